@@ -1,0 +1,106 @@
+// nearest_cpu: how fast does a CPU find every point's nearest neighbour, if we treat it fairly?
+//
+// Problem  n points in space; for each, the index of the nearest other point. Every pair is tested: n (n - 1)
+//          distances.
+// Way      a GPU is easily made to look good beside a slow loop, so this one lets the CPU use what it has. 32
+//          points look for their neighbours at once, one in each lane of the vector registers:
+//
+//              lane        0    1    2    3  ..          candidate j is read once
+//              query      q+0  q+1  q+2  q+3 ..    <---  and compared with all of them
+//              best        .    .    .    .  ..
+//
+//          The inner loop has no branch: a lane that found nothing closer keeps what it has.
+// Expect   the points are read from the innermost cache (12 bytes a point, once for 32 queries), so
+//          arithmetic is the limit: all cores should be nearly as many times faster as there are cores.
+// Run      ./tutorial run nearest_cpu -- --count 100000
+// Source   [Rose] ch. 5
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "chapter.hpp"
+
+// Two registers of AVX-512, four of AVX2: independent work while a comparison is under way.
+constexpr int lanes = 32;
+
+// The nearest neighbours of points first ... first + lanes - 1, as far as they exist.
+void nearest_of_lanes(const float3* points, int count, int first, int* nearest) {
+  float x[lanes], y[lanes], z[lanes], best[lanes];
+  int best_index[lanes];
+  for (int lane = 0; lane < lanes; ++lane) {
+    const float3 own = points[std::min(first + lane, count - 1)];  // lanes past the end repeat the last point
+    x[lane] = own.x;
+    y[lane] = own.y;
+    z[lane] = own.z;
+    best[lane] = std::numeric_limits<float>::infinity();
+    best_index[lane] = -1;
+  }
+
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float3 other = points[candidate];
+    for (int lane = 0; lane < lanes; ++lane) {
+      const float dx = x[lane] - other.x;
+      const float dy = y[lane] - other.y;
+      const float dz = z[lane] - other.z;
+      const float distance = dx * dx + dy * dy + dz * dz;  // squared: the root would not change the order
+      // `<` keeps the lower index on a tie. `&`, not `&&`: a branch would end the vectors.
+      const bool closer = (distance < best[lane]) & (candidate != first + lane);
+      best[lane] = closer ? distance : best[lane];
+      best_index[lane] = closer ? candidate : best_index[lane];
+    }
+  }
+
+  for (int lane = 0; lane < lanes && first + lane < count; ++lane) nearest[first + lane] = best_index[lane];
+}
+
+void nearest_one_thread(const std::vector<float3>& points, std::vector<int>& nearest) {
+  const int count = static_cast<int>(points.size());
+  for (int first = 0; first < count; first += lanes) {
+    nearest_of_lanes(points.data(), count, first, nearest.data());
+  }
+}
+
+// Threads fetch the next group of lanes from a counter, so that a core that is busy elsewhere delays nobody.
+void nearest_all_cores(const std::vector<float3>& points, std::vector<int>& nearest, int cores) {
+  const int count = static_cast<int>(points.size());
+  std::atomic<int> next{0};
+  const auto work = [&] {
+    for (int first; (first = next.fetch_add(lanes)) < count;) {
+      nearest_of_lanes(points.data(), count, first, nearest.data());
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (int i = 1; i < cores && i * lanes < count; ++i) threads.emplace_back(work);
+  work();  // this thread is one of them
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  constexpr int poison = -2;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::vector<int> nearest(problem.points.size(), poison);
+
+  // A GPU's ceiling says nothing about a CPU.
+  tutorial::Case row = problem.row("one thread");
+  row.ceiling = tutorial::Ceiling::none;
+  program.measure_on_host(
+      row, [&] { nearest_one_thread(problem.points, nearest); }, [&] { return problem.check(nearest); });
+
+  std::fill(nearest.begin(), nearest.end(), poison);
+  row.variant = "all cores: " + std::to_string(cores);
+  program.measure_on_host(
+      row, [&] { nearest_all_cores(problem.points, nearest, cores); },
+      [&] { return problem.check(nearest); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "nearest_cpu", "how fast does a CPU find every point's nearest neighbour, if we treat it fairly?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  return program.run_on_host(argc, argv, [&] { run(program, options); });
+}

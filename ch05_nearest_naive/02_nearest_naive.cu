@@ -1,0 +1,66 @@
+// nearest_naive: what does one GPU thread a point gain, with no further thought?
+//
+// Before   nearest_cpu works on some dozens of points at a time.
+// Change   one thread a query point, all of them at once. Each walks the whole list in global memory, and so
+//          all threads of a warp want the same candidate at the same time:
+//
+//              lane         0     1     2   ..   31
+//              query       q+0   q+1   q+2      q+31
+//              reads        j     j     j        j       one address: fetched once, handed to all
+//
+// Expect   every candidate is 12 bytes and serves a warp's 32 pairs, and the next candidate is mostly in the
+//          same 128-byte line: the L1 cache should answer nearly all reads, and device memory is hardly
+//          touched. Arithmetic is not the limit either: a pair's 6 arithmetic instructions carry 8 operations
+//          where 12 would fit, and loads, comparison and selection are at least as many instructions again.
+//          We expect less than a third of the FMA ceiling.
+//          Few points leave most of the GPU idle: a thread is a point, and each walks alone.
+// Run      ./tutorial run nearest_naive -- --count 100000
+// See      ./tutorial explain nearest_naive
+// Source   [Rose] ch. 5
+
+#include "chapter.hpp"
+
+__global__ void nearest_naive(const float3* points, int count, int* nearest) {
+  const int query = blockIdx.x * blockDim.x + threadIdx.x;
+  if (query >= count) return;
+
+  const float3 own = points[query];
+  float best = INFINITY;
+  int best_index = -1;
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float3 other = points[candidate];
+    const float dx = own.x - other.x;
+    const float dy = own.y - other.y;
+    const float dz = own.z - other.z;
+    const float distance = dx * dx + dy * dy + dz * dz;  // squared: the root would not change the order
+    if (distance < best && candidate != query) {         // `<` keeps the lower index on a tie
+      best = distance;
+      best_index = candidate;
+    }
+  }
+  nearest[query] = best_index;
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, program.block());
+
+  program.measure(
+      problem.row(std::to_string(program.block()) + " threads a block"),
+      [&] {
+        nearest_naive<<<grid, program.block()>>>(points.data(), problem.count, nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_naive",
+                            "what does one GPU thread a point gain, with no further thought?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({32, 64, 128, 256, 512, 1024}, 256);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

@@ -1,0 +1,90 @@
+// dot: can a fixed number of threads sum a vector of any length, and how exact is the answer?
+//
+// Before   the sums of this chapter start as many threads as there are elements, and each thread handles one.
+// Change   at most 32 blocks of 256 threads, whatever n is. A thread walks the vectors in steps of the whole
+//          grid (32 * 256 elements), adds up its products in a register, and stores one sum in its slot of
+//          the cache; the tree is the one we know.
+//
+//              i        0 .. 255 | 256 .. 511 | ... | 7936 .. 8191 | 8192 .. 8447 | ...
+//              block        0    |      1     | ... |      31      |       0      | ...
+//
+//          Neighbouring threads still read neighbouring elements in every step. The host adds the 32 partial
+//          sums.
+//
+//          What each barrier is for:
+//          - after the cache is filled: a thread reads slots that other warps filled. Without it: a race;
+//          - in each round, after the addition: the next round reads what this one wrote. It stands outside
+//            the `if`, since every thread of the block must reach the same barrier. It is needed below stride
+//            32 as well: since Volta the lanes of a warp need not run in step;
+//          - none follows the tree: only thread 0 reads cache[0], which it wrote itself. A kernel that used
+//            the cache a second time would need one there.
+//          The tree halves the block, so the block must be a power of two: 192 threads would drop a third of
+//          the slots.
+//
+// Expect   The default n, 33 * 1024, is small: five steps a thread, and the launch is most of the time. At
+//          large n 8192 threads keep too few loads under way to come near the read ceiling: a large GPU has
+//          room for many times as many.
+//
+//          The book checks a[i] = i, b[i] = 2 i against 2 x (x + 1)(2x + 1) / 6, x = n - 1. For the default n
+//          that number has 35 significant bits, and a float has 24: no float is equal to it. We predict a
+//          float result within a few units in the last place, though every thread and every level rounds:
+//          errors of both signs cancel. And no error at all in double, where every sum on the way fits.
+// Run      ./tutorial run dot -- --data book --n 33792
+// See      ./tutorial explain dot
+// Source   [SandersKandrot] ch. 5
+
+#include "chapter.hpp"
+
+constexpr int block_size = 256;
+constexpr int most_blocks = 32;
+
+template <typename T>
+__global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
+  __shared__ T cache[block_size];
+
+  const int thread = threadIdx.x;
+  T sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread; i < n;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    sum += a[i] * b[i];
+  }
+  cache[thread] = sum;
+  __syncthreads();
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) cache[thread] += cache[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, bool book) {
+  ch06::Dot<T> vectors(program.seed(), n, book, block_size, most_blocks);
+
+  vectors.partial.poison();
+  program.measure(
+      vectors.row(std::to_string(vectors.blocks) + " blocks of " + std::to_string(block_size)),
+      [&] {
+        dot<<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), vectors.partial.data(), n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); });
+  program.note(vectors.result_text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "dot", "can a fixed number of threads sum a vector of any length, and how exact is the answer?");
+  std::int64_t n;
+  std::string data;
+  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  program.choice("--data", data, "the book's a[i] = i, b[i] = 2 i, n up to 2097152, or random values",
+                 {"book", "random"});
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, n, data == "book"); });
+  });
+}

@@ -1,0 +1,71 @@
+// reduce_global: how can blocks that cannot wait for each other share one sum?
+//
+// Before   reduce_in_place ends at 2048 values, because only the threads of one block have a barrier.
+// Change   every block sums its own blockDim.x elements and writes one partial sum; the host adds those. A
+//          thread starts with one element now, so the first stride is half of the block:
+//
+//              in       | block 0      | block 1      | block 2   |   the last block may be short
+//                          \ | | /        \ | | /        \ | /
+//              partial      [0]            [1]            [2]         the host adds them, in double or int64
+//
+//          The rounds still run in global memory, in the input itself, which they destroy. (Each timed run
+//          gets a fresh copy first, untimed.)
+//
+// Expect   A block of 128 reads 128 + 64 + ... + 2 = 254 values and writes 127 where reading 128 would do.
+//          Caches near the multiprocessor should answer most of the repeated reads, but half of the input is
+//          written and must go back to memory in the end: at least 1.5 times the necessary traffic, so no
+//          more than two thirds of the read ceiling. We predict much less than that: a warp waits at 7
+//          barriers, and from stride 32 on one warp alone has work, for fewer lanes in each round.
+// Run      ./tutorial run reduce_global -- --n 100000000 --block 128
+// See      ./tutorial explain reduce_global
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+// blockDim.x is a power of two. Elements past the end count as zero: they are never read, only their partners
+// skip a round.
+template <typename T>
+__global__ void reduce_global(T* in, T* partial, std::int64_t n) {
+  const int thread = threadIdx.x;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride && i + stride < n) in[i] += in[i + stride];
+
+    // Orders the block's accesses to global memory as well as those to shared memory; other blocks do not
+    // take part, and need not: they own other elements.
+    __syncthreads();
+  }
+
+  if (thread == 0) partial[blockIdx.x] = i < n ? in[i] : T{0};
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n) {
+  ch06::Sum<T> sum(program.seed(), n, program.block());
+  tutorial::DeviceBuffer<T> original(sum.in.size());
+  CUDA_CHECK(cudaMemcpy(original.data(), sum.in.data(), sum.in.bytes(), cudaMemcpyDeviceToDevice));
+
+  sum.partial.poison();
+  program.measure(
+      sum.row("global memory, in place"),
+      [&] {
+        reduce_global<<<sum.blocks, sum.block_size>>>(sum.in.data(), sum.partial.data(), n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return sum.check(); },
+      [&] {
+        CUDA_CHECK(cudaMemcpyAsync(sum.in.data(), original.data(), sum.in.bytes(), cudaMemcpyDeviceToDevice));
+      });
+  program.note(sum.result_text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_global", "how can blocks that cannot wait for each other share one sum?");
+  std::int64_t n;
+  ch06::add_sum_options(program, n);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(program.type(),
+                                           [&](auto zero) { run<decltype(zero)>(program, n); });
+  });
+}

@@ -1,0 +1,77 @@
+// reduce_dynamic: what does it cost to choose the size of shared memory at the launch?
+//
+// Before   reduce_shared has the length of its array in the text: one kernel for each block size, and a
+//          launch with another block size would be a silent error.
+// Change   the array has no length; the launch gives the bytes as its third parameter:
+//
+//              reduce_dynamic<<<blocks, block_size, block_size * sizeof(T)>>>(...)
+//
+//          extern __shared__ names memory that exists once a block, not once a template instance. With
+//          `extern __shared__ T cache[]` in a template, the float and the double instance would declare one
+//          name with two types, and nvcc refuses the second ("declaration is incompatible with previous").
+//          We declare it once, as bytes aligned for every type, and each instance looks at them as its T.
+//          It must be an array: a pointer (`extern __shared__ T* cache`) declares room for an address and no
+//          memory behind it (claim C8).
+//
+// Expect   the same accesses, the same barriers, the same address arithmetic: the array starts at a fixed
+//          offset in both. The book says dynamic is as fast as static and easier to maintain (claim C7). We
+//          predict a tie.
+// Run      ./tutorial run reduce_dynamic -- --n 100000000 --block 128
+// See      ./tutorial explain reduce_dynamic
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+// The block's dynamic shared memory as an array of T, as long as the launch says.
+template <typename T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return reinterpret_cast<T*>(bytes);
+}
+
+// blockDim.x is a power of two. Needs blockDim.x * sizeof(T) bytes of dynamic shared memory.
+template <typename T>
+__global__ void reduce_dynamic(const T* in, T* partial, std::int64_t n) {
+  T* cache = dynamic_shared<T>();
+
+  const int thread = threadIdx.x;
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread;
+  cache[thread] = i < n ? in[i] : T{0};
+
+  // The first round reads slots that other warps fill.
+  __syncthreads();
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) cache[thread] += cache[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n) {
+  ch06::Sum<T> sum(program.seed(), n, program.block());
+  const std::size_t cache_bytes = sum.block_size * sizeof(T);
+
+  sum.partial.poison();
+  program.measure(
+      sum.row("dynamic shared memory"),
+      [&] {
+        reduce_dynamic<<<sum.blocks, sum.block_size, cache_bytes>>>(sum.in.data(), sum.partial.data(), n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return sum.check(); });
+  program.note(sum.result_text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_dynamic",
+                            "what does it cost to choose the size of shared memory at the launch?");
+  std::int64_t n;
+  ch06::add_sum_options(program, n);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(program.type(),
+                                           [&](auto zero) { run<decltype(zero)>(program, n); });
+  });
+}

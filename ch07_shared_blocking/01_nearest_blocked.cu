@@ -1,0 +1,89 @@
+// nearest_blocked: what does it gain to read each point once a block instead of once a thread?
+//
+// Before   nearest_naive lets every thread walk the list in global memory.
+// Change   the 128 threads of a block walk it together, a tile of 128 points at a time. Each brings one point
+//          into shared memory; then all compare their own point with the whole tile:
+//
+//              global   | tile 0 | tile 1 | tile 2 | ..    128 points each, read once a block
+//                            |
+//                         barrier 1
+//                            v
+//              shared   [ 0 1 2 .. 127 ]  <- 128 threads read the same word: one broadcast a warp
+//                         barrier 2, next tile
+//
+//          Barrier 1: the tile is full before anyone reads it. Without it a warp compares with the tile
+//          before.
+//          Barrier 2: nobody reads the tile any more when it is overwritten. Without it a fast warp replaces
+//          the points that a slow one has yet to see. Either way a few indices are wrong, and look like any
+//          other index.
+//          The last tile is mostly not full: its rest holds points of the tile before, and must not count.
+// Expect   a prediction, not a measurement: each point is now read from global memory once a block, 128 times
+//          less often than one read a thread. But the L1 cache already did that job for nearest_naive, whose
+//          threads all read the same word at about the same time. So what is saved is not traffic to device
+//          memory but waiting: a shared load comes back sooner than a cache hit. With many points enough
+//          warps are there to hide either wait, and the gain should be small; with few points it should show.
+// Run      ./tutorial run nearest_blocked -- --count 100000
+// See      ./tutorial explain nearest_blocked
+// Source   [Rose] ch. 7
+
+#include "../ch05_nearest_naive/chapter.hpp"
+
+// Threads a block and points a tile. A constant, so that the compiler can unroll the loop over the tile.
+constexpr int block_size = 128;
+
+__global__ void nearest_blocked(const float3* points, int count, int* nearest) {
+  __shared__ float3 tile[block_size];
+
+  // Threads past the end have no query, but they must reach every barrier: nobody returns early.
+  const int query = blockIdx.x * block_size + threadIdx.x;
+  const float3 own = query < count ? points[query] : float3{};
+  float best = INFINITY;
+  int best_index = -1;
+
+  for (int first = 0; first < count; first += block_size) {
+    const int mine = first + threadIdx.x;
+    if (mine < count) tile[threadIdx.x] = points[mine];
+    __syncthreads();  // barrier 1: the tile is full
+
+    for (int i = 0; i < block_size; ++i) {
+      const int candidate = first + i;
+      const float3 other = tile[i];
+      const float dx = own.x - other.x;
+      const float dy = own.y - other.y;
+      const float dz = own.z - other.z;
+      const float distance = dx * dx + dy * dy + dz * dz;
+      // candidate < count: the stale rest of the last tile does not count.
+      if (candidate < count && distance < best && candidate != query) {
+        best = distance;
+        best_index = candidate;
+      }
+    }
+    __syncthreads();  // barrier 2: the tile may be overwritten
+  }
+
+  if (query < count) nearest[query] = best_index;
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+
+  program.measure(
+      problem.row("tiles of " + std::to_string(block_size) + " points"),
+      [&] {
+        nearest_blocked<<<grid, block_size>>>(points.data(), problem.count, nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_blocked",
+                            "what does it gain to read each point once a block instead of once a thread?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({block_size}, block_size);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

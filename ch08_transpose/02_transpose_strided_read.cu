@@ -1,0 +1,91 @@
+// transpose_strided_read: what does reading down the columns cost, and does the read-only path help?
+//
+// Before   copy reads and writes along the rows.
+// Change   a row of the output is a column of the input. The lanes of a warp walk along the output's row, and
+//          so they read the input a whole row apart:
+//
+//              input                          output
+//                . 0 . . .                      0 1 2 .. 31    written together: 4 sectors of 32 bytes
+//                . 1 . . .                      . . . .. .
+//                . 2 . . .     read from 32 sectors, one float out of the eight of each
+//                . .
+//                . 31. . .
+//
+// Expect   float: 32 sectors a read request instead of 4; a write request stays at 4. The other seven floats
+//          of a sector are wanted too, by the neighbouring warps of the block: while the L1 cache keeps them,
+//          device memory does not see all of the waste. So slower than the copy, but not 8 times.
+//          Three rows: plain pointers; the same through __ldg, the load for data that nobody writes; and
+//          const __restrict__, which promises the same to the compiler and lets it choose that load itself
+//          [Fan]. On the GPUs the book is about, that load had a cache of its own. Since Volta there is one
+//          L1 for all, so we expect three equal rows.
+// Run      ./tutorial run transpose_strided_read -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_strided_read
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+// A thread's place in the output: column by x, rows by y in a grid-stride loop.
+template <typename T>
+__global__ void read_plain(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (col >= rows) return;
+  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
+       row += std::int64_t{gridDim.y} * blockDim.y) {
+    out[row * rows + col] = in[col * cols + row];
+  }
+}
+
+template <typename T>
+__global__ void read_ldg(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (col >= rows) return;
+  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
+       row += std::int64_t{gridDim.y} * blockDim.y) {
+    out[row * rows + col] = __ldg(&in[col * cols + row]);
+  }
+}
+
+template <typename T>
+__global__ void read_restrict(const T* __restrict__ in, T* __restrict__ out, std::int64_t rows,
+                              std::int64_t cols) {
+  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (col >= rows) return;
+  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
+       row += std::int64_t{gridDim.y} * blockDim.y) {
+    out[row * rows + col] = in[col * cols + row];
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  const dim3 block(32, program.block() / 32);
+  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, block.x, block.y);  // over the output
+
+  auto measure = [&](const char* variant, auto kernel) {
+    matrix.out.poison();
+    program.measure(
+        matrix.row(variant),
+        [&] {
+          kernel<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return matrix.check_transposed(); });
+  };
+  measure("plain pointers", read_plain<T>);
+  measure("__ldg", read_ldg<T>);
+  measure("const __restrict__", read_restrict<T>);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_strided_read",
+                            "what does reading down the columns cost, and does the read-only path help?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  program.block_sizes({1024, 512, 256, 128}, 1024);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

@@ -1,0 +1,61 @@
+// transpose_strided_write: if one side must be strided, is it better to be the write?
+//
+// Before   transpose_strided_read reads down the columns and writes along the rows.
+// Change   the lanes of a warp walk along the input's row, and so they write the output a whole row apart:
+//
+//              input                          output
+//                0 1 2 .. 31                    . 0 . . .
+//                . . . .. .                     . 1 . . .     32 sectors, one float of the eight of each
+//              read together: 4 sectors         . 2 . . .
+//                                               . .
+//                                               . 31. . .
+//
+// Expect   float: 4 sectors a read request and 32 a write request, the mirror image of the rung before. But
+//          the two sides are not alike. A sector that was read stays in L1 for the neighbouring warps that
+//          want the rest of it; a store goes through to L2, which must put the eight pieces of a sector
+//          together. So slower than the strided read, as the book claims.
+// Run      ./tutorial run transpose_strided_write -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_strided_write
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+// A thread's place in the input: column by x, rows by y in a grid-stride loop.
+template <typename T>
+__global__ void transpose_strided_write(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (col >= cols) return;
+  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < rows;
+       row += std::int64_t{gridDim.y} * blockDim.y) {
+    out[col * rows + row] = in[row * cols + col];
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  const dim3 block(32, program.block() / 32);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, block.x, block.y);  // over the input
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("32 x " + std::to_string(block.y) + " threads"),
+      [&] {
+        transpose_strided_write<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_strided_write",
+                            "if one side must be strided, is it better to be the write?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  program.block_sizes({1024, 512, 256, 128}, 1024);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

@@ -1,0 +1,99 @@
+// transpose_shared: can a tile in shared memory make both sides of the transpose coalesced?
+//
+// Before   transpose_strided_read and transpose_strided_write each have one side where a warp touches 32
+//          sectors.
+// Change   a block moves a tile of 32 x 32 by way of shared memory. It reads rows of the input into rows of
+//          the tile, waits, and writes columns of the tile into rows of the output: both global sides go
+//          along the rows. What is strided is the walk down the tile's column, and shared memory has no
+//          sectors to waste.
+//
+//              input          tile           output
+//              -------->   ->  ------>         -------->
+//                              | | | |   ->
+//                              v v v v
+//
+// Expect   sectors per request 4 / 4. But shared memory is 32 banks, each four bytes wide, and the tile is 32
+//          floats wide: all of a column lies in one bank, which serves one word at a time. The column read
+//          takes 32 turns instead of one, and may eat up all that was gained.
+//          Two rows: with 32 x 32 threads each moves one element and waits; with 32 x 8 each has four loads
+//          under way.
+// Run      ./tutorial run transpose_shared -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_shared
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+constexpr int tile_size = 32;
+
+// block_rows rows of 32 threads move a tile in 32 / block_rows steps.
+template <int block_rows, typename T>
+__global__ void transpose_shared(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+  __shared__ T tile[tile_size][tile_size];
+
+  const int x = threadIdx.x;
+  const std::int64_t tile_col = std::int64_t{blockIdx.x} * tile_size;
+
+  for (std::int64_t tile_row = std::int64_t{blockIdx.y} * tile_size; tile_row < rows;
+       tile_row += std::int64_t{gridDim.y} * tile_size) {
+    // Rows of the input into rows of the tile: neighbouring lanes, neighbouring addresses, on both sides.
+    for (int step = 0; step < tile_size; step += block_rows) {
+      const int y = step + threadIdx.y;
+      const std::int64_t row = tile_row + y;
+      const std::int64_t col = tile_col + x;
+      if (row < rows && col < cols) tile[y][x] = in[row * cols + col];
+    }
+
+    // The tile must be full before anyone reads a column: those 32 values were written by 32 different warps
+    // or steps.
+    __syncthreads();
+
+    // Columns of the tile into rows of the output: the lanes walk down a column, 32 words apart, and meet in
+    // one bank.
+    for (int step = 0; step < tile_size; step += block_rows) {
+      const int y = step + threadIdx.y;
+      const std::int64_t row = tile_col + y;  // of the output
+      const std::int64_t col = tile_row + x;
+      if (row < cols && col < rows) out[row * rows + col] = tile[x][y];
+    }
+
+    // Only for matrices with more than 65 535 tile rows: the next round must not overwrite a tile still being
+    // read.
+    __syncthreads();
+  }
+}
+
+template <int block_rows, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  const dim3 block(tile_size, block_rows);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("tile 32 x 32, 32 x " + std::to_string(block_rows) + " threads"),
+      [&] {
+        transpose_shared<block_rows>
+            <<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<32>(program, matrix);
+  measure<8>(program, matrix);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_shared",
+                            "can a tile in shared memory make both sides of the transpose coalesced?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

@@ -1,0 +1,95 @@
+// transpose_padded: can one unused column make the shared tile worth having?
+//
+// Before   transpose_shared reads and writes global memory in whole sectors, but the column read of its 32 x
+//          32 tile asks one bank for 32 different words.
+// Change   the tile is 32 x 33. Row r now starts in bank r, so a column meets 32 different banks:
+//
+//              32 x 32                     32 x 33
+//          row 0: bank 0 1 2 ..        row 0: bank 0 1 2 ..
+//          row 1: bank 0 1 2 ..        row 1: bank 1 2 3 ..
+//          row 2: bank 0 1 2 ..        row 2: bank 2 3 4 ..
+//                      ^ all of a column                ^ each its own
+//
+// Expect   conflict degree of the column read 32 -> 1 (double, two words an element: 16 -> 1); sectors per
+//          request stay 4 / 4. With the conflicts gone, waiting for memory is what is left, and 32 x 8
+//          threads, each with four independent loads under way before the barrier, should gain more over 32 x
+//          32 than they did before.
+// Run      ./tutorial run transpose_padded -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_padded
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+constexpr int tile_size = 32;
+
+// block_rows rows of 32 threads move a tile in 32 / block_rows steps.
+template <int block_rows, typename T>
+__global__ void transpose_padded(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+  __shared__ T tile[tile_size][tile_size + 1];
+
+  const int x = threadIdx.x;
+  const std::int64_t tile_col = std::int64_t{blockIdx.x} * tile_size;
+
+  for (std::int64_t tile_row = std::int64_t{blockIdx.y} * tile_size; tile_row < rows;
+       tile_row += std::int64_t{gridDim.y} * tile_size) {
+    // Rows of the input into rows of the tile: neighbouring lanes, neighbouring addresses, on both sides.
+    for (int step = 0; step < tile_size; step += block_rows) {
+      const int y = step + threadIdx.y;
+      const std::int64_t row = tile_row + y;
+      const std::int64_t col = tile_col + x;
+      if (row < rows && col < cols) tile[y][x] = in[row * cols + col];
+    }
+
+    // The tile must be full before anyone reads a column: those 32 values were written by 32 different warps
+    // or steps.
+    __syncthreads();
+
+    // Columns of the tile into rows of the output: the lanes walk down a column, 33 words apart, and meet
+    // every bank once.
+    for (int step = 0; step < tile_size; step += block_rows) {
+      const int y = step + threadIdx.y;
+      const std::int64_t row = tile_col + y;  // of the output
+      const std::int64_t col = tile_row + x;
+      if (row < cols && col < rows) out[row * rows + col] = tile[x][y];
+    }
+
+    // Only for matrices with more than 65 535 tile rows: the next round must not overwrite a tile still being
+    // read.
+    __syncthreads();
+  }
+}
+
+template <int block_rows, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  const dim3 block(tile_size, block_rows);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("tile 32 x 33, 32 x " + std::to_string(block_rows) + " threads"),
+      [&] {
+        transpose_padded<block_rows>
+            <<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<32>(program, matrix);
+  measure<8>(program, matrix);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_padded", "can one unused column make the shared tile worth having?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

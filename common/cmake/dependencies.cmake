@@ -1,0 +1,20 @@
+# Libraries: the distribution's package where there is one, else fetched at configure time.
+include(FetchContent)
+
+FetchContent_Declare(fmt URL https://github.com/fmtlib/fmt/archive/refs/tags/11.2.0.tar.gz
+                     DOWNLOAD_EXTRACT_TIMESTAMP OFF FIND_PACKAGE_ARGS 9)
+FetchContent_Declare(nlohmann_json URL https://github.com/nlohmann/json/archive/refs/tags/v3.12.0.tar.gz
+                     DOWNLOAD_EXTRACT_TIMESTAMP OFF FIND_PACKAGE_ARGS 3.11)
+FetchContent_Declare(CLI11 URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.5.0.tar.gz
+                     DOWNLOAD_EXTRACT_TIMESTAMP OFF FIND_PACKAGE_ARGS 2)
+FetchContent_MakeAvailable(fmt nlohmann_json CLI11)
+
+find_package(Threads REQUIRED)
+if("sim" IN_LIST TUTORIAL_BACKENDS)
+  find_package(Boost 1.71 REQUIRED COMPONENTS context)
+  # libbacktrace comes with gcc, in gcc's own folder, which other compilers do not search. Without it, faults have no line.
+  execute_process(COMMAND gcc -print-file-name=libbacktrace.a OUTPUT_VARIABLE gcc_backtrace OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  cmake_path(GET gcc_backtrace PARENT_PATH gcc_folder)
+  find_library(BACKTRACE_LIBRARY backtrace HINTS ${gcc_folder})
+  find_path(BACKTRACE_INCLUDE_DIR backtrace.h HINTS ${gcc_folder}/include)
+endif()

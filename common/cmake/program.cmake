@@ -1,0 +1,149 @@
+# How chapters declare their programs. A new rung is one file and one line:
+#
+#   tutorial_chapter("the chapter's question")         once, first
+#   tutorial_types(float double)                       what --type accepts, for the tests of the programs that follow
+#   tutorial_sizes("--n 0" "--n 1" …)                  the sizes those programs are tested at
+#   tutorial_program(sum/02_reduce_global.cu ROLE naive LADDER sum)
+#
+# ROLE   baseline  the CPU rung that speed-ups quote          LADDER  name of the ladder; the chapter's name by default
+#        naive     the first GPU rung                         AFTER   the rung before, where it stands in another chapter
+#        rung      (default)                                  TESTS   further argument lists to test with, one string each
+#        ceiling   what the ladder climbs towards
+#        demo      no part of the ladder
+#
+# A .cu becomes one executable for each back end; a .cpp is a program for the CPU alone.
+
+set_property(GLOBAL PROPERTY TUTORIAL_CHAPTERS "")
+set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
+
+function(tutorial_chapter question)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
+  tutorial_json_string(question_json "${question}")
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_CHAPTERS "{\"name\": \"${chapter}\", \"question\": ${question_json}}")
+  foreach(backend IN LISTS TUTORIAL_BACKENDS)
+    add_custom_target(${chapter}.${backend})
+  endforeach()
+endfunction()
+
+macro(tutorial_types)
+  set(tutorial_current_types ${ARGN})
+endmacro()
+
+macro(tutorial_sizes)
+  set(tutorial_current_sizes ${ARGN})
+endmacro()
+
+function(tutorial_program source)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER" "TESTS")
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
+  cmake_path(GET source STEM name)
+  string(REGEX REPLACE "^[0-9]+_" "" name ${name})
+  cmake_path(GET source EXTENSION LAST_ONLY extension)
+  set(role rung)
+  if(DEFINED arg_ROLE)
+    set(role ${arg_ROLE})
+  endif()
+  set(ladder ${chapter})
+  if(DEFINED arg_LADDER)
+    set(ladder ${arg_LADDER})
+  endif()
+  set(host false)
+  if(extension STREQUAL ".cpp")
+    set(host true)
+  endif()
+
+  set(binaries "")
+  foreach(backend IN LISTS TUTORIAL_BACKENDS)
+    set(target ${name}.${backend})
+    add_executable(${target})
+    target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${target} PRIVATE tutorial_${backend} tutorial_warnings)
+    if(host OR backend STREQUAL "cuda")
+      target_sources(${target} PRIVATE ${source})
+    else()
+      cudasim_translate(${target} ${source})
+    endif()
+    if(host)
+      # The CPU's best, since speed-ups quote it.
+      target_compile_options(${target} PRIVATE -O3 -march=native -fno-math-errno -fno-trapping-math)
+    endif()
+    set_target_properties(${target} PROPERTIES
+      OUTPUT_NAME ${name}
+      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${backend}/${chapter})
+    add_dependencies(${chapter}.${backend} ${target})
+    list(APPEND binaries "\"${backend}\": \"${CMAKE_BINARY_DIR}/${backend}/${chapter}/${name}\"")
+    if(BUILD_TESTING)
+      tutorial_program_tests(${target})
+    endif()
+  endforeach()
+
+  list(JOIN binaries ", " binaries)
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS
+    "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"binaries\": {${binaries}}}")
+endfunction()
+
+# The tests every program gets, in the scope of tutorial_program: all sizes in all types, and wrong arguments.
+function(tutorial_program_tests target)
+  set(expect ${CMAKE_COMMAND} -DEXIT=2 -DSTDERR_LINES=1)
+  set(labels "${chapter};${backend}")
+  macro(add_case test_name)
+    add_test(NAME ${backend}.${test_name} COMMAND ${ARGN})
+    set_tests_properties(${backend}.${test_name} PROPERTIES LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77)
+  endmacro()
+
+  foreach(type IN LISTS tutorial_current_types)
+    foreach(size IN LISTS tutorial_current_sizes arg_TESTS)
+      separate_arguments(arguments UNIX_COMMAND "${size}")
+      string(REGEX REPLACE "--" "" size_name "${size}")
+      string(REPLACE " " "_" size_name "${size_name}")
+      string(REPLACE " " "_" type_name "${type}")
+      add_case(${name}.${type_name}.${size_name} ${target} --quick --type ${type} ${arguments})
+    endforeach()
+  endforeach()
+
+  list(GET tutorial_current_sizes 0 first_size)
+  string(REGEX MATCH "--[a-z]+" size_option "${first_size}")
+  foreach(case "unknown_option|--no-such-option" "negative_size|${size_option} -1" "overflowing_size|${size_option} 99999999999999999999"
+               "size_is_no_number|${size_option} 1e6" "unknown_type|--type quaternion" "unwritable_json|--json /no/such/folder/x.json")
+    string(REGEX REPLACE "^(.*)\\|(.*)$" "\\1;\\2" case "${case}")
+    list(GET case 0 case_name)
+    list(GET case 1 arguments)
+    separate_arguments(arguments UNIX_COMMAND "${arguments}")
+    add_case(${name}.rejects_${case_name} ${expect} "-DSTDERR=^${name}: " -P ${PROJECT_SOURCE_DIR}/common/cmake/expect.cmake -- $<TARGET_FILE:${target}> ${arguments})
+  endforeach()
+endfunction()
+
+function(tutorial_json_string out text)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  set(${out} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# Writes build/…/tutorial.json, from which the driver knows what there is to run. Called once, last.
+function(tutorial_write_manifest)
+  get_property(chapters GLOBAL PROPERTY TUTORIAL_CHAPTERS)
+  get_property(programs GLOBAL PROPERTY TUTORIAL_PROGRAMS)
+  list(JOIN chapters ",\n    " chapters)
+  list(JOIN programs ",\n    " programs)
+  list(TRANSFORM TUTORIAL_BACKENDS REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE backends)
+  list(JOIN backends ", " backends)
+  list(JOIN CMAKE_CUDA_ARCHITECTURES "," architectures)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/tutorial.json @ONLY CONTENT [[{
+  "source_dir": "@PROJECT_SOURCE_DIR@",
+  "build_dir": "@CMAKE_BINARY_DIR@",
+  "cmake": "@CMAKE_COMMAND@",
+  "backends": [@backends@],
+  "cxx": {"compiler": "@CMAKE_CXX_COMPILER@", "id": "@CMAKE_CXX_COMPILER_ID@", "version": "@CMAKE_CXX_COMPILER_VERSION@"},
+  "cuda": {"compiler": "@CMAKE_CUDA_COMPILER@", "version": "@CMAKE_CUDA_COMPILER_VERSION@", "architectures": "@architectures@"},
+  "chapters": [
+    @chapters@
+  ],
+  "programs": [
+    @programs@
+  ]
+}
+]])
+endfunction()

@@ -1,0 +1,19 @@
+# The interface target tutorial_warnings: what every translation unit of ours is compiled with.
+set(werror_default OFF)
+if(DEFINED ENV{CI})
+  set(werror_default ON)
+endif()
+option(TUTORIAL_WERROR "Warnings are errors (on in CI)" ${werror_default})
+
+# g++ 12 sees overlapping copies in its own std::string (GCC bug 105651).
+set(gcc_false_alarms "")
+set(gcc_false_alarms_nvcc "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(gcc_false_alarms -Wno-restrict)
+  set(gcc_false_alarms_nvcc ,-Wno-restrict)
+endif()
+
+add_library(tutorial_warnings INTERFACE)
+target_compile_options(tutorial_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
+  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")

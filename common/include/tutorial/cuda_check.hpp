@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace tutorial {
+
+/// A CUDA call or kernel launch failed. `what()` names the file, the line, the expression, the error's name and text, and,
+/// for the usual errors, what to do about it.
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t code, const std::string& message) : std::runtime_error(message), code_(code) {}
+
+  cudaError_t code() const { return code_; }
+
+  /// True where the cause is that this machine has no usable GPU: different toolkits report that as
+  /// `cudaErrorNoDevice` or as `cudaErrorInsufficientDriver`.
+  bool no_device() const { return code_ == cudaErrorNoDevice || code_ == cudaErrorInsufficientDriver; }
+
+ private:
+  cudaError_t code_;
+};
+
+/// What to do about an error, for the usual ones: a sentence or two. Empty for the rest.
+std::string error_advice(cudaError_t code);
+
+/// Throws CudaError unless `code` is cudaSuccess. Use the macros below, which fill in the place.
+void check_cuda(cudaError_t code, const char* expression, const char* file, int line);
+
+}  // namespace tutorial
+
+/// Checks the result of a CUDA runtime call: `CUDA_CHECK(cudaMemset(p, 0, bytes));`
+#define CUDA_CHECK(call) ::tutorial::check_cuda((call), #call, __FILE__, __LINE__)
+
+/// Checks the launch just before it. A launch returns nothing: a bad configuration shows only here. What goes wrong while
+/// the kernel runs shows at the next call that waits for it.
+#define CUDA_CHECK_LAUNCH() ::tutorial::check_cuda(cudaGetLastError(), "kernel launch", __FILE__, __LINE__)

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tutorial/cuda_check.hpp"
+
+namespace tutorial {
+
+/// cudaMalloc that says how much was asked and how much is free when it fails.
+/// @throws CudaError
+void* allocate_device(std::size_t count, std::size_t element_bytes);
+
+/// `count` elements of device memory, freed with the object. No constructor of T runs; `count` may be 0.
+///
+/// A new buffer is poisoned, so that an element no kernel writes cannot pass for a result.
+template <typename T>
+class DeviceBuffer {
+  static_assert(std::is_trivially_copyable_v<T>, "device memory holds plain bytes");
+
+ public:
+  explicit DeviceBuffer(std::size_t count)
+      : data_(static_cast<T*>(allocate_device(count, sizeof(T)))), count_(count) {
+    poison();
+  }
+
+  /// A copy of host data.
+  explicit DeviceBuffer(std::span<const T> host) : DeviceBuffer(host.size()) { copy_from(host); }
+  explicit DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(std::span<const T>(host)) {}
+
+  DeviceBuffer(DeviceBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  DeviceBuffer(const DeviceBuffer&) = delete;
+  DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+
+  /// A failure here has been reported by an earlier call already, and a destructor cannot throw.
+  ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return count_; }
+  std::size_t bytes() const { return count_ * sizeof(T); }
+
+  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for all others.
+  void poison() {
+    constexpr int poison_byte = std::is_floating_point_v<T> ? 0xFF : 0xA5;
+    if (count_ != 0) CUDA_CHECK(cudaMemset(data_, poison_byte, bytes()));
+  }
+
+  /// Copies all elements from the host. @pre host.size() == size()
+  void copy_from(std::span<const T> host) {
+    if (host.size() != count_) throw std::invalid_argument("DeviceBuffer::copy_from: sizes differ");
+    if (count_ != 0) CUDA_CHECK(cudaMemcpy(data_, host.data(), bytes(), cudaMemcpyHostToDevice));
+  }
+
+  /// All elements, copied to the host. Waits for the kernels launched before.
+  std::vector<T> to_host() const {
+    std::vector<T> host(count_);
+    if (count_ != 0) CUDA_CHECK(cudaMemcpy(host.data(), data_, bytes(), cudaMemcpyDeviceToHost));
+    return host;
+  }
+
+ private:
+  T* data_;
+  std::size_t count_;
+};
+
+}  // namespace tutorial

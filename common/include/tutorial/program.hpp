@@ -1,0 +1,152 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tutorial/backend.hpp"
+#include "tutorial/ceilings.hpp"
+#include "tutorial/timing.hpp"
+#include "tutorial/verify.hpp"
+
+namespace tutorial {
+
+/// The exit codes of every program.
+enum ExitCode : int {
+  exit_right = 0,
+  exit_wrong = 1,      ///< a wrong result, a failed CUDA call, too little memory
+  exit_usage = 2,      ///< bad arguments
+  exit_hazard = 3,     ///< right, but the lens found a hazard
+  exit_no_device = 77  ///< no GPU to run on: CTest counts the test as skipped
+};
+
+/// The user asked for something that makes no sense. One line on standard error, exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The default of a size option. A simulated GPU is some thousand times slower than a real one.
+struct DefaultSize {
+  std::int64_t gpu;
+  std::int64_t simulator;
+  std::int64_t quick;  ///< with --quick, on both
+};
+
+/// What one run of a variant does, and so in what unit and against which ceiling it is rated.
+enum class Unit { gigabytes_per_second, giga_pairs_per_second, teraflops };
+
+/// One row of the table.
+struct Case {
+  std::string variant = {};          ///< what is special about this row: "tile 32 x 33, 32 x 8 threads"
+  std::string size = {};             ///< as a reader says it: "8192 x 8192"
+  std::string type = {};             ///< element type; empty: the program's --type
+  double work = 0;                   ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
+  Unit unit = Unit::gigabytes_per_second;
+  Ceiling ceiling = Ceiling::none;
+  double ceiling_work = 0;           ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
+};
+
+/// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
+///
+///     int main(int argc, char** argv) {
+///       tutorial::Program program("copy", "how fast can data move at all?");
+///       std::int64_t n;
+///       program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
+///       program.types({"float", "double"});
+///       return program.run(argc, argv, [&] { ... program.measure(...); });
+///     }
+class Program {
+ public:
+  /// @param name     the executable's name
+  /// @param teaches  the question it answers, word for word as in the first line of its source file
+  /// @param source   the source file: its folder is the chapter in results files. Leave it to the compiler
+  Program(std::string name, std::string teaches, const char* source = __builtin_FILE());
+  ~Program();
+
+  /// Adds an option for a size: an integer from 0 to 2^40.
+  void size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults);
+
+  /// Adds an option that takes one of a few words; the first is the default.
+  void choice(const std::string& option, std::string& value, const std::string& help,
+              std::vector<std::string> allowed);
+
+  /// The element types --type accepts; the first is the default. Without this call: float alone.
+  void types(std::vector<std::string> allowed);
+
+  /// The block sizes (threads a block) --block accepts, and its default. Without this call --block is accepted and has no
+  /// effect, which --help says.
+  void block_sizes(std::vector<int> allowed, int default_size);
+
+  /// Parses the command line, chooses the device, runs `body`, prints the table, writes --json and --csv, and returns the
+  /// exit code. Every exception ends as one clear message on standard error. Ceilings are measured after `body`, once its
+  /// buffers are free; not with --quick, whose sizes have nothing to do with them. A body that measures nothing has
+  /// checked nothing: that counts as wrong.
+  int run(int argc, char** argv, const std::function<void()>& body);
+
+  /// The same for a program that never touches a device: nearest_cpu.
+  int run_on_host(int argc, char** argv, const std::function<void()>& body);
+
+  // What the user asked for; valid inside `body`.
+  const std::string& type() const;
+  int block() const;
+  std::uint64_t seed() const;
+  bool quick() const;
+
+  /// Throws UsageError with `message` unless `condition` holds.
+  static void require(bool condition, const std::string& message);
+
+  /// Times `work` on the device (once, on the simulator), then calls `check`, and adds a row to the table.
+  ///
+  /// `work` launches kernels and checks the launches; it must not wait for them. The caller poisons the output before.
+  /// `before_each` runs untimed before each run and restores what a run destroys.
+  void measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
+               const std::function<void()>& before_each = {});
+
+  /// The same for work on the CPU, timed by the host's clock; real times on both back ends.
+  void measure_on_host(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check);
+
+  /// A line below the table: what to notice, what the check covered.
+  void note(const std::string& text);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Calls `body` with a value of the type named `type`, out of `Types`: for_type<float, double>(program.type(),
+/// [&](auto zero) { run<decltype(zero)>(); }).
+template <typename... Types, typename Body>
+void for_type(const std::string& type, Body&& body);
+
+/// "100 M", "33 K" only where exact, else all digits: "8192".
+std::string count_text(std::int64_t count);
+
+/// Blocks of `block` threads that cover n threads; at least one, since an empty grid is not a valid launch.
+/// @throws UsageError where that is more than the 2^31 - 1 blocks a grid may have; std::invalid_argument for n < 0, block < 1
+unsigned blocks_for(std::int64_t n, int block);
+
+namespace detail {
+template <typename T>
+constexpr const char* type_name = nullptr;
+template <>
+inline constexpr const char* type_name<int> = "int";
+template <>
+inline constexpr const char* type_name<long long> = "long long";
+template <>
+inline constexpr const char* type_name<float> = "float";
+template <>
+inline constexpr const char* type_name<double> = "double";
+}  // namespace detail
+
+template <typename... Types, typename Body>
+void for_type(const std::string& type, Body&& body) {
+  static_assert(((detail::type_name<Types> != nullptr) && ...), "a type without a name in detail::type_name");
+  const bool found = ((type == detail::type_name<Types> ? (body(Types{}), true) : false) || ...);
+  if (!found) throw UsageError("type " + type + " is not supported here");
+}
+
+}  // namespace tutorial

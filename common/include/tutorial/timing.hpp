@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <functional>
+#include <vector>
+
+namespace tutorial {
+
+/// Seconds on the device between two points of a stream, by CUDA events (resolution about 0.5 us).
+class EventTimer {
+ public:
+  EventTimer();
+  ~EventTimer();
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+
+  /// Records the start, and queries it so that a driver that batches work begins at once [Fan].
+  void start();
+
+  /// Records the end, waits for it, and returns the seconds since start().
+  /// @throws CudaError also for what went wrong in a kernel between the two.
+  double stop();
+
+ private:
+  cudaEvent_t start_;
+  cudaEvent_t stop_;
+};
+
+/// How often a piece of work is timed.
+struct TimingPolicy {
+  int warm_up_runs = 2;                ///< not timed: module load, first touch, clocks
+  int min_runs = 10;
+  int max_runs = 1000;
+  double max_seconds = 2.0;            ///< on the clock, untimed parts included: then the warm-up and the loop end as they are
+  double stable_spread = 0.005;        ///< ends when the median's own standard error (from the quartiles) is below this fraction
+  bool cold_cache = false;             ///< overwrite the L2 cache before each run, outside the timed part
+};
+
+/// Seconds a run takes. The median is not moved by a few slow runs; the spread says how far runs lie apart.
+struct Timing {
+  double median_s = 0;
+  double spread = 0;  ///< interquartile range as a fraction of the median
+  int runs = 0;
+};
+
+/// Median and spread of `seconds`, which must not be empty.
+Timing summarize(std::vector<double> seconds);
+
+/// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before every run and is
+/// not timed: it restores what the run destroys.
+Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& work,
+                      const std::function<void()>& before_each = {});
+
+/// The same for work on the CPU, by the host's steady clock.
+Timing time_on_host(const TimingPolicy& policy, const std::function<void()>& work,
+                    const std::function<void()>& before_each = {});
+
+}  // namespace tutorial

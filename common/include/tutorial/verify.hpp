@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tutorial {
+
+/// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences: index, got,
+/// wanted.
+struct Verdict {
+  bool ok = false;
+  std::string text;
+};
+
+/// |got - want| <= absolute + relative * |want|. The default allows no difference at all.
+struct Tolerance {
+  double absolute = 0;
+  double relative = 0;
+};
+
+/// How an index is shown: "7", or "(row 0, column 7)" for matrices.
+using IndexName = std::function<std::string(std::int64_t)>;
+
+/// Names indices of a row-major matrix with `columns` columns.
+IndexName matrix_index(std::int64_t columns);
+
+/// One difference, values already as text.
+struct Difference {
+  std::int64_t index;
+  std::string got;
+  std::string want;
+};
+
+/// Shortest text that tells two different values of the type apart.
+std::string value_text(double value);
+std::string value_text(float value);
+std::string value_text(std::int64_t value);
+std::string value_text(std::uint64_t value);
+
+namespace detail {
+
+/// Integers are compared by value, whatever their signedness; all others in their common type, where a NaN equals nothing.
+template <typename A, typename B>
+bool equal(A a, B b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> && !std::is_same_v<B, bool>) {
+    return (a < 0) == (b < 0) && static_cast<std::common_type_t<A, B>>(a) == static_cast<std::common_type_t<A, B>>(b);
+  } else {
+    return a == b;
+  }
+}
+
+template <typename T>
+std::string element_text(T value) {
+  if constexpr (std::is_floating_point_v<T>) return value_text(value);
+  else if constexpr (std::is_unsigned_v<T>) return value_text(static_cast<std::uint64_t>(value));
+  else return value_text(static_cast<std::int64_t>(value));
+}
+
+}  // namespace detail
+
+/// Makes the verdict of `wrong` differences among `count` elements, of which `first` are the first few.
+Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
+                     const IndexName& index_name);
+
+/// Compares got[i] with want(i) for every i. A NaN never passes, wanted or not, and neither does an infinity that was not wanted.
+///
+/// @param want      called as want(std::int64_t); returns the expected value, as T for exact answers, as double for others
+/// @param tolerance exact unless given
+template <typename T, typename Want>
+Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {}, const IndexName& index_name = {}) {
+  constexpr std::size_t shown = 4;
+  std::int64_t wrong = 0;
+  std::vector<Difference> first;
+  const auto count = static_cast<std::int64_t>(got.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    const T g = got[static_cast<std::size_t>(i)];
+    const auto w = want(i);
+    bool same = detail::equal(g, w);
+    if (!same && (tolerance.absolute > 0 || tolerance.relative > 0)) {
+      const double difference = std::abs(static_cast<double>(g) - static_cast<double>(w));
+      const double allowed = tolerance.absolute + tolerance.relative * std::abs(static_cast<double>(w));
+      same = std::isfinite(difference) && difference <= allowed;
+    }
+    if (same) continue;
+    ++wrong;
+    if (first.size() < shown) first.push_back({i, detail::element_text(g), detail::element_text(w)});
+  }
+  return make_verdict(count, wrong, first, index_name);
+}
+
+/// The same for a std::vector, as DeviceBuffer::to_host returns it.
+template <typename T, typename Want>
+Verdict verify(const std::vector<T>& got, Want&& want, Tolerance tolerance = {}, const IndexName& index_name = {}) {
+  return verify(std::span<const T>(got), std::forward<Want>(want), tolerance, index_name);
+}
+
+}  // namespace tutorial

@@ -1,0 +1,3 @@
+// Stand-in: part of the header named below here.
+#pragma once
+#include "cuda_pipeline.h"

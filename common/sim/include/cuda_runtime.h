@@ -1,0 +1,24 @@
+// Stand-in for the CUDA runtime's main header: all that a translated program can name without a further include.
+#pragma once
+
+// Programs rely on what nvcc's own headers bring along.
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "cudasim/atomics.hpp"
+#include "cudasim/builtins.hpp"
+#include "cudasim/launch.hpp"
+#include "cudasim/launch_ex.hpp"
+#include "cudasim/math.hpp"
+#include "cudasim/shared.hpp"
+#include "cudasim/sync.hpp"
+#include "cudasim/warp.hpp"

@@ -1,0 +1,3 @@
+// Stand-in: the runtime API without the device functions.
+#pragma once
+#include "cudasim/api.hpp"

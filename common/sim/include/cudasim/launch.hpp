@@ -1,0 +1,212 @@
+// What a translated `kernel<<<grid, block, shared, stream>>>(arguments)` calls, and the launch functions of the
+// runtime API. Launches are synchronous: the kernel has ended when the call returns.
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "cudasim/driver_types.hpp"
+#include "cudasim/error.hpp"
+#include "cudasim/types.hpp"
+
+namespace cudasim {
+
+/// What stands between `<<<` and `>>>`.
+struct LaunchConfig {
+  LaunchConfig(dim3 grid_size, dim3 block_size, std::size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
+      : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
+
+  dim3 grid;                 ///< blocks
+  dim3 block;                ///< threads of a block
+  std::size_t shared_bytes;  ///< dynamic shared memory of a block
+  cudaStream_t stream;       ///< has no effect: every stream runs at once
+  bool cooperative = false;  ///< all blocks are resident, so that the grid can be synchronised
+};
+
+namespace detail {
+
+/// The kernel with its arguments, ready to be called once by each device thread.
+struct KernelCall {
+  const char* name;           ///< as shown in messages
+  const void* address;        ///< of the kernel function, null where it is not known
+  void (*invoke)(void* data);
+  void* data;
+};
+
+/// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
+cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
+
+template <class Body>
+cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config) {
+  return run_launch({name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body}, config);
+}
+
+}  // namespace detail
+
+/// A literal 0 or NULL among kernel arguments: converts to whatever parameter takes a literal zero.
+struct Zero {
+  template <class T, class = std::enable_if_t<std::is_pointer<T>::value || std::is_arithmetic<T>::value>>
+  constexpr operator T() const {
+    return T{};
+  }
+};
+constexpr Zero zero{};
+
+/// Hands an argument on to the kernel, which copies it.
+template <class T>
+constexpr const T& pass(const T& argument) {
+  return argument;
+}
+
+namespace detail {
+
+template <class... T>
+struct List {};
+
+// Chooses for every Zero the type int where the kernel can be called with it (so that templates deduce int), and
+// else leaves Zero, which also becomes a null pointer.
+template <class Kernel, class Chosen, class... Rest>
+struct Resolve;
+
+template <class Kernel, class... Chosen>
+struct Resolve<Kernel, List<Chosen...>> : std::is_invocable<const Kernel&, const Chosen&...> {
+  using Arguments = std::tuple<Chosen...>;
+};
+
+template <class Kernel, class... Chosen, class Next, class... Rest>
+struct Resolve<Kernel, List<Chosen...>, Next, Rest...> : Resolve<Kernel, List<Chosen..., Next>, Rest...> {};
+
+template <class Kernel, class... Chosen, class... Rest>
+struct Resolve<Kernel, List<Chosen...>, Zero, Rest...>
+    : std::conditional_t<Resolve<Kernel, List<Chosen..., int>, Rest...>::value,
+                         Resolve<Kernel, List<Chosen..., int>, Rest...>,
+                         Resolve<Kernel, List<Chosen..., Zero>, Rest...>> {};
+
+}  // namespace detail
+
+/// A kernel at its launch: its text, a callable that runs it for one thread, and its address if that is known.
+template <class Call>
+struct Kernel {
+  const char* name;
+  Call call;
+  const void* address;
+};
+
+/// Address of a kernel that names one function. The tag makes the expression dependent, so that `kernel` can ask
+/// whether it is valid: the name of a template or of an overload set has no address.
+template <class Tag, class R, class... A>
+const void* address(Tag, R (*function)(A...)) {
+  return reinterpret_cast<const void*>(function);
+}
+
+template <class Call, class Address>
+Kernel<Call> kernel(const char* name, Call call, Address address_of) {
+  if constexpr (std::is_invocable<Address, int>::value) {
+    return {name, call, address_of(0)};
+  } else {
+    return {name, call, nullptr};
+  }
+}
+
+/// A kernel that is the value of an expression: a function pointer or a callable.
+template <class Callable>
+Kernel<Callable> kernel_value(const char* name, Callable callable) {
+  return {name, callable, nullptr};
+}
+
+template <class... P>
+Kernel<void (*)(P...)> kernel_value(const char* name, void (*function)(P...)) {
+  return {name, function, reinterpret_cast<const void*>(function)};
+}
+
+/// What stands before the argument list of a launch.
+template <class Call>
+class Launcher {
+ public:
+  Launcher(const Kernel<Call>& kernel, const LaunchConfig& config) : kernel_(kernel), config_(config) {}
+
+  /// Copies the arguments once, on the host; every device thread gets its own copy of these.
+  template <class... A>
+  void operator()(A... arguments) const {
+    using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
+    const Arguments stored(std::move(arguments)...);
+    auto body = [this, &stored] { std::apply(kernel_.call, stored); };
+    detail::run_body(kernel_.name, kernel_.address, body, config_);
+  }
+
+ private:
+  const Kernel<Call>& kernel_;
+  const LaunchConfig& config_;
+};
+
+/// `launch(CUDASIM_KERNEL(K), LaunchConfig(grid, block))(arguments)` is the translation of
+/// `K<<<grid, block>>>(arguments)`. The launcher lives no longer than that expression.
+template <class Call>
+Launcher<Call> launch(const Kernel<Call>& kernel, const LaunchConfig& config) {
+  return {kernel, config};
+}
+
+namespace detail {
+
+template <class... P, std::size_t... I>
+void call_with(void (*kernel)(P...), void** arguments, std::index_sequence<I...>) {
+  kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<P>>*>(arguments[I])...);
+}
+
+using UntypedInvoke = void (*)(const void* kernel, void** arguments);
+void remember_kernel(const void* kernel, UntypedInvoke invoke);
+
+}  // namespace detail
+
+/// Launches a kernel whose arguments are given by address. Records and returns the error.
+template <class... P>
+cudaError_t launch_function(void (*kernel)(P...), void** arguments, const LaunchConfig& config) {
+  auto body = [=] { detail::call_with(kernel, arguments, std::index_sequence_for<P...>()); };
+  return detail::run_body(nullptr, reinterpret_cast<const void*>(kernel), body, config);
+}
+
+/// The same for a kernel whose type was cast away: works for kernels made known by `register_kernel`, else reports.
+cudaError_t launch_function(const void* kernel, void** arguments, const LaunchConfig& config);
+
+/// Makes the parameter types of a kernel known for launches by untyped pointer.
+template <class... P>
+bool register_kernel(void (*kernel)(P...)) {
+  detail::remember_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments) {
+    detail::call_with(reinterpret_cast<void (*)(P...)>(const_cast<void*>(address)), arguments,
+                      std::index_sequence_for<P...>());
+  });
+  return true;
+}
+
+}  // namespace cudasim
+
+/// `kernel` is a function pointer, or the address of a registered kernel.
+template <class Kernel>
+cudaError_t cudaLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes = 0,
+                             cudaStream_t stream = nullptr) {
+  return cudasim::launch_function(kernel, arguments, cudasim::LaunchConfig(grid, block, shared_bytes, stream));
+}
+
+/// As `cudaLaunchKernel`, with all blocks resident, so that `grid_group::sync` works.
+template <class Kernel>
+cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  cudasim::LaunchConfig config(grid, block, shared_bytes, stream);
+  config.cooperative = true;
+  return cudasim::launch_function(kernel, arguments, config);
+}
+
+// Macros, so that a kernel named in a macro's body is shown as it is called after substitution; variadic, because
+// template arguments may hold commas.
+#define CUDASIM_KERNEL(...)                                                               \
+  ::cudasim::kernel(                                                                      \
+      #__VA_ARGS__,                                                                       \
+      [&](auto&&... cudasim_a) -> decltype(__VA_ARGS__(::cudasim::pass(cudasim_a)...)) {  \
+        return __VA_ARGS__(::cudasim::pass(cudasim_a)...);                                \
+      },                                                                                  \
+      [&](auto cudasim_t) -> decltype(::cudasim::address(cudasim_t, __VA_ARGS__)) {       \
+        return ::cudasim::address(cudasim_t, __VA_ARGS__);                                \
+      })
+#define CUDASIM_KERNEL_VALUE(...) ::cudasim::kernel_value(#__VA_ARGS__, __VA_ARGS__)

@@ -1,0 +1,40 @@
+// Loads and stores with a cache hint, and hints to the compiler: here the plain access. Inlined always, so that the
+// access belongs to the caller's line.
+#pragma once
+
+#define CUDASIM_LOAD(name)                                            \
+  template <class T>                                                  \
+  inline __attribute__((always_inline)) T name(const T* address) {    \
+    return *address;                                                  \
+  }
+CUDASIM_LOAD(__ldg)
+CUDASIM_LOAD(__ldca)
+CUDASIM_LOAD(__ldcg)
+CUDASIM_LOAD(__ldcs)
+CUDASIM_LOAD(__ldlu)
+CUDASIM_LOAD(__ldcv)
+#undef CUDASIM_LOAD
+
+namespace cudasim {
+/// The value's type is the pointer's, so that a literal converts.
+template <class T>
+struct Same {
+  using Type = T;
+};
+}  // namespace cudasim
+
+#define CUDASIM_STORE(name)                                                                               \
+  template <class T>                                                                                      \
+  inline __attribute__((always_inline)) void name(T* address, typename ::cudasim::Same<T>::Type value) {  \
+    *address = value;                                                                                     \
+  }
+CUDASIM_STORE(__stwb)
+CUDASIM_STORE(__stcg)
+CUDASIM_STORE(__stcs)
+CUDASIM_STORE(__stwt)
+#undef CUDASIM_STORE
+
+#ifndef __clang__
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#endif
+#define __assume(condition) __builtin_assume(condition)

@@ -1,0 +1,84 @@
+// What a translated `__shared__` declaration calls. Each block has an arena: dynamic shared memory lies at its
+// beginning, the static variables behind it in the order in which the kernel first meets them.
+#pragma once
+
+#include <cstddef>
+
+namespace cudasim {
+
+namespace detail {
+
+/// Where one static shared variable lies in the arena during one launch; kept for each OS thread.
+struct SharedSlot {
+  unsigned long launch;  ///< serial number of the launch the offset belongs to
+  std::size_t offset;
+};
+
+extern __thread char* shared_arena;          ///< arena of the running block
+extern __thread unsigned long shared_launch;  ///< serial number of the running launch, never 0 in a kernel
+
+/// Gives a static variable its place; fails the launch when the limit is exceeded.
+std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignment);
+
+}  // namespace detail
+
+/// Stands for one static shared variable and turns into a reference to it. `Tag` identifies the declaration.
+template <class Tag>
+class Shared {
+ public:
+  constexpr Shared(const char* name, std::size_t alignment) : name_(name), alignment_(alignment) {}
+
+  template <class T>
+  operator T&() const {
+    static __thread detail::SharedSlot slot;
+    if (slot.launch != detail::shared_launch) {
+      slot.offset = detail::place_shared(name_, sizeof(T), alignment_ > alignof(T) ? alignment_ : alignof(T));
+      slot.launch = detail::shared_launch;
+    }
+    return *reinterpret_cast<T*>(detail::shared_arena + slot.offset);
+  }
+
+ private:
+  const char* name_;
+  std::size_t alignment_;
+};
+
+/// `T (&name)[N] = shared([] {}, "name");` declares a static shared variable: the closure type is its identity.
+template <class Tag>
+constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) {
+  return {name, alignment};
+}
+
+/// Stands for the dynamic shared memory of the block in a function: `T (&name)[] = dynamic_shared("name");`.
+class DynamicSharedMemory {
+ public:
+  template <class T>
+  using Unbounded = T[];
+
+  template <class T>
+  operator Unbounded<T>&() const {
+    return *reinterpret_cast<Unbounded<T>*>(detail::shared_arena);
+  }
+};
+
+inline DynamicSharedMemory dynamic_shared(const char*) { return {}; }
+
+/// `extern __shared__ T name[];` at namespace scope: behaves as the array does.
+template <class T>
+class DynamicShared {
+ public:
+  DynamicShared() {}
+
+  operator T*() const { return reinterpret_cast<T*>(detail::shared_arena); }
+  /// Casts such as `(int*)name`, which the array allows because it decays first.
+  template <class U>
+  explicit operator U*() const {
+    return reinterpret_cast<U*>(detail::shared_arena);
+  }
+  T* operator&() const { return *this; }
+};
+
+}  // namespace cudasim
+
+#define CUDASIM_SHARED(name, ...) ::cudasim::shared([] {}, #name __VA_OPT__(, ) __VA_ARGS__)
+#define CUDASIM_DYNAMIC_SHARED(name) ::cudasim::dynamic_shared(#name)

@@ -1,0 +1,80 @@
+// Barriers, fences, clocks and the like. The default arguments note the place of the call in the source.
+#pragma once
+
+#include "cudasim/site.hpp"
+
+namespace cudasim {
+namespace detail {
+
+/// What the threads of a block told each other at a barrier.
+struct BarrierVotes {
+  unsigned threads;  ///< threads that took part
+  unsigned agreeing;  ///< of these, threads whose predicate was not zero
+};
+
+/// Waits until every thread of the block that has not ended is at this barrier.
+BarrierVotes block_barrier(bool predicate, const Site& site);
+/// Waits until every thread of a cooperatively launched grid is at this barrier.
+void grid_barrier(const Site& site);
+/// True if the running kernel was launched so that its grid can be synchronised.
+bool grid_is_cooperative();
+/// Waits until every lane of `mask` that has not ended is here.
+void warp_barrier(unsigned mask, const Site& site);
+/// The lanes of the warp that are at this place when no lane of it can go on elsewhere, the caller among them.
+unsigned converged_lanes(const Site& site);
+/// Lets other threads of the block run first.
+void yield();
+/// Ends the kernel with cudaErrorLaunchFailure.
+[[noreturn]] void trap(const Site& site);
+/// A counter that grows by about one a processor cycle.
+long long cycles();
+
+}  // namespace detail
+}  // namespace cudasim
+
+inline void __syncthreads(CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::block_barrier(true, {"__syncthreads", file, line});
+}
+
+inline int __syncthreads_count(int predicate, CUDASIM_SITE_ARGUMENTS) {
+  return static_cast<int>(
+      cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_count", file, line}).agreeing);
+}
+
+inline int __syncthreads_and(int predicate, CUDASIM_SITE_ARGUMENTS) {
+  const auto votes = cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_and", file, line});
+  return votes.agreeing == votes.threads;
+}
+
+inline int __syncthreads_or(int predicate, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_or", file, line}).agreeing != 0;
+}
+
+inline void __syncwarp(unsigned mask = 0xffffffffu, CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::warp_barrier(mask, {"__syncwarp", file, line});
+}
+
+inline unsigned __activemask(CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::converged_lanes({"__activemask", file, line});
+}
+
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+inline void __nanosleep(unsigned) { cudasim::detail::yield(); }
+
+[[noreturn]] inline void __trap(CUDASIM_SITE_ARGUMENTS) {
+  cudasim::detail::trap({"__trap", file, line});
+}
+
+inline void __brkpt() {}
+
+namespace cudasim {
+/// What the translator makes of a prefetch instruction: a hint without effect.
+template <class... A>
+void prefetch_hint(const A&...) {}
+}  // namespace cudasim
+
+// clock() is libc's: the name and the type are the same.
+inline long long clock64() { return cudasim::detail::cycles(); }

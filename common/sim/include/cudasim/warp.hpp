@@ -1,0 +1,168 @@
+// Shuffles, votes, matches and reductions of a warp. All lanes of the mask that have not ended must come to the same
+// operation at the same place of the source, as on hardware; else the launch fails with a report.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+#include "cudasim/site.hpp"
+
+namespace cudasim {
+namespace detail {
+
+enum class WarpOperation {
+  shuffle,
+  ballot,
+  match_any,
+  match_all,
+  add,
+  min_signed,
+  max_signed,
+  min_unsigned,
+  max_unsigned,
+  bit_and,
+  bit_or,
+  bit_xor,
+};
+
+/// Meets the other lanes of `mask` and returns this lane's result. `source` is the lane a shuffle reads.
+unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
+                                   unsigned source, const Site& site);
+
+/// The calling thread's lane in its warp.
+unsigned lane_id();
+
+template <class T>
+unsigned long long to_bits(const T& value) {
+  static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 8,
+                "warp collectives take trivially copyable values of at most 8 bytes");
+  unsigned long long bits = 0;
+  std::memcpy(&bits, static_cast<const void*>(&value), sizeof(T));
+  return bits;
+}
+
+template <class T>
+T from_bits(unsigned long long bits) {
+  T value;
+  std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+  return value;
+}
+
+template <class T>
+T shuffle(unsigned mask, const T& value, unsigned source, const Site& site) {
+  return from_bits<T>(warp_collective(WarpOperation::shuffle, mask, to_bits(value), source, site));
+}
+
+/// First lane of the segment of `width` lanes that holds `lane`.
+constexpr unsigned segment_begin(unsigned lane, int width) { return lane & ~(static_cast<unsigned>(width) - 1u); }
+
+inline unsigned ballot(unsigned mask, bool predicate, const Site& site) {
+  return static_cast<unsigned>(warp_collective(WarpOperation::ballot, mask, predicate, 0, site));
+}
+
+inline unsigned reduce_unsigned(WarpOperation operation, unsigned mask, unsigned value, const Site& site) {
+  return static_cast<unsigned>(warp_collective(operation, mask, value, 0, site));
+}
+
+inline int reduce_signed(WarpOperation operation, unsigned mask, int value, const Site& site) {
+  const auto extended = static_cast<unsigned long long>(static_cast<long long>(value));
+  return static_cast<int>(warp_collective(operation, mask, extended, 0, site));
+}
+
+}  // namespace detail
+}  // namespace cudasim
+
+template <class T>
+T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const unsigned begin = cudasim::detail::segment_begin(cudasim::detail::lane_id(), width);
+  const unsigned offset = static_cast<unsigned>(source) & (static_cast<unsigned>(width) - 1u);
+  return cudasim::detail::shuffle(mask, value, begin + offset, {"__shfl_sync", file, line});
+}
+
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const unsigned lane = cudasim::detail::lane_id();
+  const bool inside = lane - cudasim::detail::segment_begin(lane, width) >= delta;
+  return cudasim::detail::shuffle(mask, value, inside ? lane - delta : lane, {"__shfl_up_sync", file, line});
+}
+
+template <class T>
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const unsigned lane = cudasim::detail::lane_id();
+  const unsigned after = static_cast<unsigned>(width) - (lane - cudasim::detail::segment_begin(lane, width));
+  return cudasim::detail::shuffle(mask, value, delta < after ? lane + delta : lane,
+                                  {"__shfl_down_sync", file, line});
+}
+
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, CUDASIM_SITE_ARGUMENTS) {
+  const unsigned lane = cudasim::detail::lane_id();
+  const unsigned end = cudasim::detail::segment_begin(lane, width) + static_cast<unsigned>(width);
+  const unsigned source = lane ^ static_cast<unsigned>(lane_mask);
+  return cudasim::detail::shuffle(mask, value, source < end ? source : lane, {"__shfl_xor_sync", file, line});
+}
+
+inline unsigned __ballot_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::ballot(mask, predicate != 0, {"__ballot_sync", file, line});
+}
+
+inline int __any_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::ballot(mask, predicate != 0, {"__any_sync", file, line}) != 0;
+}
+
+inline int __all_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::ballot(mask, predicate == 0, {"__all_sync", file, line}) == 0;
+}
+
+template <class T>
+unsigned __match_any_sync(unsigned mask, T value, CUDASIM_SITE_ARGUMENTS) {
+  return static_cast<unsigned>(
+      cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_any, mask,
+                                       cudasim::detail::to_bits(value), 0, {"__match_any_sync", file, line}));
+}
+
+template <class T>
+unsigned __match_all_sync(unsigned mask, T value, int* all_equal, CUDASIM_SITE_ARGUMENTS) {
+  const auto lanes = static_cast<unsigned>(
+      cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_all, mask,
+                                       cudasim::detail::to_bits(value), 0, {"__match_all_sync", file, line}));
+  *all_equal = lanes != 0;
+  return lanes;
+}
+
+inline unsigned __reduce_add_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::add, mask, value,
+                                          {"__reduce_add_sync", file, line});
+}
+inline int __reduce_add_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::add, mask, value,
+                                        {"__reduce_add_sync", file, line});
+}
+inline unsigned __reduce_min_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::min_unsigned, mask, value,
+                                          {"__reduce_min_sync", file, line});
+}
+inline int __reduce_min_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::min_signed, mask, value,
+                                        {"__reduce_min_sync", file, line});
+}
+inline unsigned __reduce_max_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::max_unsigned, mask, value,
+                                          {"__reduce_max_sync", file, line});
+}
+inline int __reduce_max_sync(unsigned mask, int value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_signed(cudasim::detail::WarpOperation::max_signed, mask, value,
+                                        {"__reduce_max_sync", file, line});
+}
+inline unsigned __reduce_and_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_and, mask, value,
+                                          {"__reduce_and_sync", file, line});
+}
+inline unsigned __reduce_or_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_or, mask, value,
+                                          {"__reduce_or_sync", file, line});
+}
+inline unsigned __reduce_xor_sync(unsigned mask, unsigned value, CUDASIM_SITE_ARGUMENTS) {
+  return cudasim::detail::reduce_unsigned(cudasim::detail::WarpOperation::bit_xor, mask, value,
+                                          {"__reduce_xor_sync", file, line});
+}

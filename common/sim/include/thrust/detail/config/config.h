@@ -1,0 +1,10 @@
+// Thrust's algorithms run on the host here: its C++ back end is chosen before its own configuration is read.
+#pragma once
+
+#ifndef THRUST_DEVICE_SYSTEM
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
+#endif
+
+#include "cudasim/without_cudacc_begin.hpp"
+#include_next <thrust/detail/config/config.h>
+#include "cudasim/without_cudacc_end.hpp"

@@ -1,0 +1,6 @@
+// One of the few headers of Thrust that ask which compiler this is: the answer here is a host compiler.
+#pragma once
+
+#include "cudasim/without_cudacc_begin.hpp"
+#include_next <thrust/detail/config/forceinline.h>
+#include "cudasim/without_cudacc_end.hpp"

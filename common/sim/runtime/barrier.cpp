@@ -1,0 +1,60 @@
+// Barriers of a block and of a grid. A barrier is complete when every thread that has not ended waits at the same
+// place; where that cannot come about, the worker finds that no thread can run and reports it (divergence.cpp).
+#include <cstring>
+
+#include "block.hpp"
+#include "launch.hpp"
+#include "report.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+
+bool same_place(const Site& a, const Site& b) {
+  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0) &&
+         (a.operation == b.operation || std::strcmp(a.operation, b.operation) == 0);
+}
+
+void try_release_barrier(Block& block) {
+  Barrier& barrier = block.barrier;
+  if (barrier.arrived != block.live || barrier.mixed) return;
+  if (block.live != block.threads.size()) this_worker->launch->warn_of_early_exit(block);
+  block.votes = {barrier.arrived, barrier.agreeing};
+  barrier.arrived = barrier.agreeing = 0;
+  block.make_all_ready();
+}
+
+namespace detail {
+
+BarrierVotes block_barrier(bool predicate, const Site& site) {
+  Worker& worker = *this_worker;
+  Block& block = *worker.block;
+  Barrier& barrier = block.barrier;
+  if (barrier.arrived == 0) {
+    barrier.site = site;
+    barrier.mixed = false;
+  } else if (!same_place(barrier.site, site)) {
+    barrier.mixed = true;
+  }
+  ++barrier.arrived;
+  barrier.agreeing += predicate;
+  DeviceThread& thread = worker.suspending(Wait::block, site);
+  try_release_barrier(block);
+  worker.run_next(thread);
+  return block.votes;
+}
+
+void grid_barrier(const Site& site) {
+  Worker& worker = *this_worker;
+  if (!grid_is_cooperative())
+    worker.launch->fail_thread(cudaErrorLaunchFailure,
+                               "the grid is synchronised at %s:%d, but was not launched by "
+                               "cudaLaunchCooperativeKernel",
+                               site.file, site.line);
+  ++worker.block->at_grid;
+  worker.run_next(worker.suspending(Wait::grid, site));
+}
+
+bool grid_is_cooperative() { return this_worker->launch->config.cooperative; }
+
+}  // namespace detail
+}  // namespace cudasim

@@ -1,0 +1,100 @@
+#include "block.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace cudasim {
+namespace {
+
+unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
+
+// Bits from `first` up; none from 32 on.
+unsigned from(unsigned first) { return first < 32 ? ~0u << first : 0; }
+
+}  // namespace
+
+void Block::shape(dim3 dimensions) {
+  threads.clear();
+  for (unsigned z = 0; z < dimensions.z; ++z)
+    for (unsigned y = 0; y < dimensions.y; ++y)
+      for (unsigned x = 0; x < dimensions.x; ++x) {
+        const auto lane = static_cast<std::uint8_t>(threads.size() % lanes_per_warp);
+        threads.push_back({nullptr, {}, {x, y, z}, Wait::block, lane, 0});
+      }
+  warps.resize((threads.size() + lanes_per_warp - 1) / lanes_per_warp);
+  order_warps(0);
+}
+
+void Block::order_warps(std::uint64_t seed) {
+  std::vector<unsigned> order(warps.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
+  for (std::size_t i = 0; i < warps.size(); ++i) {
+    warps[i].threads = &threads[order[i] * lanes_per_warp];
+    const std::size_t lanes = std::min<std::size_t>(lanes_per_warp, threads.size() - order[i] * lanes_per_warp);
+    for (std::size_t lane = 0; lane < lanes; ++lane) warps[i].threads[lane].warp = static_cast<std::uint8_t>(i);
+  }
+}
+
+void Block::reset(uint3 block_index) {
+  index = block_index;
+  live = static_cast<unsigned>(threads.size());
+  at_grid = 0;
+  barrier = {};
+  for (Warp& warp : warps) {
+    const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
+    warp.live = warp.fresh = ~from(left);
+    warp.ready = 0;
+    warp.meetings = warp.open_meetings = 0;
+  }
+  make_all_ready();
+}
+
+void Block::make_all_ready() {
+  for (Warp& warp : warps)
+    if (warp.live != 0) make_ready(warp, warp.live);
+  current_warp = 0;
+}
+
+DeviceThread& Block::take(unsigned warp_number, unsigned lane) {
+  Warp& warp = warps[warp_number];
+  warp.ready &= ~(1u << lane);
+  if (warp.ready == 0) ready_warps &= ~(1u << warp_number);
+  current_warp = warp_number;
+  return warp.threads[lane];
+}
+
+DeviceThread* Block::next() {
+  if (warps[current_warp].ready == 0) {
+    if (warps[current_warp].open_meetings != 0) {
+      hold_open_meetings(*this, warps[current_warp]);
+    } else {
+      if (ready_warps == 0) return nullptr;
+      const unsigned later = ready_warps & from(current_warp);
+      current_warp = lowest(later != 0 ? later : ready_warps);
+    }
+  }
+  return &take(current_warp, lowest(warps[current_warp].ready));
+}
+
+DeviceThread* Block::next_after(const DeviceThread& thread) {
+  Warp& warp = warps[thread.warp];
+  if (warp.ready == 0 && warp.open_meetings != 0) hold_open_meetings(*this, warp);
+  const unsigned later_lanes = warp.ready & from(thread.lane + 1u);
+  if (later_lanes != 0) return &take(thread.warp, lowest(later_lanes));
+  if (ready_warps == 0) return nullptr;
+  const unsigned later_warps = ready_warps & from(thread.warp + 1u);
+  const unsigned chosen = lowest(later_warps != 0 ? later_warps : ready_warps);
+  return &take(chosen, lowest(warps[chosen].ready));
+}
+
+void Block::end(DeviceThread& thread) {
+  Warp& warp = warps[thread.warp];
+  warp.live &= ~(1u << thread.lane);
+  --live;
+  if (warp.meetings != 0) try_hold_meetings(*this, warp);
+  if (barrier.arrived != 0) try_release_barrier(*this);
+}
+
+}  // namespace cudasim

@@ -1,0 +1,105 @@
+// The state of a block in flight: which of its threads can run, and what the others wait for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cudasim/site.hpp"
+#include "cudasim/sync.hpp"
+#include "cudasim/types.hpp"
+#include "cudasim/warp.hpp"
+#include "fibre.hpp"
+
+namespace cudasim {
+
+constexpr unsigned lanes_per_warp = 32;
+
+enum class Wait : std::uint8_t { block, grid, warp };
+
+struct DeviceThread {
+  Fibre* fibre;  ///< on which it runs, once it has begun
+  Site site;     ///< where it waits
+  uint3 index;
+  Wait wait;     ///< for what it waits there
+  std::uint8_t lane;
+  std::uint8_t warp;  ///< index in Block::warps
+};
+
+/// Lanes of a warp that meet at one operation.
+struct WarpMeeting {
+  unsigned mask;     ///< lanes that must come; 0 where it is open who comes (see Warp::open_meetings)
+  unsigned arrived;  ///< lanes that wait there
+  int operation;     ///< a WarpOperation, or `warp_sync`
+  Site site;
+};
+
+struct Warp {
+  unsigned ready;           ///< lanes that can run
+  unsigned fresh;           ///< of these, lanes that have not begun
+  unsigned live;            ///< lanes that have not ended
+  unsigned meetings;        ///< number of meetings under way
+  unsigned open_meetings;   ///< of these, those held with whoever has come when no lane can run
+  DeviceThread* threads;    ///< of lane 0
+  WarpMeeting meeting[lanes_per_warp];
+  unsigned long long value[lanes_per_warp];  ///< what a lane brings to a meeting, then what it takes away
+  unsigned source[lanes_per_warp];           ///< lane that a shuffle reads
+};
+
+struct Barrier {
+  unsigned arrived = 0;
+  unsigned agreeing = 0;
+  bool mixed = false;  ///< threads have come to it from different places
+  Site site = {};      ///< of the first thread
+};
+
+struct Block {
+  /// Makes room for a block of this shape.
+  void shape(dim3 dimensions);
+  /// Chooses the order in which warps run: a permutation made from the seed, their own order if it is 0.
+  void order_warps(std::uint64_t seed);
+  /// Makes all threads fresh again.
+  void reset(uint3 block_index);
+
+  /// Takes the thread to run next: a lane of the same warp, else of the next warp. Null if none can run.
+  DeviceThread* next();
+  /// The same for a thread that could go on but lets others go first. Null if there is no other.
+  DeviceThread* next_after(const DeviceThread& thread);
+
+  /// Lanes of a warp can run from now on.
+  void make_ready(Warp& warp, unsigned lanes) {
+    warp.ready |= lanes;
+    ready_warps |= 1u << (&warp - warps.data());
+  }
+  /// All threads that have not ended can run from now on, the first warp first.
+  void make_all_ready();
+  /// Marks a thread as ended and releases those who waited for it.
+  void end(DeviceThread& thread);
+
+  std::vector<DeviceThread> threads;  ///< in the order of their linear index
+  std::vector<Warp> warps;            ///< in the order in which they run
+  unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
+  unsigned current_warp = 0;
+  unsigned live = 0;     ///< threads that have not ended
+  unsigned at_grid = 0;  ///< threads that wait for the grid
+  Barrier barrier;
+  detail::BarrierVotes votes = {};  ///< result of the last barrier
+  uint3 index = {};
+  char* arena = nullptr;  ///< shared memory
+
+ private:
+  DeviceThread& take(unsigned warp_number, unsigned lane);
+};
+
+constexpr int warp_sync = -1;
+constexpr int warp_converge = -2;
+
+/// True if both are the same operation on the same line. (barrier.cpp)
+bool same_place(const Site& a, const Site& b);
+/// Completes the barrier if everyone has come. (barrier.cpp)
+void try_release_barrier(Block& block);
+/// Holds those meetings of the warp to which everyone has come. (warp.cpp)
+void try_hold_meetings(Block& block, Warp& warp);
+/// Holds the open meetings with the lanes that have come. (warp.cpp)
+void hold_open_meetings(Block& block, Warp& warp);
+
+}  // namespace cudasim

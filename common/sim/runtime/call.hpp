@@ -1,0 +1,28 @@
+// The frame of every runtime call: a device that a kernel has broken refuses it, and its error is remembered.
+// Two checks that many calls share.
+#pragma once
+
+#include "state.hpp"
+
+namespace cudasim {
+
+template <class Body>
+cudaError_t guarded(Body body) {
+  if (const cudaError_t broken = sticky_error()) return broken;
+  return record_error(body());
+}
+
+/// Answers through a pointer the caller gave.
+template <class T, class V>
+cudaError_t tell(T* out, V value) {
+  if (out == nullptr) return cudaErrorInvalidValue;
+  *out = static_cast<T>(value);
+  return cudaSuccess;
+}
+
+/// There is one device.
+inline cudaError_t check_device(int device) {
+  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+}  // namespace cudasim

@@ -1,0 +1,148 @@
+// Choosing, configuring and resetting the one device.
+#include <array>
+#include <atomic>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_heap.hpp"
+#include "device_reset.hpp"
+#include "pinned_memory.hpp"
+
+using cudasim::check_device;
+using cudasim::guarded;
+using cudasim::tell;
+
+namespace {
+
+std::atomic<unsigned int> device_flags{cudaDeviceMapHost};
+std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
+constexpr std::array<std::size_t, 7> default_limits = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+std::array<std::size_t, 7> limits = default_limits;
+
+bool known(cudaLimit limit) {
+  return limit >= cudaLimitStackSize && static_cast<std::size_t>(limit) < limits.size();
+}
+
+}  // namespace
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  return cudasim::record_error(tell(count, 1));
+}
+
+cudaError_t cudaGetDevice(int* device) {
+  return guarded([=] { return tell(device, 0); });
+}
+
+cudaError_t cudaSetDevice(int device) {
+  return guarded([=] { return check_device(device); });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
+  return cudaSetDevice(device);
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+  return guarded([=] {
+    for (int i = 0; devices != nullptr && i < count; ++i)
+      if (auto error = check_device(devices[i])) return error;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  return guarded([] { return cudaSuccess; });
+}
+
+cudaError_t cudaDeviceReset() {
+  cudasim::forget_errors();
+  cudasim::DeviceHeap::instance().release_all();
+  cudasim::release_pinned();
+  cudasim::forget_streams();
+  cudasim::forget_events();
+  cudasim::forget_symbols();
+  cudasim::forget_function_attributes();
+  limits = default_limits;
+  cache_config = cudaFuncCachePreferNone;
+  device_flags = cudaDeviceMapHost;
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  return guarded([=] {
+    if ((flags & ~static_cast<unsigned int>(cudaDeviceMask)) != 0) return cudaErrorInvalidValue;
+    device_flags = flags | cudaDeviceMapHost;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
+  return guarded([=] { return tell(flags, device_flags.load()); });
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  return guarded([=] {
+    if (!known(limit)) return cudaErrorUnsupportedLimit;
+    limits[limit] = value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  return guarded([=] { return known(limit) ? tell(value, limits[limit]) : cudaErrorUnsupportedLimit; });
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  return guarded([=] {
+    cache_config = config;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  return guarded([=] { return tell(config, cache_config.load()); });
+}
+
+// Banks are 4 bytes wide and have been since Maxwell: a request for another width is accepted and has no effect.
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return guarded([] { return cudaSuccess; });
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return guarded([=] { return tell(config, cudaSharedMemBankSizeFourByte); });
+}
+
+cudaError_t cudaDriverGetVersion(int* version) {
+  return cudasim::record_error(tell(version, CUDART_VERSION));
+}
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  return cudasim::record_error(tell(version, CUDART_VERSION));
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  return guarded([=] {
+    if (auto error = check_device(device)) return error;
+    if (auto error = check_device(peer)) return error;
+    return tell(can, 0);  // a device is not its own peer
+  });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+  return guarded([] { return cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return guarded([] { return cudaErrorPeerAccessNotEnabled; });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
+  return guarded([] { return cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaProfilerStart() {
+  return guarded([] { return cudaSuccess; });
+}
+
+cudaError_t cudaProfilerStop() {
+  return guarded([] { return cudaSuccess; });
+}

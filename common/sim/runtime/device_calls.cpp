@@ -1,0 +1,60 @@
+// What device code can call to end or to measure itself: assert, __trap, the clock.
+#include <errno.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+#include "launch.hpp"
+#include "report.hpp"
+#include "state.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+namespace detail {
+
+void trap(const Site& site) {
+  this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s at %s:%d", site.operation, site.file, site.line);
+}
+
+long long cycles() {
+#if defined(__x86_64__)
+  return static_cast<long long>(__rdtsc());
+#else
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+#endif
+}
+
+}  // namespace detail
+
+namespace {
+
+// Prints the line that CUDA prints.
+[[noreturn]] void fail_assertion(const char* assertion, const char* file, unsigned line, const char* function) {
+  Launch& launch = *this_worker->launch;
+  if (!launch.failed.exchange(true)) {
+    launch.error = cudaErrorAssert;
+    const uint3 block = this_worker->block->index, thread = this_worker->thread->index;
+    char text[2048];
+    std::snprintf(text, sizeof text, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", file,
+                  line, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, assertion);
+    print_line(text);
+  }
+  this_worker->abandon();
+}
+
+}  // namespace
+}  // namespace cudasim
+
+/// What `assert` calls when it fails, in place of libc's: on the host it does the same.
+extern "C" [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line,
+                                           const char* function) noexcept {
+  if (cudasim::in_kernel()) cudasim::fail_assertion(assertion, file, line, function);
+  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function,
+               assertion);
+  std::abort();
+}

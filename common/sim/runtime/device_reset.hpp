@@ -1,0 +1,12 @@
+// What each part of the runtime gives up when cudaDeviceReset is called.
+#pragma once
+
+namespace cudasim {
+
+void forget_errors();
+void forget_streams();
+void forget_events();
+void forget_symbols();
+void forget_function_attributes();
+
+}  // namespace cudasim

@@ -1,0 +1,96 @@
+#include "divergence.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "launch.hpp"
+
+namespace cudasim {
+namespace {
+
+using Numbers = std::vector<unsigned>;
+
+// "noun 3" or "nouns 0-15, 20".
+std::string ranges(const char* noun, const Numbers& numbers) {
+  std::string text = noun;
+  if (numbers.size() > 1) text += 's';
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    text += (i == 0 ? " " : ", ") + std::to_string(numbers[i]);
+    if (last != i) text += "-" + std::to_string(numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+Numbers lanes_of(unsigned mask) {
+  Numbers lanes;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane)
+    if (mask >> lane & 1) lanes.push_back(lane);
+  return lanes;
+}
+
+bool has_ended(const Block& block, const DeviceThread& thread) {
+  return (block.warps[thread.warp].live >> thread.lane & 1) == 0;
+}
+
+// The place where the thread waits and, in a warp operation, for whom.
+std::string place(const Block& block, std::size_t number) {
+  const DeviceThread& thread = block.threads[number];
+  std::string text = std::string("at ") + thread.site.operation + ", " + thread.site.file + ":" +
+                     std::to_string(thread.site.line);
+  if (thread.wait != Wait::warp) return text;
+  const Warp& warp = block.warps[thread.warp];
+  for (unsigned i = 0; i < warp.meetings; ++i) {
+    const WarpMeeting& meeting = warp.meeting[i];
+    if (meeting.arrived >> thread.lane & 1)
+      text += ", for " + ranges("lane", lanes_of(meeting.mask & warp.live & ~meeting.arrived)) + " of warp " +
+              std::to_string(number / lanes_per_warp);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool all_wait_for_grid(const Block& block) {
+  const Site* first = nullptr;
+  for (const DeviceThread& thread : block.threads) {
+    if (has_ended(block, thread)) continue;
+    if (thread.wait != Wait::grid) return false;
+    if (first == nullptr) first = &thread.site;
+    if (!same_place(*first, thread.site)) return false;
+  }
+  return true;
+}
+
+std::string ended_threads(const Block& block) {
+  Numbers ended;
+  for (std::size_t i = 0; i < block.threads.size(); ++i)
+    if (has_ended(block, block.threads[i])) ended.push_back(static_cast<unsigned>(i));
+  return ended.empty() ? "" : ranges("thread", ended);
+}
+
+void report_stuck(Launch& launch, const Block& block) {
+  std::vector<std::pair<std::string, Numbers>> places;
+  bool in_warp = false;
+  for (std::size_t i = 0; i < block.threads.size(); ++i) {
+    if (has_ended(block, block.threads[i])) continue;
+    in_warp |= block.threads[i].wait == Wait::warp;
+    const std::string here = place(block, i);
+    auto known = places.begin();
+    while (known != places.end() && known->first != here) ++known;
+    if (known == places.end()) known = places.insert(places.end(), {here, {}});
+    known->second.push_back(static_cast<unsigned>(i));
+  }
+  std::string text;
+  for (const auto& [where, threads] : places)
+    text += "\n  " + ranges("thread", threads) + (threads.size() > 1 ? " wait " : " waits ") + where;
+  const std::string ended = ended_threads(block);
+  if (!ended.empty()) text += "\n  " + ended + (ended[6] == 's' ? " have ended" : " has ended");
+  launch.fail(cudaErrorLaunchFailure, "kernel %s, block (%u,%u,%u): %s\n  No thread of the block can go on:%s",
+              launch.call.name, block.index.x, block.index.y, block.index.z,
+              in_warp ? "lanes missing at a warp operation" : "divergent barrier", text.c_str());
+}
+
+}  // namespace cudasim

@@ -1,0 +1,93 @@
+// Events. All earlier work is done when one is recorded, so it holds the host's clock.
+#include "event.hpp"
+
+#include <chrono>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_reset.hpp"
+#include "handles.hpp"
+#include "stream.hpp"
+
+using Clock = std::chrono::steady_clock;
+
+struct CUevent_st {
+  unsigned int flags;
+  bool recorded;
+  Clock::time_point time;
+};
+
+using cudasim::guarded;
+
+namespace {
+
+cudasim::Handles<CUevent_st>& events() {
+  static auto& table = *new cudasim::Handles<CUevent_st>;
+  return table;
+}
+
+template <class Body>
+cudaError_t with_event(cudaEvent_t event, Body body) {
+  return guarded([&] { return cudasim::valid_event(event) ? body() : cudaErrorInvalidResourceHandle; });
+}
+
+bool has_time(cudaEvent_t event) {
+  return cudasim::valid_event(event) && event->recorded && (event->flags & cudaEventDisableTiming) == 0;
+}
+
+}  // namespace
+
+bool cudasim::valid_event(cudaEvent_t event) {
+  return events().contains(event);
+}
+
+void cudasim::forget_events() {
+  events().clear();
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return guarded([=] {
+    constexpr unsigned int known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (event == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    *event = events().add({flags, false, {}});
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return guarded([=] { return events().remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
+  return with_event(event, [=] {
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    event->recorded = true;
+    event->time = Clock::now();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return with_event(event, [] { return cudaSuccess; });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return cudaEventSynchronize(event);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return guarded([=] {
+    if (milliseconds == nullptr) return cudaErrorInvalidValue;
+    if (!has_time(start) || !has_time(end)) return cudaErrorInvalidResourceHandle;
+    *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+    return cudaSuccess;
+  });
+}

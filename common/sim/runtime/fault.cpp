@@ -1,0 +1,95 @@
+#include "fault.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "report.hpp"
+#include "settings.hpp"
+#include "source_line.hpp"
+#include "state.hpp"
+#include "watchdog.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t stack_bytes = 256 * 1024;  // reading debug information takes some
+
+struct Handled {
+  int signal;
+  struct sigaction before;
+};
+Handled handled[] = {{SIGSEGV, {}}, {SIGBUS, {}}, {SIGFPE, {}}};
+
+void describe_fault(const siginfo_t& info, const char* line) {
+  if (info.si_signo == SIGFPE)
+    report_here("integer division by zero%s", line);
+  else if (this_worker->fibres.is_guard(info.si_addr))
+    report_here("stack overflow of a device thread%s", line);
+  else if (reinterpret_cast<std::uintptr_t>(info.si_addr) < 4096)
+    report_here("access through a null pointer%s", line);
+  else
+    report_here("illegal memory access at address %p%s", info.si_addr, line);
+}
+
+void on_fault(int signal, siginfo_t* info, void*) {
+  if (!in_kernel()) {
+    for (const Handled& each : handled)
+      if (each.signal == signal) sigaction(signal, &each.before, nullptr);
+    return;  // the fault occurs again and meets the handler before this one
+  }
+  static volatile std::sig_atomic_t reporting = 0;
+  char line[1024] = "";
+  if (reporting == 0) {
+    reporting = 1;
+    describe_source_line(line, sizeof line);
+  }
+  describe_fault(*info, line);
+  end_process();
+}
+
+void on_stop(int, siginfo_t*, void*) {
+  if (!in_kernel()) return;
+  char line[1024];
+  describe_source_line(line, sizeof line);
+  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(), line);
+  end_process();
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*), struct sigaction* before) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigaction(signal, &action, before);
+}
+
+}  // namespace
+
+AlternateStack::AlternateStack() : memory_(new char[stack_bytes]) {
+  stack_t stack = {};
+  stack.ss_sp = memory_.get();
+  stack.ss_size = stack_bytes;
+  sigaltstack(&stack, &before_);
+}
+
+AlternateStack::~AlternateStack() { sigaltstack(&before_, nullptr); }
+
+int stop_signal() { return SIGRTMIN + 5; }
+
+void install_fault_handlers() {
+  static const bool once = [] {
+    for (Handled& each : handled) install(each.signal, on_fault, &each.before);
+    install(stop_signal(), on_stop, nullptr);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+void end_process() {
+  // The lock is not there for the taking if the fault lies in the middle of a printf.
+  if (ftrylockfile(stdout) == 0) std::fflush(stdout);
+  std::_Exit(1);
+}
+
+}  // namespace cudasim

@@ -1,0 +1,57 @@
+#include "fibre.hpp"
+
+#include <sys/mman.h>
+
+#include <new>
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t guard_bytes = 64 * 1024;  // wide, so that a large frame does not step over it
+constexpr std::size_t slot_bytes = guard_bytes + 256 * 1024;
+constexpr std::size_t stacks_per_chunk = 32;
+constexpr std::size_t chunk_bytes = slot_bytes * stacks_per_chunk;
+
+// All stacks begin at the same place of a page; started there, they would compete for the same few cache sets.
+char* coloured_top(char* slot, std::size_t number) { return slot + slot_bytes - number % 32 * 256; }
+
+}  // namespace
+
+FibrePool::~FibrePool() {
+  for (char* chunk : chunks_) munmap(chunk, chunk_bytes);
+}
+
+void FibrePool::grow() {
+  void* memory = mmap(nullptr, chunk_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  auto* chunk = static_cast<char*>(memory);
+  madvise(chunk, chunk_bytes, MADV_NOHUGEPAGE);
+  chunks_.push_back(chunk);
+  for (std::size_t i = 0; i < stacks_per_chunk; ++i) {
+    char* slot = chunk + i * slot_bytes;
+    // The number of mappings is limited: in a very large cooperative grid the last stacks go without a guard.
+    mprotect(slot, guard_bytes, PROT_NONE);
+    Fibre& fibre = fibres_.emplace_back();
+    fibre.stack_top = coloured_top(slot, fibres_.size());
+    fibre.context = boost::context::detail::make_fcontext(fibre.stack_top, slot_bytes - guard_bytes, entry_);
+    idle_.push_back(&fibre);
+  }
+}
+
+void FibrePool::abandon_all() {
+  idle_.clear();
+  for (Fibre& fibre : fibres_) {
+    fibre.context = boost::context::detail::make_fcontext(fibre.stack_top, slot_bytes - guard_bytes, entry_);
+    idle_.push_back(&fibre);
+  }
+}
+
+bool FibrePool::is_guard(const void* address) const {
+  for (const char* chunk : chunks_) {
+    const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - chunk);
+    if (offset < chunk_bytes) return offset % slot_bytes < guard_bytes;
+  }
+  return false;
+}
+
+}  // namespace cudasim

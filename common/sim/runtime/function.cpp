@@ -1,0 +1,143 @@
+// Attributes of kernels and how many blocks of one fit a multiprocessor. Registers are not simulated, so they never
+// limit; static shared memory is not known before a kernel has run, so it counts as none.
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_reset.hpp"
+#include "state.hpp"
+
+using cudasim::guarded;
+
+namespace {
+
+constexpr int nominal_registers = 32;
+
+struct Attributes {
+  std::size_t dynamic_shared;
+  int carveout;
+};
+
+struct Table {
+  std::mutex mutex;
+  std::unordered_map<const void*, Attributes> of;
+};
+
+Table& table() {
+  static Table& attributes = *new Table;
+  return attributes;
+}
+
+Attributes defaults() {
+  return {cudasim::device_properties().sharedMemPerBlock, cudaSharedmemCarveoutDefault};
+}
+
+Attributes attributes_of(const void* function) {
+  const std::lock_guard lock(table().mutex);
+  const auto found = table().of.find(function);
+  return found == table().of.end() ? defaults() : found->second;
+}
+
+int blocks_per_multiprocessor(int block_size, std::size_t dynamic_shared) {
+  const cudaDeviceProp& p = cudasim::device_properties();
+  const int warps = (block_size + p.warpSize - 1) / p.warpSize;
+  const int by_threads = p.maxThreadsPerMultiProcessor / (warps * p.warpSize);
+  const std::size_t shared = dynamic_shared + p.reservedSharedMemPerBlock;
+  const auto by_shared = static_cast<int>(p.sharedMemPerMultiprocessor / shared);
+  return std::min({by_threads, by_shared, p.maxBlocksPerMultiProcessor});
+}
+
+cudaError_t check_block_size(const void* function, int block_size) {
+  if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+  return block_size > 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+}  // namespace
+
+std::size_t cudasim::dynamic_shared_limit(const void* kernel) {
+  if (kernel != nullptr) return attributes_of(kernel).dynamic_shared;
+  std::size_t limit = defaults().dynamic_shared;
+  const std::lock_guard lock(table().mutex);
+  for (const auto& entry : table().of) limit = std::max(limit, entry.second.dynamic_shared);
+  return limit;
+}
+
+void cudasim::forget_function_attributes() {
+  const std::lock_guard lock(table().mutex);
+  table().of.clear();
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
+  return guarded([=] {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+    const Attributes own = attributes_of(function);
+    *attributes = {};
+    attributes->maxThreadsPerBlock = cudasim::device_properties().maxThreadsPerBlock;
+    attributes->numRegs = nominal_registers;
+    attributes->ptxVersion = attributes->binaryVersion = 90;
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(own.dynamic_shared);
+    attributes->preferredShmemCarveout = own.carveout;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  return guarded([=] {
+    if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+    const bool shared = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
+    if (!shared && attribute != cudaFuncAttributePreferredSharedMemoryCarveout) return cudaErrorInvalidValue;
+    const int largest = shared ? static_cast<int>(cudasim::device_properties().sharedMemPerBlockOptin)
+                               : cudaSharedmemCarveoutMaxShared;
+    if (value < (shared ? 0 : cudaSharedmemCarveoutDefault) || value > largest) return cudaErrorInvalidValue;
+    const std::lock_guard lock(table().mutex);
+    Attributes& own = table().of.emplace(function, defaults()).first->second;
+    if (shared)
+      own.dynamic_shared = static_cast<std::size_t>(value);
+    else
+      own.carveout = value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  return guarded([=] { return function != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction; });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
+  return guarded([=] { return function != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction; });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function,
+                                                                   int block_size, std::size_t dynamic_shared,
+                                                                   unsigned int flags) {
+  return guarded([=] {
+    if (blocks == nullptr || flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+    if (auto error = check_block_size(function, block_size)) return error;
+    const bool launchable = block_size <= cudasim::device_properties().maxThreadsPerBlock &&
+                            dynamic_shared <= cudasim::dynamic_shared_limit(function);
+    *blocks = launchable ? blocks_per_multiprocessor(block_size, dynamic_shared) : 0;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
+                                                          std::size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size, dynamic_shared,
+                                                                cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function, int blocks,
+                                                      int block_size) {
+  return guarded([=] {
+    if (dynamic_shared == nullptr || blocks <= 0) return cudaErrorInvalidValue;
+    if (auto error = check_block_size(function, block_size)) return error;
+    if (blocks > blocks_per_multiprocessor(block_size, 0)) return cudaErrorInvalidValue;
+    const cudaDeviceProp& p = cudasim::device_properties();
+    const std::size_t share = p.sharedMemPerMultiprocessor / static_cast<std::size_t>(blocks);
+    *dynamic_shared = std::min(share - p.reservedSharedMemPerBlock, cudasim::dynamic_shared_limit(function));
+    return cudaSuccess;
+  });
+}

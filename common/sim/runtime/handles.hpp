@@ -1,0 +1,42 @@
+// The live objects behind one kind of opaque handle, so that a stale handle is an error and not a crash.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace cudasim {
+
+template <class Object>
+class Handles {
+ public:
+  Object* add(Object object) {
+    auto owned = std::make_unique<Object>(std::move(object));
+    Object* handle = owned.get();
+    const std::lock_guard lock(mutex_);
+    live_.emplace(handle, std::move(owned));
+    return handle;
+  }
+
+  bool contains(const Object* handle) const {
+    const std::lock_guard lock(mutex_);
+    return live_.count(handle) != 0;
+  }
+
+  /// False if the handle is not of a live object.
+  bool remove(const Object* handle) {
+    const std::lock_guard lock(mutex_);
+    return live_.erase(handle) != 0;
+  }
+
+  void clear() {
+    const std::lock_guard lock(mutex_);
+    live_.clear();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::unordered_map<const Object*, std::unique_ptr<Object>> live_;
+};
+
+}  // namespace cudasim

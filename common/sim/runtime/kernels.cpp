@@ -1,0 +1,45 @@
+// Kernels known by address, for launches through untyped pointers.
+#include <mutex>
+#include <unordered_map>
+
+#include "cudasim/launch.hpp"
+#include "report.hpp"
+#include "state.hpp"
+
+namespace cudasim {
+namespace {
+
+struct Known {
+  std::mutex mutex;
+  std::unordered_map<const void*, detail::UntypedInvoke> invoke;
+};
+
+Known& known() {
+  static auto* made = new Known;
+  return *made;
+}
+
+}  // namespace
+
+void detail::remember_kernel(const void* kernel, UntypedInvoke invoke) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  known().invoke[kernel] = invoke;
+}
+
+cudaError_t launch_function(const void* kernel, void** arguments, const LaunchConfig& config) {
+  detail::UntypedInvoke invoke = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(known().mutex);
+    const auto found = known().invoke.find(kernel);
+    if (found != known().invoke.end()) invoke = found->second;
+  }
+  if (invoke == nullptr) {
+    report("a kernel is launched through a pointer without its type, and its parameters are not known:\n"
+           "  pass the kernel itself, not a void pointer to it");
+    return record_error(cudaErrorInvalidDeviceFunction);
+  }
+  auto body = [=] { invoke(kernel, arguments); };
+  return detail::run_body(nullptr, kernel, body, config);
+}
+
+}  // namespace cudasim

@@ -1,0 +1,126 @@
+#include "launch.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <mutex>
+#include <numeric>
+
+#include "cudasim/properties.hpp"
+#include "divergence.hpp"
+#include "report.hpp"
+#include "settings.hpp"
+#include "state.hpp"
+#include "watchdog.hpp"
+#include "worker.hpp"
+#include "worker_pool.hpp"
+
+namespace cudasim {
+namespace {
+
+std::uint64_t count(dim3 size) { return std::uint64_t{size.x} * size.y * size.z; }
+
+unsigned long next_serial() {
+  static std::atomic<unsigned long> serial{0};
+  return ++serial;
+}
+
+bool within(dim3 size, dim3 most) {
+  return size.x - 1 < most.x && size.y - 1 < most.y && size.z - 1 < most.z;  // 0 wraps round and is too large
+}
+
+// Whether all blocks of the grid fit on the device at once.
+bool all_resident(const LaunchConfig& config) {
+  const cudaDeviceProp& device = device_properties();
+  const auto warps = (count(config.block) + lanes_per_warp - 1) / lanes_per_warp;
+  auto blocks_per_processor = device.maxThreadsPerMultiProcessor / (warps * lanes_per_warp);
+  if (config.shared_bytes != 0)
+    blocks_per_processor = std::min<std::uint64_t>(blocks_per_processor,
+                                                   device.sharedMemPerMultiprocessor / config.shared_bytes);
+  return count(config.grid) <= blocks_per_processor * static_cast<unsigned>(device.multiProcessorCount);
+}
+
+cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!within(config.block, {1024, 1024, 64}) || count(config.block) > 1024) return cudaErrorInvalidConfiguration;
+  if (!within(config.grid, {0x7fffffff, 65535, 65535})) return cudaErrorInvalidConfiguration;
+  if (config.shared_bytes > dynamic_shared_limit(call.address)) return cudaErrorInvalidValue;
+  if (config.cooperative && !all_resident(config)) return cudaErrorCooperativeLaunchTooLarge;
+  return cudaSuccess;
+}
+
+// Waking other OS threads takes longer than running a small grid.
+bool is_small(const Launch& launch) {
+  return launch.blocks == 1 || launch.blocks * count(launch.config.block) <= 4096;
+}
+
+cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  Launch launch(call, config);
+  const WatchedLaunch watched(launch);
+  if (config.cooperative)
+    Worker::of_this_thread().run_cooperatively(launch);
+  else if (is_small(launch))
+    Worker::of_this_thread().run_blocks(launch);
+  else
+    WorkerPool::instance().run(launch);
+  return launch.error;
+}
+
+}  // namespace
+
+Launch::Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch_config)
+    : call(kernel_call),
+      config(launch_config),
+      blocks(count(launch_config.grid)),
+      serial(next_serial()),
+      seed(static_cast<std::uint64_t>(setting("CUDASIM_SEED", 0))) {}
+
+uint3 Launch::block_index(std::uint64_t number) const {
+  if (seed != 0) {
+    // A step that has no factor in common with the number of blocks visits each of them once.
+    std::uint64_t step = seed * 0x9e3779b97f4a7c15u % std::min<std::uint64_t>(blocks, 1u << 20);
+    while (std::gcd(step, blocks) != 1) ++step;
+    number = (number * step + seed % blocks) % blocks;
+  }
+  const std::uint64_t row = number / config.grid.x;
+  return {static_cast<unsigned>(number % config.grid.x), static_cast<unsigned>(row % config.grid.y),
+          static_cast<unsigned>(row / config.grid.y)};
+}
+
+void Launch::fail(cudaError_t why, const char* format, ...) {
+  if (failed.exchange(true)) return;
+  error = why;
+  std::va_list arguments;
+  va_start(arguments, format);
+  report(format, arguments);
+  va_end(arguments);
+}
+
+void Launch::fail_thread(cudaError_t why, const char* format, ...) {
+  if (!failed.exchange(true)) {
+    error = why;
+    std::va_list arguments;
+    va_start(arguments, format);
+    report_here(format, arguments);
+    va_end(arguments);
+  }
+  this_worker->abandon();
+}
+
+void Launch::warn_of_early_exit(const Block& block) {
+  if (setting("CUDASIM_STRICT", 0) != 0 && !warned.exchange(true))
+    report("%s had ended when the others met at %s, %s:%d (CUDASIM_STRICT)", ended_threads(block).c_str(),
+           block.barrier.site.operation, block.barrier.site.file, block.barrier.site.line);
+}
+
+cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& config) {
+  if (in_kernel())
+    this_worker->launch->fail_thread(cudaErrorLaunchFailure,
+                                     "it launches a kernel: dynamic parallelism is not simulated");
+  cudaError_t error = check(call, config);
+  if (error == cudaSuccess) error = run(call, config);
+  return error == cudaSuccess ? error : record_error(error);
+}
+
+}  // namespace cudasim

@@ -1,0 +1,36 @@
+// One launch of a kernel.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "block.hpp"
+#include "cudasim/launch.hpp"
+
+namespace cudasim {
+
+struct Launch {
+  Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch_config);
+
+  /// The block that is the `number`th to run.
+  uint3 block_index(std::uint64_t number) const;
+
+  /// Marks the launch as failed, with a report by the first to do so.
+  void fail(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
+  /// The same for the running device thread, which is named in the report and never goes on.
+  [[noreturn]] void fail_thread(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
+  /// In strict mode, reports threads that have ended before a barrier that the others wait at.
+  void warn_of_early_exit(const Block& block);
+
+  const detail::KernelCall& call;
+  const LaunchConfig& config;
+  const std::uint64_t blocks;
+  const unsigned long serial;  ///< counts launches, from 1
+  const std::uint64_t seed;    ///< permutes the order of blocks and of warps; 0 keeps it
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<bool> failed{false};
+  std::atomic<bool> warned{false};
+  cudaError_t error = cudaSuccess;
+};
+
+}  // namespace cudasim

@@ -1,0 +1,224 @@
+// Device and managed allocations, what is known of a pointer, and memory pools (there is one, the heap).
+#include <cstdint>
+#include <utility>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_heap.hpp"
+#include "pinned_memory.hpp"
+#include "places.hpp"
+#include "stream.hpp"
+
+using cudasim::DeviceHeap;
+using cudasim::guarded;
+using cudasim::MemoryKind;
+
+namespace {
+
+// Rows of pitched memory start on the boundary the H200 uses.
+constexpr std::size_t pitch_alignment = 512;
+
+cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
+  if (pointer == nullptr) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  *pointer = DeviceHeap::instance().allocate(bytes, kind, caller);
+  return *pointer != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, std::size_t rows,
+                             const void* caller) {
+  if (pointer == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
+  if (width > SIZE_MAX - pitch_alignment) return cudaErrorMemoryAllocation;
+  *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
+  if (*pitch != 0 && rows > SIZE_MAX / *pitch) return cudaErrorMemoryAllocation;
+  return allocate(pointer, *pitch * rows, MemoryKind::device, caller);
+}
+
+/// The one pool's handle: any address that is not null and not a pool of the program's own.
+cudaMemPool_t default_pool() {
+  static char pool;
+  return reinterpret_cast<cudaMemPool_t>(&pool);
+}
+std::uint64_t release_threshold = 0;
+
+cudaError_t check_managed(const void* pointer, std::size_t bytes, cudaMemLocation location) {
+  if (cudasim::place_of(pointer, bytes) != cudasim::Place::both || cudasim::find_pinned(pointer))
+    return cudaErrorInvalidValue;
+  const bool known = (location.type == cudaMemLocationTypeDevice && location.id == 0) ||
+                     (location.type >= cudaMemLocationTypeHost &&
+                      location.type <= cudaMemLocationTypeHostNumaCurrent);
+  return known ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+}  // namespace
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] { return allocate(pointer, bytes, MemoryKind::device, caller); });
+}
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int flags) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] {
+    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return cudaErrorInvalidValue;
+    return allocate(pointer, bytes, MemoryKind::managed, caller);
+  });
+}
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] { return allocate_pitched(pointer, pitch, width, height, caller); });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] {
+    if (pitched == nullptr) return cudaErrorInvalidValue;
+    if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth) return cudaErrorMemoryAllocation;
+    pitched->xsize = extent.width;
+    pitched->ysize = extent.height;
+    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth, caller);
+  });
+}
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] {
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return allocate(pointer, bytes, MemoryKind::device, caller);
+  });
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  const void* caller = __builtin_return_address(0);
+  return guarded([=] {
+    if (pool != default_pool()) return cudaErrorInvalidValue;
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return allocate(pointer, bytes, MemoryKind::device, caller);
+  });
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return guarded([=] {
+    if (pointer == nullptr || DeviceHeap::instance().release(pointer)) return cudaSuccess;
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return guarded([=] {
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return pointer != nullptr && DeviceHeap::instance().release(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  return guarded([=] {
+    if (free_bytes == nullptr || total_bytes == nullptr) return cudaErrorInvalidValue;
+    const DeviceHeap& heap = DeviceHeap::instance();
+    *free_bytes = heap.total() - heap.used();
+    *total_bytes = heap.total();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  return guarded([=] {
+    if (attributes == nullptr) return cudaErrorInvalidValue;
+    void* address = const_cast<void*>(pointer);
+    const auto allocation = DeviceHeap::instance().find(pointer);
+    if (allocation && allocation->kind == MemoryKind::device)
+      *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+    else if (allocation || cudasim::is_managed_variable(pointer))
+      *attributes = {cudaMemoryTypeManaged, 0, address, address};
+    else if (cudasim::find_pinned(pointer))
+      *attributes = {cudaMemoryTypeHost, 0, address, address};
+    else if (cudasim::place_of(pointer, 1) == cudasim::Place::device)
+      *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+    else
+      *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream) {
+  return guarded([=] {
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return flags != 0 ? cudaErrorInvalidValue : check_managed(pointer, bytes, location);
+  });
+}
+
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+  return guarded([=] {
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) return cudaErrorInvalidValue;
+    return check_managed(pointer, bytes, location);
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned int) {
+  return guarded([=] {
+    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    return cudasim::place_of(pointer, 1) == cudasim::Place::both ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return guarded([=] {
+    if (pool == nullptr) return cudaErrorInvalidValue;
+    if (device != 0) return cudaErrorInvalidDevice;
+    *pool = default_pool();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+  return guarded([=] {
+    if (device != 0) return cudaErrorInvalidDevice;
+    return pool == default_pool() ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  return guarded([=] {
+    if (pool != default_pool() || value == nullptr) return cudaErrorInvalidValue;
+    if (attribute == cudaMemPoolAttrReleaseThreshold) release_threshold = *static_cast<std::uint64_t*>(value);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+  return guarded([=] {
+    if (pool != default_pool() || value == nullptr) return cudaErrorInvalidValue;
+    const DeviceHeap& heap = DeviceHeap::instance();
+    switch (attribute) {
+      case cudaMemPoolReuseFollowEventDependencies:
+      case cudaMemPoolReuseAllowOpportunistic:
+      case cudaMemPoolReuseAllowInternalDependencies:
+        *static_cast<int*>(value) = 1;
+        return cudaSuccess;
+      case cudaMemPoolAttrReleaseThreshold:
+        *static_cast<std::uint64_t*>(value) = release_threshold;
+        return cudaSuccess;
+      case cudaMemPoolAttrReservedMemCurrent:
+      case cudaMemPoolAttrUsedMemCurrent:
+        *static_cast<std::uint64_t*>(value) = heap.used();
+        return cudaSuccess;
+      case cudaMemPoolAttrReservedMemHigh:
+      case cudaMemPoolAttrUsedMemHigh:
+        *static_cast<std::uint64_t*>(value) = heap.peak();
+        return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+  return guarded([=] { return pool == default_pool() ? cudaSuccess : cudaErrorInvalidValue; });
+}

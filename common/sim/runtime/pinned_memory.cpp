@@ -1,0 +1,127 @@
+#include "pinned_memory.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t page = 4096;
+
+struct Table {
+  std::mutex mutex;
+  std::map<const char*, PinnedRange> ranges;
+};
+
+/// Never destroyed: static destructors may still free memory.
+Table& table() {
+  static Table& ranges = *new Table;
+  return ranges;
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
+  constexpr unsigned int known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+  if (pointer == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (bytes > SIZE_MAX - page) return cudaErrorMemoryAllocation;
+  char* begin = static_cast<char*>(std::aligned_alloc(page, (bytes + page - 1) / page * page));
+  if (begin == nullptr) return cudaErrorMemoryAllocation;
+  const std::lock_guard lock(table().mutex);
+  table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, false});
+  *pointer = begin;
+  return cudaSuccess;
+}
+
+cudaError_t remember(void* pointer, std::size_t bytes, unsigned int flags) {
+  if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
+  char* begin = static_cast<char*>(pointer);
+  const std::lock_guard lock(table().mutex);
+  const auto next = table().ranges.lower_bound(begin);
+  const bool into_next = next != table().ranges.end() && next->second.begin < begin + bytes;
+  const bool into_previous = next != table().ranges.begin() &&
+                             std::prev(next)->second.begin + std::prev(next)->second.bytes > begin;
+  if (into_next || into_previous) return cudaErrorHostMemoryAlreadyRegistered;
+  table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, true});
+  return cudaSuccess;
+}
+
+/// Removes the range that begins here if it came into the table in this way.
+bool remove(void* pointer, bool registered) {
+  const std::lock_guard lock(table().mutex);
+  const auto found = table().ranges.find(static_cast<char*>(pointer));
+  if (found == table().ranges.end() || found->second.registered != registered) return false;
+  table().ranges.erase(found);
+  return true;
+}
+
+}  // namespace
+
+std::optional<PinnedRange> find_pinned(const void* pointer) {
+  const auto* address = static_cast<const char*>(pointer);
+  const std::lock_guard lock(table().mutex);
+  const auto after = table().ranges.upper_bound(address);
+  if (after == table().ranges.begin()) return std::nullopt;
+  const PinnedRange& range = std::prev(after)->second;
+  if (address >= range.begin + range.bytes) return std::nullopt;
+  return range;
+}
+
+void release_pinned() {
+  const std::lock_guard lock(table().mutex);
+  for (const auto& entry : table().ranges)
+    if (!entry.second.registered) std::free(entry.second.begin);
+  table().ranges.clear();
+}
+
+}  // namespace cudasim
+
+using cudasim::guarded;
+
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
+  return guarded([=] { return cudasim::allocate(pointer, bytes, flags); });
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return guarded([=] {
+    if (pointer == nullptr) return cudaSuccess;
+    if (!cudasim::remove(pointer, false)) return cudaErrorInvalidValue;
+    std::free(pointer);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags) {
+  return guarded([=] { return cudasim::remember(pointer, bytes, flags); });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return guarded(
+      [=] { return cudasim::remove(pointer, true) ? cudaSuccess : cudaErrorHostMemoryNotRegistered; });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags) {
+  return guarded([=] {
+    if (device_pointer == nullptr || flags != 0 || !cudasim::find_pinned(host_pointer))
+      return cudaErrorInvalidValue;
+    *device_pointer = host_pointer;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
+  return guarded([=] {
+    const auto range = cudasim::find_pinned(pointer);
+    if (flags == nullptr || !range) return cudaErrorInvalidValue;
+    *flags = range->flags;
+    return cudaSuccess;
+  });
+}

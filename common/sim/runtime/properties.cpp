@@ -1,0 +1,113 @@
+// What the simulated device says of itself: the limits of compute capability 9.0, on few multiprocessors so that
+// programs that size their grid by the device keep it small. Rates that a simulator does not have are nominal.
+#include "cudasim/properties.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_heap.hpp"
+#include "state.hpp"
+
+using cudasim::check_device;
+using cudasim::guarded;
+
+namespace {
+
+constexpr char bus_id[] = "0000:00:00.0";
+
+cudaDeviceProp make_properties() {
+  cudaDeviceProp p{};
+  std::strcpy(p.name, "CPU simulator");
+  std::memcpy(p.uuid.bytes, "cudasim device 0", sizeof p.uuid.bytes);
+  p.totalGlobalMem = cudasim::DeviceHeap::instance().total();
+  p.major = 9;
+  p.multiProcessorCount = 16;
+  p.warpSize = 32;
+  p.maxThreadsPerBlock = 1024;
+  p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
+  p.maxThreadsDim[2] = 64;
+  p.maxGridSize[0] = 2147483647;
+  p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+  p.maxThreadsPerMultiProcessor = 2048;
+  p.maxBlocksPerMultiProcessor = 32;
+  p.sharedMemPerBlock = 48 << 10;
+  p.sharedMemPerBlockOptin = 227 << 10;
+  p.sharedMemPerMultiprocessor = 228 << 10;
+  p.reservedSharedMemPerBlock = 1 << 10;
+  p.regsPerBlock = p.regsPerMultiprocessor = 1 << 16;
+  p.totalConstMem = 64 << 10;
+  p.l2CacheSize = 4 << 20;
+  p.memoryBusWidth = 64;
+  p.memPitch = 2147483647;
+  p.textureAlignment = p.surfaceAlignment = 512;
+  p.texturePitchAlignment = 32;
+  p.canMapHostMemory = 1;
+  p.concurrentKernels = 1;
+  p.asyncEngineCount = 1;
+  p.unifiedAddressing = 1;
+  p.streamPrioritiesSupported = 1;
+  p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+  p.managedMemory = p.concurrentManagedAccess = p.directManagedMemAccessFromHost = 1;
+  p.hostNativeAtomicSupported = 1;
+  p.canUseHostPointerForRegisteredMem = p.hostRegisterSupported = 1;
+  p.cooperativeLaunch = 1;
+  p.memoryPoolsSupported = 1;
+  p.deviceNumaId = p.hostNumaId = -1;
+  return p;
+}
+
+}  // namespace
+
+const cudaDeviceProp& cudasim::device_properties() {
+  static const cudaDeviceProp properties = make_properties();
+  return properties;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  return guarded([=] {
+    if (properties == nullptr) return cudaErrorInvalidValue;
+    if (auto error = check_device(device)) return error;
+    *properties = cudasim::device_properties();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  return guarded([=] {
+    if (value == nullptr) return cudaErrorInvalidValue;
+    if (auto error = check_device(device)) return error;
+    const cudaDeviceProp& p = cudasim::device_properties();
+    switch (attribute) {
+#define CUDASIM_CASE(name, number, expression) \
+  case cudaDevAttr##name:                      \
+    *value = static_cast<int>(expression);     \
+    return cudaSuccess;
+      CUDASIM_ATTRIBUTES(CUDASIM_CASE)
+#undef CUDASIM_CASE
+    }
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
+  return cudaGetDevice(device);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device) {
+  return guarded([=] {
+    if (id == nullptr || length < static_cast<int>(sizeof bus_id)) return cudaErrorInvalidValue;
+    if (auto error = check_device(device)) return error;
+    std::snprintf(id, static_cast<std::size_t>(length), "%s", bus_id);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id) {
+  return guarded([=] {
+    if (device == nullptr || id == nullptr || std::strcmp(id, bus_id) != 0) return cudaErrorInvalidValue;
+    *device = 0;
+    return cudaSuccess;
+  });
+}

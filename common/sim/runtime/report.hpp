@@ -1,0 +1,19 @@
+// Messages to the user, on standard error. Usable in signal handlers: nothing here allocates memory.
+#pragma once
+
+#include <cstdarg>
+
+namespace cudasim {
+
+/// Prints "cudasim: " and the text. The same text again is said to repeat once, and then is silent.
+void report(const char* format, ...) __attribute__((format(printf, 1, 2)));
+void report(const char* format, std::va_list arguments);
+
+/// The same, with the kernel, block and thread that the calling OS thread runs.
+void report_here(const char* format, ...) __attribute__((format(printf, 1, 2)));
+void report_here(const char* format, std::va_list arguments);
+
+/// Prints a line as it is.
+void print_line(const char* text);
+
+}  // namespace cudasim

@@ -1,0 +1,66 @@
+#include "shared.hpp"
+
+#include "cudasim/shared.hpp"
+
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "launch.hpp"
+#include "state.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+namespace {
+
+constexpr std::size_t red_zone = 16;  // between variables, bytes
+constexpr std::size_t arena_bytes = 320 * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
+
+std::mutex arenas_mutex;
+std::vector<char*>& idle_arenas() {
+  static auto* arenas = new std::vector<char*>;  // outlives every thread
+  return *arenas;
+}
+
+std::size_t align_up(std::size_t offset, std::size_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
+
+}  // namespace
+
+char* take_arena() {
+  const std::lock_guard<std::mutex> lock(arenas_mutex);
+  std::vector<char*>& idle = idle_arenas();
+  if (idle.empty()) return reserve_shared_arena(arena_bytes);
+  char* arena = idle.back();
+  idle.pop_back();
+  return arena;
+}
+
+void give_back_arena(char* arena) {
+  const std::lock_guard<std::mutex> lock(arenas_mutex);
+  idle_arenas().push_back(arena);
+}
+
+void poison_shared(char* arena, std::size_t bytes) { std::memset(arena, 0xff, bytes); }
+
+namespace detail {
+
+__thread char* shared_arena;
+__thread unsigned long shared_launch;
+
+std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignment) {
+  Worker& worker = *this_worker;
+  worker.shared_static_used = align_up(worker.shared_static_used, alignment) + bytes;
+  if (worker.shared_static_used > static_shared_limit)
+    worker.launch->fail_thread(cudaErrorLaunchOutOfResources,
+                               "the kernel uses too much shared data (0x%zx bytes, 0x%zx max), with \"%s\" of %zu "
+                               "bytes; larger tiles need dynamic shared memory",
+                               worker.shared_static_used, static_shared_limit, name, bytes);
+  const std::size_t offset = align_up(worker.shared_used + red_zone, alignment);
+  worker.shared_used = offset + bytes;
+  // A shared variable may be aligned to no more than a page, as arenas are.
+  poison_shared(shared_arena + offset, bytes);
+  return offset;
+}
+
+}  // namespace detail
+}  // namespace cudasim

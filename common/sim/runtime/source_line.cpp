@@ -1,0 +1,68 @@
+#include "source_line.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#if defined(CUDASIM_LIBBACKTRACE)
+#include <backtrace.h>
+#include <cxxabi.h>
+#endif
+
+namespace cudasim {
+
+#if defined(CUDASIM_LIBBACKTRACE)
+namespace {
+
+struct Text {
+  char* begin;
+  std::size_t bytes;
+};
+
+backtrace_state* state() {
+  static backtrace_state* made = backtrace_create_state(nullptr, 1, [](void*, const char*, int) {}, nullptr);
+  return made;
+}
+
+// Neither the simulator's own files, which lie beside this one, nor the system's.
+bool is_users(const char* file) {
+  static const std::size_t own = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
+  return std::strncmp(file, __FILE__, own) != 0 && std::strncmp(file, "/usr/", 5) != 0;
+}
+
+int note_users_line(void* data, std::uintptr_t, const char* file, int line, const char*) {
+  if (file == nullptr || !is_users(file)) return 0;
+  const Text& text = *static_cast<Text*>(data);
+  std::snprintf(text.begin, text.bytes, ", at %s:%d", file, line);
+  return 1;
+}
+
+}  // namespace
+
+void describe_source_line(char* text, std::size_t bytes) {
+  text[0] = '\0';
+  Text found{text, bytes};
+  backtrace_full(state(), 0, note_users_line, [](void*, const char*, int) {}, &found);
+}
+
+const char* function_name(const void* address) {
+  static char* demangled = nullptr;
+  const char* symbol = nullptr;
+  backtrace_syminfo(
+      state(), reinterpret_cast<std::uintptr_t>(address),
+      [](void* data, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
+        *static_cast<const char**>(data) = name;
+      },
+      [](void*, const char*, int) {}, &symbol);
+  if (symbol == nullptr) return nullptr;
+  std::free(demangled);
+  demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr);
+  return demangled != nullptr ? demangled : symbol;
+}
+#else
+void describe_source_line(char* text, std::size_t) { text[0] = '\0'; }
+const char* function_name(const void*) { return nullptr; }
+#endif
+
+}  // namespace cudasim

@@ -1,0 +1,142 @@
+// Streams. Work is done before the call that asks for it returns, so a stream is only a handle with properties.
+#include "stream.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "call.hpp"
+#include "cudasim/api.hpp"
+#include "device_reset.hpp"
+#include "event.hpp"
+#include "handles.hpp"
+
+struct CUstream_st {
+  unsigned int flags;
+  int priority;
+  unsigned long long id;
+};
+
+using cudasim::guarded;
+using cudasim::tell;
+
+namespace {
+
+constexpr int least_priority = 0;
+constexpr int greatest_priority = -5;
+
+cudasim::Handles<CUstream_st>& streams() {
+  static auto& table = *new cudasim::Handles<CUstream_st>;
+  return table;
+}
+
+bool is_default(cudaStream_t stream) {
+  return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+template <class Body>
+cudaError_t with_stream(cudaStream_t stream, Body body) {
+  return guarded([&] { return cudasim::valid_stream(stream) ? body() : cudaErrorInvalidResourceHandle; });
+}
+
+/// What the stream's properties are, also for the default streams, which have no object.
+CUstream_st describe(cudaStream_t stream) {
+  return is_default(stream) ? CUstream_st{cudaStreamDefault, least_priority, stream == nullptr ? 1ULL : 2ULL}
+                            : *stream;
+}
+
+}  // namespace
+
+bool cudasim::valid_stream(cudaStream_t stream) {
+  return is_default(stream) || streams().contains(stream);
+}
+
+void cudasim::forget_streams() {
+  streams().clear();
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
+  return guarded([=] {
+    if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    static std::atomic<unsigned long long> next_id{3};
+    *stream = streams().add({flags, std::clamp(priority, greatest_priority, least_priority), next_id++});
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
+  return cudaStreamCreateWithPriority(stream, flags, least_priority);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return guarded([=] { return streams().remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return with_stream(stream, [] { return cudaSuccess; });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return cudaStreamSynchronize(stream);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  return with_stream(stream,
+                     [=] { return cudasim::valid_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  return with_stream(stream, [=] { return tell(flags, describe(stream).flags); });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return with_stream(stream, [=] { return tell(priority, describe(stream).priority); });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return with_stream(stream, [=] { return tell(id, describe(stream).id); });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return with_stream(stream, [=] { return tell(device, 0); });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID, const cudaLaunchAttributeValue* value) {
+  return with_stream(stream, [=] { return value != nullptr ? cudaSuccess : cudaErrorInvalidValue; });
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  return with_stream(stream, [=] { return tell(status, cudaStreamCaptureStatusNone); });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
+                                  unsigned int flags) {
+  return with_stream(stream, [=] {
+    if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
+    callback(stream, cudaSuccess, user_data);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
+  return with_stream(stream, [=] {
+    if (function == nullptr) return cudaErrorInvalidValue;
+    function(user_data);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return guarded([=] {
+    if (least != nullptr) *least = least_priority;
+    if (greatest != nullptr) *greatest = greatest_priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return guarded([] { return cudaSuccess; });
+}

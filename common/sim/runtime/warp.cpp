@@ -1,0 +1,151 @@
+// Meetings of lanes: a collective is held when every lane of its mask that has not ended has come to it. The last one
+// to come works out what each lane takes away.
+#include "cudasim/warp.hpp"
+
+#include <algorithm>
+
+#include "block.hpp"
+#include "launch.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+
+namespace {
+
+using detail::WarpOperation;
+
+template <class Function>
+void for_each_lane(unsigned lanes, Function function) {
+  for (; lanes != 0; lanes &= lanes - 1) function(static_cast<unsigned>(__builtin_ctz(lanes)));
+}
+
+unsigned long long combine(WarpOperation operation, unsigned long long a, unsigned long long b) {
+  const auto signed_a = static_cast<long long>(a), signed_b = static_cast<long long>(b);
+  switch (operation) {
+    case WarpOperation::add: return a + b;
+    case WarpOperation::min_signed: return signed_a < signed_b ? a : b;
+    case WarpOperation::max_signed: return signed_a < signed_b ? b : a;
+    case WarpOperation::min_unsigned: return std::min(a, b);
+    case WarpOperation::max_unsigned: return std::max(a, b);
+    case WarpOperation::bit_and: return a & b;
+    case WarpOperation::bit_or: return a | b;
+    default: return a ^ b;
+  }
+}
+
+unsigned lanes_with(const Warp& warp, unsigned lanes, unsigned long long value) {
+  unsigned equal = 0;
+  for_each_lane(lanes, [&](unsigned lane) { equal |= static_cast<unsigned>(warp.value[lane] == value) << lane; });
+  return equal;
+}
+
+// Replaces what the lanes have brought by what they take away.
+void work_out(Warp& warp, const WarpMeeting& meeting) {
+  const unsigned lanes = meeting.arrived;
+  const auto operation = static_cast<WarpOperation>(meeting.operation);
+  unsigned long long result[lanes_per_warp];
+  if (operation == WarpOperation::shuffle) {
+    for_each_lane(lanes, [&](unsigned lane) {
+      const unsigned source = warp.source[lane];
+      // The value of a lane that does not take part is undefined on the device; here it is all ones.
+      result[lane] = lanes >> source & 1 ? warp.value[source] : ~0ull;
+    });
+  } else if (operation == WarpOperation::match_any) {
+    for_each_lane(lanes, [&](unsigned lane) { result[lane] = lanes_with(warp, lanes, warp.value[lane]); });
+  } else {
+    const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+    unsigned long long common = warp.value[first];
+    if (operation == WarpOperation::ballot)
+      common = lanes & ~lanes_with(warp, lanes, 0);
+    else if (operation == WarpOperation::match_all)
+      common = lanes_with(warp, lanes, common) == lanes ? lanes : 0;
+    else
+      for_each_lane(lanes & (lanes - 1),
+                    [&](unsigned lane) { common = combine(operation, common, warp.value[lane]); });
+    for_each_lane(lanes, [&](unsigned lane) { result[lane] = common; });
+  }
+  for_each_lane(lanes, [&](unsigned lane) { warp.value[lane] = result[lane]; });
+}
+
+// Lets the lanes of a meeting go and forgets it; the last meeting takes its place.
+void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
+  if (meeting.operation == warp_converge)
+    for_each_lane(meeting.arrived, [&](unsigned lane) { warp.value[lane] = meeting.arrived; });
+  else if (meeting.operation != warp_sync)
+    work_out(warp, meeting);
+  block.make_ready(warp, meeting.arrived);
+  meeting = warp.meeting[--warp.meetings];
+}
+
+// __syncwarp may be met from different places of the source, the other operations not.
+WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& site) {
+  for (unsigned i = 0; i < warp.meetings; ++i) {
+    WarpMeeting& meeting = warp.meeting[i];
+    if (meeting.mask == mask && meeting.operation == operation &&
+        (operation == warp_sync || same_place(meeting.site, site)))
+      return meeting;
+  }
+  WarpMeeting& meeting = warp.meeting[warp.meetings++];
+  meeting = {mask, 0, operation, site};
+  return meeting;
+}
+
+unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source, const Site& site) {
+  Worker& worker = *this_worker;
+  DeviceThread& thread = *worker.thread;
+  Warp& warp = worker.block->warps[thread.warp];
+  const unsigned self = 1u << thread.lane;
+  if (operation != warp_converge && (mask & self) == 0)
+    worker.launch->fail_thread(cudaErrorLaunchFailure,
+                               "%s at %s:%d is called by lane %u of its warp, which is not in its own mask 0x%08x",
+                               site.operation, site.file, site.line, unsigned{thread.lane}, mask);
+  WarpMeeting& meeting = find_meeting(warp, mask, operation, site);
+  meeting.arrived |= self;
+  warp.value[thread.lane] = value;
+  warp.source[thread.lane] = source;
+  worker.suspending(Wait::warp, site);
+  if (operation == warp_converge)
+    warp.open_meetings += meeting.arrived == self;
+  else if (meeting.arrived == (mask & warp.live))
+    hold(*worker.block, warp, meeting);
+  worker.run_next(thread);
+  return warp.value[thread.lane];
+}
+
+}  // namespace
+
+void try_hold_meetings(Block& block, Warp& warp) {
+  for (unsigned i = 0; i < warp.meetings;) {
+    WarpMeeting& meeting = warp.meeting[i];
+    if (meeting.operation != warp_converge && meeting.arrived == (meeting.mask & warp.live))
+      hold(block, warp, meeting);
+    else
+      ++i;
+  }
+}
+
+void hold_open_meetings(Block& block, Warp& warp) {
+  for (unsigned i = 0; i < warp.meetings;) {
+    if (warp.meeting[i].operation == warp_converge)
+      hold(block, warp, warp.meeting[i]);
+    else
+      ++i;
+  }
+  warp.open_meetings = 0;
+}
+
+namespace detail {
+
+unsigned lane_id() { return this_worker->thread->lane; }
+
+unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value, unsigned source,
+                                   const Site& site) {
+  return meet(static_cast<int>(operation), mask, value, source, site);
+}
+
+void warp_barrier(unsigned mask, const Site& site) { meet(warp_sync, mask, 0, 0, site); }
+
+unsigned converged_lanes(const Site& site) { return static_cast<unsigned>(meet(warp_converge, 0, 0, 0, site)); }
+
+}  // namespace detail
+}  // namespace cudasim

@@ -1,0 +1,109 @@
+#include "watchdog.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "fault.hpp"
+#include "launch.hpp"
+#include "report.hpp"
+#include "settings.hpp"
+#include "worker.hpp"
+
+namespace cudasim {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Working {
+  const Worker* worker;
+  pthread_t thread;
+};
+
+struct Watchdog {
+  std::mutex mutex;
+  std::condition_variable wake;
+  const Launch* launch = nullptr;  // null if none is to be watched
+  Clock::time_point deadline;
+  bool asleep = true;  // waits for a launch, with no deadline
+  std::vector<Working> working;
+
+  void run();
+  [[noreturn]] void stop(std::unique_lock<std::mutex>& lock);
+};
+
+Watchdog& watchdog() {
+  static auto* made = [] {
+    install_fault_handlers();
+    auto* dog = new Watchdog;  // its thread goes on until the process ends
+    std::thread([dog] { dog->run(); }).detach();
+    return dog;
+  }();
+  return *made;
+}
+
+// Launches are often much shorter than it takes to wake a thread: this one looks at the deadline now and then only.
+void Watchdog::run() {
+  std::unique_lock<std::mutex> lock(mutex);
+  for (;;) {
+    if (launch == nullptr) {
+      asleep = true;
+      wake.wait(lock, [this] { return launch != nullptr; });
+      asleep = false;
+    }
+    const auto now = Clock::now();
+    if (now >= deadline) stop(lock);
+    wake.wait_for(lock, std::min<Clock::duration>(deadline - now, std::chrono::seconds(1)));
+  }
+}
+
+void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    if (launch == nullptr) break;
+    if (!working.empty()) pthread_kill(working[static_cast<std::size_t>(attempt) % working.size()].thread, stop_signal());
+    wake.wait_for(lock, std::chrono::milliseconds(100));
+  }
+  report("kernel %s: still running after %ld s, stopped (CUDASIM_TIMEOUT sets the limit)",
+         launch != nullptr && launch->call.name != nullptr ? launch->call.name : "(unknown)", timeout_seconds());
+  end_process();
+}
+
+}  // namespace
+
+long timeout_seconds() { return setting("CUDASIM_TIMEOUT", 60); }
+
+WatchedLaunch::WatchedLaunch(const Launch& launch) {
+  Watchdog& dog = watchdog();
+  const long seconds = timeout_seconds();
+  if (seconds <= 0) return;
+  const std::lock_guard<std::mutex> lock(dog.mutex);
+  dog.launch = &launch;
+  dog.deadline = Clock::now() + std::chrono::seconds(seconds);
+  if (dog.asleep) dog.wake.notify_one();
+}
+
+WatchedLaunch::~WatchedLaunch() {
+  Watchdog& dog = watchdog();
+  const std::lock_guard<std::mutex> lock(dog.mutex);
+  dog.launch = nullptr;
+}
+
+void watch(const Worker& worker) {
+  Watchdog& dog = watchdog();
+  const std::lock_guard<std::mutex> lock(dog.mutex);
+  dog.working.push_back({&worker, pthread_self()});
+}
+
+void unwatch(const Worker& worker) {
+  Watchdog& dog = watchdog();
+  const std::lock_guard<std::mutex> lock(dog.mutex);
+  dog.working.erase(std::find_if(dog.working.begin(), dog.working.end(),
+                                 [&](const Working& each) { return each.worker == &worker; }));
+}
+
+}  // namespace cudasim

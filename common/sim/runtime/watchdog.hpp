@@ -1,0 +1,25 @@
+// Stops kernels that do not end.
+#pragma once
+
+namespace cudasim {
+
+struct Launch;
+class Worker;
+
+/// Seconds that a launch may take; 0 for ever. From CUDASIM_TIMEOUT, read at each launch.
+long timeout_seconds();
+
+/// While it lives, the launch is stopped with a report when its time is over.
+class WatchedLaunch {
+ public:
+  explicit WatchedLaunch(const Launch& launch);
+  ~WatchedLaunch();
+  WatchedLaunch(const WatchedLaunch&) = delete;
+  WatchedLaunch& operator=(const WatchedLaunch&) = delete;
+};
+
+/// The worker has begun, or ended, to work on the launch: only one that works can be asked where it is.
+void watch(const Worker& worker);
+void unwatch(const Worker& worker);
+
+}  // namespace cudasim

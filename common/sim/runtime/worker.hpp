@@ -1,0 +1,88 @@
+// An OS thread that runs blocks: it enters the fibres of their threads and gets the control back when none can run.
+#pragma once
+
+#include <cstddef>
+
+#include "block.hpp"
+#include "cudasim/builtins.hpp"
+#include "fault.hpp"
+#include "fibre.hpp"
+
+namespace cudasim {
+
+struct Launch;
+
+class Worker {
+ public:
+  /// The calling OS thread's worker, made at its first launch.
+  static Worker& of_this_thread();
+
+  Worker();
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Takes blocks of the launch and runs them until none is left or the launch has failed.
+  void run_blocks(Launch& the_launch);
+  /// Runs all blocks of the launch in turn, so that they can wait for each other. (grid.cpp)
+  void run_cooperatively(Launch& the_launch);
+
+  /// Notes what the running thread is going to wait for.
+  DeviceThread& suspending(Wait wait, const Site& site) {
+    thread->wait = wait;
+    thread->site = site;
+    return *thread;
+  }
+  /// Runs whichever thread is next; returns when it is the turn of `self` again.
+  __attribute__((always_inline)) void run_next(DeviceThread& self) {
+    DeviceThread* next = block->next();
+    if (next != &self) leave(*self.fibre, next);
+  }
+  /// Lets other threads run, if there are any.
+  void yield();
+  /// Leaves the running thread for ever, and with it its block.
+  [[noreturn]] void abandon();
+
+  Launch* launch = nullptr;
+  Block* block = nullptr;
+  DeviceThread* thread = nullptr;  ///< null while no device code runs
+  FibrePool fibres;
+  std::size_t shared_used = 0;         ///< bytes of the arena given to variables so far, dynamic ones included
+  std::size_t shared_static_used = 0;  ///< of these, what counts against the limit of static variables
+
+ private:
+  static void fibre_main(Transfer from);
+
+  void begin(Launch& the_launch, Block& first);
+  void end();
+  // Runs threads of the block until none can run; false if the block cannot go on and the launch has failed.
+  bool run(Block& the_block);
+
+  // Makes the thread the running one; true if it is fresh and has yet to be given a fibre.
+  bool turn_to(DeviceThread& next) {
+    Warp& warp = block->warps[next.warp];
+    const unsigned bit = 1u << next.lane;
+    const bool is_fresh = (warp.fresh & bit) != 0;
+    warp.fresh &= ~bit;
+    thread = &next;
+    threadIdx = next.index;
+    return is_fresh;
+  }
+  Fibre& fibre_of(DeviceThread& next) {
+    if (turn_to(next)) next.fibre = &fibres.take();
+    return *next.fibre;
+  }
+  // Inlined into the barrier: the processor mispredicts every return between the switch and the kernel.
+  __attribute__((always_inline)) void leave(Fibre& from, DeviceThread* next) {
+    switch_fibre(from, next != nullptr ? fibre_of(*next) : main_);
+  }
+
+  Fibre main_;
+  Block own_block_;
+  bool abandoned_ = false;
+  AlternateStack signal_stack_;
+};
+
+extern __thread Worker* this_worker;  ///< null before the OS thread's first launch
+
+}  // namespace cudasim

@@ -1,0 +1,207 @@
+#include "driver.hpp"
+
+#include <cstdio>
+#include <iostream>
+
+#include "dependencies.hpp"
+#include "files.hpp"
+
+namespace cudasim::simcc {
+namespace fs = std::filesystem;
+namespace {
+
+void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+/// The headers need C++20: an older standard is raised, a newer one stays.
+std::string standard_flag(const std::string& standard) {
+  const bool newer = standard.ends_with("++20") || standard.ends_with("++2a") || standard.ends_with("++23") ||
+                     standard.ends_with("++2b") || standard.ends_with("++26") || standard.ends_with("++2c");
+  return "-std=" + (newer ? standard : "gnu++20");
+}
+
+}  // namespace
+
+Driver::Driver(Options options, Parts parts) : options_(std::move(options)), parts_(std::move(parts)) {}
+
+int Driver::run() {
+  for (const std::string& note : options_.notes) std::fprintf(stderr, "simcc: note: %s\n", note.c_str());
+  switch (options_.mode) {
+    case Mode::program: return make_program();
+    case Mode::objects: return make_objects();
+    case Mode::archive: return make_archive();
+    case Mode::device_link: return device_link();
+    case Mode::preprocessed: return preprocess();
+    case Mode::dependencies: return list_dependencies();
+  }
+  return 2;
+}
+
+int Driver::execute(const std::vector<std::string>& command) const {
+  if (options_.verbose || options_.dry_run) {
+    std::string line = "#$";
+    for (const std::string& word : command) line += ' ' + word;
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+  return options_.dry_run ? 0 : run_command(command);
+}
+
+/// "cu", "c++", "c", or empty for what goes to the linker.
+std::string Driver::language(const std::string& input) const {
+  const std::string extension = fs::path(input).extension().string();
+  if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin") {
+    throw UsageError("'" + input + "' is device code: it is not simulated");
+  }
+  const bool cuda = extension == ".cu" || extension == ".cup";
+  const bool cxx = extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C" || extension == ".c++";
+  if (!cuda && !cxx && extension != ".c") {
+    const bool linked = extension == ".o" || extension == ".a" || extension == ".so" || extension == ".obj" || extension == ".lib" ||
+                        input.find(".so.") != std::string::npos;
+    if (linked) return "";
+    if (options_.language.empty()) throw UsageError("what is '" + input + "'? -x says the language of a file with such a name");
+  }
+  if (!options_.language.empty()) return options_.language;
+  return cuda ? "cu" : cxx ? "c++" : "c";
+}
+
+bool Driver::prepare(const std::string& input, Prepared& prepared) {
+  const std::string language_name = language(input);
+  prepared.file = input;
+  if (!fs::exists(input)) {
+    std::fprintf(stderr, "simcc: error: no such file: %s\n", input.c_str());
+    return false;
+  }
+  const bool c = language_name == "c";
+  prepared.flags = {"-x", c ? "c" : "c++"};
+  if (!c) prepared.flags.push_back(standard_flag(options_.standard));
+  prepared.flags.push_back(!options_.optimization.empty() ? options_.optimization : options_.device_debug ? "-O1" : "-O2");
+  if (options_.device_debug) prepared.flags.push_back("-g");
+  append(prepared.flags, options_.compile_flags);
+  append(prepared.flags, {"-isystem", parts_.include_folder.string()});
+  append(prepared.flags, options_.host_flags);
+  if (language_name != "cu") return true;
+
+  const fs::path folder = temporary_.path() / std::to_string(counter_++);
+  prepared.file = folder / fs::path(input).stem().concat(".cpp");
+  const fs::path beside = fs::path(input).parent_path();
+  append(prepared.flags, {"-iquote", beside.empty() ? "." : beside.string(), "-Wno-unknown-pragmas"});
+  translate::FileTranslator translator(options_.include_folders);
+  const auto errors = translator.translate_file(input, prepared.file);
+  for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
+  prepared.originals = translator.originals();
+  return errors.empty();
+}
+
+int Driver::compile(const std::string& input, const fs::path& object) {
+  Prepared prepared;
+  if (!prepare(input, prepared)) return 1;
+  std::vector<std::string> command = {parts_.compiler, "-c"};
+  append(command, prepared.flags);
+  append(command, {prepared.file.string(), "-o", object.string()});
+  const int code = execute(command);
+  if (code != 0 || !options_.dependencies_too) return code;
+  const fs::path target = options_.output.empty() ? fs::path(input).filename().replace_extension(".o") : fs::path(options_.output);
+  const fs::path file = options_.dependency_file.empty() ? fs::path(target).replace_extension(".d") : fs::path(options_.dependency_file);
+  return write_dependencies(input, prepared, target.string(), file.string());
+}
+
+int Driver::write_dependencies(const std::string& input, const Prepared& prepared, const std::string& target,
+                               const std::string& file) {
+  const fs::path raw = temporary_.path() / "dependencies";
+  std::vector<std::string> command = {parts_.compiler, options_.skip_system_dependencies ? "-MM" : "-M"};
+  append(command, prepared.flags);
+  append(command, {"-MF", raw.string(), prepared.file.string()});
+  const int code = execute(command);
+  if (code != 0 || options_.dry_run) return code;
+  const auto files = original_dependencies(translate::read_file(raw), input, prepared.originals);
+  const std::string rule = dependency_rule(options_.dependency_target.empty() ? target : options_.dependency_target, files,
+                                           options_.phony_targets);
+  if (file.empty()) {
+    std::cout << rule << std::flush;
+  } else {
+    translate::write_file(file, rule);
+  }
+  return 0;
+}
+
+int Driver::compile_all(std::vector<std::string>& linked) {
+  for (const std::string& input : options_.inputs) {
+    if (language(input).empty()) {
+      linked.push_back(input);
+      continue;
+    }
+    const fs::path object = temporary_.path() / (std::to_string(counter_++) + "_" + fs::path(input).stem().string() + ".o");
+    if (const int code = compile(input, object)) return code;
+    linked.push_back(object.string());
+  }
+  return 0;
+}
+
+int Driver::make_objects() {
+  std::vector<std::string> sources;
+  for (const std::string& input : options_.inputs) {
+    if (!language(input).empty()) sources.push_back(input);
+  }
+  if (sources.empty()) throw UsageError("-c needs a source file");
+  if (sources.size() > 1 && !options_.output.empty()) throw UsageError("-c with -o takes one source file only");
+  for (const std::string& input : sources) {
+    const fs::path named = options_.output.empty() ? fs::path(input).filename().replace_extension(".o") : fs::path(options_.output);
+    if (const int code = compile(input, named)) return code;
+  }
+  return 0;
+}
+
+int Driver::make_program() {
+  if (!fs::exists(parts_.library)) {
+    throw std::runtime_error("no " + parts_.library.string() + " (CUDASIM_LIBRARY can name another place)");
+  }
+  std::vector<std::string> command = {parts_.compiler};
+  if (const int code = compile_all(command)) return code;
+  append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
+  append(command, options_.host_flags);
+  append(command, options_.link_flags);
+  append(command, options_.libraries);
+  command.push_back(parts_.library.string());
+  append(command, parts_.library_flags);
+  return execute(command);
+}
+
+int Driver::make_archive() {
+  std::vector<std::string> command = {"ar", "rcs", options_.output.empty() ? "a.a" : options_.output};
+  if (const int code = compile_all(command)) return code;
+  return execute(command);
+}
+
+int Driver::device_link() {
+  std::fprintf(stderr, "simcc: note: -dlink has nothing to do: the host's linker joins kernels too\n");
+  const fs::path empty = temporary_.path() / "device_link.c";
+  translate::write_file(empty, "extern int cudasim_nothing_to_link;\n");
+  return execute({parts_.compiler, "-x", "c", "-c", empty.string(), "-o", options_.output.empty() ? "a_dlink.o" : options_.output});
+}
+
+int Driver::preprocess() {
+  for (const std::string& input : options_.inputs) {
+    Prepared prepared;
+    if (!prepare(input, prepared)) return 1;
+    std::vector<std::string> command = {parts_.compiler, "-E"};
+    append(command, prepared.flags);
+    command.push_back(prepared.file.string());
+    if (!options_.output.empty()) append(command, {"-o", options_.output});
+    if (const int code = execute(command)) return code;
+  }
+  return 0;
+}
+
+int Driver::list_dependencies() {
+  const std::string file = options_.dependency_file.empty() ? options_.output : options_.dependency_file;
+  for (const std::string& input : options_.inputs) {
+    Prepared prepared;
+    if (!prepare(input, prepared)) return 1;
+    const std::string target = fs::path(input).filename().replace_extension(".o").string();
+    if (const int code = write_dependencies(input, prepared, target, file)) return code;
+  }
+  return 0;
+}
+
+}  // namespace cudasim::simcc

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+
+#include "options.hpp"
+#include "parts.hpp"
+#include "process.hpp"
+
+namespace cudasim::simcc {
+
+/// Does what one command line asks for: translates, compiles, links.
+class Driver {
+ public:
+  Driver(Options options, Parts parts);
+
+  /// @return the exit code: that of the first step that failed, or 0.
+  int run();
+
+ private:
+  struct Prepared {
+    std::filesystem::path file;  ///< What the host compiler reads.
+    std::vector<std::string> flags;
+    std::map<std::filesystem::path, std::filesystem::path> originals;  ///< Of translated files.
+  };
+
+  int make_objects();
+  int make_program();
+  int make_archive();
+  int device_link();
+  int preprocess();
+  int list_dependencies();
+
+  /// Translates `input` if it is CUDA. False after errors, which have been printed.
+  bool prepare(const std::string& input, Prepared& prepared);
+  int compile(const std::string& input, const std::filesystem::path& object);
+  /// Compiles every source among the inputs; the linker's inputs, in their order, come back in `linked`.
+  int compile_all(std::vector<std::string>& linked);
+  int write_dependencies(const std::string& input, const Prepared& prepared, const std::string& target,
+                         const std::string& file);
+  int execute(const std::vector<std::string>& command) const;
+  std::string language(const std::string& input) const;
+
+  Options options_;
+  Parts parts_;
+  TemporaryFolder temporary_;
+  int counter_ = 0;
+};
+
+}  // namespace cudasim::simcc

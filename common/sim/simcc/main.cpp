@@ -1,0 +1,43 @@
+// cudasim-simcc: takes the nvcc command line and makes programs that run on the CPU simulator.
+
+#include <cstdio>
+#include <exception>
+
+#include "driver.hpp"
+
+namespace {
+
+// Makefiles look for the word "release" and the number behind it.
+constexpr const char* version =
+    "simcc: a stand-in for nvcc, the NVIDIA (R) Cuda compiler driver; kernels run on the CPU\n"
+    "Cuda compilation tools, release 13.0, V13.0.0\n";
+
+constexpr const char* usage =
+    "usage: simcc [nvcc's options] file.cu|.cpp|.c|.o|.a ...\n"
+    "  -c -o -E -M -MM -MD -MF -lib -dlink -shared -x -std -O -g -G -I -D -U -L -l -Xcompiler -Xlinker -ccbin\n"
+    "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, -rdc, ...) is ignored\n"
+    "  --plain  without the lens\n"
+    "  -v, --dryrun  show the commands\n"
+    "environment: CUDASIM_CXX is the compiler behind it (g++ or clang++)\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace cudasim::simcc;
+  try {
+    const Options options = parse_options({argv + 1, argv + argc});
+    if (options.version || options.help) {
+      std::fputs(options.version ? version : usage, stdout);
+      return 0;
+    }
+    if (options.inputs.empty()) throw UsageError("no input files");
+    forward_signals();
+    return Driver(options, find_parts(options)).run();
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "simcc: error: %s\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "simcc: error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,276 @@
+#include "options.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace cudasim::simcc {
+namespace {
+
+using Words = std::set<std::string, std::less<>>;
+
+// Names without their dashes: nvcc takes most with one or two.
+const Words ignored_flags = {"plain", "lineinfo", "generate-line-info", "use_fast_math", "extended-lambda", "expt-extended-lambda",
+    "expt-relaxed-constexpr", "restrict", "res-usage", "resource-usage", "keep", "save-temps", "m64", "m32", "source-in-ptx",
+    "extra-device-vectorization", "no-compress", "Wno-deprecated-gpu-targets", "Wno-deprecated-declarations", "Wreorder",
+    "Wext-lambda-captures-this", "Wdefault-stream-launch", "Wmissing-launch-bounds", "err-no", "display-error-number",
+    "no-display-error-number", "dlto", "dlink-time-opt", "allow-unsupported-compiler", "no-host-device-initializer-list",
+    "no-host-device-move-forward", "no-align-double", "keep-device-functions", "minimal", "dont-use-profile", "noprof",
+    "clean-targets", "forward-unknown-to-host-linker", "cudafe-options-print"};
+
+const Words ignored_options = {"arch", "gpu-architecture", "code", "gpu-code", "gencode", "generate-code", "Xptxas", "ptxas-options",
+    "Xnvlink", "nvlink-options", "Xcudafe", "Xfatbin", "Xarchive", "archive-options", "maxrregcount", "rdc",
+    "relocatable-device-code", "cudart", "cudadevrt", "ftz", "prec-div", "prec-sqrt", "fmad", "default-stream", "t", "threads",
+    "m", "machine", "diag-suppress", "diag-warn", "diag-error", "Werror", "keep-dir", "target-directory", "target-dir",
+    "split-compile", "time", "brief-diagnostics", "brief-diag", "opt-info", "Ofast-compile", "static-global-template-stub"};
+
+const Words refused = {"ptx", "cubin", "fatbin", "optix-ir", "ltoir", "cuda", "run", "encryption-key"};
+
+const Words runtime_libraries = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt", "cudart_kernel"};
+
+const Words toolkit_libraries = {"cublas", "cublasLt", "cublas_static", "cufft", "cufftw", "curand", "curand_static", "cusolver",
+    "cusparse", "nvrtc", "nvjpeg", "cudnn", "nvml", "nvidia-ml", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig",
+    "nppim", "nppist", "nppisu", "nppitc", "npps", "cufile", "cupti", "nccl", "culibos"};
+
+std::vector<std::string> split(const std::string& text, std::string_view separators) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// A toolkit's headers would hide the simulator's.
+bool is_toolkit_folder(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / "crt" / "host_config.h");
+}
+
+class Parser {
+ public:
+  explicit Parser(std::vector<std::string> words) : words_(std::move(words)) {}
+
+  Options parse() {
+    for (; at_ < words_.size(); ++at_) {
+      const std::string word = words_[at_];
+      if (word.size() < 2 || word[0] != '-') {
+        options_.inputs.push_back(word);
+      } else {
+        option(word);
+      }
+    }
+    return std::move(options_);
+  }
+
+ private:
+  /// The value behind a glued option (`-Idir`, `-I=dir`) or in the next word.
+  std::string value(const std::string& word, std::size_t name_length) {
+    if (word.size() > name_length) {
+      return word.substr(name_length + (word[name_length] == '=' ? 1 : 0));
+    }
+    if (at_ + 1 >= words_.size()) throw UsageError("option '" + word + "' needs a value");
+    return words_[++at_];
+  }
+
+  void option(const std::string& word) {
+    const std::size_t dashes = word.starts_with("--") ? 2 : 1;
+    const std::size_t name_end = std::min(word.find('='), word.size());
+    const std::string name = word.substr(dashes, name_end - dashes);
+    if (mode_option(name) || plain_option(name)) return;
+    if (valued_option(word, name, name_end)) return;
+    if (dashes == 1 && glued_option(word)) return;
+    if (ignored_flags.contains(name)) return;
+    if (ignored_options.contains(name)) {
+      value(word, name_end);
+      return;
+    }
+    if (refused.contains(name)) throw UsageError("option '" + word + "' asks for device code, and there is none: kernels run on the CPU");
+    if (!forward_unknown_) {
+      throw UsageError("unknown option '" + word + "'; -Xcompiler " + word + " hands it to the host compiler");
+    }
+    options_.host_flags.push_back(word);
+  }
+
+  bool mode_option(const std::string& name) {
+    using enum Mode;
+    const auto is = [&](std::initializer_list<std::string_view> names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (is({"c", "compile", "dc", "device-c", "dw", "device-w"})) {
+      options_.mode = objects;
+    } else if (is({"E", "preprocess"})) {
+      options_.mode = preprocessed;
+    } else if (is({"M", "generate-dependencies", "MM", "generate-nonsystem-dependencies"})) {
+      options_.mode = dependencies;
+      options_.skip_system_dependencies = is({"MM", "generate-nonsystem-dependencies"});
+    } else if (is({"lib"})) {
+      options_.mode = archive;
+    } else if (is({"dlink", "device-link"})) {
+      options_.mode = device_link;
+    } else if (is({"link"})) {
+      options_.mode = program;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool plain_option(const std::string& name) {
+    if (name == "g" || name == "debug" || name == "pg" || name == "profile") {
+      (name.starts_with("p") ? options_.host_flags : options_.compile_flags).push_back(name.starts_with("p") ? "-pg" : "-g");
+    } else if (name == "G" || name == "device-debug") {
+      options_.device_debug = true;
+    } else if (name == "w" || name == "disable-warnings") {
+      options_.compile_flags.push_back("-w");
+    } else if (name == "shared") {
+      options_.link_flags.push_back("-shared");
+    } else if (name == "MD" || name == "generate-dependencies-with-compile") {
+      options_.dependencies_too = true;
+    } else if (name == "MMD" || name == "generate-nonsystem-dependencies-with-compile") {
+      options_.dependencies_too = options_.skip_system_dependencies = true;
+    } else if (name == "MP" || name == "generate-dependency-targets") {
+      options_.phony_targets = true;
+    } else if (name == "v" || name == "verbose") {
+      options_.verbose = true;
+    } else if (name == "dryrun") {
+      options_.dry_run = true;
+    } else if (name == "V" || name == "version") {
+      options_.version = true;
+    } else if (name == "h" || name == "help") {
+      options_.help = true;
+    } else if (name == "forward-unknown-to-host-compiler" || name == "forward-unknown-opts") {
+      forward_unknown_ = true;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool valued_option(const std::string& word, const std::string& name, std::size_t name_end) {
+    const auto take = [&] { return value(word, name_end); };
+    if (name == "o" || name == "output-file") {
+      options_.output = take();
+    } else if (name == "x") {
+      language(take());
+    } else if (name == "std") {
+      options_.standard = take();
+    } else if (name == "optimize") {
+      options_.optimization = "-O" + take();
+    } else if (name == "ccbin" || name == "compiler-bindir") {
+      options_.host_compiler = take();
+    } else if (name == "Xcompiler" || name == "compiler-options") {
+      host_flags(take());
+    } else if (name == "Xlinker" || name == "linker-options") {
+      for (const std::string& flag : split(take(), ",")) options_.link_flags.insert(options_.link_flags.end(), {"-Xlinker", flag});
+    } else if (name == "include-path") {
+      for (const std::string& folder : split(take(), ",")) include_folder(folder);
+    } else if (name == "isystem" || name == "system-include") {
+      system_folder(take());
+    } else if (name == "include" || name == "pre-include") {
+      options_.compile_flags.insert(options_.compile_flags.end(), {"-include", take()});
+    } else if (name == "define-macro") {
+      options_.compile_flags.push_back("-D" + take());
+    } else if (name == "undefine-macro") {
+      options_.compile_flags.push_back("-U" + take());
+    } else if (name == "library-path") {
+      for (const std::string& folder : split(take(), ",")) options_.link_flags.push_back("-L" + folder);
+    } else if (name == "library") {
+      for (const std::string& name_of : split(take(), ",")) library(name_of);
+    } else if (name == "MF" || name == "dependency-output") {
+      options_.dependency_file = take();
+    } else if (name == "MT" || name == "MQ" || name == "dependency-target-name") {
+      options_.dependency_target = take();
+    } else if (name == "options-file" || name == "optf") {
+      options_file(take());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /// One letter and its value, together or apart: `-Idir`, `-I dir`.
+  bool glued_option(const std::string& word) {
+    switch (word[1]) {
+      case 'I': include_folder(value(word, 2)); return true;
+      case 'D':
+      case 'U': {
+        const std::string letter = word.substr(0, 2);
+        options_.compile_flags.push_back(letter + value(word, 2));
+        return true;
+      }
+      case 'L': options_.link_flags.push_back("-L" + value(word, 2)); return true;
+      case 'l': return glued_library(word);
+      case 'O':
+        if (word.starts_with("-Ofast-compile")) return false;
+        options_.optimization = "-O" + value(word, 2);
+        return true;
+      default: return false;
+    }
+  }
+
+  bool glued_library(const std::string& word) {
+    if (ignored_flags.contains(word.substr(1))) return false;
+    library(value(word, 2));
+    return true;
+  }
+
+  void language(const std::string& name) {
+    if (name != "cu" && name != "c++" && name != "c") throw UsageError("option '-x' knows cu, c++ and c, not '" + name + "'");
+    options_.language = name;
+  }
+
+  void host_flags(const std::string& text) {
+    for (const std::string& flag : split(text, ", \t")) {
+      if (flag.starts_with("-std=")) {
+        options_.standard = flag.substr(5);
+      } else {
+        options_.host_flags.push_back(flag);
+      }
+    }
+  }
+
+  void include_folder(const std::string& folder) {
+    if (is_toolkit_folder(folder)) {
+      options_.notes.push_back("-I" + folder + " is a CUDA toolkit's: passed over, the simulator brings its own headers");
+      return;
+    }
+    options_.include_folders.emplace_back(folder);
+    options_.compile_flags.push_back("-I" + folder);
+  }
+
+  void system_folder(const std::string& folder) {
+    if (!is_toolkit_folder(folder)) options_.compile_flags.insert(options_.compile_flags.end(), {"-isystem", folder});
+  }
+
+  void library(const std::string& name) {
+    if (runtime_libraries.contains(name)) return;
+    if (toolkit_libraries.contains(name)) {
+      options_.notes.push_back("-l" + name + " is not simulated: left out");
+      return;
+    }
+    options_.libraries.push_back("-l" + name);
+  }
+
+  void options_file(const std::string& name) {
+    std::ifstream file(name);
+    if (!file) throw UsageError("cannot read the options file '" + name + "'");
+    const std::vector<std::string> more{std::istream_iterator<std::string>(file), {}};
+    words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, more.begin(), more.end());
+  }
+
+  std::vector<std::string> words_;
+  std::size_t at_ = 0;
+  bool forward_unknown_ = false;
+  Options options_;
+};
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words) { return Parser(words).parse(); }
+
+}  // namespace cudasim::simcc

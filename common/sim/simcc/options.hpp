@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cudasim::simcc {
+
+/// What one call of the compiler makes.
+enum class Mode { program, objects, preprocessed, dependencies, archive, device_link };
+
+/// The nvcc command line, sorted.
+struct Options {
+  Mode mode = Mode::program;
+  std::vector<std::string> inputs;  ///< In order; `-l` libraries are among `libraries`.
+  std::string output;
+  std::string language;        ///< Of `-x`: "cu", "c++" or "c"; empty: by the file's name.
+  std::string standard;        ///< Of `-std`.
+  std::string optimization;    ///< As in `-O2`; empty if not given.
+  bool device_debug = false;   ///< `-G`
+  std::string host_compiler;   ///< Of `-ccbin`.
+  std::vector<std::filesystem::path> include_folders;  ///< Of `-I`.
+  std::vector<std::string> compile_flags;              ///< For the host compiler, in order.
+  std::vector<std::string> host_flags;                 ///< Of `-Xcompiler`: for compiling and linking.
+  std::vector<std::string> link_flags;
+  std::vector<std::string> libraries;
+  bool skip_system_dependencies = false;  ///< `-MM`, `-MMD`
+  bool dependencies_too = false;          ///< `-MD`, `-MMD`
+  bool phony_targets = false;             ///< `-MP`
+  std::string dependency_file;            ///< `-MF`
+  std::string dependency_target;          ///< `-MT`
+  bool verbose = false;
+  bool dry_run = false;
+  bool version = false;
+  bool help = false;
+  std::vector<std::string> notes;  ///< What was ignored although it may matter to the user.
+};
+
+/// A command line that nvcc would not accept, or that asks for what is not simulated.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// @throws UsageError
+Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace cudasim::simcc

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+
+#include "brackets.hpp"
+#include "run.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// One `asm` statement, as indices into the run's tokens.
+struct Assembly {
+  std::size_t begin;
+  std::size_t end;       ///< Behind the closing bracket.
+  bool readable = true;  ///< False if the template is not made of string literals only.
+  std::vector<std::string> instructions;
+  std::vector<std::string> operands;  ///< The expressions.
+};
+
+/// Instructions of a PTX text: comments, escapes and blanks at both ends are gone.
+std::vector<std::string> split_instructions(std::string text) {
+  for (std::size_t at; (at = text.find("/*")) != std::string::npos;) {
+    const std::size_t end = text.find("*/", at);
+    text.erase(at, end == std::string::npos ? end : end + 2 - at);
+  }
+  std::vector<std::string> result(1);
+  bool comment = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '\\' && i + 1 < text.size();
+    const bool line_end = text[i] == '\n' || (escape && text[i + 1] == 'n');
+    if (escape) ++i;
+    if (text.compare(i, 2, "//") == 0) comment = true;
+    if (line_end) comment = false;
+    if (comment) continue;
+    if (line_end || text[i] == ';' || text[i] == '{' || text[i] == '}') {
+      result.emplace_back();
+    } else {
+      result.back() += escape ? ' ' : text[i];
+    }
+  }
+  for (std::string& instruction : result) {
+    const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
+    instruction.erase(instruction.begin(), std::find_if_not(instruction.begin(), instruction.end(), blank));
+    while (!instruction.empty() && blank(static_cast<unsigned char>(instruction.back()))) instruction.pop_back();
+  }
+  std::erase(result, "");
+  return result;
+}
+
+/// PTX opcodes carry a type or a space after a dot (`mov.u32`, `bar.sync`); the host's do not.
+bool looks_like_ptx(const std::string& instruction) {
+  if (instruction.starts_with(".reg")) return true;
+  const std::size_t dot = instruction.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_");
+  return dot != std::string::npos && dot > 0 && instruction[dot] == '.' && dot + 1 < instruction.size() &&
+         std::isalpha(static_cast<unsigned char>(instruction[dot + 1]));
+}
+
+bool is_hint(const std::string& instruction) {
+  return instruction.starts_with("prefetch") || instruction.starts_with("applypriority.");
+}
+
+void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly& assembly) {
+  for (std::size_t i = begin; i + 1 < end; ++i) {
+    if (run.tokens[i].kind != TokenKind::string || !run.at(i + 1, "(")) continue;
+    const std::size_t close = closing(run.tokens, i + 1).value_or(end);
+    assembly.operands.push_back(run.joined({i + 2, close}));
+    i = close;
+  }
+}
+
+/// Reads the statement whose `asm` stands at `begin`; an end of 0 says that it is none.
+Assembly read_assembly(const Run& run, std::size_t begin) {
+  Assembly assembly{begin, 0, true, {}, {}};
+  std::size_t open = begin + 1;
+  while (run.at(open, "volatile") || run.at(open, "__volatile__") || run.at(open, "goto") || run.at(open, "inline")) ++open;
+  const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
+  if (!close) return assembly;
+  assembly.end = *close + 1;
+  std::string text;
+  std::size_t i = open + 1;
+  for (; i < *close && !run.at(i, ":") && !run.at(i, "::"); ++i) {
+    const bool literal = run.tokens[i].kind == TokenKind::string;
+    assembly.readable = assembly.readable && literal;
+    text += literal ? string_body(run.tokens[i]) : run.tokens[i].text;
+  }
+  assembly.instructions = split_instructions(text);
+  read_operands(run, i, *close, assembly);
+  return assembly;
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c == '\n' ? ' ' : c;
+  }
+  return result + '"';
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string result;
+  for (const std::string& part : parts) result += (result.empty() ? "" : ", ") + part;
+  return result;
+}
+
+/// The text that takes the statement's place, or nothing if it stays.
+std::optional<std::string> replacement(const Run& run, const Assembly& assembly) {
+  const Scope scope = run.scope(assembly.begin);
+  if (assembly.instructions.empty()) {
+    const bool stays = assembly.operands.empty() || scope == Scope::host_function;
+    return stays ? std::nullopt : std::optional<std::string>("((void)0)");
+  }
+  const bool device = scope == Scope::device_function || scope == Scope::both_function;
+  const auto& instructions = assembly.instructions;
+  if (!device && std::none_of(instructions.begin(), instructions.end(), looks_like_ptx)) return std::nullopt;
+  if (assembly.readable && std::all_of(instructions.begin(), instructions.end(), is_hint)) {
+    return "::cudasim::prefetch_hint(" + joined(assembly.operands) + ")";
+  }
+  const auto effect = std::find_if_not(instructions.begin(), instructions.end(), is_hint);
+  return "static_assert(false, " + quoted("inline PTX is not simulated: " + *effect) + ")";
+}
+
+}  // namespace
+
+void translate_assembly(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    const Token& word = run.tokens[i];
+    if (!word.is("asm") && !word.is("__asm__") && !word.is("__asm")) continue;
+    const Assembly assembly = read_assembly(run, i);
+    if (assembly.end == 0) continue;
+    const auto text = replacement(run, assembly);
+    if (text) run.edits.replace(word.offset, run.tokens[assembly.end - 1].end(), *text);
+    i = assembly.end - 1;
+  }
+}
+
+}  // namespace cudasim::translate

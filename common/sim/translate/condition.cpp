@@ -1,0 +1,154 @@
+#include "condition.hpp"
+
+#include <charconv>
+#include <functional>
+
+namespace cudasim::translate {
+namespace {
+
+using Value = std::optional<long long>;
+
+Value known_macro(std::string_view name, bool ask_defined) {
+  if (name == "__CUDA_ARCH__") return 0;
+  if (name == "__CUDACC__") return 1;
+  if (!ask_defined && name == "true") return 1;
+  if (!ask_defined && name == "false") return 0;
+  return std::nullopt;
+}
+
+/// Recursive descent over the operators that conditions use; an unknown operand makes the result unknown
+/// unless the other operand of `&&` or `||` decides.
+class Evaluator {
+ public:
+  explicit Evaluator(Tokens tokens) : tokens_(tokens) {}
+
+  Value run() {
+    const Value value = disjunction();
+    return at_ == tokens_.size() ? value : std::nullopt;
+  }
+
+ private:
+  bool accept(std::string_view text) {
+    if (at_ >= tokens_.size() || !tokens_[at_].is(text)) return false;
+    ++at_;
+    return true;
+  }
+
+  Value disjunction() {
+    Value left = conjunction();
+    while (accept("||")) {
+      const Value right = conjunction();
+      const bool decided = (left && *left) || (right && *right);
+      left = decided ? Value(1) : (left && right ? Value(0) : std::nullopt);
+    }
+    return left;
+  }
+
+  Value conjunction() {
+    Value left = comparison();
+    while (accept("&&")) {
+      const Value right = comparison();
+      const bool decided = (left && !*left) || (right && !*right);
+      left = decided ? Value(0) : (left && right ? Value(1) : std::nullopt);
+    }
+    return left;
+  }
+
+  Value comparison() {
+    const Value left = unary();
+    if (accept(">=")) return compare(left, std::greater_equal<>());
+    if (accept("<=")) return compare(left, std::less_equal<>());
+    if (accept("==")) return compare(left, std::equal_to<>());
+    if (accept("!=")) return compare(left, std::not_equal_to<>());
+    if (accept(">")) return compare(left, std::greater<>());
+    if (accept("<")) return compare(left, std::less<>());
+    return left;
+  }
+
+  template <class Relation>
+  Value compare(Value left, Relation relation) {
+    const Value right = unary();
+    return left && right ? Value(relation(*left, *right)) : std::nullopt;
+  }
+
+  Value unary() {
+    if (accept("!")) {
+      const Value value = unary();
+      return value ? Value(!*value) : std::nullopt;
+    }
+    if (accept("(")) {
+      const Value value = disjunction();
+      return accept(")") ? value : std::nullopt;
+    }
+    if (accept("defined")) return is_defined();
+    if (at_ >= tokens_.size()) return std::nullopt;
+    const Token& token = tokens_[at_++];
+    if (token.kind != TokenKind::number) return known_macro(token.text, false);
+    long long number = 0;
+    const auto [rest, error] = std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
+    const bool plain = error == std::errc() && (rest == token.text.data() + token.text.size() || *rest != 'x');
+    return plain ? Value(number) : std::nullopt;
+  }
+
+  Value is_defined() {
+    const bool bracketed = accept("(");
+    if (at_ >= tokens_.size()) return std::nullopt;
+    const Value value = known_macro(tokens_[at_++].text, true);
+    if (bracketed && !accept(")")) return std::nullopt;
+    return value;
+  }
+
+  Tokens tokens_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<long long> condition_value(Tokens expression) { return Evaluator(expression).run(); }
+
+bool Conditions::live() const { return levels_.empty() || levels_.back().live; }
+
+void Conditions::enter(Value value) {
+  const bool outer = live();
+  levels_.push_back({outer, value.value_or(0) != 0, outer && value.value_or(1) != 0});
+}
+
+void Conditions::alternative(Value value) {
+  if (levels_.empty()) return;
+  Level& level = levels_.back();
+  level.live = level.outer_live && !level.certainly_taken && value.value_or(1) != 0;
+  level.certainly_taken = level.certainly_taken || value.value_or(0) != 0;
+}
+
+bool Conditions::apply(Tokens directive) {
+  const std::string_view name = directive.front().text;
+  const Tokens rest = directive.subspan(1);
+  const bool outer = levels_.empty() || levels_.back().outer_live;
+  if (name == "if") {
+    const bool here = live();
+    enter(condition_value(rest));
+    return here;
+  }
+  if (name == "ifdef" || name == "ifndef") {
+    const bool here = live();
+    Value value = rest.empty() ? std::nullopt : known_macro(rest.front().text, true);
+    if (value && name == "ifndef") value = !*value;
+    enter(value);
+    return here;
+  }
+  if (name == "elif") {
+    alternative(condition_value(rest));
+    return outer;
+  }
+  if (name == "elifdef" || name == "elifndef" || name == "else") {
+    alternative(name == "else" ? Value(1) : std::nullopt);
+    return outer;
+  }
+  if (name == "endif") {
+    if (!levels_.empty()) levels_.pop_back();
+    return outer;
+  }
+  return false;
+}
+
+}  // namespace cudasim::translate

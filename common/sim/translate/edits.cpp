@@ -1,0 +1,44 @@
+#include "edits.hpp"
+
+#include <algorithm>
+
+namespace cudasim::translate {
+namespace {
+
+/// The line ends of `range`, each with the backslash that splices it.
+std::string line_ends(std::string_view range) {
+  std::string ends;
+  for (std::size_t i = 0; i < range.size(); ++i) {
+    if (range[i] != '\n') continue;
+    const bool carriage_return = i > 0 && range[i - 1] == '\r';
+    const std::size_t before = i - (carriage_return ? 1 : 0);
+    if (before > 0 && range[before - 1] == '\\') ends += '\\';
+    ends += '\n';
+  }
+  return ends;
+}
+
+}  // namespace
+
+void Edits::replace(std::size_t begin, std::size_t end, std::string text) {
+  edits_.push_back({begin, end, std::move(text)});
+}
+
+std::string Edits::apply(std::string_view source) const {
+  std::vector<Edit> sorted = edits_;
+  // An insertion goes before a replacement of the character it stands at.
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Edit& a, const Edit& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+  std::string result;
+  std::size_t at = 0;
+  for (const Edit& edit : sorted) {
+    result += source.substr(at, edit.begin - at);
+    result += edit.text;
+    result += line_ends(source.substr(edit.begin, edit.end - edit.begin));
+    at = edit.end;
+  }
+  result += source.substr(at);
+  return result;
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudasim::translate {
+
+/// Replacements in a text, collected in any order and applied at once. They must not overlap.
+class Edits {
+ public:
+  /// Puts `text` before the character at `offset`.
+  void insert(std::size_t offset, std::string text) { replace(offset, offset, std::move(text)); }
+
+  /// Puts `text` in the place of [begin, end). Line ends in the range are kept, so that no line moves.
+  void replace(std::size_t begin, std::size_t end, std::string text);
+
+  void append(const Edits& others) { edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end()); }
+  bool empty() const { return edits_.empty(); }
+  std::string apply(std::string_view source) const;
+
+ private:
+  struct Edit {
+    std::size_t begin;
+    std::size_t end;
+    std::string text;
+  };
+  std::vector<Edit> edits_;
+};
+
+}  // namespace cudasim::translate

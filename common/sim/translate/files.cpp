@@ -1,0 +1,168 @@
+#include "files.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace cudasim::translate {
+namespace fs = std::filesystem;
+namespace {
+
+/// What nvcc does before the first line: it says that this is CUDA and includes the runtime.
+constexpr std::string_view preamble =
+    "#define CUDASIM_TRANSLATED 1\n"
+    "#ifndef __CUDACC__\n"
+    "#define __CUDACC__ 1\n"
+    "#endif\n"
+    "#include <cuda_runtime.h>\n";
+
+std::string line_directive(const fs::path& shown) {
+  std::string name;
+  for (char c : shown.string()) {
+    if (c == '"' || c == '\\') name += '\\';
+    name += c;
+  }
+  return "#line 1 \"" + name + "\"\n";
+}
+
+/// The stand-in headers, and a toolkit's, which the stand-in headers replace.
+bool is_cuda_folder(const fs::path& folder) {
+  return fs::exists(folder / "cudasim" / "launch.hpp") || fs::exists(folder / "crt" / "host_config.h");
+}
+
+/// Libraries that are not the user's own, wherever they lie: their device code is not simulated.
+bool is_library(std::string_view name) {
+  for (std::string_view folder : {"thrust/", "cub/", "cuda/", "nv/", "cooperative_groups/", "boost/"}) {
+    if (name.starts_with(folder)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || fs::is_directory(path)) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  if (path.has_parent_path()) {
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+  }
+  const fs::path temporary = path.string() + "." + std::to_string(getpid()) + ".part";
+  {
+    std::ofstream file(temporary, std::ios::binary);
+    file << text << std::flush;
+    if (!file) {
+      std::error_code ignored;
+      fs::remove(temporary, ignored);
+      throw std::runtime_error("cannot write " + path.string());
+    }
+  }
+  std::error_code error;
+  fs::rename(temporary, path, error);
+  if (!error) return;
+  std::error_code ignored;
+  fs::remove(temporary, ignored);
+  throw std::runtime_error("cannot write " + path.string() + ": " + error.message());
+}
+
+std::string make_rule(const std::string& target, const std::vector<fs::path>& files) {
+  const auto escaped = [](const std::string& name) {
+    std::string result;
+    for (char c : name) {
+      if (c == ' ' || c == '#') result += '\\';
+      if (c == '$') result += '$';
+      result += c;
+    }
+    return result;
+  };
+  std::string rule = escaped(target) + ":";
+  for (const fs::path& file : files) rule += " \\\n  " + escaped(file.string());
+  return rule + "\n";
+}
+
+FileTranslator::FileTranslator(std::vector<fs::path> folders) {
+  for (fs::path& folder : folders) {
+    if (!is_cuda_folder(folder)) folders_.push_back(std::move(folder));
+  }
+}
+
+std::optional<fs::path> FileTranslator::find(const Includer& includer, std::string_view name, bool angled) const {
+  std::vector<fs::path> candidates;
+  if (!angled) candidates.push_back(includer.path.parent_path() / name);
+  for (const fs::path& folder : folders_) candidates.push_back(folder / name);
+  for (const fs::path& candidate : candidates) {
+    std::error_code ignored;
+    if (fs::is_regular_file(candidate, ignored)) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> FileTranslator::include(Includer& includer, std::string_view name, bool angled,
+                                                   SharedMacros& macros) {
+  if (angled && is_library(name)) return std::nullopt;
+  const auto path = find(includer, name, angled);
+  if (!path) return std::nullopt;
+  Header& found = header(*path, macros);
+  macros.insert(found.macros.begin(), found.macros.end());
+  // A header that is still being read is included in a circle; the copies must close the same circle.
+  if (!found.done) found.needed = true;
+  if (found.needed) {
+    includer.includes_copies = true;
+    const fs::path copy = found.copy.filename();
+    return '"' + (includer.is_header ? copy : copies_.filename() / copy).string() + '"';
+  }
+  // The translated file lies elsewhere: what was found beside the original needs its whole path.
+  if (angled || !fs::exists(includer.path.parent_path() / name)) return std::nullopt;
+  return '"' + fs::absolute(*path).lexically_normal().string() + '"';
+}
+
+FileTranslator::Header& FileTranslator::header(const fs::path& path, const SharedMacros& macros) {
+  const auto [entry, fresh] = headers_.try_emplace(fs::weakly_canonical(path));
+  Header& header = entry->second;
+  if (!fresh) return header;
+  header.path = path;
+  header.copy = copies_ / (std::to_string(headers_.size()) + "_" + path.filename().string());
+  header.macros = macros;
+  Includer self{path, true};
+  header.translation = translate_text(self, header.macros);
+  header.needed = header.needed || header.translation.changed || self.includes_copies;
+  header.done = true;
+  return header;
+}
+
+Translation FileTranslator::translate_text(Includer& includer, SharedMacros& macros) {
+  const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
+    return include(includer, name, angled, known);
+  }};
+  files_read_.push_back(includer.path);
+  Translation translation = translate(read_file(includer.path), surroundings, macros);
+  for (const Diagnostic& error : translation.errors) {
+    errors_.push_back(includer.path.string() + ":" + std::to_string(error.line) + ": error: " + error.text);
+  }
+  return translation;
+}
+
+std::vector<std::string> FileTranslator::translate_file(const fs::path& input, const fs::path& output) {
+  copies_ = output.string() + ".headers";
+  SharedMacros macros;
+  Includer main{input, false};
+  const Translation translation = translate_text(main, macros);
+  if (!errors_.empty()) return errors_;
+  for (const auto& [key, header] : headers_) {
+    if (!header.needed) continue;
+    write_file(header.copy, line_directive(header.path) + header.translation.text);
+    originals_[header.copy] = header.path;
+  }
+  write_file(output, std::string(preamble) + line_directive(input) + translation.text);
+  originals_[output] = input;
+  return {};
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "translate.hpp"
+
+namespace cudasim::translate {
+
+/// Translates one .cu file with the user's headers that need it too. A header in the file's own folder or in one of
+/// the -I folders that launches kernels or declares shared memory, or includes one that does, is copied, translated,
+/// into the folder `<output>.headers`, and the include goes to the copy.
+class FileTranslator {
+ public:
+  /// `folders`: those of -I, in order. Folders of a CUDA toolkit or of the simulator are passed over.
+  explicit FileTranslator(std::vector<std::filesystem::path> folders);
+
+  /// Writes `output` and the copies; nothing if there are errors. Throws std::runtime_error if a file cannot be
+  /// read or written.
+  /// @return the errors as `file:line: error: text`, in the order of the files.
+  std::vector<std::string> translate_file(const std::filesystem::path& input, const std::filesystem::path& output);
+
+  /// Every file that was read, the input first.
+  const std::vector<std::filesystem::path>& files_read() const { return files_read_; }
+
+  /// The original of each file that was written.
+  const std::map<std::filesystem::path, std::filesystem::path>& originals() const { return originals_; }
+
+ private:
+  struct Header {
+    std::filesystem::path copy;
+    std::filesystem::path path;  ///< As messages name it: by the way it was included.
+    Translation translation;
+    SharedMacros macros;
+    bool done = false;
+    bool needed = false;
+  };
+
+  /// The file whose includes are being looked at.
+  struct Includer {
+    std::filesystem::path path;
+    bool is_header;
+    bool includes_copies = false;
+  };
+
+  std::optional<std::filesystem::path> find(const Includer& includer, std::string_view name, bool angled) const;
+  std::optional<std::string> include(Includer& includer, std::string_view name, bool angled, SharedMacros& macros);
+  Header& header(const std::filesystem::path& path, const SharedMacros& macros);
+  Translation translate_text(Includer& includer, SharedMacros& macros);
+
+  std::vector<std::filesystem::path> folders_;
+  std::filesystem::path copies_;
+  std::map<std::filesystem::path, Header> headers_;  ///< By canonical path.
+  std::vector<std::filesystem::path> files_read_;
+  std::vector<std::string> errors_;
+  std::map<std::filesystem::path, std::filesystem::path> originals_;
+};
+
+/// A make rule: `target: files…`, blanks escaped.
+std::string make_rule(const std::string& target, const std::vector<std::filesystem::path>& files);
+
+std::string read_file(const std::filesystem::path& path);
+
+/// Writes beside `path` and renames, so that nobody ever sees half a file. Makes the folder if needed.
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+}  // namespace cudasim::translate

@@ -1,0 +1,181 @@
+#include "brackets.hpp"
+#include "run.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// True if the `)` at `close` ends the condition of an `if`, `for`, `while` or `switch`.
+bool ends_condition(Tokens tokens, std::size_t close) {
+  const Index open = opening(tokens, close);
+  return open && *open > 0 && tokens[*open].is("(") && is_keyword(tokens[*open - 1]);
+}
+
+/// First token of the postfix expression that ends at `last`: a name, an element, a member, a call or brackets.
+Index expression_begin(Tokens tokens, std::size_t last) {
+  while (true) {
+    std::size_t begin = last;
+    const Token& token = tokens[last];
+    if (token.is(">")) {
+      const Index open = opening_angle(tokens, last);
+      if (!open) return std::nullopt;
+      begin = *open - 1;
+    } else if (token.is(")") || token.is("]")) {
+      const Index open = opening(tokens, last);
+      if (!open) return std::nullopt;
+      const bool has_before = *open > 0;
+      const Token& before = tokens[has_before ? *open - 1 : 0];
+      const bool named = has_before && before.is_identifier() && !is_keyword(before);
+      const bool chained = has_before && (before.is("]") || (before.is(")") && !ends_condition(tokens, *open - 1)));
+      const bool listed = has_before && before.is(">") && opening_angle(tokens, *open - 1).has_value();
+      if (named || chained || listed) {
+        last = *open - 1;
+        continue;
+      }
+      if (token.is("]")) return std::nullopt;
+      begin = *open;
+    } else if (!token.is_identifier() || is_keyword(token)) {
+      return std::nullopt;
+    }
+    if (begin > 0 && tokens[begin - 1].is("template")) --begin;
+    if (begin == 0) return begin;
+    const std::string_view before = tokens[begin - 1].text;
+    if (before == "." || before == "->" || before == "##") {
+      if (begin < 2) return std::nullopt;
+      last = begin - 2;
+    } else if (before == "::") {
+      const bool scoped = begin >= 2 && ((tokens[begin - 2].is_identifier() && !is_keyword(tokens[begin - 2])) ||
+                                         (tokens[begin - 2].is(">") && opening_angle(tokens, begin - 2)));
+      if (!scoped) return begin - 1;
+      last = begin - 2;
+    } else {
+      return begin;
+    }
+  }
+}
+
+/// True for `f`, `::a::f<T, 3>`, `(f)`: what may name a template or an overload set, and has no side effects.
+bool is_name(Tokens tokens) {
+  while (tokens.size() > 2 && tokens.front().is("(") && closing(tokens, 0) == tokens.size() - 1) {
+    tokens = tokens.subspan(1, tokens.size() - 2);
+  }
+  std::size_t i = tokens.front().is("::") ? 1 : 0;
+  while (i < tokens.size()) {
+    if (tokens[i].is("template")) ++i;
+    if (i >= tokens.size() || !tokens[i].is_identifier() || tokens[i].is("this")) return false;
+    ++i;
+    if (i < tokens.size() && tokens[i].is("<")) {
+      const Index close = closing_angle(tokens, i);
+      if (!close) return false;
+      i = *close + 1;
+    }
+    if (i == tokens.size()) return true;
+    if (!tokens[i].is("::") && !tokens[i].is("##")) return false;
+    ++i;
+  }
+  return false;
+}
+
+/// First of the three `>` that close the launch opened at `open`. `<` after a name opens a template list if
+/// `lists`, else it compares.
+Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
+  int depth = 0;
+  for (std::size_t i = open + 1; i + 3 < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (is_opening(token)) {
+      const Index partner = closing(tokens, i);
+      if (!partner) return std::nullopt;
+      i = *partner;
+    } else if (is_closing(token) || token.is(";")) {
+      return std::nullopt;
+    } else if (lists && token.is("<") && tokens[i - 1].is_identifier()) {
+      ++depth;
+    } else if (token.is(">") && depth > 0) {
+      --depth;
+    } else if (token.is(">") && tokens[i + 1].is(">") && tokens[i + 2].is(">") &&
+               tokens[i + 2].offset == token.offset + 2 && tokens[i + 3].is("(")) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+void translate_arguments(const Run& run, std::size_t open, std::size_t close) {
+  for (const Range& item : items(run.tokens, open, close)) {
+    if (item.empty()) continue;
+    const Token& first = run.tokens[item.begin];
+    if (first.is("{")) {
+      run.fail(item.begin, "a braced argument of a launch is not simulated: name its type, as in float2{x, y}");
+    } else if (item.end - item.begin == 1 && (first.is("0") || first.is("NULL"))) {
+      run.edits.replace(first.offset, first.end(), "::cudasim::zero");
+    }
+  }
+}
+
+void translate_launch(const Run& run, std::size_t open) {
+  const Tokens tokens = run.tokens;
+  if (run.scope(open) == Scope::device_function) {
+    run.fail(open, "dynamic parallelism is not simulated: a kernel is launched in device code");
+    return;
+  }
+  const Index begin = open > 0 ? expression_begin(tokens, open - 1) : std::nullopt;
+  if (!begin) {
+    run.fail(open, "no kernel stands before this <<<");
+    return;
+  }
+  Index close = closing_of_configuration(tokens, open, true);
+  if (!close) close = closing_of_configuration(tokens, open, false);
+  const Index end = close ? closing(tokens, *close + 3) : std::nullopt;
+  if (!end) {
+    run.fail(open, "this <<< has no >>> followed by the kernel's arguments in brackets");
+    return;
+  }
+  if (*close == open + 1) {
+    run.fail(open, "a launch needs a grid and a block between <<< and >>>");
+    return;
+  }
+  const bool name = is_name(tokens.subspan(*begin, open - *begin));
+  run.edits.insert(tokens[*begin].offset,
+                   name ? "::cudasim::launch(CUDASIM_KERNEL(" : "::cudasim::launch(CUDASIM_KERNEL_VALUE(");
+  run.edits.replace(tokens[open].offset, tokens[open].end(), "), ::cudasim::LaunchConfig(");
+  run.edits.replace(tokens[*close].offset, tokens[*close + 2].end(), "))");
+  translate_arguments(run, *close + 3, *end);
+}
+
+/// End of a cast to `void*` that begins at `begin`: `(const void*)`, or nothing.
+Index cast_to_void(const Run& run, std::size_t begin) {
+  std::size_t i = begin + 1;
+  if (!run.at(begin, "(")) return std::nullopt;
+  if (run.at(i, "const")) ++i;
+  const bool matches = run.at(i, "void") && run.at(i + 1, "*") && run.at(i + 2, ")");
+  return matches ? Index(i + 3) : std::nullopt;
+}
+
+}  // namespace
+
+void translate_launches(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (run.tokens[i].is("<<<")) translate_launch(run, i);
+  }
+}
+
+/// `cudaLaunchKernel((void*)kernel, …)` loses its cast, so that the kernel's parameter types can be deduced.
+void translate_kernel_pointers(const Run& run) {
+  for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i) {
+    const Token& name = run.tokens[i];
+    const bool launcher = name.is("cudaLaunchKernel") || name.is("cudaLaunchCooperativeKernel") || name.is("cudaLaunchKernelExC");
+    if (!launcher || !run.at(i + 1, "(")) continue;
+    const Index close = closing(run.tokens, i + 1);
+    if (!close) continue;
+    for (const Range& item : items(run.tokens, i + 1, *close)) {
+      const Index end = cast_to_void(run, item.begin);
+      if (!end || *end >= item.end) continue;
+      const bool is_address = run.at(*end, "&");
+      if (is_address || is_name(run.tokens.subspan(*end, item.end - *end))) {
+        run.edits.replace(run.tokens[item.begin].offset, run.tokens[*end - 1].end(), "");
+      }
+      break;
+    }
+  }
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "brackets.hpp"
+#include "edits.hpp"
+#include "scopes.hpp"
+#include "token.hpp"
+
+namespace cudasim::translate {
+
+/// An error at a line of the source.
+struct Diagnostic {
+  int line;
+  std::string text;
+};
+
+/// Object-like macros that stand for `__shared__`; true for those that say `extern` too.
+using SharedMacros = std::map<std::string, bool, std::less<>>;
+
+/// A stretch of tokens that is translated by itself, the code of a file or the body of one macro, and where
+/// the results go. The passes (launches, shared variables, PTX, refusals) are independent of each other.
+struct Run {
+  Tokens tokens;
+  const std::vector<Scope>* scopes;  ///< One for each token; null in a macro's body.
+  std::string_view text;             ///< The whole source.
+  const SharedMacros& shared_macros;
+  Edits& edits;
+  std::vector<Diagnostic>& errors;
+
+  Scope scope(std::size_t i) const { return scopes ? (*scopes)[i] : Scope::macro; }
+  void fail(std::size_t i, std::string message) const { errors.push_back({tokens[i].line, std::move(message)}); }
+  bool at(std::size_t i, std::string_view wanted) const { return i < tokens.size() && tokens[i].is(wanted); }
+
+  /// The source from token `begin` up to (not with) token `end`.
+  std::string_view source(std::size_t begin, std::size_t end) const {
+    return text.substr(tokens[begin].offset, tokens[end - 1].end() - tokens[begin].offset);
+  }
+
+  /// The tokens of `range`, on one line.
+  std::string joined(Range range) const {
+    std::string result;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (i > range.begin) result += ' ';
+      result += tokens[i].text;
+    }
+    return result;
+  }
+};
+
+void translate_launches(const Run& run);
+void translate_kernel_pointers(const Run& run);
+void translate_shared(const Run& run);
+void translate_assembly(const Run& run);
+void refuse_textures(const Run& run);
+
+/// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays as it is.
+bool learn_shared_macro(std::string_view name, Tokens body, SharedMacros& macros);
+
+}  // namespace cudasim::translate

@@ -1,0 +1,87 @@
+#include <algorithm>
+
+#include "run.hpp"
+#include "shared_parser.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// In a function a shared variable becomes a reference into the block's arena.
+void make_references(const Run& run, const SharedDeclaration& declaration) {
+  for (const Range& word : declaration.removed) {
+    run.edits.replace(run.tokens[word.begin].offset, run.tokens[word.end - 1].end(), "");
+  }
+  for (const SharedDeclarator& declarator : declaration.declarators) {
+    const std::string name(run.source(declarator.name.begin, declarator.name.end));
+    const std::string alignment = declaration.alignment.empty() ? "" : ", " + declaration.alignment;
+    const bool array = declarator.bounds.has_value();
+    run.edits.insert(run.tokens[declarator.name.begin].offset, array ? "(&" : "&");
+    if (array) run.edits.insert(run.tokens[declarator.name.end - 1].end(), ")");
+    if (declaration.external && !declarator.first_bound->empty()) {
+      // The launch gives the size, whatever the declaration says.
+      const Range& bound = *declarator.first_bound;
+      run.edits.replace(run.tokens[bound.begin].offset, run.tokens[bound.end - 1].end(), "");
+    }
+    run.edits.insert(run.tokens[declarator.whole.end - 1].end(),
+                     declaration.external ? " = CUDASIM_DYNAMIC_SHARED(" + name + ")"
+                                          : " = CUDASIM_SHARED(" + name + alignment + ")");
+  }
+}
+
+/// Outside of functions `extern __shared__ T s[];` becomes an object that behaves as the array does.
+void make_objects(const Run& run, const SharedDeclaration& declaration) {
+  std::string type;
+  for (std::size_t i = declaration.specifiers.begin; i < declaration.specifiers.end; ++i) {
+    const auto covers = [&](const Range& word) { return word.begin <= i && i < word.end; };
+    if (std::any_of(declaration.removed.begin(), declaration.removed.end(), covers)) continue;
+    type += std::string(run.tokens[i].text) + ' ';
+  }
+  std::string text;
+  for (const SharedDeclarator& declarator : declaration.declarators) {
+    const std::string pointers = run.joined({declarator.whole.begin, declarator.name.begin});
+    const std::string more_bounds = run.joined({declarator.first_bound->end + 1, declarator.bounds->end});
+    text += "static ::cudasim::DynamicShared<" + type + pointers + more_bounds + "> " +
+            std::string(run.source(declarator.name.begin, declarator.name.end)) + "; ";
+  }
+  run.edits.replace(run.tokens[declaration.specifiers.begin].offset, run.tokens[declaration.end - 1].end(),
+                    text.substr(0, text.size() - 2));
+}
+
+void translate_declaration(const Run& run, std::size_t keyword) {
+  const auto declaration = parse_shared(run, keyword);
+  if (!declaration) return;
+  const Scope scope = run.scope(keyword);
+  if (scope == Scope::type) {
+    run.fail(keyword, "a member of a class cannot be __shared__");
+  } else if (scope != Scope::file) {
+    make_references(run, *declaration);
+  } else if (declaration->external) {
+    make_objects(run, *declaration);
+  } else {
+    run.fail(keyword, "__shared__ outside of a function is not simulated: move the variable into the kernel");
+  }
+}
+
+}  // namespace
+
+void translate_shared(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text)) translate_declaration(run, i);
+  }
+}
+
+bool learn_shared_macro(std::string_view name, Tokens body, SharedMacros& macros) {
+  bool shared = false;
+  bool external = false;
+  for (const Token& token : body) {
+    const auto macro = macros.find(token.text);
+    const bool known = macro != macros.end();
+    if (!known && !token.is("__shared__") && !token.is("extern") && !token.is("static")) return false;
+    shared = shared || known || token.is("__shared__");
+    external = external || token.is("extern") || (known && macro->second);
+  }
+  if (shared) macros.emplace(name, external);
+  return shared;
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace cudasim::translate {
+
+enum class TokenKind { identifier, number, string, character, punctuation };
+
+/// One preprocessing token; `text` points into the source it came from.
+struct Token {
+  TokenKind kind;
+  std::string_view text;
+  std::size_t offset;  ///< Of the first character, in bytes from the start of the source.
+  int line;            ///< 1-based.
+
+  std::size_t end() const { return offset + text.size(); }
+  bool is(std::string_view wanted) const { return text == wanted; }
+  bool is_identifier() const { return kind == TokenKind::identifier; }
+};
+
+using Tokens = std::span<const Token>;
+
+/// A preprocessor line, with its continuations, outside of skipped regions.
+struct Directive {
+  std::vector<Token> tokens;  ///< Without the `#`; the first one is the directive's name.
+  std::size_t code_index;     ///< How many tokens of Source::code come before it.
+};
+
+/// A source file in tokens. Regions that are never compiled (`#if 0`, `#ifdef __CUDA_ARCH__`) are left out.
+struct Source {
+  std::vector<Token> code;
+  std::vector<Directive> directives;
+};
+
+/// Splits `text` past comments, splices, strings and raw strings. Never fails: odd characters are tokens too.
+/// `>` always stands alone, so that template lists can be matched; `<<<`, `<<` and `->` are one token each.
+Source tokenize(std::string_view text);
+
+/// The text that a string token stands for; escapes for white space become blanks.
+std::string_view string_body(const Token& token);
+
+}  // namespace cudasim::translate

@@ -1,0 +1,66 @@
+#include "translate.hpp"
+
+#include <algorithm>
+
+namespace cudasim::translate {
+namespace {
+
+/// The tokens behind `#define NAME` or `#define NAME(parameters)`.
+Tokens macro_body(Tokens directive) {
+  if (directive.size() < 3) return {};
+  const bool function_like = directive[2].is("(") && directive[2].offset == directive[1].end();
+  if (!function_like) return directive.subspan(2);
+  const Index close = closing(directive, 2);
+  return close ? directive.subspan(*close + 1) : Tokens();
+}
+
+void translate_include(std::string_view source, Tokens directive, const Surroundings& surroundings, SharedMacros& macros,
+                       Edits& edits) {
+  if (directive.size() < 2 || !surroundings.include) return;
+  const bool angled = directive[1].is("<") && directive.back().is(">");
+  if (!angled && directive[1].kind != TokenKind::string) return;
+  const std::size_t begin = directive[1].offset;
+  const std::size_t end = angled ? directive.back().end() : directive[1].end();
+  const auto name = surroundings.include(source.substr(begin + 1, end - begin - 2), angled, macros);
+  if (name) edits.replace(begin, end, *name);
+}
+
+void translate_run(const Run& run) {
+  translate_launches(run);
+  translate_kernel_pointers(run);
+  translate_shared(run);
+  translate_assembly(run);
+  refuse_textures(run);
+}
+
+}  // namespace
+
+Translation translate(std::string_view text, const Surroundings& surroundings, SharedMacros& macros) {
+  const Source source = tokenize(text);
+  Translation result;
+  Edits includes;
+  Edits edits;
+  for (const Directive& directive : source.directives) {
+    const Tokens tokens = directive.tokens;
+    if (tokens.front().is("include")) translate_include(text, tokens, surroundings, macros, includes);
+    if (!tokens.front().is("define") || tokens.size() < 3) continue;
+    const Tokens body = macro_body(tokens);
+    if (learn_shared_macro(tokens[1].text, body, macros)) continue;
+    translate_run({body, nullptr, text, macros, edits, result.errors});
+  }
+  const std::vector<Scope> scopes = find_scopes(source);
+  translate_run({source.code, &scopes, text, macros, edits, result.errors});
+  std::stable_sort(result.errors.begin(), result.errors.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+  result.changed = !edits.empty() || !result.errors.empty();
+  edits.append(includes);
+  result.text = edits.apply(text);
+  return result;
+}
+
+Translation translate(std::string_view source) {
+  SharedMacros macros;
+  return translate(source, {}, macros);
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,74 @@
+#include "tutorial/cuda_check.hpp"
+
+#include <fmt/format.h>
+
+#include "text.hpp"
+
+namespace tutorial {
+namespace {
+
+/// "sm_90" for the current device, "native" where even that cannot be asked.
+std::string current_architecture() {
+  int device = 0;
+  int major = 0;
+  int minor = 0;
+  if (cudaGetDevice(&device) != cudaSuccess ||
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess ||
+      cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return "native";
+  }
+  return fmt::format("sm_{}{}", major, minor);
+}
+
+std::string other_architecture() {
+  const std::string architecture = current_architecture();
+  const std::string number = architecture == "native" ? architecture : architecture.substr(3);
+  return fmt::format(
+      "The program was compiled for another GPU: build with -DCMAKE_CUDA_ARCHITECTURES={} (nvcc -arch={}).", number,
+      architecture);
+}
+
+}  // namespace
+
+std::string error_advice(cudaError_t code) {
+  switch (code) {
+    case cudaErrorNoDevice:
+      return "`./tutorial run` uses the CPU simulator where there is no GPU; or build with --preset sim.";
+    case cudaErrorInsufficientDriver:
+      return "There is no GPU, or its driver is older than the CUDA toolkit (nvidia-smi shows both versions). "
+             "`./tutorial run` uses the CPU simulator; or build with --preset sim.";
+    case cudaErrorMemoryAllocation:
+      return "Choose smaller sizes or another --device; nvidia-smi shows who holds the memory.";
+    case cudaErrorLaunchOutOfResources:
+      return "The kernel needs more registers or shared memory than a block of this size can have: use fewer threads "
+             "a block (--block), or state the size with __launch_bounds__.";
+    case cudaErrorInvalidConfiguration:
+      return "A block has 1 to 1024 threads (at most 1024, 1024, 64), a grid 1 to 2147483647, 65535, 65535 blocks.";
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorLaunchFailure:
+      return "Find the line with compute-sanitizer, or run the program on the CPU simulator (build with --preset sim).";
+    case cudaErrorLaunchTimeout:
+      return "The kernel ran too long for a GPU that also drives a screen: choose smaller sizes.";
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorUnsupportedPtxVersion:
+      return other_architecture();
+    case cudaErrorDevicesUnavailable:
+      return "Another process holds the GPU for itself; nvidia-smi shows which.";
+    default:
+      return "";
+  }
+}
+
+void check_cuda(cudaError_t code, const char* expression, const char* file, int line) {
+  if (code == cudaSuccess) return;
+  static_cast<void>(cudaGetLastError());  // or the next check would report this error again
+  std::string message = fmt::format("{}:{}: {}: {} ({}): {}", text::short_path(file), line, expression,
+                                    cudaGetErrorName(code), static_cast<int>(code), cudaGetErrorString(code));
+  if (const std::string advice = error_advice(code); !advice.empty()) message += "\n  " + advice;
+  throw CudaError(code, message);
+}
+
+}  // namespace tutorial

@@ -1,0 +1,337 @@
+#include "tutorial/program.hpp"
+
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "command_line.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+#include "text.hpp"
+#include "tutorial/cuda_check.hpp"
+
+namespace tutorial {
+namespace {
+
+constexpr bool simulated = backend() == Backend::simulator;
+
+struct UnitText {
+  const char* name;
+  double factor;
+};
+
+UnitText unit_text(Unit unit) {
+  switch (unit) {
+    case Unit::gigabytes_per_second: return {"GB/s", 1e9};
+    case Unit::giga_pairs_per_second: return {"G pairs/s", 1e9};
+    case Unit::teraflops: return {"TFLOP/s", 1e12};
+  }
+  throw std::logic_error("unit_text: no such unit");
+}
+
+/// "AMD EPYC 7B13, 16 threads", as far as the system tells.
+std::string cpu_name() {
+  std::string name = "CPU";
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t start = line.find_first_not_of(" \t", line.find(':') + 1);
+    if (start != std::string::npos) name = line.substr(start);
+    break;
+  }
+  return fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
+}
+
+/// Makes device number `wanted` the current one, and returns its name.
+std::string choose_device(int wanted, const std::string& program) {
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  static_cast<void>(cudaGetLastError());
+  // Whatever the reason, there is no device to run on: CTest counts that as skipped, not as failed.
+  if (code != cudaSuccess || count == 0) {
+    throw CudaError(cudaErrorNoDevice,
+                    fmt::format("no CUDA device ({}); `./tutorial run {}` uses the CPU simulator instead, or build with "
+                                "--preset sim",
+                                code == cudaSuccess ? "none is visible" : cudaGetErrorString(code), program));
+  }
+  if (wanted >= count) {
+    throw UsageError(fmt::format("--device: {} is not there; this machine has {}, counted from 0", wanted, count));
+  }
+  CUDA_CHECK(cudaSetDevice(wanted));
+  if (simulated) return "CPU simulator";
+  cudaDeviceProp properties{};
+  CUDA_CHECK(cudaGetDeviceProperties(&properties, wanted));
+  return properties.name;
+}
+
+TimingPolicy policy_for(const Settings& settings) {
+  TimingPolicy policy;
+  policy.cold_cache = settings.cold;
+  if (settings.quick) {
+    policy.warm_up_runs = 1;
+    policy.min_runs = 3;
+    policy.max_seconds = 0.2;
+  }
+  if (settings.repeats != 0) {
+    policy.min_runs = policy.max_runs = settings.repeats;
+    policy.max_seconds = std::numeric_limits<double>::infinity();
+  }
+  return policy;
+}
+
+}  // namespace
+
+struct Program::State {
+  State(std::string name, std::string teaches, const char* source)
+      : command_line(name, std::move(teaches)), progress(name) {
+    report.chapter = text::chapter_of(source);
+    report.program = std::move(name);
+    report.backend = backend_name(backend());
+  }
+
+  int run(int argc, char** argv, const std::function<void()>& body);
+  int guarded(const std::function<int()>& work);
+  int complain(int exit_code, const std::string& message);
+  void open_outputs();
+  void announce();
+  void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
+  void rate_against_ceilings();
+  int finish();
+
+  const Settings& settings() const { return command_line.settings(); }
+  bool table_wanted() const { return !(json && json->is_standard_output()) && !(csv && csv->is_standard_output()); }
+
+  CommandLine command_line;
+  Progress progress;
+  Report report;
+  std::vector<Case> cases;  ///< as the rows of the report
+  bool on_device = true;
+  std::string device;  ///< the GPU's name; the CPU's for a program that runs there alone
+  std::optional<OutputFile> json;
+  std::optional<OutputFile> csv;
+  bool running = false;
+  bool announced = false;
+};
+
+int Program::State::complain(int exit_code, const std::string& message) {
+  progress.clear();
+  std::fputs(fmt::format("{}: {}\n", report.program, message).c_str(), stderr);
+  return exit_code;
+}
+
+/// Every way to fail ends here, in one message and an exit code.
+int Program::State::guarded(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const UsageError& error) {
+    return complain(exit_usage, error.what());
+  } catch (const OutputError& error) {
+    return complain(exit_usage, error.what());
+  } catch (const CudaError& error) {
+    return complain(error.no_device() ? exit_no_device : exit_wrong, error.what());
+  } catch (const std::bad_alloc&) {
+    const double free_bytes = static_cast<double>(::sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+    const std::string sizes = command_line.sizes_text();
+    return complain(exit_wrong, fmt::format("not enough host memory{}{}: {} free; choose smaller sizes",
+                                            sizes.empty() ? "" : " for ", sizes, text::bytes(free_bytes)));
+  } catch (const std::exception& error) {
+    return complain(exit_wrong, error.what());
+  } catch (...) {
+    return complain(exit_wrong, "an exception of an unknown type");
+  }
+}
+
+void Program::State::open_outputs() {
+  const auto open = [](const char* option, const std::string& path) -> std::optional<OutputFile> {
+    if (path.empty()) return std::nullopt;
+    try {
+      return OutputFile(path);
+    } catch (const OutputError& error) {
+      throw UsageError(fmt::format("{}: {}", option, error.what()));
+    }
+  };
+  json = open("--json", settings().json_file);
+  csv = open("--csv", settings().csv_file);
+  if (json && csv && json->same_as(*csv)) throw UsageError("--csv: the same file as --json");
+}
+
+/// The first line of output. Printed with the first row's work, when the body has found its arguments sensible.
+void Program::State::announce() {
+  if (announced) return;
+  announced = true;
+  progress.clear();
+  if (!table_wanted()) return;
+  std::string where = device + " (CUDA)";
+  if (!on_device) {
+    where = fmt::format("the CPU ({})", device);
+  } else if (simulated) {
+    where = "the CPU simulator: no GPU back end in this build; times are not GPU times and are left out";
+  }
+  write_standard_output(fmt::format("{} on {}\n\n", report.program, where));
+}
+
+void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
+                             const Verdict& verdict) {
+  const UnitText unit = unit_text(row.unit);
+  Row result;
+  result.variant = row.variant;
+  result.size = row.size;
+  result.type = row.type.empty() ? settings().type : row.type;
+  result.device = row_device;
+  result.unit = unit.name;
+  result.verdict = verdict;
+  if (timing != nullptr) {
+    result.median_s = timing->median_s;
+    result.spread = timing->spread;
+    if (row.work > 0) result.throughput = row.work / timing->median_s / unit.factor;
+  }
+  report.rows.push_back(std::move(result));
+  cases.push_back(row);
+}
+
+void Program::State::rate_against_ceilings() {
+  std::string measured;
+  for (const Ceiling ceiling : {Ceiling::copy, Ceiling::read, Ceiling::fma}) {
+    bool named = false;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const double work = cases[i].ceiling_work > 0 ? cases[i].ceiling_work : cases[i].work;
+      if (cases[i].ceiling != ceiling || !(work > 0) || report.rows[i].device != device) continue;
+      progress.show(fmt::format("measuring the {} ceiling", ceiling_name(ceiling)));
+      const double peak = measured_ceiling(ceiling);
+      report.rows[i].ceiling = ceiling_name(ceiling);
+      report.rows[i].ceiling_fraction = work / report.rows[i].median_s / peak;
+      if (named) continue;
+      named = true;
+      const UnitText unit = unit_text(ceiling == Ceiling::fma ? Unit::teraflops : Unit::gigabytes_per_second);
+      measured += fmt::format("{}{} {} {}", measured.empty() ? "" : ", ", ceiling_name(ceiling),
+                              text::number(peak / unit.factor), unit.name);
+    }
+  }
+  if (!measured.empty()) report.notes.insert(report.notes.begin(), "ceiling: " + measured + ", measured in this run");
+}
+
+int Program::State::finish() {
+  if (report.rows.empty()) throw std::runtime_error("nothing was measured, so nothing was checked");
+  progress.clear();
+
+  int exit_code = exit_right;
+  for (const Row& row : report.rows) {
+    if (!row.verdict.ok) exit_code = exit_wrong;
+  }
+  // Wrong results count for more than an output that cannot be written.
+  const int output_code = guarded([&] {
+    if (table_wanted()) write_standard_output(table_text(report));
+    if (json) json->write(json_text(report));
+    if (csv) csv->write(csv_text(report));
+    return static_cast<int>(exit_right);
+  });
+  for (const Row& row : report.rows) {
+    if (row.verdict.ok) continue;
+    complain(exit_wrong, fmt::format("WRONG: {}, {}, {}: {}", row.variant, row.size, row.type, verdict_line(row.verdict)));
+  }
+  return exit_code != exit_right ? exit_code : output_code;
+}
+
+int Program::State::run(int argc, char** argv, const std::function<void()>& body) {
+  return guarded([&] {
+    if (!command_line.parse(argc, argv)) {
+      write_standard_output(command_line.help());
+      return static_cast<int>(exit_right);
+    }
+    open_outputs();
+    if (settings().sim_timeout != 0) ::setenv("CUDASIM_TIMEOUT", std::to_string(settings().sim_timeout).c_str(), 1);
+    device = on_device ? choose_device(settings().device, report.program) : cpu_name();
+
+    progress.show("making the data");
+    running = true;
+    body();
+    running = false;
+    if (on_device && !simulated && !settings().quick) rate_against_ceilings();
+    return finish();
+  });
+}
+
+Program::Program(std::string name, std::string teaches, const char* source)
+    : state_(std::make_unique<State>(std::move(name), std::move(teaches), source)) {}
+Program::~Program() = default;
+
+void Program::size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults) {
+  state_->command_line.size(option, value, help, defaults);
+}
+
+void Program::choice(const std::string& option, std::string& value, const std::string& help,
+                     std::vector<std::string> allowed) {
+  state_->command_line.choice(option, value, help, std::move(allowed));
+}
+
+void Program::types(std::vector<std::string> allowed) { state_->command_line.types(std::move(allowed)); }
+
+void Program::block_sizes(std::vector<int> allowed, int default_size) {
+  state_->command_line.block_sizes(std::move(allowed), default_size);
+}
+
+int Program::run(int argc, char** argv, const std::function<void()>& body) {
+  return state_->run(argc, argv, body);
+}
+
+int Program::run_on_host(int argc, char** argv, const std::function<void()>& body) {
+  state_->on_device = false;
+  return state_->run(argc, argv, body);
+}
+
+const std::string& Program::type() const { return state_->settings().type; }
+int Program::block() const { return state_->settings().block; }
+std::uint64_t Program::seed() const { return state_->settings().seed; }
+bool Program::quick() const { return state_->settings().quick; }
+
+void Program::require(bool condition, const std::string& message) {
+  if (!condition) throw UsageError(message);
+}
+
+void Program::measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
+                      const std::function<void()>& before_each) {
+  if (!state_->running) throw std::logic_error("Program::measure: call it inside run()");
+  state_->announce();
+  state_->progress.show(row.variant);
+  if (simulated) {
+    if (before_each) before_each();
+    work();
+    CUDA_CHECK(cudaDeviceSynchronize());
+    state_->add_row(row, nullptr, state_->device, check());
+    return;
+  }
+  int runs = 0;
+  const Timing timing = time_on_device(policy_for(state_->settings()), work, [&] {
+    state_->progress.update(fmt::format("{}: run {}", row.variant, ++runs));
+    if (before_each) before_each();
+  });
+  state_->progress.show(row.variant + ": checking");
+  state_->add_row(row, &timing, state_->device, check());
+}
+
+void Program::measure_on_host(const Case& row, const std::function<void()>& work,
+                              const std::function<Verdict()>& check) {
+  if (!state_->running) throw std::logic_error("Program::measure_on_host: call it inside run() or run_on_host()");
+  state_->announce();
+  state_->progress.show(row.variant);
+  int runs = 0;
+  const Timing timing = time_on_host(policy_for(state_->settings()), work, [&] {
+    state_->progress.update(fmt::format("{}: run {}", row.variant, ++runs));
+  });
+  state_->progress.show(row.variant + ": checking");
+  state_->add_row(row, &timing, cpu_name(), check());
+}
+
+void Program::note(const std::string& text) { state_->report.notes.push_back(text); }
+
+}  // namespace tutorial

@@ -1,0 +1,41 @@
+#include "progress.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace tutorial {
+namespace {
+
+bool overwriting_terminal() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+}  // namespace
+
+Progress::Progress(std::string program) : program_(std::move(program)), terminal_(overwriting_terminal()) {}
+
+void Progress::show(const std::string& text) {
+  if (!terminal_) return;
+  std::fprintf(stderr, "\r\033[K%s: %s", program_.c_str(), text.substr(0, 70).c_str());
+  std::fflush(stderr);
+  shown_ = true;
+  last_ = std::chrono::steady_clock::now();
+}
+
+void Progress::update(const std::string& text) {
+  if (terminal_ && std::chrono::steady_clock::now() - last_ > std::chrono::milliseconds(100)) show(text);
+}
+
+void Progress::clear() {
+  if (!shown_) return;
+  std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+  shown_ = false;
+}
+
+}  // namespace tutorial

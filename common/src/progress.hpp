@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace tutorial {
+
+/// One line on standard error that says what a program is busy with, overwritten as it goes on. Only on a terminal: a pipe
+/// or a file gets nothing.
+class Progress {
+ public:
+  explicit Progress(std::string program);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const std::string& text);
+
+  /// The same at most ten times a second, for loops.
+  void update(const std::string& text);
+
+  /// Removes the line. Call before anything else is printed.
+  void clear();
+
+ private:
+  std::string program_;
+  bool terminal_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+}  // namespace tutorial

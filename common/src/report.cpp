@@ -1,0 +1,136 @@
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+#include "table.hpp"
+#include "text.hpp"
+
+namespace tutorial {
+namespace {
+
+std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-"; }
+
+std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.2f} x", value) : "-"; }
+
+/// The spread is the whole interquartile range; half of it lies on either side of the median.
+std::string plus_minus(double spread) {
+  return std::isfinite(spread) ? fmt::format("± {:.1f} %", 100 * spread / 2) : "-";
+}
+
+std::string throughput_text(const Row& row) {
+  return std::isfinite(row.throughput) ? text::number(row.throughput) + " " + row.unit : "-";
+}
+
+/// The verdict's first line, marked where it is wrong.
+std::string check_text(const Verdict& verdict) {
+  const std::string first = verdict.text.substr(0, verdict.text.find('\n'));
+  return verdict.ok ? first : "WRONG";
+}
+
+std::string csv_field(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char c : field) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+nlohmann::ordered_json json_number(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace
+
+double speed_up(const Row& row, const Row& other) {
+  if (row.size == other.size) return other.median_s / row.median_s;
+  if (row.unit == other.unit) return row.throughput / other.throughput;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string table_text(const Report& report) {
+  const std::vector<Row>& rows = report.rows;
+  std::vector<Column> columns;
+  const auto add = [&](const std::string& title, bool right, auto&& cell_of) {
+    Column column{title, right};
+    for (const Row& row : rows) column.cells.push_back(cell_of(row));
+    const auto empty = [](const std::string& cell) { return cell == "-" || cell.empty(); };
+    if (!std::all_of(column.cells.begin(), column.cells.end(), empty)) columns.push_back(std::move(column));
+  };
+
+  add("variant", false, [](const Row& row) { return row.variant; });
+  add("size", true, [](const Row& row) { return row.size; });
+  add("type", false, [](const Row& row) { return row.type; });
+  add("time", true, [](const Row& row) { return text::seconds(row.median_s); });
+  add("spread", true, [](const Row& row) { return plus_minus(row.spread); });
+  add("throughput", true, throughput_text);
+  add("of ceiling", true, [](const Row& row) {
+    return std::isfinite(row.ceiling_fraction) ? percent(row.ceiling_fraction) + " " + row.ceiling : "-";
+  });
+  if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) > 1) {
+    add("vs before", true, [&](const Row& row) {
+      return &row == &rows.front() ? std::string("-") : ratio(speed_up(row, *(&row - 1)));
+    });
+    add("vs first", true, [&](const Row& row) { return ratio(speed_up(row, rows.front())); });
+  }
+  add("check", false, [](const Row& row) { return check_text(row.verdict); });
+
+  std::string out = aligned_table(columns);
+  for (const Row& row : rows) {
+    if (row.verdict.ok) continue;
+    out += fmt::format("\n{}, {}, {}: WRONG\n", row.variant, row.size, row.type);
+    std::string indented = row.verdict.text;
+    for (std::size_t i = 0; (i = indented.find('\n', i)) != std::string::npos; i += 3) indented.replace(i, 1, "\n  ");
+    out += "  " + indented + "\n";
+  }
+  if (!report.notes.empty()) out += "\n";
+  for (const std::string& note : report.notes) out += note + "\n";
+  return out;
+}
+
+std::string csv_text(const Report& report) {
+  std::string out =
+      "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,verified\n";
+  for (const Row& row : report.rows) {
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.chapter), csv_field(report.program),
+                       csv_field(row.variant), csv_field(row.size), csv_field(row.type), csv_field(report.backend),
+                       csv_field(row.device), csv_field(row.median_s), csv_field(row.spread),
+                       csv_field(row.throughput), csv_field(row.unit), csv_field(row.ceiling_fraction),
+                       row.verdict.ok);
+  }
+  return out;
+}
+
+std::string json_text(const Report& report) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const Row& row : report.rows) {
+    rows.push_back({{"chapter", report.chapter},
+                    {"program", report.program},
+                    {"variant", row.variant},
+                    {"size", row.size},
+                    {"type", row.type},
+                    {"backend", report.backend},
+                    {"device", row.device},
+                    {"median_s", json_number(row.median_s)},
+                    {"spread", json_number(row.spread)},
+                    {"throughput", json_number(row.throughput)},
+                    {"unit", row.unit},
+                    {"ceiling_fraction", json_number(row.ceiling_fraction)},
+                    {"verified", row.verdict.ok}});
+  }
+  // A name that is not UTF-8 must not cost the whole report.
+  return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string verdict_line(const Verdict& verdict) {
+  std::string line = verdict.text.substr(0, verdict.text.find('\n', verdict.text.find('\n') + 1));
+  if (const std::size_t end = line.find('\n'); end != std::string::npos) line.replace(end, 1, "; ");
+  return line;
+}
+
+}  // namespace tutorial

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tutorial/verify.hpp"
+
+namespace tutorial {
+
+/// One row, ready to be shown. What was not measured is NaN: "-" in the table, null in JSON, empty in CSV.
+struct Row {
+  std::string variant;
+  std::string size;
+  std::string type;
+  std::string device;
+  double median_s = std::numeric_limits<double>::quiet_NaN();
+  double spread = std::numeric_limits<double>::quiet_NaN();      ///< interquartile range over the median
+  double throughput = std::numeric_limits<double>::quiet_NaN();  ///< in `unit`
+  std::string unit;
+  std::string ceiling = "-";                                         ///< "copy", "read", "fma"
+  double ceiling_fraction = std::numeric_limits<double>::quiet_NaN();
+  Verdict verdict;
+};
+
+/// All that a program found.
+struct Report {
+  std::string chapter;
+  std::string program;
+  std::string backend;  ///< "cuda" or "sim"
+  std::vector<Row> rows;
+  std::vector<std::string> notes;  ///< lines below the table
+};
+
+/// How many times faster `row` is than `other`: by time where both are of the same size, else by throughput where both
+/// have the same unit, else NaN.
+double speed_up(const Row& row, const Row& other);
+
+/// The aligned table, the wrong rows' first differences and the notes. Columns in which no row has a value are left out,
+/// and ratios where fewer than two rows were timed.
+std::string table_text(const Report& report);
+
+/// RFC 4180, one header line, lines end with "\n".
+std::string csv_text(const Report& report);
+
+/// An array with an object for each row.
+std::string json_text(const Report& report);
+
+/// The verdict's first two lines as one: what goes to standard error for a wrong row.
+std::string verdict_line(const Verdict& verdict);
+
+}  // namespace tutorial

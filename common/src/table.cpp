@@ -1,0 +1,50 @@
+#include "table.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "text.hpp"
+
+namespace tutorial {
+namespace {
+
+std::string padded(const std::string& cell, std::size_t width, bool right) {
+  const std::string blanks(width - text::width(cell), ' ');
+  return right ? blanks + cell : cell + blanks;
+}
+
+void add_line(std::string& out, const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (line.empty() ? "" : "  ") + cell;
+  line.erase(line.find_last_not_of(' ') + 1);
+  out += line + "\n";
+}
+
+}  // namespace
+
+std::string aligned_table(const std::vector<Column>& columns) {
+  if (columns.empty()) return "";
+  const std::size_t rows = columns.front().cells.size();
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns) {
+    if (column.cells.size() != rows) throw std::logic_error("aligned_table: columns of different lengths");
+    std::size_t width = text::width(column.title);
+    for (const std::string& cell : column.cells) width = std::max(width, text::width(cell));
+    widths.push_back(width);
+  }
+
+  const auto line_of = [&](auto&& cell_of) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < columns.size(); ++c) cells.push_back(padded(cell_of(c), widths[c], columns[c].right));
+    return cells;
+  };
+  std::string out;
+  add_line(out, line_of([&](std::size_t c) { return columns[c].title; }));
+  add_line(out, line_of([&](std::size_t c) { return std::string(widths[c], '-'); }));
+  for (std::size_t row = 0; row < rows; ++row) {
+    add_line(out, line_of([&](std::size_t c) { return columns[c].cells[row]; }));
+  }
+  return out;
+}
+
+}  // namespace tutorial

@@ -1,0 +1,72 @@
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+namespace tutorial::text {
+
+std::string bytes(double count) {
+  constexpr std::array<const char*, 6> units = {"bytes", "KB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  while (count >= 999.5 && unit + 1 < units.size()) {
+    count /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", count, unit == 0 || count >= 99.95 ? 0 : 1, units[unit]);
+}
+
+std::string number(double value) {
+  if (!std::isfinite(value)) return "-";
+  const double size = std::abs(value);
+  const int decimals = size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string seconds(double value) {
+  if (!std::isfinite(value)) return "-";
+  if (value < 999.95e-6) return number(value * 1e6) + " us";
+  if (value < 999.95e-3) return number(value * 1e3) + " ms";
+  return number(value) + " s";
+}
+
+std::string escaped(std::string_view words) {
+  std::string out;
+  for (const char c : words) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string quoted(std::string_view words) { return "'" + escaped(words) + "'"; }
+
+std::string short_path(std::string_view path) {
+  const std::filesystem::path whole(path);
+  return (whole.parent_path().filename() / whole.filename()).string();
+}
+
+std::string chapter_of(std::string_view source_path) {
+  const auto folder = std::filesystem::path(source_path).parent_path();
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  for (const auto& part : folder) {
+    const std::string name = part.string();
+    if (name.size() >= 4 && name.compare(0, 2, "ch") == 0 && digit(name[2]) && digit(name[3])) return name;
+  }
+  return folder.filename().string();
+}
+
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+}  // namespace tutorial::text

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+/// Small conversions to text that messages, tables and help share. No CUDA, no fmt in this header.
+namespace tutorial::text {
+
+/// "4.4 TB", powers of 1000, three significant digits.
+std::string bytes(double count);
+
+/// "7.310 us", "1.234 ms", "12.34 s"; "-" for what is not finite.
+std::string seconds(double value);
+
+/// Four significant digits without an exponent: "3482", "87.21"; "-" for what is not finite.
+std::string number(double value);
+
+/// The user's own words with control characters escaped: always one line.
+std::string escaped(std::string_view words);
+
+/// The same in quotes.
+std::string quoted(std::string_view words);
+
+/// The last folder and the name of a path: no machine's own folders in messages.
+std::string short_path(std::string_view path);
+
+/// The chapter a source file belongs to: the part of its path that starts with "ch" and two digits, else the folder it is in.
+std::string chapter_of(std::string_view source_path);
+
+/// Columns the text takes on a terminal: its UTF-8 characters.
+std::size_t width(std::string_view text);
+
+}  // namespace tutorial::text

@@ -1,0 +1,124 @@
+#include "output_file.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace fs = std::filesystem;
+using tutorial::OutputError;
+using tutorial::OutputFile;
+
+namespace {
+
+/// An empty folder, gone at the end.
+class Folder {
+ public:
+  Folder() : path_((fs::temp_directory_path() / "tutorial-test-XXXXXX").string()) {
+    REQUIRE(::mkdtemp(path_.data()) != nullptr);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  long files() const { return std::distance(fs::directory_iterator(path_), fs::directory_iterator()); }
+
+ private:
+  std::string path_;
+};
+
+std::string content(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void put(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
+
+}  // namespace
+
+TEST_CASE("a file appears only when it is written, whole, and nothing else stays behind") {
+  const Folder folder;
+  const OutputFile file(folder / "out.json");
+  CHECK(folder.files() == 0);
+  file.write("[]\n");
+  CHECK(content(folder / "out.json") == "[]\n");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("an older file is unchanged until it is replaced, and keeps its permissions") {
+  const Folder folder;
+  put(folder / "out.json", "old");
+  REQUIRE(::chmod((folder / "out.json").c_str(), 0640) == 0);
+  const OutputFile file(folder / "out.json");
+  CHECK(content(folder / "out.json") == "old");
+  std::ifstream reader(folder / "out.json");  // has the old file open: a rename leaves it alone
+  file.write("new");
+  CHECK(content(folder / "out.json") == "new");
+  CHECK(std::string{std::istreambuf_iterator<char>(reader), {}} == "old");
+  struct stat status {};
+  REQUIRE(::stat((folder / "out.json").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777u) == 0640u);
+}
+
+TEST_CASE("a new file has the permissions the user's mask leaves") {
+  const Folder folder;
+  const mode_t before = ::umask(027);
+  OutputFile(folder / "out").write("x");
+  ::umask(before);
+  struct stat status {};
+  REQUIRE(::stat((folder / "out").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777u) == 0640u);
+}
+
+TEST_CASE("a symbolic link stays a link: its target is replaced, even one that does not exist yet") {
+  const Folder folder;
+  put(folder / "target", "old");
+  fs::create_symlink("target", folder / "link");
+  fs::create_symlink("fresh", folder / "dangling");
+  OutputFile(folder / "link").write("new");
+  OutputFile(folder / "dangling").write("made");
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(content(folder / "target") == "new");
+  CHECK(content(folder / "fresh") == "made");
+}
+
+TEST_CASE("what cannot be written is refused before any work") {
+  const Folder folder;
+  fs::create_symlink("loop", folder / "loop");
+  put(folder / "file", "");
+  CHECK_THROWS_WITH_AS(OutputFile("/no-such-folder/x"), "cannot write to '/no-such-folder/x': No such file or directory",
+                       OutputError);
+  CHECK_THROWS_AS(OutputFile(folder / ""), OutputError);
+  CHECK_THROWS_AS(OutputFile(folder / "new/"), OutputError);
+  CHECK_THROWS_AS(OutputFile(folder / "file/x"), OutputError);
+  CHECK_THROWS_AS(OutputFile(folder / "loop"), OutputError);
+  CHECK_THROWS_AS(OutputFile(folder / std::string(300, 'x')), OutputError);
+  CHECK_THROWS_AS(OutputFile("/proc/x"), OutputError);
+  CHECK(folder.files() == 2);
+}
+
+TEST_CASE("a full device shows when it is written") {
+  const OutputFile file("/dev/full");
+  CHECK_THROWS_WITH_AS(file.write("x"), "cannot write to '/dev/full': No space left on device", OutputError);
+}
+
+TEST_CASE("a device is written in place, not replaced") {
+  OutputFile("/dev/null").write("x");
+  CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("two names of one file are found out") {
+  const Folder folder;
+  fs::create_symlink("a", folder / "b");
+  CHECK(OutputFile(folder / "a").same_as(OutputFile(folder / "a")));
+  CHECK(OutputFile(folder / "a").same_as(OutputFile(folder / "b")));
+  CHECK_FALSE(OutputFile(folder / "a").same_as(OutputFile(folder / "c")));
+  CHECK(OutputFile("-").same_as(OutputFile("-")));
+  CHECK_FALSE(OutputFile("-").same_as(OutputFile(folder / "a")));
+  CHECK_FALSE(OutputFile("/dev/null").same_as(OutputFile("/dev/null")));
+}

@@ -1,0 +1,206 @@
+#include "tutorial/program.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "captured.hpp"
+#include "tutorial/cuda_check.hpp"
+
+using tutorial::Program;
+using tutorial::Verdict;
+
+namespace {
+
+using Body = std::function<void(Program&, std::int64_t n)>;
+
+/// Runs a program of one size on the CPU.
+Captured run(std::vector<std::string> arguments, const Body& body) {
+  Program program("nearest", "who is nearest?", "/a/ch05_nearest_naive/01_nearest.cu");
+  std::int64_t n = 0;
+  program.size("--n", n, "points", {100, 100, 10});
+  arguments.insert(arguments.begin(), "nearest");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  return capture([&] {
+    return program.run_on_host(static_cast<int>(argv.size()), argv.data(), [&] { body(program, n); });
+  });
+}
+
+tutorial::Case one_row() {
+  return {.variant = "one thread", .size = "100", .work = 1e4, .unit = tutorial::Unit::giga_pairs_per_second};
+}
+
+/// A body that measures nothing much and passes on a verdict.
+Body verdict_is(const Verdict& verdict) {
+  return [verdict](Program& program, std::int64_t) {
+    program.measure_on_host(one_row(), [] {}, [verdict] { return verdict; });
+  };
+}
+
+const Verdict right = {true, "ok"};
+const Verdict wrong = {false, "1 of 9 values is wrong\nindex 3: got nan, wanted 1"};
+
+}  // namespace
+
+TEST_CASE("a right run prints where it ran, the table and the notes, and exits with 0") {
+  const Captured captured = run({"--repeats", "3"}, [](Program& program, std::int64_t) {
+    verdict_is(right)(program, 0);
+    program.note("what to notice");
+  });
+  CHECK(captured.exit_code == 0);
+  CHECK(captured.err.empty());
+  CHECK(captured.out.rfind("nearest on the CPU (", 0) == 0);
+  CHECK(captured.out.find("\none thread   100  float") != std::string::npos);
+  CHECK(captured.out.find("G pairs/s  ok\n\nwhat to notice\n") != std::string::npos);
+}
+
+TEST_CASE("--repeats N times each row exactly N times") {
+  int runs = 0;
+  const Captured captured = run({"--repeats", "5"}, [&](Program& program, std::int64_t) {
+    program.measure_on_host(one_row(), [&] { ++runs; }, [] { return right; });
+  });
+  CHECK(captured.exit_code == 0);
+  CHECK(runs == 2 + 5);  // two for warming up
+}
+
+TEST_CASE("the check comes after all runs") {
+  int runs = 0;
+  int runs_at_check = 0;
+  run({"--repeats", "2"}, [&](Program& program, std::int64_t) {
+    program.measure_on_host(one_row(), [&] { ++runs; }, [&] {
+      runs_at_check = runs;
+      return right;
+    });
+  });
+  CHECK(runs_at_check == runs);
+  CHECK(runs == 4);
+}
+
+TEST_CASE("a wrong result exits with 1 after the table, with a line on standard error") {
+  const Captured captured = run({"--repeats", "1"}, [](Program& program, std::int64_t) {
+    verdict_is(right)(program, 0);
+    verdict_is(wrong)(program, 0);
+  });
+  CHECK(captured.exit_code == 1);
+  CHECK(captured.err == "nearest: WRONG: one thread, 100, float: 1 of 9 values is wrong; index 3: got nan, wanted 1\n");
+  CHECK(captured.out.find("WRONG\n") != std::string::npos);
+}
+
+TEST_CASE("--json - and --csv - leave standard output to the data alone") {
+  const Captured json = run({"--json", "-", "--repeats", "1"}, verdict_is(right));
+  CHECK(json.exit_code == 0);
+  const auto rows = nlohmann::json::parse(json.out);
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0]["chapter"] == "ch05_nearest_naive");
+  CHECK(rows[0]["program"] == "nearest");
+  CHECK(rows[0]["backend"] == tutorial::backend_name(tutorial::backend()));
+  CHECK(rows[0]["unit"] == "G pairs/s");
+  CHECK(rows[0]["median_s"].is_number());  // the CPU's own time is a time on both back ends
+  CHECK(rows[0]["ceiling_fraction"].is_null());
+
+  const Captured csv = run({"--csv", "-", "--repeats", "1"}, verdict_is(right));
+  CHECK(csv.exit_code == 0);
+  CHECK(csv.out.rfind("chapter,program,", 0) == 0);
+  CHECK(csv.out.find("\nch05_nearest_naive,nearest,one thread,100,float,") != std::string::npos);
+}
+
+TEST_CASE("a wrong result is written down as not verified") {
+  const Captured captured = run({"--json", "-", "--repeats", "1"}, verdict_is(wrong));
+  CHECK(captured.exit_code == 1);
+  CHECK(nlohmann::json::parse(captured.out)[0]["verified"] == false);
+}
+
+TEST_CASE("an output that cannot be written is refused before the work starts") {
+  bool worked = false;
+  const Captured captured = run({"--json", "/no-such-folder/x"}, [&](Program&, std::int64_t) { worked = true; });
+  CHECK(captured.exit_code == 2);
+  CHECK(captured.out.empty());
+  CHECK(captured.err == "nearest: --json: cannot write to '/no-such-folder/x': No such file or directory\n");
+  CHECK_FALSE(worked);
+  CHECK(run({"--json", "-", "--csv", "-"}, verdict_is(right)).err == "nearest: --csv: the same file as --json\n");
+}
+
+TEST_CASE("a failing program writes no file") {
+  const auto path = std::filesystem::temp_directory_path() / "tutorial-program-test.json";
+  std::filesystem::remove(path);
+  run({"--json", path.string()}, [](Program&, std::int64_t) { throw std::runtime_error("no"); });
+  CHECK_FALSE(std::filesystem::exists(path));
+  run({"--json", path.string(), "--repeats", "1"}, verdict_is(right));
+  CHECK(std::filesystem::remove(path));
+}
+
+TEST_CASE("a full disk is noticed: exit 2, but 1 where the result was wrong") {
+  CHECK(run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(right)).exit_code == 2);
+  CHECK(run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(wrong)).exit_code == 1);
+}
+
+TEST_CASE("--help prints the question and runs nothing") {
+  bool worked = false;
+  const Captured captured = run({"--help"}, [&](Program&, std::int64_t) { worked = true; });
+  CHECK(captured.exit_code == 0);
+  CHECK(captured.out.rfind("nearest: who is nearest?\n", 0) == 0);
+  CHECK(captured.err.empty());
+  CHECK_FALSE(worked);
+}
+
+TEST_CASE("mistakes in arguments are one line on standard error, nothing on standard output, exit 2") {
+  const Captured size = run({"--n", "1e6"}, verdict_is(right));
+  CHECK(size.exit_code == 2);
+  CHECK(size.out.empty());
+  CHECK(size.err == "nearest: --n: '1e6' is not a whole number; write it in digits\n");
+
+  const Captured body = run({}, [](Program&, std::int64_t n) { Program::require(n % 2 == 1, "--n: must be odd"); });
+  CHECK(body.exit_code == 2);
+  CHECK(body.out.empty());
+  CHECK(body.err == "nearest: --n: must be odd\n");
+}
+
+TEST_CASE("whatever is thrown ends in one message and exit 1") {
+  const Captured known = run({}, [](Program&, std::int64_t) { throw std::runtime_error("broken"); });
+  CHECK(known.exit_code == 1);
+  CHECK(known.err == "nearest: broken\n");
+
+  const Captured unknown = run({}, [](Program&, std::int64_t) { throw 42; });
+  CHECK(unknown.exit_code == 1);
+  CHECK(unknown.err == "nearest: an exception of an unknown type\n");
+
+  const Captured memory = run({"--n", "7"}, [](Program&, std::int64_t) { throw std::bad_alloc(); });
+  CHECK(memory.exit_code == 1);
+  CHECK(memory.err.rfind("nearest: not enough host memory for --n 7: ", 0) == 0);
+}
+
+TEST_CASE("a missing device exits with 77, another CUDA error with 1") {
+  CHECK(run({}, [](Program&, std::int64_t) { CUDA_CHECK(cudaErrorNoDevice); }).exit_code == 77);
+  CHECK(run({}, [](Program&, std::int64_t) { CUDA_CHECK(cudaErrorInsufficientDriver); }).exit_code == 77);
+  CHECK(run({}, [](Program&, std::int64_t) { CUDA_CHECK(cudaErrorInvalidValue); }).exit_code == 1);
+}
+
+TEST_CASE("a body that measures nothing has checked nothing: exit 1") {
+  const Captured captured = run({}, [](Program&, std::int64_t) {});
+  CHECK(captured.exit_code == 1);
+  CHECK(captured.err == "nearest: nothing was measured, so nothing was checked\n");
+}
+
+TEST_CASE("measuring outside run() is the author's mistake") {
+  Program program("x", "y?");
+  CHECK_THROWS_AS(program.measure_on_host(one_row(), [] {}, [] { return right; }), std::logic_error);
+  CHECK_THROWS_AS(program.measure(one_row(), [] {}, [] { return right; }), std::logic_error);
+}
+
+TEST_CASE("the body sees what the user asked for") {
+  run({"--n", "7", "--seed", "9", "--block", "64", "--quick"}, [](Program& program, std::int64_t n) {
+    CHECK(n == 7);
+    CHECK(program.seed() == 9);
+    CHECK(program.block() == 64);
+    CHECK(program.type() == "float");
+    CHECK(program.quick());
+    verdict_is(right)(program, n);
+  });
+}

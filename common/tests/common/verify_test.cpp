@@ -1,0 +1,110 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "tutorial/verify.hpp"
+
+using tutorial::Tolerance;
+using tutorial::Verdict;
+using tutorial::verify;
+
+namespace {
+
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The verdict on a single value.
+template <typename T, typename W>
+bool passes(T got, W want, Tolerance tolerance = {}) {
+  return verify(std::vector<T>{got}, [=](std::int64_t) { return want; }, tolerance).ok;
+}
+
+}  // namespace
+
+TEST_CASE("equal values pass, and the verdict says ok") {
+  const Verdict verdict = verify(std::vector<int>{0, 1, 2}, [](std::int64_t i) { return static_cast<int>(i); });
+  CHECK(verdict.ok);
+  CHECK(verdict.text == "ok");
+}
+
+TEST_CASE("no values at all pass") { CHECK(verify(std::vector<float>{}, [](std::int64_t) { return 1.0f; }).ok); }
+
+TEST_CASE("a NaN never passes: not when wanted, not within any tolerance") {
+  CHECK_FALSE(passes(nan_value, 1.0));
+  CHECK_FALSE(passes(nan_value, nan_value));
+  CHECK_FALSE(passes(1.0, nan_value));
+  CHECK_FALSE(passes(nan_value, 1.0, {1e300, 1e300}));
+  CHECK_FALSE(passes(nan_value, nan_value, {1, 1}));
+  CHECK_FALSE(passes(1.0, nan_value, {1, 1}));
+}
+
+TEST_CASE("an infinity passes only where that very infinity was wanted") {
+  CHECK(passes(infinity, infinity));
+  CHECK(passes(infinity, infinity, {1, 1}));
+  CHECK_FALSE(passes(-infinity, infinity, {1, 1}));
+  CHECK_FALSE(passes(infinity, 1.0, {1e300, 1e300}));
+  CHECK_FALSE(passes(infinity, 1e308, {0, 1e300}));  // the allowed difference overflows to infinity too
+  CHECK_FALSE(passes(1.0, infinity, {1, 1}));
+}
+
+TEST_CASE("minus zero equals zero") { CHECK(passes(-0.0, 0.0)); }
+
+TEST_CASE("without a tolerance the last bit counts") {
+  CHECK(passes(1.0f, 1.0));
+  CHECK_FALSE(passes(std::nextafter(1.0f, 2.0f), 1.0));
+  CHECK_FALSE(passes(0.1f, 0.1));  // the double is not a float
+}
+
+TEST_CASE("a difference of exactly the tolerance passes, one bit more does not") {
+  CHECK(passes(1.25, 1.0, {0.25, 0}));
+  CHECK_FALSE(passes(std::nextafter(1.25, 2.0), 1.0, {0.25, 0}));
+  CHECK(passes(-10.0, -8.0, {0, 0.25}));
+  CHECK_FALSE(passes(std::nextafter(-10.0, -11.0), -8.0, {0, 0.25}));
+  CHECK(passes(10.5, 8.0, {0.5, 0.25}));
+  CHECK_FALSE(passes(10.75, 8.0, {0.5, 0.25}));
+}
+
+TEST_CASE("integers beyond 2^53 are compared and shown exactly") {
+  constexpr std::int64_t large = (std::int64_t{1} << 53) + 1;
+  CHECK(passes(large, large));
+  CHECK_FALSE(passes(large, large - 1));
+  const Verdict verdict = verify(std::vector<std::int64_t>{large}, [](std::int64_t) { return large - 1; });
+  CHECK(verdict.text == "1 of 1 value is wrong\nindex 0: got 9007199254740993, wanted 9007199254740992");
+}
+
+TEST_CASE("integers of different signedness are compared by value") {
+  CHECK(passes(7u, 7));
+  CHECK(passes(7, std::uint64_t{7}));
+  CHECK_FALSE(passes(-1, 0xFFFFFFFFu));
+  CHECK_FALSE(passes(~std::uint64_t{0}, -1));
+  const Verdict verdict = verify(std::vector<std::uint64_t>{~std::uint64_t{0}}, [](std::int64_t) { return 0u; });
+  CHECK(verdict.text == "1 of 1 value is wrong\nindex 0: got 18446744073709551615, wanted 0");
+}
+
+TEST_CASE("all differences are counted, the first four are listed") {
+  const Verdict verdict = verify(std::vector<int>{0, 9, 9, 3, 9, 9, 9}, [](std::int64_t i) { return static_cast<int>(i); });
+  CHECK_FALSE(verdict.ok);
+  CHECK(verdict.text ==
+        "5 of 7 values are wrong\n"
+        "index 1: got 9, wanted 1\n"
+        "index 2: got 9, wanted 2\n"
+        "index 4: got 9, wanted 4\n"
+        "index 5: got 9, wanted 5");
+}
+
+TEST_CASE("a matrix index is shown as row and column") {
+  const Verdict verdict = verify(std::vector<int>{0, 0, 0, 0, 1, 0}, [](std::int64_t) { return 0; }, {},
+                                 tutorial::matrix_index(3));
+  CHECK(verdict.text == "1 of 6 values is wrong\n(row 1, column 1): got 1, wanted 0");
+}
+
+TEST_CASE("floating-point values are shown so that neighbours can be told apart") {
+  CHECK(tutorial::value_text(0.1f) == "0.1");
+  CHECK(tutorial::value_text(std::nextafter(0.1f, 1.0f)) == "0.10000001");
+  CHECK(tutorial::value_text(0.1) == "0.1");
+  CHECK(tutorial::value_text(0.1 + 0.2) == "0.30000000000000004");
+  CHECK(tutorial::value_text(nan_value) == "nan");
+}

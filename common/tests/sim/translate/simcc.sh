@@ -1,0 +1,161 @@
+#!/bin/sh
+# The compiler driver end to end: programs, headers, several files, error lines, Makefiles, options, tidiness.
+# Needs BUILD_DIR (the simulator is built there). Runs with each of g++ and clang++ that is there.
+set -u
+simcc=${SIMCC:-$BUILD_DIR/bin/cudasim-simcc}
+[ -x "$simcc" ] || { echo "no $simcc"; exit 1; }
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tmp
+export TMPDIR="$work/tmp"
+failures=0
+
+# expect NAME WANTED_CODE WANTED_TEXT COMMAND…: the exit code and a basic regular expression in what was printed.
+expect() {
+  name=$1; code=$2; text=$3
+  shift 3
+  "$@" >log 2>&1
+  got=$?
+  if [ "$got" -ne "$code" ] || ! grep -q -e "$text" log; then
+    echo "FAILED ($compiler) $name: exit $got instead of $code, or no '$text' in:"
+    sed 's/^/    /' log
+    failures=$((failures + 1))
+  fi
+}
+
+sources() {
+  cat >one.cu <<'EOF'
+#include <cstdio>
+template <class T>
+__global__ void scale(T* data, T factor, int n) {
+  __shared__ T tile[32];
+  extern __shared__ T more[];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) tile[threadIdx.x] = data[i];
+  more[threadIdx.x] = factor;
+  __syncthreads();
+  if (i < n) data[i] = tile[threadIdx.x] * more[threadIdx.x];
+}
+int main() {
+  const int n = 100;
+  int host[n], *device = 0;
+  for (int i = 0; i < n; ++i) host[i] = i;
+  cudaMalloc(&device, sizeof(host));
+  cudaMemcpy(device, host, sizeof(host), cudaMemcpyHostToDevice);
+  scale<int><<<(n + 31) / 32, 32, 32 * sizeof(int)>>>(device, 3, n);
+  cudaMemcpy(host, device, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i) if (host[i] != 3 * i) return 1;
+  cudaFree(device);
+#ifdef __CUDACC__
+  std::printf("right: %s\n", cudaGetErrorString(cudaGetLastError()));
+#endif
+}
+EOF
+  mkdir -p include
+  cat >include/fill.cuh <<'EOF'
+#pragma once
+#include "value.h"
+__global__ void fill(int* p) { __shared__ int v; v = value; __syncthreads(); p[threadIdx.x] = v; }
+inline void run_fill(int* p) { fill<<<1, 8>>>(p); }
+EOF
+  echo 'constexpr int value = 42;' >include/value.h
+  cat >a.cu <<'EOF'
+#include "fill.cuh"
+#include <fill.cuh>
+int* make() { int* p; cudaMallocManaged(&p, 8 * sizeof(int)); run_fill(p); cudaDeviceSynchronize(); return p; }
+EOF
+  cat >b.cpp <<'EOF'
+#include <cuda_runtime.h>
+#include <cstdio>
+#ifdef __CUDACC__
+#error only .cu files are CUDA
+#endif
+int* make();
+extern "C" int in_c(int);
+int main() { int* p = make(); std::printf("%d %d\n", p[7], in_c(1)); return cudaFree(p); }
+EOF
+  echo 'int in_c(int class) { return class + 1; }' >c.c
+  printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
+  printf '\n__global__ void k(int* p) {\n  asm("mov.u32 %%0, %%%%laneid;" : "=r"(*p));\n}\nint main() {}\n' >ptx.cu
+  printf '__global__ void k() {\n  k<<<1, 1>>>();\n}\n' >dynamic.cu
+  printf '#include "broken.cuh"\nint main() {}\n' >broken.cu
+  printf '\n__global__ void k() { __shared__ int x; x = nothing; }\n' >broken.cuh
+  printf 'NVCC = simcc\nobjects = a.o b.o c.o\napp: $(objects)\n\t$(CC) -arch=sm_80 -o $@ $^ -lcudart\n%%.o: %%.cu\n\t$(CC) -Iinclude -gencode arch=compute_80,code=sm_80 -O3 -MD -c $< -o $@\n%%.o: %%.cpp\n\t$(CC) -c $< -o $@\n-include $(objects:.o=.d)\n' >Makefile
+}
+
+programs() {
+  expect "compiles" 0 "" "$simcc" -o one one.cu
+  expect "runs" 0 "right: no error" ./one
+  expect "default name" 0 "" "$simcc" one.cu
+  expect "a.out" 0 "right" ./a.out
+  expect "usual options" 0 "" "$simcc" -std=c++14 -arch sm_90 -gencode=arch=compute_90,code=sm_90 -g -G -lineinfo \
+    -Xcompiler -Wall,-Wextra,-Werror -Xptxas -v -m64 --use_fast_math --expt-extended-lambda -rdc=true -lcudart --plain -O3 -DX=1 -o two one.cu
+  expect "runs with the usual options" 0 "right" ./two
+  expect "several files" 0 "" "$simcc" -I include a.cu b.cpp c.c -o several
+  expect "several files run" 0 "^42 2$" ./several
+  expect "objects" 0 "" "$simcc" -I include -c a.cu b.cpp c.c
+  expect "archive" 0 "" "$simcc" -lib a.o c.o -o libparts.a
+  expect "links objects and archives" 0 "" "$simcc" b.o -L. -lparts -o linked
+  expect "linked runs" 0 "^42 2$" ./linked
+  expect "-x cu" 0 "" sh -c "cp one.cu one.txt && '$simcc' -x cu one.txt -o three"
+  expect "-x cu runs" 0 "right" ./three
+  expect "shared library" 0 "" "$simcc" -shared -Xcompiler -fPIC c.c -o libc_part.so
+  expect "device link" 0 "nothing to do" "$simcc" -dlink a.o -o link.o
+  expect "from elsewhere" 0 "" sh -c "mkdir -p elsewhere && cd elsewhere && '$simcc' ../one.cu -o ../four"
+}
+
+messages() {
+  expect "error in a kernel" 1 "wrong_name.cu:4:.*error.*undeclared" "$simcc" wrong_name.cu
+  expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: mov.u32" "$simcc" -c ptx.cu
+  expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
+  expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
+  expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
+  expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
+  expect "unknown option" 2 "unknown option '-Wall'" "$simcc" -Wall one.cu
+  expect "forwarded option" 0 "" "$simcc" --forward-unknown-to-host-compiler -Wall -c one.cu
+  expect "no device code" 2 "asks for device code" "$simcc" -ptx one.cu
+  expect "no input" 2 "no input files" "$simcc" -O2
+  expect "two outputs" 2 "one source file only" "$simcc" -c a.cu b.cpp -o x.o
+  expect "option without its value" 2 "needs a value" "$simcc" one.cu -o
+  expect "version" 0 "release [0-9]*\.[0-9]" "$simcc" --version
+  expect "left-out library" 0 "cublas is not simulated" "$simcc" one.cu -lcublas -o five
+  expect "missing compiler" 127 "cannot run no-such-compiler" env CUDASIM_CXX=no-such-compiler "$simcc" one.cu
+}
+
+dependencies() {
+  expect "-MM" 0 "include/fill.cuh" "$simcc" -I include -MM a.cu
+  expect "-MM names the source" 0 "^a.o: .*" "$simcc" -I include -MM a.cu
+  expect "-MM leaves system headers out" 1 "" grep -q cuda_runtime log
+  expect "-M has them" 0 "cuda_runtime.h" "$simcc" -I include -M a.cu
+  expect "-E" 0 "in_expansion\|launch" "$simcc" -I include -E a.cu
+  rm -f ./*.o ./*.d
+  expect "make" 0 "" make CC="$simcc" app
+  expect "make's program" 0 "^42 2$" ./app
+  expect "make has nothing to do" 0 "up to date" make CC="$simcc" app
+  echo 'constexpr int value = 43;' >include/value.h
+  expect "make after a header's change" 0 "a.cu" make CC="$simcc" app
+  expect "the new value" 0 "^43 2$" ./app
+}
+
+for compiler in g++ clang++; do
+  command -v "$compiler" >/dev/null || continue
+  export CUDASIM_CXX="$compiler"
+  sources
+  programs
+  messages
+  dependencies
+  rm -f ./*.o ./*.d app
+done
+# Stopped in the middle, it tidies up too.
+compiler=any
+printf '#!/bin/sh\nsleep 20\n' >slow && chmod +x slow
+CUDASIM_CXX="$work/slow" "$simcc" one.cu >/dev/null 2>&1 &
+stopped=$!
+sleep 1
+expect "works in a folder of its own" 0 "cudasim-simcc" ls tmp
+kill -TERM $stopped
+wait $stopped
+expect "no temporary files are left" 1 "" sh -c 'ls tmp | grep .'
+[ "$failures" -eq 0 ] && echo "simcc: all right"
+exit "$failures"

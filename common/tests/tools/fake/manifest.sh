@@ -1,0 +1,57 @@
+# Sourced by tests: makes a small tutorial of fake programs in $FAKE_DIR and its manifest $FAKE_DIR/build/tutorial.json.
+#
+#   fake_tutorial chapter:program[:role[:after]]…
+FAKE_DIR=$(mktemp -d)
+export FAKE_DIR
+trap 'rm -rf "$FAKE_DIR"' EXIT
+
+fake_tutorial() {
+  mkdir -p "$FAKE_DIR/build/sim"
+  cp "$SOURCE_DIR/common/tests/tools/fake/cmake.sh" "$FAKE_DIR/cmake"
+  chmod +x "$FAKE_DIR/cmake"
+  chapters=
+  programs=
+  known=
+  for entry in "$@"; do
+    IFS=: read -r chapter program role after <<END
+$entry
+END
+    case " $known " in
+      *" $chapter "*) ;;
+      *) known="$known $chapter"; chapters="$chapters${chapters:+,}{\"name\": \"$chapter\", \"question\": \"What is $chapter for?\"}" ;;
+    esac
+    mkdir -p "$FAKE_DIR/$chapter"
+    echo "// $program: what does $program teach?" >"$FAKE_DIR/$chapter/01_$program.cu"
+    cp "$SOURCE_DIR/common/tests/tools/fake/program.sh" "$FAKE_DIR/build/sim/$program"
+    chmod +x "$FAKE_DIR/build/sim/$program"
+    programs="$programs${programs:+,}
+      {\"chapter\": \"$chapter\", \"name\": \"$program\", \"source\": \"$chapter/01_$program.cu\", \"role\": \"${role:-rung}\",
+       \"ladder\": \"$chapter\", \"after\": \"$after\", \"host\": false, \"binaries\": {\"sim\": \"$FAKE_DIR/build/sim/$program\"}}"
+  done
+  cat >"$FAKE_DIR/build/tutorial.json" <<END
+{"source_dir": "$FAKE_DIR", "build_dir": "$FAKE_DIR/build", "cmake": "$FAKE_DIR/cmake", "backends": ["sim"],
+ "cuda": {"compiler": "", "version": "", "architectures": ""}, "cxx": {"compiler": "g++", "id": "GNU", "version": "12"},
+ "chapters": [$chapters], "programs": [$programs]}
+END
+}
+
+# Runs the driver on the fake tutorial: output in $FAKE_DIR/out and err, exit code in $code.
+driver() {
+  rm -f "$FAKE_DIR/ran.txt" "$FAKE_DIR/built.txt"
+  code=0
+  "$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/build/tutorial.json" "$@" >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
+}
+
+# expect_exit N, expect_line FILE REGEX, expect_no_line FILE REGEX, expect_lines FILE N: end the test with what is wrong.
+expect_exit() { [ "$code" -eq "$1" ] || complain "exit code $code, wanted $1"; }
+expect_line() { grep -Eq -e "$2" "$FAKE_DIR/$1" || complain "no line of $1 matches /$2/"; }
+expect_no_line() { ! grep -Eq -e "$2" "$FAKE_DIR/$1" || complain "a line of $1 matches /$2/"; }
+expect_lines() { [ "$(wc -l <"$FAKE_DIR/$1")" -eq "$2" ] || complain "$(wc -l <"$FAKE_DIR/$1") lines in $1, wanted $2"; }
+complain() {
+  echo "$test_name: $1"
+  for file in out err built.txt ran.txt; do
+    echo "--- $file"
+    cat "$FAKE_DIR/$file" 2>/dev/null
+  done
+  exit 1
+}

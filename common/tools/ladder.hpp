@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "manifest.hpp"
+#include "rows.hpp"
+
+namespace driver {
+
+/// What came of running one program.
+struct Result {
+  const Program* program = nullptr;
+  std::vector<Row> rows;
+  std::string failure;  ///< "failed (exit 1)", "no device", …; empty if it ran to its end and said so
+  int exit_code = 0;
+  std::string messages;  ///< what it wrote to standard error
+
+  bool right() const;  ///< no failure, at least one row, and every row's check passed
+};
+
+/// One line of a ladder's table.
+struct Line {
+  const Result* result = nullptr;
+  const Row* row = nullptr;  ///< null: the program ended without a row, or after its rows with a failure
+  bool reference = false;    ///< a rung of another chapter, here for the ratios
+  std::string check;         ///< "ok", "WRONG", or the failure
+
+  // How many times as fast as another row of the same size and type. Empty where one of the two has no time or a wrong result.
+  std::optional<double> over_before;
+  std::optional<double> over_naive;
+  std::optional<double> over_baseline;
+};
+
+/// A chapter's programs with one value of `ladder`, in the order in which they are declared, demos left out.
+struct Ladder {
+  std::string name;
+  std::vector<const Program*> references;  ///< rungs of other chapters that come before, by `after`, first rung first
+  std::vector<const Program*> programs;
+};
+
+/// The ladders of a chapter, of the programs that exist for this back end; those that hold nothing but demos are left out.
+std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter, const std::string& backend);
+
+/// The programs of a chapter that are no part of a ladder.
+std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter, const std::string& backend);
+
+/// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
+///
+/// The row before is the last one above of the same size and type that is no ceiling, or the last such row of the program
+/// that `after` names. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
+std::vector<Line> climb(const std::vector<const Result*>& references, const std::vector<const Result*>& results);
+
+}  // namespace driver

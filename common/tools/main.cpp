@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "errors.hpp"
+#include "gpu.hpp"
+#include "list.hpp"
+#include "output_file.hpp"
+#include "process.hpp"
+#include "run.hpp"
+
+namespace {
+
+/// Everything after the first "--" is for the programs, whatever it looks like.
+std::vector<std::string> split_at_separator(std::vector<std::string>& arguments) {
+  const auto separator = std::find(arguments.begin(), arguments.end(), "--");
+  if (separator == arguments.end()) return {};
+  std::vector<std::string> behind(separator + 1, arguments.end());
+  arguments.erase(separator, arguments.end());
+  return behind;
+}
+
+int drive(std::vector<std::string> arguments) {
+  using namespace driver;
+  RunOptions run_options;
+  run_options.args = split_at_separator(arguments);
+  std::string manifest_file = TUTORIAL_MANIFEST;
+  std::string list_json_file;
+  bool markdown = false;
+
+  CLI::App app("The driver behind the script `tutorial`", "tutorial");
+  app.add_option("--manifest", manifest_file, "what CMake wrote: build/PRESET/tutorial.json");
+  app.require_subcommand(1);
+
+  CLI::App* list = app.add_subcommand("list", "every chapter and program, with what it teaches");
+  CLI::Option* list_json_option = list->add_option("--json", list_json_file, "write the list as JSON; - is standard output");
+  list->add_flag("--markdown", markdown, "as the README has it")->excludes(list_json_option);
+
+  CLI::App* run_command = app.add_subcommand("run", "build and run a ladder or one program");
+  run_command->add_option("what", run_options.what, "a chapter or a program; default: every chapter");
+  run_command->add_option("--backend", run_options.backend, "auto, cuda or sim")->check(CLI::IsMember({"auto", "cuda", "sim"}));
+  run_command->add_option("--json", run_options.json, "write all rows as JSON; - is standard output");
+  run_command->add_flag("--verbose", run_options.verbose, "show what the build says");
+
+  CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
+
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(arguments);
+  } catch (const CLI::ExtrasError& error) {
+    throw UsageError(std::string(error.what()) + ". Options of the programs stand after --: ./tutorial run NAME -- --repeats 5");
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    throw UsageError(error.what());
+  }
+
+  const Manifest manifest = read_manifest(manifest_file);
+  if (backend->parsed()) {
+    fmt::print("{}\n", choose_backend("auto", manifest, find_gpu()).sentence);
+    return exit_right;
+  }
+  if (run_command->parsed()) return run(manifest, run_options);
+
+  if (!run_options.args.empty()) throw UsageError("list takes nothing after --");
+  if (list_json_file.empty()) {
+    fmt::print("{}", markdown ? list_markdown(manifest) : list_text(manifest));
+  } else {
+    tutorial::OutputFile(list_json_file).write(list_json(manifest));
+  }
+  return exit_right;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  driver::catch_signals();
+  try {
+    return drive({argv + 1, argv + argc});
+  } catch (const driver::Interrupted& interrupted) {
+    // End as the signal would have ended us: a shell loop around us then ends too.
+    std::signal(interrupted.signal, SIG_DFL);
+    std::raise(interrupted.signal);
+  } catch (const driver::Failure& failure) {
+    fmt::print(stderr, "tutorial: {}\n", failure.what());
+    return failure.exit_code;
+  } catch (const tutorial::OutputError& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+    return driver::exit_usage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+  }
+  return driver::exit_wrong;
+}

@@ -1,0 +1,88 @@
+#include "manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "errors.hpp"
+
+namespace driver {
+namespace {
+
+using nlohmann::json;
+
+Role role_from(const std::string& word) {
+  static const std::map<std::string, Role> roles = {{"baseline", Role::baseline},
+                                                    {"naive", Role::naive},
+                                                    {"rung", Role::rung},
+                                                    {"ceiling", Role::ceiling},
+                                                    {"demo", Role::demo}};
+  const auto found = roles.find(word);
+  if (found == roles.end()) throw Failure(exit_wrong, fmt::format("unknown role '{}'", word));
+  return found->second;
+}
+
+std::string first_line_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+Program program_from(const json& entry, const std::filesystem::path& source_dir) {
+  Program program;
+  program.chapter = entry.at("chapter");
+  program.name = entry.at("name");
+  program.source = entry.at("source");
+  program.role = role_from(entry.at("role"));
+  program.ladder = entry.at("ladder");
+  program.after = entry.at("after");
+  for (const auto& [backend, path] : entry.at("binaries").items()) {
+    program.binaries[backend] = path.get<std::string>();
+  }
+  program.teaches = question_in(first_line_of(source_dir / program.source), program.name);
+  return program;
+}
+
+}  // namespace
+
+bool Manifest::has_backend(const std::string& backend) const {
+  return std::find(backends.begin(), backends.end(), backend) != backends.end();
+}
+
+const Program& Manifest::program(const std::string& name) const {
+  for (const Program& program : programs) {
+    if (program.name == name) return program;
+  }
+  throw Failure(exit_wrong, fmt::format("there is no program '{}'", name));
+}
+
+std::string question_in(const std::string& first_line, const std::string& name) {
+  const std::string start = "// " + name + ": ";
+  return first_line.rfind(start, 0) == 0 ? first_line.substr(start.size()) : "";
+}
+
+Manifest read_manifest(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw Failure(exit_wrong, fmt::format("cannot read {}: configure first (./tutorial does)", file.string()));
+  try {
+    const json root = json::parse(in);
+    Manifest manifest;
+    manifest.source_dir = root.at("source_dir").get<std::string>();
+    manifest.build_dir = root.at("build_dir").get<std::string>();
+    manifest.cmake = root.at("cmake").get<std::string>();
+    manifest.backends = root.at("backends").get<std::vector<std::string>>();
+    manifest.cuda_version = root.at("cuda").at("version");
+    for (const json& entry : root.at("chapters")) manifest.chapters.push_back({entry.at("name"), entry.at("question")});
+    for (const json& entry : root.at("programs")) {
+      manifest.programs.push_back(program_from(entry, manifest.source_dir));
+    }
+    return manifest;
+  } catch (const std::exception& error) {
+    throw Failure(exit_wrong, fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace driver

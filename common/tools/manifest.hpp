@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+/// The driver behind the script `tutorial`: lists, builds and runs what CMake has written into build/…/tutorial.json.
+namespace driver {
+
+/// Where a program stands in its ladder.
+enum class Role {
+  baseline,  ///< the CPU rung that speed-ups quote
+  naive,     ///< the first GPU rung
+  rung,
+  ceiling,   ///< what the ladder climbs towards; takes no part in ratios
+  demo,      ///< no part of the ladder
+};
+
+struct Program {
+  std::string chapter;
+  std::string name;
+  std::string source;  ///< relative to the root, "ch08_transpose/05_transpose_padded.cu"
+  Role role = Role::rung;
+  std::string ladder;
+  std::string after;                                       ///< the rung before, where it stands in another chapter; or empty
+  std::map<std::string, std::filesystem::path> binaries;  ///< by back end
+  std::string teaches;                                     ///< the question in the first line of the source file
+};
+
+struct Chapter {
+  std::string name;
+  std::string question;
+};
+
+/// All that this build has to offer.
+struct Manifest {
+  std::filesystem::path source_dir;
+  std::filesystem::path build_dir;
+  std::filesystem::path cmake;
+  std::vector<std::string> backends;
+  std::string cuda_version;  ///< of the toolkit, "13.0.88"; empty without one
+  std::vector<Chapter> chapters;
+  std::vector<Program> programs;
+
+  bool has_backend(const std::string& backend) const;
+  /// The program of this name. @throws Failure if there is none
+  const Program& program(const std::string& name) const;
+};
+
+/// Reads the manifest, and the first line of every source file. @throws Failure where it cannot be read
+Manifest read_manifest(const std::filesystem::path& file);
+
+/// The question in a first line of the form `// name: question`; empty for any other line.
+std::string question_in(const std::string& first_line, const std::string& name);
+
+}  // namespace driver

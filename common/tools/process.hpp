@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace driver {
+
+/// How a child process ended.
+struct Exit {
+  int code = 0;    ///< as a shell has it: 128 + n after signal n
+  int signal = 0;  ///< the signal that ended it, or 0
+
+  std::string text() const;  ///< "exit 1", "killed by signal 11 (Segmentation fault)"
+};
+
+/// The user pressed Ctrl-C, or something else asked the driver to end. Unwinds, so that temporary files go.
+struct Interrupted {
+  int signal;
+};
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the running child at once and throw Interrupted from run_process.
+void catch_signals();
+
+/// Where a child's output goes. An empty path leaves the driver's own.
+struct Output {
+  std::filesystem::path out = {};
+  std::filesystem::path err = {};
+  bool out_to_stderr = false;
+};
+
+/// Runs a program with its input empty, and waits for it. @throws Failure if it cannot be started, Interrupted
+Exit run_process(const std::vector<std::string>& command, const Output& output);
+
+/// Runs a program, writes both of its outputs to `log`, and hands over each line of them as it comes.
+Exit run_logged(const std::vector<std::string>& command, const std::filesystem::path& log,
+                const std::function<void(const std::string& line)>& on_line);
+
+/// Becomes the program: its terminal, its signals and its exit code are the user's own. @throws Failure if it cannot be started
+[[noreturn]] void become(const std::vector<std::string>& command);
+
+}  // namespace driver

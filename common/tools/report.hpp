@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ladder.hpp"
+
+namespace driver {
+
+/// A ladder's table: every rung with time, throughput, per cent of the ceiling, speed-ups, and the check's verdict.
+///
+/// Columns for which no row has a value are left out: on the simulator nothing that looks like a GPU's time is shown. A size and
+/// a type that all rows share stand above the table, not in it.
+std::string ladder_text(const std::vector<Line>& lines);
+
+/// What went wrong, for the end of a chapter: each program that failed with what it said. Empty if none did.
+std::string failures_text(const std::vector<const Result*>& results);
+
+}  // namespace driver

@@ -1,0 +1,46 @@
+#include "rows.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "errors.hpp"
+
+namespace driver {
+namespace {
+
+std::optional<double> number(const nlohmann::ordered_json& json, const char* field) {
+  const nlohmann::ordered_json& value = json.at(field);
+  return value.is_null() ? std::nullopt : std::optional<double>(value.get<double>());
+}
+
+}  // namespace
+
+Row row_from(const nlohmann::ordered_json& json) {
+  Row row;
+  row.variant = json.at("variant");
+  row.size = json.at("size");
+  row.type = json.at("type");
+  row.unit = json.at("unit");
+  row.median_s = number(json, "median_s");
+  row.spread = number(json, "spread");
+  row.throughput = number(json, "throughput");
+  row.ceiling_fraction = number(json, "ceiling_fraction");
+  row.verified = json.at("verified");
+  row.json = json;
+  return row;
+}
+
+std::vector<Row> read_rows(const std::filesystem::path& file) {
+  std::vector<Row> rows;
+  std::ifstream in(file);
+  if (!in) return rows;
+  try {
+    for (const auto& json : nlohmann::ordered_json::parse(in)) rows.push_back(row_from(json));
+  } catch (const nlohmann::json::exception& error) {
+    throw Failure(exit_wrong, fmt::format("its results cannot be read: {}", error.what()));
+  }
+  return rows;
+}
+
+}  // namespace driver

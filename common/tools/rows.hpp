@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace driver {
+
+/// One row of a program's table, as it stands in its --json file. Times are empty where the simulator has none.
+struct Row {
+  std::string variant;
+  std::string size;
+  std::string type;
+  std::string unit;  ///< of the throughput: "GB/s"
+  std::optional<double> median_s;
+  std::optional<double> spread;  ///< interquartile range as a fraction of the median
+  std::optional<double> throughput;
+  std::optional<double> ceiling_fraction;
+  bool verified = false;
+
+  nlohmann::ordered_json json;  ///< the row as the program wrote it
+};
+
+/// Reads a row. @throws nlohmann::json::exception where a field is missing or of the wrong kind
+Row row_from(const nlohmann::ordered_json& json);
+
+/// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
+std::vector<Row> read_rows(const std::filesystem::path& file);
+
+}  // namespace driver

@@ -1,0 +1,216 @@
+#include "run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "build.hpp"
+#include "errors.hpp"
+#include "files.hpp"
+#include "gpu.hpp"
+#include "ladder.hpp"
+#include "output_file.hpp"
+#include "process.hpp"
+#include "progress.hpp"
+#include "report.hpp"
+#include "select.hpp"
+
+namespace driver {
+namespace {
+
+std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
+  if (exit.code == exit_no_device) return "no device";
+  if (exit.code == exit_usage) return "bad arguments";
+  if (exit.code != 0) return fmt::format("failed ({})", exit.text());
+  if (rows.empty()) return "failed (no results)";
+  return "";
+}
+
+/// Runs programs one after the other and keeps what came of each: a rung that is another chapter's reference runs once.
+class Session {
+ public:
+  Session(const Manifest& manifest, const RunOptions& options, std::string backend)
+      : manifest_(manifest), options_(options), backend_(std::move(backend)) {}
+
+  /// "" or why the targets could not be built.
+  std::string build_targets(const std::string& name, const std::vector<std::string>& stems) {
+    std::vector<std::string> targets;
+    for (const std::string& stem : stems) targets.push_back(stem + "." + backend_);
+    return build(manifest_, name, targets, options_.verbose, progress_);
+  }
+
+  const Result& result_of(const Program& program) {
+    const auto known = std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
+    if (known != results_.end()) return **known;
+    results_.push_back(std::make_unique<Result>(run_one(program)));
+    return *results_.back();
+  }
+
+  /// All rows so far; a program that failed without a row has one that says so.
+  std::string json() const {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const auto& result : results_) {
+      for (const Row& row : result->rows) all.push_back(row.json);
+      if (!result->right() && result->rows.empty()) all.push_back(failed_row(*result->program));
+    }
+    return all.dump(2) + "\n";
+  }
+
+  /// What the driver exits with: bad arguments only if nothing else went wrong and nothing went right.
+  int exit_code() const {
+    auto all_of = [&](int code) {
+      return !results_.empty() &&
+             std::all_of(results_.begin(), results_.end(), [code](auto& result) { return result->exit_code == code; });
+    };
+    if (all_of(exit_usage)) return exit_usage;
+    if (all_of(exit_no_device)) return exit_no_device;
+    const bool right = std::all_of(results_.begin(), results_.end(), [](auto& result) { return result->right(); });
+    return right ? exit_right : exit_wrong;
+  }
+
+  const std::string& backend() const { return backend_; }
+
+ private:
+  Result run_one(const Program& program) {
+    Result result;
+    result.program = &program;
+    progress_.show(fmt::format("{}: running {} …", program.chapter, program.name));
+    const TemporaryFolder folder;
+    std::vector<std::string> command = {program.binaries.at(backend_).string(), "--json", (folder / "rows.json").string()};
+    command.insert(command.end(), options_.args.begin(), options_.args.end());
+    try {
+      const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+      result.exit_code = exit.code;
+      result.messages = last_lines(read_text(folder / "err.txt"), 12);
+      result.rows = read_rows(folder / "rows.json");
+      result.failure = failure_of(exit, result.rows);
+    } catch (const Failure& failure) {
+      result.exit_code = exit_wrong;
+      result.failure = "failed";
+      result.messages += failure.what();
+    }
+    progress_.clear();
+    return result;
+  }
+
+  nlohmann::ordered_json failed_row(const Program& program) const {
+    return {{"chapter", program.chapter}, {"program", program.name}, {"variant", ""},      {"size", ""},
+            {"type", ""},                 {"backend", backend_},     {"device", nullptr},  {"median_s", nullptr},
+            {"spread", nullptr},          {"throughput", nullptr},   {"unit", ""},         {"ceiling_fraction", nullptr},
+            {"verified", false}};
+  }
+
+  const Manifest& manifest_;
+  const RunOptions& options_;
+  const std::string backend_;
+  tutorial::Progress progress_{"tutorial"};
+  std::vector<std::unique_ptr<Result>> results_;
+};
+
+std::vector<const Result*> results_of(Session& session, const std::vector<const Program*>& programs) {
+  std::vector<const Result*> results;
+  for (const Program* program : programs) results.push_back(&session.result_of(*program));
+  return results;
+}
+
+/// Builds and runs one chapter, prints its tables. Returns false if it could not be built.
+bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chapter, std::FILE* out) {
+  const std::vector<Ladder> ladders = ladders_of(manifest, chapter.name, session.backend());
+  std::vector<std::string> targets = {chapter.name};
+  for (const Ladder& ladder : ladders) {
+    for (const Program* reference : ladder.references) targets.push_back(reference->name);
+  }
+  fmt::print(out, "\n{}: {}\n", chapter.name, chapter.question);
+  std::fflush(out);
+  if (const std::string problem = session.build_targets(chapter.name, targets); !problem.empty()) {
+    fmt::print(stderr, "{}", problem);
+    return false;
+  }
+
+  std::vector<const Result*> all;
+  auto print = [&](const std::string& heading, const std::vector<const Result*>& references,
+                   const std::vector<const Result*>& results) {
+    const std::vector<Line> lines = climb(references, results);
+    fmt::print(out, "\n{}{}", heading, ladder_text(lines));
+    std::fflush(out);
+    all.insert(all.end(), references.begin(), references.end());
+    all.insert(all.end(), results.begin(), results.end());
+  };
+  for (const Ladder& ladder : ladders) {
+    const std::string heading = ladders.size() > 1 ? fmt::format("  Ladder: {}\n", ladder.name) : "";
+    print(heading, results_of(session, ladder.references), results_of(session, ladder.programs));
+  }
+  if (const auto demos = demos_of(manifest, chapter.name, session.backend()); !demos.empty()) {
+    print("  Beside the ladder:\n", {}, results_of(session, demos));
+  }
+
+  if (session.backend() == "sim" && std::any_of(all.begin(), all.end(), [](const Result* result) {
+        return std::any_of(result->rows.begin(), result->rows.end(), [](const Row& row) { return row.median_s.has_value(); });
+      })) {
+    fmt::print(out, "  The times are those of CPU rungs on this machine's CPU.\n");
+  }
+  if (const std::string failures = failures_text(all); !failures.empty()) fmt::print(out, "\n{}", failures);
+  std::fflush(out);
+  return true;
+}
+
+int run_program(const Manifest& manifest, const Program& program, const RunOptions& options, const std::string& backend,
+                const tutorial::OutputFile* json) {
+  const auto binary = program.binaries.find(backend);
+  if (binary == program.binaries.end()) {
+    throw Failure(exit_no_device, fmt::format("{} cannot run on the back end {}", program.name, backend));
+  }
+  tutorial::Progress progress("tutorial");
+  const std::string target = program.name + "." + backend;
+  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress); !problem.empty()) {
+    fmt::print(stderr, "{}", problem);
+    return exit_wrong;
+  }
+  std::vector<std::string> command = {binary->second.string()};
+  command.insert(command.end(), options.args.begin(), options.args.end());
+  if (!json) become(command);
+
+  const TemporaryFolder folder;
+  const auto rows = folder / "rows.json";
+  command.insert(command.begin() + 1, {"--json", rows.string()});
+  const Exit exit = run_process(command, {.out_to_stderr = json->is_standard_output()});
+  if (const std::string text = read_text(rows); !text.empty()) json->write(text);
+  return exit.code;
+}
+
+}  // namespace
+
+int run(const Manifest& manifest, const RunOptions& options) {
+  const Selection selection = select(manifest, options.what);
+  for (const std::string& arg : options.args) {
+    const std::string name = arg.substr(0, arg.find('='));
+    if (name != "--json" && name != "--csv") continue;
+    if (name == "--csv" && selection.program) continue;
+    if (name == "--json" && selection.program && options.json.empty()) continue;
+    throw UsageError(fmt::format("{} after -- would be overwritten by every program; before it stands --json FILE for all rows", name));
+  }
+  const BackendChoice choice = choose_backend(options.backend, manifest, find_gpu());
+  std::optional<tutorial::OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+
+  std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
+  fmt::print(out, "{}\n", choice.sentence);
+  std::fflush(out);
+  if (selection.program) {
+    fmt::print(out, "\n");
+    std::fflush(out);
+    return run_program(manifest, *selection.program, options, choice.backend, json ? &*json : nullptr);
+  }
+
+  Session session(manifest, options, choice.backend);
+  bool built = true;
+  for (const Chapter* chapter : selection.chapters) built = run_chapter(session, manifest, *chapter, out) && built;
+  if (json) json->write(session.json());
+  return built ? session.exit_code() : exit_wrong;
+}
+
+}  // namespace driver

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "manifest.hpp"
+
+namespace driver {
+
+struct RunOptions {
+  std::string what;               ///< a chapter, a program, or "" for every chapter
+  std::string backend = "auto";   ///< auto, cuda or sim
+  std::string json;               ///< file for all rows, "-" for standard output, "" for none
+  std::vector<std::string> args;  ///< for the programs
+  bool verbose = false;           ///< show what the build says
+};
+
+/// Builds and runs a program, or the ladders of chapters with their tables. Returns the exit code.
+int run(const Manifest& manifest, const RunOptions& options);
+
+}  // namespace driver
