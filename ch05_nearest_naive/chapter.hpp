@@ -147,8 +147,8 @@ class Problem {
 
  private:
   static const Options& checked(const Options& options) {
-    tutorial::Program::require(options.count <= (std::int64_t{1} << 30),
-                               "--count must not exceed 2^30: indices are 32 bits wide");
+    tutorial::Program::require(options.count <= (std::int64_t{1} << 27),
+                               "--count must not exceed 2^27: testing all pairs of more points takes hours");
     return options;
   }
 

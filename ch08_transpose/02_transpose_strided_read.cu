@@ -24,36 +24,26 @@
 
 #include "chapter.hpp"
 
-// A thread's place in the output: column by x, rows by y in a grid-stride loop.
+// A thread's place in the output: column by x, row by y and z.
 template <typename T>
-__global__ void read_plain(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
-  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (col >= rows) return;
-  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
-       row += std::int64_t{gridDim.y} * blockDim.y) {
-    out[row * rows + col] = in[col * cols + row];
-  }
+__global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  if (row < cols && col < rows) out[std::size_t{row} * rows + col] = in[std::size_t{col} * cols + row];
 }
 
 template <typename T>
-__global__ void read_ldg(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
-  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (col >= rows) return;
-  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
-       row += std::int64_t{gridDim.y} * blockDim.y) {
-    out[row * rows + col] = __ldg(&in[col * cols + row]);
-  }
+__global__ void read_ldg(const T* in, T* out, unsigned rows, unsigned cols) {
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  if (row < cols && col < rows) out[std::size_t{row} * rows + col] = __ldg(&in[std::size_t{col} * cols + row]);
 }
 
 template <typename T>
-__global__ void read_restrict(const T* __restrict__ in, T* __restrict__ out, std::int64_t rows,
-                              std::int64_t cols) {
-  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (col >= rows) return;
-  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < cols;
-       row += std::int64_t{gridDim.y} * blockDim.y) {
-    out[row * rows + col] = in[col * cols + row];
-  }
+__global__ void read_restrict(const T* __restrict__ in, T* __restrict__ out, unsigned rows, unsigned cols) {
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  if (row < cols && col < rows) out[std::size_t{row} * rows + col] = in[std::size_t{col} * cols + row];
 }
 
 template <typename T>

@@ -20,15 +20,12 @@
 
 #include "chapter.hpp"
 
-// A thread's place in the input: column by x, rows by y in a grid-stride loop.
+// A thread's place in the input: column by x, row by y and z.
 template <typename T>
-__global__ void transpose_strided_write(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
-  const std::int64_t col = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (col >= cols) return;
-  for (std::int64_t row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y; row < rows;
-       row += std::int64_t{gridDim.y} * blockDim.y) {
-    out[col * rows + row] = in[row * cols + col];
-  }
+__global__ void transpose_strided_write(const T* in, T* out, unsigned rows, unsigned cols) {
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  if (row < rows && col < cols) out[std::size_t{col} * rows + row] = in[std::size_t{row} * cols + col];
 }
 
 template <typename T>

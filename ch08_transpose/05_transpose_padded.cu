@@ -24,38 +24,34 @@ constexpr int tile_size = 32;
 
 // block_rows rows of 32 threads move a tile in 32 / block_rows steps.
 template <int block_rows, typename T>
-__global__ void transpose_padded(const T* in, T* out, std::int64_t rows, std::int64_t cols) {
+__global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned cols) {
   __shared__ T tile[tile_size][tile_size + 1];
 
-  const int x = threadIdx.x;
-  const std::int64_t tile_col = std::int64_t{blockIdx.x} * tile_size;
+  const unsigned x = threadIdx.x;
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
 
-  for (std::int64_t tile_row = std::int64_t{blockIdx.y} * tile_size; tile_row < rows;
-       tile_row += std::int64_t{gridDim.y} * tile_size) {
-    // Rows of the input into rows of the tile: neighbouring lanes, neighbouring addresses, on both sides.
-    for (int step = 0; step < tile_size; step += block_rows) {
-      const int y = step + threadIdx.y;
-      const std::int64_t row = tile_row + y;
-      const std::int64_t col = tile_col + x;
-      if (row < rows && col < cols) tile[y][x] = in[row * cols + col];
-    }
+  // Rows of the input into rows of the tile: neighbouring lanes, neighbouring addresses, on both sides.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_row + y;
+    const unsigned col = tile_col + x;
+    if (row < rows && col < cols) tile[y][x] = in[std::size_t{row} * cols + col];
+  }
 
-    // The tile must be full before anyone reads a column: those 32 values were written by 32 different warps
-    // or steps.
-    __syncthreads();
+  // The tile must be full before anyone reads a column: those 32 values were written by 32 different warps or
+  // steps.
+  __syncthreads();
 
-    // Columns of the tile into rows of the output: the lanes walk down a column, 33 words apart, and meet
-    // every bank once.
-    for (int step = 0; step < tile_size; step += block_rows) {
-      const int y = step + threadIdx.y;
-      const std::int64_t row = tile_col + y;  // of the output
-      const std::int64_t col = tile_row + x;
-      if (row < cols && col < rows) out[row * rows + col] = tile[x][y];
-    }
-
-    // Only for matrices with more than 65 535 tile rows: the next round must not overwrite a tile still being
-    // read.
-    __syncthreads();
+  // Columns of the tile into rows of the output: the lanes walk down a column, 33 words apart, and meet
+  // every bank once.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_col + y;  // of the output
+    const unsigned col = tile_row + x;
+    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][y];
   }
 }
 

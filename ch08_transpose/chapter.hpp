@@ -75,6 +75,9 @@ class Problem {
 
  private:
   static Shape checked(Shape shape) {
+    constexpr std::int64_t side_limit = std::int64_t{1} << 31;
+    tutorial::Program::require(shape.rows < side_limit && shape.cols < side_limit,
+                               "--rows and --cols must be below 2^31 each: row and column numbers are 32 bits wide");
     tutorial::Program::require(shape.rows == 0 || shape.cols <= (std::int64_t{1} << 40) / shape.rows,
                                "--rows times --cols must not exceed 2^40 elements");
     return shape;
@@ -89,12 +92,14 @@ class Problem {
 };
 
 /// The grid of tiles, `width` columns by `height` rows of a matrix, that covers `rows` x `cols`: x along the
-/// columns, y along the rows.
+/// columns, y along the rows. gridDim.y ends at 65 535; from there on the z dimension counts.
 ///
-/// gridDim.y ends at 65 535, so kernels walk down the rows in a grid-stride loop.
+/// A block's row of tiles is blockIdx.z * gridDim.y + blockIdx.y; the last ones may lie below the matrix.
 inline dim3 tile_grid(std::int64_t rows, std::int64_t cols, int width, int height) {
   constexpr unsigned max_grid_y = 65'535;
-  return dim3(tutorial::blocks_for(cols, width), std::min(tutorial::blocks_for(rows, height), max_grid_y));
+  const unsigned tile_rows = tutorial::blocks_for(rows, height);
+  const unsigned grid_y = std::min(tile_rows, max_grid_y);
+  return dim3(tutorial::blocks_for(cols, width), grid_y, (tile_rows + grid_y - 1) / grid_y);
 }
 
 }  // namespace ch08

@@ -79,6 +79,11 @@ TEST_CASE("nearest check: of many points a sample and the last one are checked, 
   CHECK_FALSE(problem.check(nearest).ok);
 }
 
+TEST_CASE("nearest problem: more than 2^27 points are refused before any is made") {
+  const ch05::Options options = {(std::int64_t{1} << 27) + 1, "uniform"};
+  CHECK_THROWS_AS(ch05::Problem(options, 1), tutorial::UsageError);
+}
+
 TEST_CASE("points: distances that are called exact are exact in float") {
   for (const char* data : {"grid", "duplicates"}) {
     const std::vector<float3> points = ch05::make_points({400, data}, 3);

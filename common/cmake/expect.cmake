@@ -14,7 +14,8 @@ foreach(i RANGE ${last})
   endif()
 endforeach()
 
-execute_process(COMMAND ${command} RESULT_VARIABLE exit OUTPUT_VARIABLE out ERROR_VARIABLE err)
+# Through the shell: a death by signal is then 128 + its number, not a word.
+execute_process(COMMAND sh -c "\"$@\"; exit $?" sh ${command} RESULT_VARIABLE exit OUTPUT_VARIABLE out ERROR_VARIABLE err)
 
 set(problems "")
 if(NOT exit STREQUAL EXIT)

@@ -1,20 +1,22 @@
-// What the device can do at most, measured by kernels that do nothing else. Each is checked, so that a kernel which the
-// compiler emptied, or one that skips data, cannot raise the ceiling.
-
-#include "tutorial/ceilings.hpp"
+// What the device can do at most, measured by kernels that do nothing else. Each is checked, so that a kernel
+// which the compiler emptied, or one that skips data, cannot raise the ceiling.
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tutorial/backend.hpp"
+#include "tutorial/ceilings.hpp"
 #include "tutorial/device_buffer.hpp"
 #include "tutorial/timing.hpp"
 
 namespace tutorial {
 namespace {
 
+constexpr int copy_block_size = 256;
 constexpr int block_size = 1024;
 constexpr int blocks_per_multiprocessor = 2;  // 2 x 1024 threads: all a multiprocessor can hold
 constexpr int loads_in_flight = 4;
@@ -37,14 +39,17 @@ __global__ void count_misplaced(const uint4* data, std::size_t count, unsigned* 
   }
 }
 
-__global__ void __launch_bounds__(block_size) copy_kernel(const uint4* in, uint4* out, std::size_t count) {
+// One element a thread and no loop: on an H200 as fast as cudaMemcpy, 2 to 4 % faster than two or four a thread.
+__global__ void __launch_bounds__(copy_block_size)
+    copy_kernel(const uint4* in, uint4* out, std::size_t count) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) out[i] = in[i];
 }
 
-// All threads together read one contiguous window a step, each thread four loads of it that do not wait for one another.
-// Each thread's wrapped sum of all words keeps the loads alive; order does not change it.
-__global__ void __launch_bounds__(block_size) read_kernel(const uint4* in, unsigned* sums, std::size_t count) {
+// All threads together read one contiguous window a step, each thread four loads of it that do not wait for
+// one another. Each thread's wrapped sum of all words keeps the loads alive; order does not change it.
+__global__ void __launch_bounds__(block_size)
+    read_kernel(const uint4* in, unsigned* sums, std::size_t count) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   unsigned sum = 0;
@@ -62,7 +67,7 @@ __global__ void __launch_bounds__(block_size) read_kernel(const uint4* in, unsig
 
 constexpr int fma_block_size = 256;
 constexpr int fma_blocks_per_multiprocessor = 8;
-constexpr int fma_chains = 8;  // an FMA takes 4 cycles: 16 warps a scheduler and 8 chains each are more than enough
+constexpr int fma_chains = 8;  // each FMA waits 4 cycles for the one before in its chain
 constexpr int fma_steps = 1 << 14;
 
 // `factor` is 1 and `step` is 1, which the compiler cannot know: chain c ends at exactly c + fma_steps.
@@ -94,16 +99,18 @@ unsigned resident_blocks(int per_multiprocessor) {
 }
 
 void require(bool right, const char* kernel) {
-  if (!right) throw std::runtime_error(std::string("the ceiling's own ") + kernel + " kernel gave a wrong result");
+  if (!right) throw std::runtime_error(std::string("the ceiling's ") + kernel + " kernel gave a wrong result");
 }
 
-/// Elements of one of `arrays` arrays: 2 GiB each or eight times the L2 cache, but no more than half of what is free.
+/// Elements of one of `arrays` arrays: 2 GiB each or eight times the L2 cache, but no more than half of what
+/// is free.
 std::size_t array_elements(std::size_t arrays) {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
   const std::size_t wanted =
-      std::max(std::size_t{8} * static_cast<std::size_t>(device_attribute(cudaDevAttrL2CacheSize)), std::size_t{1} << 31);
+      std::max(std::size_t{8} * static_cast<std::size_t>(device_attribute(cudaDevAttrL2CacheSize)),
+               std::size_t{1} << 31);
   return std::max<std::size_t>(std::min(wanted, free_bytes / 2 / arrays) / sizeof(uint4), 1);
 }
 
@@ -115,9 +122,9 @@ double measure_copy() {
   fill_with_places<<<resident, block_size>>>(in.data(), count);
   CUDA_CHECK_LAUNCH();
 
-  const auto blocks = static_cast<unsigned>((count + block_size - 1) / block_size);
+  const auto blocks = static_cast<unsigned>((count + copy_block_size - 1) / copy_block_size);
   const Timing timing = time_on_device({}, [&] {
-    copy_kernel<<<blocks, block_size>>>(in.data(), out.data(), count);
+    copy_kernel<<<blocks, copy_block_size>>>(in.data(), out.data(), count);
     CUDA_CHECK_LAUNCH();
   });
 
@@ -165,7 +172,8 @@ double measure_fma() {
 }  // namespace
 
 double measured_ceiling(Ceiling ceiling) {
-  if (backend() == Backend::simulator) throw std::logic_error("measured_ceiling: the simulator's times mean nothing");
+  if (backend() == Backend::simulator)
+    throw std::logic_error("measured_ceiling: the simulator's times mean nothing");
   static std::array<double, 4> known{};
   double& result = known.at(static_cast<std::size_t>(ceiling));
   if (result != 0) return result;

@@ -24,21 +24,26 @@ Integer whole_number(const std::string& option, const std::string& words, Intege
   const bool negative = words.size() > 1 && words[0] == '-';
   const std::string digits = words.substr(negative ? 1 : 0);
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) {
-    throw UsageError(fmt::format("{}: {} is not a whole number; write it in digits", option, text::quoted(words)));
+    throw UsageError(
+        fmt::format("{}: {} is not a whole number; write it in digits", option, text::quoted(words)));
   }
   Integer value{};
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool overflow = result.ec != std::errc();
-  if (negative && (overflow || value != 0)) throw UsageError(fmt::format("{}: {} is negative", option, words));
-  if (overflow || value > most) throw UsageError(fmt::format("{}: {} is too large; at most {}", option, words, most));
+  if (negative && (overflow || value != 0))
+    throw UsageError(fmt::format("{}: {} is negative", option, words));
+  if (overflow || value > most)
+    throw UsageError(fmt::format("{}: {} is too large; at most {}", option, words, most));
   if (value < least) throw UsageError(fmt::format("{}: {} is too small; at least {}", option, words, least));
   return value;
 }
 
-const std::string& one_of(const std::string& option, const std::string& words, const std::vector<std::string>& allowed) {
+const std::string& one_of(const std::string& option, const std::string& words,
+                          const std::vector<std::string>& allowed) {
   const auto found = std::find(allowed.begin(), allowed.end(), words);
   if (found == allowed.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of: {}", option, text::quoted(words), fmt::join(allowed, ", ")));
+    throw UsageError(
+        fmt::format("{}: {} is not one of: {}", option, text::quoted(words), fmt::join(allowed, ", ")));
   }
   return *found;
 }
@@ -71,16 +76,19 @@ UsageError in_our_words(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
-CommandLine::CommandLine(std::string name, std::string teaches) : name_(std::move(name)), teaches_(std::move(teaches)) {}
+CommandLine::CommandLine(std::string name, std::string teaches)
+    : name_(std::move(name)), teaches_(std::move(teaches)) {}
 
-void CommandLine::size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults) {
+void CommandLine::size(const std::string& option, std::int64_t& value, const std::string& help,
+                       DefaultSize defaults) {
   std::int64_t* target = &value;
   sizes_.push_back({option, target, defaults});
-  own_options_.push_back({option, "N",
-                          fmt::format("{} (default {}; with --quick {})", help, default_of(defaults, false), defaults.quick),
-                          [option, target](const std::string& words) {
-                            *target = whole_number<std::int64_t>(option, words, 0, largest_size);
-                          }});
+  own_options_.push_back(
+      {option, "N",
+       fmt::format("{} (default {}; with --quick {})", help, default_of(defaults, false), defaults.quick),
+       [option, target](const std::string& words) {
+         *target = whole_number<std::int64_t>(option, words, 0, largest_size);
+       }});
 }
 
 void CommandLine::choice(const std::string& option, std::string& value, const std::string& help,
@@ -88,7 +96,8 @@ void CommandLine::choice(const std::string& option, std::string& value, const st
   if (allowed.empty()) throw std::logic_error("choice " + option + " allows nothing");
   std::string* target = &value;
   value = allowed.front();
-  const std::string text = fmt::format("{}: {} (default {})", help, fmt::join(allowed, ", "), allowed.front());
+  const std::string text =
+      fmt::format("{}: {} (default {})", help, fmt::join(allowed, ", "), allowed.front());
   own_options_.push_back({option, "WORD", text, [option, target, allowed](const std::string& words) {
                             *target = one_of(option, words, allowed);
                           }});
@@ -110,13 +119,14 @@ void CommandLine::block_sizes(std::vector<int> allowed, int default_size) {
 
 std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) const {
   std::vector<Option> options = own_options_;
-  options.push_back({"--type", "WORD",
-                     fmt::format("element type: {} (default {})", fmt::join(types_, ", "), types_.front()),
-                     [this, &settings](const std::string& words) { settings.type = one_of("--type", words, types_); }});
+  options.push_back(
+      {"--type", "WORD",
+       fmt::format("element type: {} (default {})", fmt::join(types_, ", "), types_.front()),
+       [this, &settings](const std::string& words) { settings.type = one_of("--type", words, types_); }});
   if (block_sizes_.empty()) {
-    options.push_back({"--block", "N", "threads a block: has no effect on this program", [&settings](const auto& words) {
-                         settings.block = whole_number<int>("--block", words, 1, 1024);
-                       }});
+    options.push_back(
+        {"--block", "N", "threads a block: has no effect on this program",
+         [&settings](const auto& words) { settings.block = whole_number<int>("--block", words, 1, 1024); }});
   } else {
     options.push_back(
         {"--block", "N",
@@ -124,7 +134,8 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
          [this, &settings](const auto& words) {
            const int block = whole_number<int>("--block", words, 1, 1024);
            if (std::find(block_sizes_.begin(), block_sizes_.end(), block) == block_sizes_.end()) {
-             throw UsageError(fmt::format("--block: {} is not one of: {}", block, fmt::join(block_sizes_, ", ")));
+             throw UsageError(
+                 fmt::format("--block: {} is not one of: {}", block, fmt::join(block_sizes_, ", ")));
            }
            settings.block = block;
          }});
@@ -139,7 +150,8 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
                                                                    std::numeric_limits<std::uint64_t>::max());
                      }});
   options.push_back({"--device", "N", "number of the GPU to use (default 0)", [&settings](const auto& words) {
-                       settings.device = whole_number<int>("--device", words, 0, std::numeric_limits<int>::max());
+                       settings.device =
+                           whole_number<int>("--device", words, 0, std::numeric_limits<int>::max());
                      }});
   options.push_back({"--json", "FILE", "writes the rows as JSON; - is standard output, instead of the table",
                      [&settings](const auto& words) { settings.json_file = file_name("--json", words); }});
@@ -151,12 +163,10 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
                          settings.sim_timeout = whole_number<int>("--sim-timeout", words, 1, 1'000'000);
                        }});
   }
-  options.push_back({"--quick", "", "small sizes and few runs, no ceilings", [&settings](const auto&) {
-                       settings.quick = true;
-                     }});
-  options.push_back({"--cold", "", "empties the L2 cache before each timed run", [&settings](const auto&) {
-                       settings.cold = true;
-                     }});
+  options.push_back({"--quick", "", "small sizes and few runs, no ceilings",
+                     [&settings](const auto&) { settings.quick = true; }});
+  options.push_back({"--cold", "", "empties the L2 cache before each timed run",
+                     [&settings](const auto&) { settings.cold = true; }});
   return options;
 }
 
@@ -173,9 +183,10 @@ bool CommandLine::parse(int argc, const char* const* argv) {
   std::deque<Given> given;  // CLI11 keeps references to the words
   for (Option& option : all_options(settings_)) {
     Given& g = given.emplace_back(Given{std::move(option), {}, nullptr});
-    g.parsed = g.option.value_name.empty()
-                   ? app.add_flag(g.option.name)->disable_flag_override()
-                   : app.add_option(g.option.name, g.words)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    g.parsed =
+        g.option.value_name.empty()
+            ? app.add_flag(g.option.name)->disable_flag_override()
+            : app.add_option(g.option.name, g.words)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
 
   try {
@@ -192,7 +203,8 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     if (g.parsed->count() != 0) g.option.accept(g.words);
   }
   for (const Size& size : sizes_) {
-    const auto option = std::find_if(given.begin(), given.end(), [&](const Given& g) { return g.option.name == size.name; });
+    const auto option =
+        std::find_if(given.begin(), given.end(), [&](const Given& g) { return g.option.name == size.name; });
     if (option->parsed->count() == 0) *size.value = default_of(size.defaults, settings_.quick);
   }
   return true;
@@ -204,7 +216,8 @@ std::string CommandLine::help() const {
   options.push_back({"--help", "", "prints this text", {}});
 
   std::size_t column = 0;
-  for (const Option& option : options) column = std::max(column, option.name.size() + 1 + option.value_name.size());
+  for (const Option& option : options)
+    column = std::max(column, option.name.size() + 1 + option.value_name.size());
   std::string out = fmt::format("{}: {}\n\nUsage: {} [options]\n\n", name_, teaches_, name_);
   for (const Option& option : options) {
     out += fmt::format("  {:<{}}  {}\n", option.name + " " + option.value_name, column, option.help);

@@ -23,13 +23,15 @@ struct Settings {
   int sim_timeout = 0;  ///< seconds; 0: the simulator's own limit
 };
 
-/// Turns arguments into values. Every mistake is a UsageError of one line that starts with the option at fault.
+/// Turns arguments into values. Every mistake is a UsageError of one line that starts with the option at
+/// fault.
 class CommandLine {
  public:
   CommandLine(std::string name, std::string teaches);
 
   void size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults);
-  void choice(const std::string& option, std::string& value, const std::string& help, std::vector<std::string> allowed);
+  void choice(const std::string& option, std::string& value, const std::string& help,
+              std::vector<std::string> allowed);
   void types(std::vector<std::string> allowed);
   void block_sizes(std::vector<int> allowed, int default_size);
 
@@ -46,7 +48,8 @@ class CommandLine {
   const Settings& settings() const { return settings_; }
 
  private:
-  /// An option with a value, or a flag if `value_name` is empty; `accept` stores the value or throws UsageError.
+  /// An option with a value, or a flag if `value_name` is empty; `accept` stores the value or throws
+  /// UsageError.
   struct Option {
     std::string name;
     std::string value_name;

@@ -21,19 +21,21 @@ namespace {
       countable ? fmt::format("{} bytes ({})", count * element_bytes,
                               text::bytes(static_cast<double>(count) * static_cast<double>(element_bytes)))
                 : "more bytes than 64 bits can count";
-  throw CudaError(cudaErrorMemoryAllocation,
-                  fmt::format("not enough device memory: needed {} for {} elements of {} bytes, "
-                              "free {} bytes ({}) of {} bytes ({})\n  {}",
-                              needed, count, element_bytes, free_bytes, text::bytes(static_cast<double>(free_bytes)),
-                              total_bytes, text::bytes(static_cast<double>(total_bytes)),
-                              error_advice(cudaErrorMemoryAllocation)));
+  throw CudaError(
+      cudaErrorMemoryAllocation,
+      fmt::format("not enough device memory: needed {} for {} elements of {} bytes, "
+                  "free {} bytes ({}) of {} bytes ({})\n  {}",
+                  needed, count, element_bytes, free_bytes, text::bytes(static_cast<double>(free_bytes)),
+                  total_bytes, text::bytes(static_cast<double>(total_bytes)),
+                  error_advice(cudaErrorMemoryAllocation)));
 }
 
 }  // namespace
 
 void* allocate_device(std::size_t count, std::size_t element_bytes) {
   if (count == 0 || element_bytes == 0) return nullptr;
-  if (count > std::numeric_limits<std::size_t>::max() / element_bytes) throw_out_of_memory(count, element_bytes);
+  if (count > std::numeric_limits<std::size_t>::max() / element_bytes)
+    throw_out_of_memory(count, element_bytes);
   void* memory = nullptr;
   const cudaError_t code = cudaMalloc(&memory, count * element_bytes);
   if (code == cudaErrorMemoryAllocation) throw_out_of_memory(count, element_bytes);

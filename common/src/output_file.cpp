@@ -37,7 +37,8 @@ int write_all(int descriptor, const std::string& content) {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target)
-      : path_((target.parent_path() / ".tutorial-XXXXXX").string()), descriptor_(::mkostemp(path_.data(), O_CLOEXEC)),
+      : path_((target.parent_path() / ".tutorial-XXXXXX").string()),
+        descriptor_(::mkostemp(path_.data(), O_CLOEXEC)),
         error_(descriptor_ < 0 ? errno : 0) {}
   ~TemporaryFile() {
     if (descriptor_ < 0) return;
@@ -52,7 +53,9 @@ class TemporaryFile {
   /// 0, or the error number.
   int become(const std::string& target, const std::string& content) {
     struct stat old {};
-    const mode_t mode = ::stat(target.c_str(), &old) == 0 ? old.st_mode & 07777u : 0666u & ~user_mask();
+    const bool replaces = ::stat(target.c_str(), &old) == 0;
+    if (replaces && !S_ISREG(old.st_mode)) return EEXIST;  // never rename over a device or a folder
+    const mode_t mode = replaces ? old.st_mode & 07777u : 0666u & ~user_mask();
     if (::fchmod(descriptor_, mode) != 0) return errno;
     if (const int error = write_all(descriptor_, content); error != 0) return error;
     if (::fsync(descriptor_) != 0) return errno;
@@ -127,7 +130,8 @@ void OutputFile::write(const std::string& content) const {
 }
 
 bool OutputFile::same_as(const OutputFile& other) const {
-  if (is_standard_output() || other.is_standard_output()) return is_standard_output() && other.is_standard_output();
+  if (is_standard_output() || other.is_standard_output())
+    return is_standard_output() && other.is_standard_output();
   if (in_place_ || other.in_place_) return false;
   return fs::weakly_canonical(target_) == fs::weakly_canonical(other.target_);
 }

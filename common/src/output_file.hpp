@@ -11,8 +11,8 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A file that is written whole or not at all: into a temporary file beside it, then renamed. "-" is standard output; a
-/// device or a pipe is written in place.
+/// A file that is written whole or not at all: into a temporary file beside it, then renamed. "-" is standard
+/// output; a device or a pipe is written in place.
 class OutputFile {
  public:
   /// Finds out whether `path` can be written, and leaves nothing behind. @throws OutputError
@@ -21,7 +21,8 @@ class OutputFile {
   /// @throws OutputError; an older file of that name is then unchanged.
   void write(const std::string& content) const;
 
-  /// True also for a name that leads to where standard output goes: /dev/stdout, or the file it is redirected to.
+  /// True also for a name that leads to where standard output goes: /dev/stdout, or the file it is redirected
+  /// to.
   bool is_standard_output() const { return standard_output_; }
 
   /// True where both would write to the same place.

@@ -59,13 +59,15 @@ std::string choose_device(int wanted, const std::string& program) {
   static_cast<void>(cudaGetLastError());
   // Whatever the reason, there is no device to run on: CTest counts that as skipped, not as failed.
   if (code != cudaSuccess || count == 0) {
-    throw CudaError(cudaErrorNoDevice,
-                    fmt::format("no CUDA device ({}); `./tutorial run {}` uses the CPU simulator instead, or build with "
-                                "--preset sim",
-                                code == cudaSuccess ? "none is visible" : cudaGetErrorString(code), program));
+    throw CudaError(
+        cudaErrorNoDevice,
+        fmt::format("no CUDA device ({}); `./tutorial run {}` uses the CPU simulator instead, or build with "
+                    "--preset sim",
+                    code == cudaSuccess ? "none is visible" : cudaGetErrorString(code), program));
   }
   if (wanted >= count) {
-    throw UsageError(fmt::format("--device: {} is not there; this machine has {}, counted from 0", wanted, count));
+    throw UsageError(
+        fmt::format("--device: {} is not there; this machine has {}, counted from 0", wanted, count));
   }
   CUDA_CHECK(cudaSetDevice(wanted));
   if (simulated) return "CPU simulator";
@@ -103,13 +105,16 @@ struct Program::State {
   int guarded(const std::function<int()>& work);
   int complain(int exit_code, const std::string& message);
   void open_outputs();
+  void begin_row(const Case& row);
   void announce();
   void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
   void rate_against_ceilings();
   int finish();
 
   const Settings& settings() const { return command_line.settings(); }
-  bool table_wanted() const { return !(json && json->is_standard_output()) && !(csv && csv->is_standard_output()); }
+  bool table_wanted() const {
+    return !(json && json->is_standard_output()) && !(csv && csv->is_standard_output());
+  }
 
   CommandLine command_line;
   Progress progress;
@@ -119,6 +124,7 @@ struct Program::State {
   std::string device;  ///< the GPU's name; the CPU's for a program that runs there alone
   std::optional<OutputFile> json;
   std::optional<OutputFile> csv;
+  std::string variant;  ///< of the row being measured
   bool running = false;
   bool announced = false;
 };
@@ -138,9 +144,13 @@ int Program::State::guarded(const std::function<int()>& work) {
   } catch (const OutputError& error) {
     return complain(exit_usage, error.what());
   } catch (const CudaError& error) {
-    return complain(error.no_device() ? exit_no_device : exit_wrong, error.what());
+    // What a kernel did wrong shows only where the timer waits for it: the variant says which kernel that
+    // was.
+    const std::string where = variant.empty() ? "" : variant + ": ";
+    return complain(error.no_device() ? exit_no_device : exit_wrong, where + error.what());
   } catch (const std::bad_alloc&) {
-    const double free_bytes = static_cast<double>(::sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+    const double free_bytes =
+        static_cast<double>(::sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
     const std::string sizes = command_line.sizes_text();
     return complain(exit_wrong, fmt::format("not enough host memory{}{}: {} free; choose smaller sizes",
                                             sizes.empty() ? "" : " for ", sizes, text::bytes(free_bytes)));
@@ -165,7 +175,8 @@ void Program::State::open_outputs() {
   if (json && csv && json->same_as(*csv)) throw UsageError("--csv: the same file as --json");
 }
 
-/// The first line of output. Printed with the first row's work, when the body has found its arguments sensible.
+/// The first line of output. Printed with the first row's work, when the body has found its arguments
+/// sensible.
 void Program::State::announce() {
   if (announced) return;
   announced = true;
@@ -178,6 +189,13 @@ void Program::State::announce() {
     where = "the CPU simulator: no GPU back end in this build; times are not GPU times and are left out";
   }
   write_standard_output(fmt::format("{} on {}\n\n", report.program, where));
+}
+
+void Program::State::begin_row(const Case& row) {
+  if (!running) throw std::logic_error("Program::measure: call it inside run()");
+  announce();
+  progress.show(row.variant);
+  variant = row.variant;
 }
 
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
@@ -197,6 +215,7 @@ void Program::State::add_row(const Case& row, const Timing* timing, const std::s
   }
   report.rows.push_back(std::move(result));
   cases.push_back(row);
+  variant.clear();
 }
 
 void Program::State::rate_against_ceilings() {
@@ -217,7 +236,8 @@ void Program::State::rate_against_ceilings() {
                               text::number(peak / unit.factor), unit.name);
     }
   }
-  if (!measured.empty()) report.notes.insert(report.notes.begin(), "ceiling: " + measured + ", measured in this run");
+  if (!measured.empty())
+    report.notes.insert(report.notes.begin(), "ceiling: " + measured + ", measured in this run");
 }
 
 int Program::State::finish() {
@@ -237,7 +257,8 @@ int Program::State::finish() {
   });
   for (const Row& row : report.rows) {
     if (row.verdict.ok) continue;
-    complain(exit_wrong, fmt::format("WRONG: {}, {}, {}: {}", row.variant, row.size, row.type, verdict_line(row.verdict)));
+    complain(exit_wrong, fmt::format("WRONG: {}, {}, {}: {}", row.variant, row.size, row.type,
+                                     verdict_line(row.verdict)));
   }
   return exit_code != exit_right ? exit_code : output_code;
 }
@@ -249,7 +270,8 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
       return static_cast<int>(exit_right);
     }
     open_outputs();
-    if (settings().sim_timeout != 0) ::setenv("CUDASIM_TIMEOUT", std::to_string(settings().sim_timeout).c_str(), 1);
+    if (settings().sim_timeout != 0)
+      ::setenv("CUDASIM_TIMEOUT", std::to_string(settings().sim_timeout).c_str(), 1);
     device = on_device ? choose_device(settings().device, report.program) : cpu_name();
 
     progress.show("making the data");
@@ -265,7 +287,8 @@ Program::Program(std::string name, std::string teaches, const char* source)
     : state_(std::make_unique<State>(std::move(name), std::move(teaches), source)) {}
 Program::~Program() = default;
 
-void Program::size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults) {
+void Program::size(const std::string& option, std::int64_t& value, const std::string& help,
+                   DefaultSize defaults) {
   state_->command_line.size(option, value, help, defaults);
 }
 
@@ -298,11 +321,9 @@ void Program::require(bool condition, const std::string& message) {
   if (!condition) throw UsageError(message);
 }
 
-void Program::measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
-                      const std::function<void()>& before_each) {
-  if (!state_->running) throw std::logic_error("Program::measure: call it inside run()");
-  state_->announce();
-  state_->progress.show(row.variant);
+void Program::measure(const Case& row, const std::function<void()>& work,
+                      const std::function<Verdict()>& check, const std::function<void()>& before_each) {
+  state_->begin_row(row);
   if (simulated) {
     if (before_each) before_each();
     work();
@@ -321,9 +342,7 @@ void Program::measure(const Case& row, const std::function<void()>& work, const 
 
 void Program::measure_on_host(const Case& row, const std::function<void()>& work,
                               const std::function<Verdict()>& check) {
-  if (!state_->running) throw std::logic_error("Program::measure_on_host: call it inside run() or run_on_host()");
-  state_->announce();
-  state_->progress.show(row.variant);
+  state_->begin_row(row);
   int runs = 0;
   const Timing timing = time_on_host(policy_for(state_->settings()), work, [&] {
     state_->progress.update(fmt::format("{}: run {}", row.variant, ++runs));

@@ -5,8 +5,8 @@
 
 namespace tutorial {
 
-/// One line on standard error that says what a program is busy with, overwritten as it goes on. Only on a terminal: a pipe
-/// or a file gets nothing.
+/// One line on standard error that says what a program is busy with, overwritten as it goes on. Only on a
+/// terminal: a pipe or a file gets nothing.
 class Progress {
  public:
   explicit Progress(std::string program);

@@ -13,7 +13,9 @@
 namespace tutorial {
 namespace {
 
-std::string percent(double fraction) { return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-"; }
+std::string percent(double fraction) {
+  return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-";
+}
 
 std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.2f} x", value) : "-"; }
 
@@ -72,7 +74,8 @@ std::string table_text(const Report& report) {
   add("of ceiling", true, [](const Row& row) {
     return std::isfinite(row.ceiling_fraction) ? percent(row.ceiling_fraction) + " " + row.ceiling : "-";
   });
-  if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) > 1) {
+  if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) >
+      1) {
     add("vs before", true, [&](const Row& row) {
       return &row == &rows.front() ? std::string("-") : ratio(speed_up(row, *(&row - 1)));
     });
@@ -85,7 +88,8 @@ std::string table_text(const Report& report) {
     if (row.verdict.ok) continue;
     out += fmt::format("\n{}, {}, {}: WRONG\n", row.variant, row.size, row.type);
     std::string indented = row.verdict.text;
-    for (std::size_t i = 0; (i = indented.find('\n', i)) != std::string::npos; i += 3) indented.replace(i, 1, "\n  ");
+    for (std::size_t i = 0; (i = indented.find('\n', i)) != std::string::npos; i += 3)
+      indented.replace(i, 1, "\n  ");
     out += "  " + indented + "\n";
   }
   if (!report.notes.empty()) out += "\n";
@@ -95,13 +99,14 @@ std::string table_text(const Report& report) {
 
 std::string csv_text(const Report& report) {
   std::string out =
-      "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,verified\n";
+      "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,"
+      "verified\n";
   for (const Row& row : report.rows) {
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.chapter), csv_field(report.program),
-                       csv_field(row.variant), csv_field(row.size), csv_field(row.type), csv_field(report.backend),
-                       csv_field(row.device), csv_field(row.median_s), csv_field(row.spread),
-                       csv_field(row.throughput), csv_field(row.unit), csv_field(row.ceiling_fraction),
-                       row.verdict.ok);
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.chapter),
+                       csv_field(report.program), csv_field(row.variant), csv_field(row.size),
+                       csv_field(row.type), csv_field(report.backend), csv_field(row.device),
+                       csv_field(row.median_s), csv_field(row.spread), csv_field(row.throughput),
+                       csv_field(row.unit), csv_field(row.ceiling_fraction), row.verdict.ok);
   }
   return out;
 }

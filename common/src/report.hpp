@@ -18,7 +18,7 @@ struct Row {
   double spread = std::numeric_limits<double>::quiet_NaN();      ///< interquartile range over the median
   double throughput = std::numeric_limits<double>::quiet_NaN();  ///< in `unit`
   std::string unit;
-  std::string ceiling = "-";                                         ///< "copy", "read", "fma"
+  std::string ceiling = "-";  ///< "copy", "read", "fma"
   double ceiling_fraction = std::numeric_limits<double>::quiet_NaN();
   Verdict verdict;
 };
@@ -32,12 +32,12 @@ struct Report {
   std::vector<std::string> notes;  ///< lines below the table
 };
 
-/// How many times faster `row` is than `other`: by time where both are of the same size, else by throughput where both
-/// have the same unit, else NaN.
+/// How many times faster `row` is than `other`: by time where both are of the same size, else by throughput
+/// where both have the same unit, else NaN.
 double speed_up(const Row& row, const Row& other);
 
-/// The aligned table, the wrong rows' first differences and the notes. Columns in which no row has a value are left out,
-/// and ratios where fewer than two rows were timed.
+/// The aligned table, the wrong rows' first differences and the notes. Columns in which no row has a value
+/// are left out, and ratios where fewer than two rows were timed.
 std::string table_text(const Report& report);
 
 /// RFC 4180, one header line, lines end with "\n".

@@ -18,8 +18,9 @@ unsigned blocks_for(std::int64_t n, int block) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   const std::int64_t blocks = n == 0 ? 1 : (n - 1) / block + 1;
   if (blocks > most) {
-    throw UsageError(fmt::format("{} elements need {} blocks of {}, and a grid has at most {}: choose a smaller size",
-                                 n, blocks, block, most));
+    throw UsageError(
+        fmt::format("{} elements need {} blocks of {}, and a grid has at most {}: choose a smaller size", n,
+                    blocks, block, most));
   }
   return static_cast<unsigned>(blocks);
 }

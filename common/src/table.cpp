@@ -35,7 +35,8 @@ std::string aligned_table(const std::vector<Column>& columns) {
 
   const auto line_of = [&](auto&& cell_of) {
     std::vector<std::string> cells;
-    for (std::size_t c = 0; c < columns.size(); ++c) cells.push_back(padded(cell_of(c), widths[c], columns[c].right));
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      cells.push_back(padded(cell_of(c), widths[c], columns[c].right));
     return cells;
   };
   std::string out;

@@ -12,8 +12,8 @@ struct Column {
   std::vector<std::string> cells = {};
 };
 
-/// The columns side by side, two spaces between them, a rule below the titles, a line break at the end of each line and no
-/// blanks before it. All columns must have the same number of cells.
+/// The columns side by side, two spaces between them, a rule below the titles, a line break at the end of
+/// each line and no blanks before it. All columns must have the same number of cells.
 std::string aligned_table(const std::vector<Column>& columns);
 
 }  // namespace tutorial

@@ -25,7 +25,8 @@ std::string quoted(std::string_view words);
 /// The last folder and the name of a path: no machine's own folders in messages.
 std::string short_path(std::string_view path);
 
-/// The chapter a source file belongs to: the part of its path that starts with "ch" and two digits, else the folder it is in.
+/// The chapter a source file belongs to: the part of its path that starts with "ch" and two digits, else the
+/// folder it is in.
 std::string chapter_of(std::string_view source_path);
 
 /// Columns the text takes on a terminal: its UTF-8 characters.

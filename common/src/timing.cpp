@@ -14,7 +14,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 /// The value below which the fraction `q` of sorted values lies, interpolated between neighbours.
 double quantile(const std::vector<double>& sorted, double q) {
@@ -30,13 +32,11 @@ Timing summarize_sorted(const std::vector<double>& sorted) {
   return {median, median > 0 ? range / median : 0, static_cast<int>(sorted.size())};
 }
 
-/// For normal errors the interquartile range is 1.349 sigma and the median's standard error 1.2533 sigma / sqrt(n).
-double standard_error(const Timing& timing) { return 1.2533 / 1.349 * timing.spread / std::sqrt(timing.runs); }
-
 /// The loop of both kinds of timing: `run_once` does one run and returns its seconds.
 Timing repeat(const TimingPolicy& policy, const std::function<double()>& run_once) {
   const auto warm_up_start = Clock::now();
-  for (int i = 0; i < policy.warm_up_runs && seconds_since(warm_up_start) < policy.max_seconds; ++i) run_once();
+  for (int i = 0; i < policy.warm_up_runs && seconds_since(warm_up_start) < policy.max_seconds; ++i)
+    run_once();
 
   std::vector<double> sorted;
   const auto start = Clock::now();
@@ -89,7 +89,8 @@ void EventTimer::start() {
   CUDA_CHECK(cudaEventRecord(start_));
   const cudaError_t state = cudaEventQuery(start_);
   if (state == cudaErrorNotReady) {
-    static_cast<void>(cudaGetLastError());  // "not yet" is no error, but the check of the next launch would take it for one
+    static_cast<void>(
+        cudaGetLastError());  // "not yet" is no error, but the check of the next launch would take it for one
   } else {
     CUDA_CHECK(state);
   }
@@ -107,6 +108,11 @@ Timing summarize(std::vector<double> seconds) {
   if (seconds.empty()) throw std::invalid_argument("summarize: no times");
   std::sort(seconds.begin(), seconds.end());
   return summarize_sorted(seconds);
+}
+
+double standard_error(const Timing& timing) {
+  // For normal errors the interquartile range is 1.349 sigma and the median's standard error 1.2533 sigma / sqrt(n).
+  return 1.2533 / 1.349 * timing.spread / std::sqrt(timing.runs);
 }
 
 Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& work,

@@ -8,17 +8,19 @@ IndexName matrix_index(std::int64_t columns) {
   return [columns](std::int64_t i) { return fmt::format("(row {}, column {})", i / columns, i % columns); };
 }
 
-std::string value_text(double value) { return fmt::format("{}", value); }
-std::string value_text(float value) { return fmt::format("{}", value); }
+std::string value_text(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
+std::string value_text(float value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
 std::string value_text(std::int64_t value) { return fmt::format("{}", value); }
 std::string value_text(std::uint64_t value) { return fmt::format("{}", value); }
 
 Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
                      const IndexName& index_name) {
   if (wrong == 0) return {true, "ok"};
-  std::string text = fmt::format("{} of {} {} {} wrong", wrong, count, count == 1 ? "value" : "values", wrong == 1 ? "is" : "are");
+  std::string text = fmt::format("{} of {} {} {} wrong", wrong, count, count == 1 ? "value" : "values",
+                                 wrong == 1 ? "is" : "are");
   for (const Difference& difference : first) {
-    const std::string name = index_name ? index_name(difference.index) : fmt::format("index {}", difference.index);
+    const std::string name =
+        index_name ? index_name(difference.index) : fmt::format("index {}", difference.index);
     text += fmt::format("\n{}: got {}, wanted {}", name, difference.got, difference.want);
   }
   return {false, text};

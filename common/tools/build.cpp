@@ -32,6 +32,12 @@ class BuildLock {
   int file_;
 };
 
+/// Ninja goes on with what it has begun: the error is where it says FAILED, not at the end.
+std::string error_in(const std::string& log) {
+  const std::size_t failed = log.find("\nFAILED: ");
+  return failed == std::string::npos ? last_lines(log, 40) : first_lines(log.substr(failed + 1), 40);
+}
+
 }  // namespace
 
 std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets, bool verbose,
@@ -56,7 +62,7 @@ std::string build(const Manifest& manifest, const std::string& name, const std::
   });
   progress.clear();
   if (exit.code == 0) return "";
-  return fmt::format("{}building {} failed ({}); all of it is in {}\n", last_lines(read_text(log), 40), name, exit.text(),
+  return fmt::format("{}building {} failed ({}); all of it is in {}\n", error_in(read_text(log)), name, exit.text(),
                      log.string());
 }
 

@@ -29,6 +29,12 @@ std::string read_text(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+std::string first_lines(const std::string& text, int count) {
+  std::size_t end = 0;
+  while (end < text.size() && (text[end] != '\n' || --count > 0)) ++end;
+  return text.substr(0, end < text.size() ? end + 1 : end);
+}
+
 std::string last_lines(const std::string& text, int count) {
   std::size_t at = text.size();
   if (at > 0 && text[at - 1] == '\n') --at;

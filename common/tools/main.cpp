@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "build.hpp"
 #include "errors.hpp"
 #include "gpu.hpp"
 #include "list.hpp"
 #include "output_file.hpp"
 #include "process.hpp"
+#include "progress.hpp"
 #include "run.hpp"
 
 namespace {
@@ -48,6 +50,11 @@ int drive(std::vector<std::string> arguments) {
   run_command->add_option("--json", run_options.json, "write all rows as JSON; - is standard output");
   run_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
+  std::vector<std::string> build_targets;
+  CLI::App* build_command = app.add_subcommand("build", "bring targets up to date");
+  build_command->add_option("targets", build_targets, "of CMake; all is everything")->required();
+  build_command->add_flag("--verbose", run_options.verbose, "show what the build says");
+
   CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
 
   try {
@@ -66,6 +73,12 @@ int drive(std::vector<std::string> arguments) {
     return exit_right;
   }
   if (run_command->parsed()) return run(manifest, run_options);
+  if (build_command->parsed()) {
+    tutorial::Progress progress("tutorial");
+    const std::string problem = build(manifest, build_targets.front(), build_targets, run_options.verbose, progress);
+    fmt::print(stderr, "{}", problem);
+    return problem.empty() ? exit_right : exit_wrong;
+  }
 
   if (!run_options.args.empty()) throw UsageError("list takes nothing after --");
   if (list_json_file.empty()) {

@@ -6,13 +6,16 @@ namespace tutorial {
 enum class Ceiling {
   none,
   copy,  ///< bytes read plus bytes written a second by a kernel that copies 16 bytes a thread
-  read,  ///< bytes read a second by a kernel with four 16-byte loads a thread in flight that writes almost nothing
+  read,  ///< bytes read a second by a kernel with four 16-byte loads a thread in flight that writes almost
+         ///< nothing
   fma,   ///< single-precision floating-point operations a second, two for each fused multiply-add
 };
 
-/// Measures a ceiling on the current device, in bytes/s or FLOP/s: arrays of 2 GiB or eight times the L2 cache (less where
-/// memory is short), verified. Measured once a process, about 0.1 s; later calls return the first result.
-/// @throws CudaError; std::runtime_error where its own check fails; std::logic_error on the simulator, whose times mean
+/// Measures a ceiling on the current device, in bytes/s or FLOP/s: arrays of 2 GiB or eight times the L2
+/// cache (less where memory is short), verified. Measured once a process, about 0.1 s; later calls return the
+/// first result.
+/// @throws CudaError; std::runtime_error where its own check fails; std::logic_error on the simulator, whose
+/// times mean
 ///         nothing.
 double measured_ceiling(Ceiling ceiling);
 

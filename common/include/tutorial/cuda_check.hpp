@@ -7,8 +7,8 @@
 
 namespace tutorial {
 
-/// A CUDA call or kernel launch failed. `what()` names the file, the line, the expression, the error's name and text, and,
-/// for the usual errors, what to do about it.
+/// A CUDA call or kernel launch failed. `what()` names the file, the line, the expression, the error's name
+/// and text, and, for the usual errors, what to do about it.
 class CudaError : public std::runtime_error {
  public:
   CudaError(cudaError_t code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -34,6 +34,6 @@ void check_cuda(cudaError_t code, const char* expression, const char* file, int 
 /// Checks the result of a CUDA runtime call: `CUDA_CHECK(cudaMemset(p, 0, bytes));`
 #define CUDA_CHECK(call) ::tutorial::check_cuda((call), #call, __FILE__, __LINE__)
 
-/// Checks the launch just before it. A launch returns nothing: a bad configuration shows only here. What goes wrong while
-/// the kernel runs shows at the next call that waits for it.
+/// Checks the launch just before it. A launch returns nothing: a bad configuration shows only here. What goes
+/// wrong while the kernel runs shows at the next call that waits for it.
 #define CUDA_CHECK_LAUNCH() ::tutorial::check_cuda(cudaGetLastError(), "kernel launch", __FILE__, __LINE__)

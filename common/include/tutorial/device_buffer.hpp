@@ -52,7 +52,8 @@ class DeviceBuffer {
   std::size_t size() const { return count_; }
   std::size_t bytes() const { return count_ * sizeof(T); }
 
-  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for all others.
+  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for all
+  /// others.
   void poison() {
     constexpr int poison_byte = std::is_floating_point_v<T> ? 0xFF : 0xA5;
     if (count_ != 0) CUDA_CHECK(cudaMemset(data_, poison_byte, bytes()));

@@ -41,13 +41,13 @@ enum class Unit { gigabytes_per_second, giga_pairs_per_second, teraflops };
 
 /// One row of the table.
 struct Case {
-  std::string variant = {};          ///< what is special about this row: "tile 32 x 33, 32 x 8 threads"
-  std::string size = {};             ///< as a reader says it: "8192 x 8192"
-  std::string type = {};             ///< element type; empty: the program's --type
-  double work = 0;                   ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
+  std::string variant = {};  ///< what is special about this row: "tile 32 x 33, 32 x 8 threads"
+  std::string size = {};     ///< as a reader says it: "8192 x 8192"
+  std::string type = {};     ///< element type; empty: the program's --type
+  double work = 0;           ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
   Unit unit = Unit::gigabytes_per_second;
   Ceiling ceiling = Ceiling::none;
-  double ceiling_work = 0;           ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
+  double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
 };
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
@@ -77,14 +77,14 @@ class Program {
   /// The element types --type accepts; the first is the default. Without this call: float alone.
   void types(std::vector<std::string> allowed);
 
-  /// The block sizes (threads a block) --block accepts, and its default. Without this call --block is accepted and has no
-  /// effect, which --help says.
+  /// The block sizes (threads a block) --block accepts, and its default. Without this call --block is
+  /// accepted and has no effect, which --help says.
   void block_sizes(std::vector<int> allowed, int default_size);
 
-  /// Parses the command line, chooses the device, runs `body`, prints the table, writes --json and --csv, and returns the
-  /// exit code. Every exception ends as one clear message on standard error. Ceilings are measured after `body`, once its
-  /// buffers are free; not with --quick, whose sizes have nothing to do with them. A body that measures nothing has
-  /// checked nothing: that counts as wrong.
+  /// Parses the command line, chooses the device, runs `body`, prints the table, writes --json and --csv, and
+  /// returns the exit code. Every exception ends as one clear message on standard error. Ceilings are
+  /// measured after `body`, once its buffers are free; not with --quick, whose sizes have nothing to do with
+  /// them. A body that measures nothing has checked nothing: that counts as wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 
   /// The same for a program that never touches a device: nearest_cpu.
@@ -101,13 +101,14 @@ class Program {
 
   /// Times `work` on the device (once, on the simulator), then calls `check`, and adds a row to the table.
   ///
-  /// `work` launches kernels and checks the launches; it must not wait for them. The caller poisons the output before.
-  /// `before_each` runs untimed before each run and restores what a run destroys.
+  /// `work` launches kernels and checks the launches; it must not wait for them. The caller poisons the
+  /// output before. `before_each` runs untimed before each run and restores what a run destroys.
   void measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
                const std::function<void()>& before_each = {});
 
   /// The same for work on the CPU, timed by the host's clock; real times on both back ends.
-  void measure_on_host(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check);
+  void measure_on_host(const Case& row, const std::function<void()>& work,
+                       const std::function<Verdict()>& check);
 
   /// A line below the table: what to notice, what the check covered.
   void note(const std::string& text);
@@ -117,7 +118,8 @@ class Program {
   std::unique_ptr<State> state_;
 };
 
-/// Calls `body` with a value of the type named `type`, out of `Types`: for_type<float, double>(program.type(),
+/// Calls `body` with a value of the type named `type`, out of `Types`: for_type<float,
+/// double>(program.type(),
 /// [&](auto zero) { run<decltype(zero)>(); }).
 template <typename... Types, typename Body>
 void for_type(const std::string& type, Body&& body);
@@ -126,7 +128,8 @@ void for_type(const std::string& type, Body&& body);
 std::string count_text(std::int64_t count);
 
 /// Blocks of `block` threads that cover n threads; at least one, since an empty grid is not a valid launch.
-/// @throws UsageError where that is more than the 2^31 - 1 blocks a grid may have; std::invalid_argument for n < 0, block < 1
+/// @throws UsageError where that is more than the 2^31 - 1 blocks a grid may have; std::invalid_argument for
+/// n < 0, block < 1
 unsigned blocks_for(std::int64_t n, int block);
 
 namespace detail {

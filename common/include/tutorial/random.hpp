@@ -4,8 +4,9 @@
 
 namespace tutorial {
 
-/// Random numbers by counter: value i depends on the seed and i alone, so that any thread, on the CPU or the GPU, can make
-/// any element, in any order, and get the same data. SplitMix64's output function (Steele, Lea, Flood 2014).
+/// Random numbers by counter: value i depends on the seed and i alone, so that any thread, on the CPU or the
+/// GPU, can make any element, in any order, and get the same data. SplitMix64's output function (Steele, Lea,
+/// Flood 2014).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : seed_(seed * 0x9E3779B97F4A7C15u) {}

@@ -29,12 +29,14 @@ class EventTimer {
 
 /// How often a piece of work is timed.
 struct TimingPolicy {
-  int warm_up_runs = 2;                ///< not timed: module load, first touch, clocks
+  int warm_up_runs = 2;  ///< not timed: module load, first touch, clocks
   int min_runs = 10;
   int max_runs = 1000;
-  double max_seconds = 2.0;            ///< on the clock, untimed parts included: then the warm-up and the loop end as they are
-  double stable_spread = 0.005;        ///< ends when the median's own standard error (from the quartiles) is below this fraction
-  bool cold_cache = false;             ///< overwrite the L2 cache before each run, outside the timed part
+  double max_seconds =
+      2.0;  ///< on the clock, untimed parts included: then the warm-up and the loop end as they are
+  double stable_spread =
+      0.005;  ///< ends when the median's own standard error (from the quartiles) is below this fraction
+  bool cold_cache = false;  ///< overwrite the L2 cache before each run, outside the timed part
 };
 
 /// Seconds a run takes. The median is not moved by a few slow runs; the spread says how far runs lie apart.
@@ -47,8 +49,11 @@ struct Timing {
 /// Median and spread of `seconds`, which must not be empty.
 Timing summarize(std::vector<double> seconds);
 
-/// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before every run and is
-/// not timed: it restores what the run destroys.
+/// The standard error of the median as a fraction of the median, estimated from the spread as for normal errors.
+double standard_error(const Timing& timing);
+
+/// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before
+/// every run and is not timed: it restores what the run destroys.
 Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& work,
                       const std::function<void()>& before_each = {});
 

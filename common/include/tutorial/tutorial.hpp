@@ -1,6 +1,7 @@
 #pragma once
 
-// All that a chapter program includes. Light on purpose: fmt, CLI11 and JSON live in common/src and are compiled once.
+// All that a chapter program includes. Light on purpose: fmt, CLI11 and JSON live in common/src and are
+// compiled once.
 #include "tutorial/backend.hpp"        // which back end this is
 #include "tutorial/ceilings.hpp"       // what the device can do at most, measured
 #include "tutorial/cuda_check.hpp"     // CUDA_CHECK, CUDA_CHECK_LAUNCH

@@ -12,8 +12,8 @@
 
 namespace tutorial {
 
-/// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences: index, got,
-/// wanted.
+/// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences:
+/// index, got, wanted.
 struct Verdict {
   bool ok = false;
   std::string text;
@@ -46,11 +46,12 @@ std::string value_text(std::uint64_t value);
 
 namespace detail {
 
-/// Integers are compared by value, whatever their signedness; all others in their common type, where a NaN equals nothing.
+/// Integers are compared by value, whatever their signedness; all others in their common type, where a NaN
+/// equals nothing.
 template <typename A, typename B>
 bool equal(A a, B b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && !std::is_same_v<A, bool> && !std::is_same_v<B, bool>) {
-    return (a < 0) == (b < 0) && static_cast<std::common_type_t<A, B>>(a) == static_cast<std::common_type_t<A, B>>(b);
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
+    return std::cmp_equal(+a, +b);  // + makes an int of bool and of characters
   } else {
     return a == b;
   }
@@ -58,9 +59,12 @@ bool equal(A a, B b) {
 
 template <typename T>
 std::string element_text(T value) {
-  if constexpr (std::is_floating_point_v<T>) return value_text(value);
-  else if constexpr (std::is_unsigned_v<T>) return value_text(static_cast<std::uint64_t>(value));
-  else return value_text(static_cast<std::int64_t>(value));
+  if constexpr (std::is_floating_point_v<T>)
+    return value_text(value);
+  else if constexpr (std::is_unsigned_v<T>)
+    return value_text(static_cast<std::uint64_t>(value));
+  else
+    return value_text(static_cast<std::int64_t>(value));
 }
 
 }  // namespace detail
@@ -69,12 +73,15 @@ std::string element_text(T value) {
 Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
                      const IndexName& index_name);
 
-/// Compares got[i] with want(i) for every i. A NaN never passes, wanted or not, and neither does an infinity that was not wanted.
+/// Compares got[i] with want(i) for every i. A NaN never passes, wanted or not, and neither does an infinity
+/// that was not wanted.
 ///
-/// @param want      called as want(std::int64_t); returns the expected value, as T for exact answers, as double for others
+/// @param want      called as want(std::int64_t); returns the expected value, of type T or, where that is not
+///                  exact, double
 /// @param tolerance exact unless given
 template <typename T, typename Want>
-Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {}, const IndexName& index_name = {}) {
+Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
+               const IndexName& index_name = {}) {
   constexpr std::size_t shown = 4;
   std::int64_t wrong = 0;
   std::vector<Difference> first;
@@ -97,7 +104,8 @@ Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {}, co
 
 /// The same for a std::vector, as DeviceBuffer::to_host returns it.
 template <typename T, typename Want>
-Verdict verify(const std::vector<T>& got, Want&& want, Tolerance tolerance = {}, const IndexName& index_name = {}) {
+Verdict verify(const std::vector<T>& got, Want&& want, Tolerance tolerance = {},
+               const IndexName& index_name = {}) {
   return verify(std::span<const T>(got), std::forward<Want>(want), tolerance, index_name);
 }
 

@@ -1,5 +1,5 @@
-// Cooperative groups: blocks, tiles, coalesced threads, grids. Where a group synchronises, the place of the call is
-// noted, so that threads that meet from different places are reported.
+// Cooperative groups: blocks, tiles, coalesced threads, grids. Where a group synchronises, the place of the
+// call is noted, so that threads that meet from different places are reported.
 #pragma once
 
 #include "cudasim/builtins.hpp"
@@ -143,14 +143,16 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
       detail::tile_lanes(Size), parent.thread_rank() / Size, ParentSize / Size);
 }
 
-inline thread_group tiled_partition(const thread_block&, unsigned size) { return LaneGroup(detail::tile_lanes(size)); }
+inline thread_group tiled_partition(const thread_block&, unsigned size) {
+  return LaneGroup(detail::tile_lanes(size));
+}
 
 /// The threads of the group whose label is the same as the caller's.
 template <class Label>
 coalesced_group labeled_partition(const LaneGroup& group, Label label, CUDASIM_SITE_ARGUMENTS) {
-  const auto lanes = static_cast<unsigned>(
-      cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_any, group.lanes(),
-                                       cudasim::detail::to_bits(label), 0, {"labeled_partition", file, line}));
+  const auto lanes = static_cast<unsigned>(cudasim::detail::warp_collective(
+      cudasim::detail::WarpOperation::match_any, group.lanes(), cudasim::detail::to_bits(label), 0,
+      {"labeled_partition", file, line}));
   return coalesced_group(lanes);
 }
 

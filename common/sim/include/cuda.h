@@ -1,4 +1,5 @@
-// Stand-in for the driver API: the version and the types that runtime programs mention. No driver call is simulated.
+// Stand-in for the driver API: the version and the types that runtime programs mention. No driver call is
+// simulated.
 #pragma once
 
 #include "cudasim/driver_types.hpp"

@@ -1,4 +1,5 @@
-// Stand-in: asynchronous copies to shared memory happen at once, so there is nothing to commit or to wait for.
+// Stand-in: asynchronous copies to shared memory happen at once, so there is nothing to commit or to wait
+// for.
 #pragma once
 
 #include <cstring>

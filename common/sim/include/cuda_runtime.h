@@ -1,4 +1,5 @@
-// Stand-in for the CUDA runtime's main header: all that a translated program can name without a further include.
+// Stand-in for the CUDA runtime's main header: all that a translated program can name without a further
+// include.
 #pragma once
 
 // Programs rely on what nvcc's own headers bring along.

@@ -1,5 +1,6 @@
-// Barriers of a block and of a grid. A barrier is complete when every thread that has not ended waits at the same
-// place; where that cannot come about, the worker finds that no thread can run and reports it (divergence.cpp).
+// Barriers of a block and of a grid. A barrier is complete when every thread that has not ended waits at the
+// same place; where that cannot come about, the worker finds that no thread can run and reports it
+// (divergence.cpp).
 #include <cstring>
 
 #include "block.hpp"
@@ -9,9 +10,8 @@
 
 namespace cudasim {
 
-bool same_place(const Site& a, const Site& b) {
-  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0) &&
-         (a.operation == b.operation || std::strcmp(a.operation, b.operation) == 0);
+bool same_text(const Site& a, const Site& b) {
+  return std::strcmp(a.file, b.file) == 0 && std::strcmp(a.operation, b.operation) == 0;
 }
 
 void try_release_barrier(Block& block) {

@@ -32,8 +32,10 @@ void Block::order_warps(std::uint64_t seed) {
   if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
   for (std::size_t i = 0; i < warps.size(); ++i) {
     warps[i].threads = &threads[order[i] * lanes_per_warp];
-    const std::size_t lanes = std::min<std::size_t>(lanes_per_warp, threads.size() - order[i] * lanes_per_warp);
-    for (std::size_t lane = 0; lane < lanes; ++lane) warps[i].threads[lane].warp = static_cast<std::uint8_t>(i);
+    const std::size_t lanes =
+        std::min<std::size_t>(lanes_per_warp, threads.size() - order[i] * lanes_per_warp);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      warps[i].threads[lane].warp = static_cast<std::uint8_t>(i);
   }
 }
 
@@ -41,6 +43,7 @@ void Block::reset(uint3 block_index) {
   index = block_index;
   live = static_cast<unsigned>(threads.size());
   at_grid = 0;
+  begun = false;
   barrier = {};
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);

@@ -20,7 +20,7 @@ struct DeviceThread {
   Fibre* fibre;  ///< on which it runs, once it has begun
   Site site;     ///< where it waits
   uint3 index;
-  Wait wait;     ///< for what it waits there
+  Wait wait;  ///< for what it waits there
   std::uint8_t lane;
   std::uint8_t warp;  ///< index in Block::warps
 };
@@ -34,12 +34,12 @@ struct WarpMeeting {
 };
 
 struct Warp {
-  unsigned ready;           ///< lanes that can run
-  unsigned fresh;           ///< of these, lanes that have not begun
-  unsigned live;            ///< lanes that have not ended
-  unsigned meetings;        ///< number of meetings under way
-  unsigned open_meetings;   ///< of these, those held with whoever has come when no lane can run
-  DeviceThread* threads;    ///< of lane 0
+  unsigned ready;          ///< lanes that can run
+  unsigned fresh;          ///< of these, lanes that have not begun
+  unsigned live;           ///< lanes that have not ended
+  unsigned meetings;       ///< number of meetings under way
+  unsigned open_meetings;  ///< of these, those held with whoever has come when no lane can run
+  DeviceThread* threads;   ///< of lane 0
   WarpMeeting meeting[lanes_per_warp];
   unsigned long long value[lanes_per_warp];  ///< what a lane brings to a meeting, then what it takes away
   unsigned source[lanes_per_warp];           ///< lane that a shuffle reads
@@ -81,6 +81,7 @@ struct Block {
   unsigned current_warp = 0;
   unsigned live = 0;     ///< threads that have not ended
   unsigned at_grid = 0;  ///< threads that wait for the grid
+  bool begun = false;    ///< a thread has run
   Barrier barrier;
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
@@ -93,8 +94,13 @@ struct Block {
 constexpr int warp_sync = -1;
 constexpr int warp_converge = -2;
 
-/// True if both are the same operation on the same line. (barrier.cpp)
-bool same_place(const Site& a, const Site& b);
+/// True if file and operation are the same. (barrier.cpp)
+bool same_text(const Site& a, const Site& b);
+/// True if both are the same operation on the same line.
+inline bool same_place(const Site& a, const Site& b) {
+  if (a.line != b.line) return false;
+  return (a.file == b.file && a.operation == b.operation) || same_text(a, b);
+}
 /// Completes the barrier if everyone has come. (barrier.cpp)
 void try_release_barrier(Block& block);
 /// Holds those meetings of the warp to which everyone has come. (warp.cpp)

@@ -21,8 +21,6 @@ cudaError_t tell(T* out, V value) {
 }
 
 /// There is one device.
-inline cudaError_t check_device(int device) {
-  return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
-}
+inline cudaError_t check_device(int device) { return device == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
 }  // namespace cudasim

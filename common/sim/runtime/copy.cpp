@@ -1,4 +1,5 @@
-// Copies and fills of plain, pitched and three-dimensional memory, each checked before the first byte is touched.
+// Copies and fills of plain, pitched and three-dimensional memory, each checked before the first byte is
+// touched.
 #include "copy.hpp"
 
 #include <cstdint>
@@ -44,9 +45,7 @@ struct Box {
   }
 };
 
-bool empty(cudaExtent extent) {
-  return extent.width == 0 || extent.height == 0 || extent.depth == 0;
-}
+bool empty(cudaExtent extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
 
 /// A row must fit its pitch, and the whole box the address space.
 bool bad_pitch(const Box& box, cudaExtent extent) {
@@ -59,7 +58,8 @@ bool bad_pitch(const Box& box, cudaExtent extent) {
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind) {
   if (empty(extent)) return cudaSuccess;
   if (bad_pitch(to, extent) || bad_pitch(from, extent)) return cudaErrorInvalidPitchValue;
-  if (const auto error = check_copy(to.begin, to.span(extent), from.begin, from.span(extent), kind)) return error;
+  if (const auto error = check_copy(to.begin, to.span(extent), from.begin, from.span(extent), kind))
+    return error;
   for (std::size_t z = 0; z < extent.depth; ++z)
     for (std::size_t y = 0; y < extent.height; ++y) std::memmove(to.row(y, z), from.row(y, z), extent.width);
   return cudaSuccess;
@@ -98,7 +98,9 @@ using cudasim::plane;
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  return on_stream(stream, [=] { return cudasim::copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind); });
+  return on_stream(stream, [=] {
+    return cudasim::copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind);
+  });
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
@@ -106,7 +108,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
   return on_stream(stream, [=] {
     if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
     return cudasim::copy(plane(to, to_pitch), plane(from, from_pitch), {width, height, 1}, kind);
@@ -124,7 +127,8 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
   return on_stream(stream, [=] {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     return cudasim::copy(box_of(parameters->dstPtr, parameters->dstPos),
-                         box_of(parameters->srcPtr, parameters->srcPos), parameters->extent, parameters->kind);
+                         box_of(parameters->srcPtr, parameters->srcPos), parameters->extent,
+                         parameters->kind);
   });
 }
 
@@ -152,8 +156,8 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
   return cudaMemsetAsync(pointer, value, bytes, nullptr);
 }
 
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                              cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t stream) {
   return on_stream(stream, [=] { return cudasim::fill(plane(pointer, pitch), value, {width, height, 1}); });
 }
 

@@ -25,9 +25,7 @@ bool known(cudaLimit limit) {
 
 }  // namespace
 
-cudaError_t cudaGetDeviceCount(int* count) {
-  return cudasim::record_error(tell(count, 1));
-}
+cudaError_t cudaGetDeviceCount(int* count) { return cudasim::record_error(tell(count, 1)); }
 
 cudaError_t cudaGetDevice(int* device) {
   return guarded([=] { return tell(device, 0); });
@@ -37,9 +35,7 @@ cudaError_t cudaSetDevice(int device) {
   return guarded([=] { return check_device(device); });
 }
 
-cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) {
-  return cudaSetDevice(device);
-}
+cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return cudaSetDevice(device); }
 
 cudaError_t cudaSetValidDevices(int* devices, int count) {
   return guarded([=] {
@@ -102,7 +98,8 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return guarded([=] { return tell(config, cache_config.load()); });
 }
 
-// Banks are 4 bytes wide and have been since Maxwell: a request for another width is accepted and has no effect.
+// Banks are 4 bytes wide and have been since Maxwell: a request for another width is accepted and has no
+// effect.
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
   return guarded([] { return cudaSuccess; });
 }

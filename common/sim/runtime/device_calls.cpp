@@ -18,7 +18,8 @@ namespace cudasim {
 namespace detail {
 
 void trap(const Site& site) {
-  this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s at %s:%d", site.operation, site.file, site.line);
+  this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s at %s:%d", site.operation, site.file,
+                                   site.line);
 }
 
 long long cycles() {
@@ -34,14 +35,16 @@ long long cycles() {
 namespace {
 
 // Prints the line that CUDA prints.
-[[noreturn]] void fail_assertion(const char* assertion, const char* file, unsigned line, const char* function) {
+[[noreturn]] void fail_assertion(const char* assertion, const char* file, unsigned line,
+                                 const char* function) {
   Launch& launch = *this_worker->launch;
   if (!launch.failed.exchange(true)) {
     launch.error = cudaErrorAssert;
     const uint3 block = this_worker->block->index, thread = this_worker->thread->index;
     char text[2048];
-    std::snprintf(text, sizeof text, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", file,
-                  line, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, assertion);
+    std::snprintf(text, sizeof text,
+                  "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", file, line,
+                  function, block.x, block.y, block.z, thread.x, thread.y, thread.z, assertion);
     print_line(text);
   }
   this_worker->abandon();
@@ -54,7 +57,7 @@ namespace {
 extern "C" [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line,
                                            const char* function) noexcept {
   if (cudasim::in_kernel()) cudasim::fail_assertion(assertion, file, line, function);
-  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function,
-               assertion);
+  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line,
+               function, assertion);
   std::abort();
 }

@@ -16,8 +16,9 @@ namespace {
 // Outside the shadow of AddressSanitizer and far from where the loader puts anything.
 constexpr std::uintptr_t preferred_address = 0x300000000000;
 constexpr std::size_t page = 4096;
-constexpr std::size_t arena_bytes = std::size_t{4} << 30;
-// Address space is cheaper than memory: gaps and fragments must not use up the heap before the memory is used up.
+constexpr std::size_t arena_bytes = std::size_t{1} << 30;
+// Address space is cheaper than memory: gaps and fragments must not use up the heap before the memory is used
+// up.
 constexpr std::size_t span_factor = 4;
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) {
@@ -130,9 +131,7 @@ std::optional<Allocation> DeviceHeap::find(const void* pointer) const {
   return allocation;
 }
 
-bool DeviceHeap::owns(const void* pointer) const {
-  return pointer >= base_ && pointer < end_;
-}
+bool DeviceHeap::owns(const void* pointer) const { return pointer >= base_ && pointer < end_; }
 
 std::size_t DeviceHeap::used() const {
   const std::lock_guard lock(mutex_);
@@ -154,8 +153,6 @@ char* DeviceHeap::reserve_arena(std::size_t bytes) {
   return arena;
 }
 
-char* reserve_shared_arena(std::size_t bytes) {
-  return DeviceHeap::instance().reserve_arena(bytes);
-}
+char* reserve_shared_arena(std::size_t bytes) { return DeviceHeap::instance().reserve_arena(bytes); }
 
 }  // namespace cudasim

@@ -1,5 +1,5 @@
-// The simulated device's memory: one address range that nothing else uses, so that a comparison tells a device
-// address from a host address, and the table of what is allocated in it.
+// The simulated device's memory: one address range that nothing else uses, so that a comparison tells a
+// device address from a host address, and the table of what is allocated in it.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct Allocation {
   const void* caller;  ///< return address of the call that made it
 };
 
-/// Allocations are 256-aligned and followed by a gap of at least 256 bytes that belongs to nobody. The pages cost
-/// nothing until they are touched, and are given back when freed.
+/// Allocations are 256-aligned and followed by a gap of at least 256 bytes that belongs to nobody. The pages
+/// cost nothing until they are touched, and are given back when freed.
 class DeviceHeap {
  public:
   static constexpr std::size_t alignment = 256;
@@ -42,7 +42,8 @@ class DeviceHeap {
   std::size_t used() const;
   std::size_t peak() const;
 
-  /// Room behind the heap for blocks' shared memory, 4096-aligned; never given back. Null if there is none left.
+  /// Room behind the heap for blocks' shared memory, 4096-aligned; never given back. Null if there is none
+  /// left.
   char* reserve_arena(std::size_t bytes);
 
  private:

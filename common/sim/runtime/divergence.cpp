@@ -88,8 +88,9 @@ void report_stuck(Launch& launch, const Block& block) {
     text += "\n  " + ranges("thread", threads) + (threads.size() > 1 ? " wait " : " waits ") + where;
   const std::string ended = ended_threads(block);
   if (!ended.empty()) text += "\n  " + ended + (ended[6] == 's' ? " have ended" : " has ended");
-  launch.fail(cudaErrorLaunchFailure, "kernel %s, block (%u,%u,%u): %s\n  No thread of the block can go on:%s",
-              launch.call.name, block.index.x, block.index.y, block.index.z,
+  launch.fail(cudaErrorLaunchFailure,
+              "kernel %s, block (%u,%u,%u): %s\n  No thread of the block can go on:%s", launch.name(),
+              block.index.x, block.index.y, block.index.z,
               in_warp ? "lanes missing at a warp operation" : "divergent barrier", text.c_str());
 }
 

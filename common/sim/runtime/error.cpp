@@ -29,10 +29,8 @@ bool is_sticky(cudaError_t error) {
     case cudaErrorMisalignedAddress:
     case cudaErrorInvalidAddressSpace:
     case cudaErrorInvalidPc:
-    case cudaErrorLaunchFailure:
-      return true;
-    default:
-      return false;
+    case cudaErrorLaunchFailure: return true;
+    default: return false;
   }
 }
 
@@ -47,9 +45,7 @@ cudaError_t record_error(cudaError_t error) {
   return last_error = error;
 }
 
-cudaError_t sticky_error() {
-  return broken.load(std::memory_order_relaxed);
-}
+cudaError_t sticky_error() { return broken.load(std::memory_order_relaxed); }
 
 void forget_errors() {
   broken = cudaSuccess;
@@ -61,7 +57,8 @@ cudaError_t refuse(const char* function, const char* what) {
   static std::set<std::string> said;
   const std::lock_guard lock(mutex);
   if (said.insert(function).second)
-    std::fprintf(stderr, "cudasim: %s: %s are not simulated; it returns cudaErrorNotSupported\n", function, what);
+    std::fprintf(stderr, "cudasim: %s: %s are not simulated; it returns cudaErrorNotSupported\n", function,
+                 what);
   return record_error(cudaErrorNotSupported);
 }
 
@@ -70,8 +67,7 @@ cudaError_t refuse(const char* function, const char* what) {
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
 #define CUDASIM_CASE(name, number, text) \
-  case name:                             \
-    return #name;
+  case name: return #name;
     CUDASIM_ERRORS(CUDASIM_CASE)
 #undef CUDASIM_CASE
   }
@@ -81,8 +77,7 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
 #define CUDASIM_CASE(name, number, text) \
-  case name:                             \
-    return text;
+  case name: return text;
     CUDASIM_ERRORS(CUDASIM_CASE)
 #undef CUDASIM_CASE
   }

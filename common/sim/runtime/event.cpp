@@ -37,13 +37,9 @@ bool has_time(cudaEvent_t event) {
 
 }  // namespace
 
-bool cudasim::valid_event(cudaEvent_t event) {
-  return events().contains(event);
-}
+bool cudasim::valid_event(cudaEvent_t event) { return events().contains(event); }
 
-void cudasim::forget_events() {
-  events().clear();
-}
+void cudasim::forget_events() { events().clear(); }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   return guarded([=] {
@@ -54,9 +50,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   });
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return guarded([=] { return events().remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
@@ -79,9 +73,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return with_event(event, [] { return cudaSuccess; });
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return cudaEventSynchronize(event);
-}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   return guarded([=] {

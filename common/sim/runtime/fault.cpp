@@ -1,5 +1,6 @@
 #include "fault.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,8 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("integer division by zero%s", line);
   else if (this_worker->fibres.is_guard(info.si_addr))
     report_here("stack overflow of a device thread%s", line);
+  else if (info.si_code == SI_KERNEL)  // the address has more bits than the processor has, and is not told
+    report_here("illegal memory access, at no possible address%s", line);
   else if (reinterpret_cast<std::uintptr_t>(info.si_addr) < 4096)
     report_here("access through a null pointer%s", line);
   else
@@ -50,17 +53,19 @@ void on_fault(int signal, siginfo_t* info, void*) {
 }
 
 void on_stop(int, siginfo_t*, void*) {
-  if (!in_kernel()) return;
+  static std::atomic<bool> answered{false};
+  if (!in_kernel() || answered.exchange(true)) return;
   char line[1024];
   describe_source_line(line, sizeof line);
-  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(), line);
+  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
+              line);
   end_process();
 }
 
-void install(int signal, void (*handler)(int, siginfo_t*, void*), struct sigaction* before) {
+void install(int signal, int flags, void (*handler)(int, siginfo_t*, void*), struct sigaction* before) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
   sigaction(signal, &action, before);
 }
 
@@ -79,8 +84,9 @@ int stop_signal() { return SIGRTMIN + 5; }
 
 void install_fault_handlers() {
   static const bool once = [] {
-    for (Handled& each : handled) install(each.signal, on_fault, &each.before);
-    install(stop_signal(), on_stop, nullptr);
+    // A fault while the debug information is read is met as well: it gives the report without a line.
+    for (Handled& each : handled) install(each.signal, SA_NODEFER, on_fault, &each.before);
+    install(stop_signal(), 0, on_stop, nullptr);
     return true;
   }();
   static_cast<void>(once);

@@ -22,7 +22,8 @@ class AlternateStack {
 /// The signal by which the watchdog asks an OS thread to say where it is, and to end the process.
 int stop_signal();
 
-/// Takes over SIGSEGV, SIGBUS, SIGFPE and the stop signal, once. Faults of host code go where they went before.
+/// Takes over SIGSEGV, SIGBUS, SIGFPE and the stop signal, once. Faults of host code go where they went
+/// before.
 void install_fault_handlers();
 
 /// Ends the process with exit code 1; what was printed to standard output still appears.

@@ -12,7 +12,8 @@ constexpr std::size_t slot_bytes = guard_bytes + 256 * 1024;
 constexpr std::size_t stacks_per_chunk = 32;
 constexpr std::size_t chunk_bytes = slot_bytes * stacks_per_chunk;
 
-// All stacks begin at the same place of a page; started there, they would compete for the same few cache sets.
+// All stacks begin at the same place of a page; started there, they would compete for the same few cache
+// sets.
 char* coloured_top(char* slot, std::size_t number) { return slot + slot_bytes - number % 32 * 256; }
 
 }  // namespace
@@ -22,7 +23,8 @@ FibrePool::~FibrePool() {
 }
 
 void FibrePool::grow() {
-  void* memory = mmap(nullptr, chunk_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, chunk_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   auto* chunk = static_cast<char*>(memory);
   madvise(chunk, chunk_bytes, MADV_NOHUGEPAGE);

@@ -21,7 +21,9 @@ struct Fibre {
 inline void arrive(Transfer from) { static_cast<Fibre*>(from.data)->context = from.fctx; }
 
 /// Leaves `from` and enters `to`; returns when `from` is entered again.
-inline void switch_fibre(Fibre& from, Fibre& to) { arrive(boost::context::detail::jump_fcontext(to.context, &from)); }
+inline void switch_fibre(Fibre& from, Fibre& to) {
+  arrive(boost::context::detail::jump_fcontext(to.context, &from));
+}
 
 /// The fibres of one OS thread. Their stacks are kept and used again.
 class FibrePool {

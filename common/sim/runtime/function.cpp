@@ -1,5 +1,5 @@
-// Attributes of kernels and how many blocks of one fit a multiprocessor. Registers are not simulated, so they never
-// limit; static shared memory is not known before a kernel has run, so it counts as none.
+// Attributes of kernels and how many blocks of one fit a multiprocessor. Registers are not simulated, so they
+// never limit; static shared memory is not known before a kernel has run, so it counts as none.
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
@@ -129,8 +129,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                                 cudaOccupancyDefault);
 }
 
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function, int blocks,
-                                                      int block_size) {
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function,
+                                                      int blocks, int block_size) {
   return guarded([=] {
     if (dynamic_shared == nullptr || blocks <= 0) return cudaErrorInvalidValue;
     if (auto error = check_block_size(function, block_size)) return error;

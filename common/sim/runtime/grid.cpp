@@ -1,5 +1,5 @@
-// Cooperative launches: all blocks of the grid are in flight on one worker, each runs until its threads wait for the
-// grid, and when all of them do they go on.
+// Cooperative launches: all blocks of the grid are in flight on one worker, each runs until its threads wait
+// for the grid, and when all of them do they go on.
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,7 +14,8 @@ namespace {
 
 using Blocks = std::vector<Block>;
 
-// Lets all threads go on if every block of the grid waits at the same place. Blocks that have ended never come.
+// Lets all threads go on if every block of the grid waits at the same place. Blocks that have ended never
+// come.
 void try_release_grid(Launch& launch, Blocks& blocks) {
   const Block* waiting = nullptr;
   const Block* ended = nullptr;
@@ -26,7 +27,7 @@ void try_release_grid(Launch& launch, Blocks& blocks) {
   if (ended != nullptr) {
     launch.fail(cudaErrorLaunchFailure,
                 "kernel %s: block (%u,%u,%u) waits for the whole grid, but block (%u,%u,%u) has ended",
-                launch.call.name, waiting->index.x, waiting->index.y, waiting->index.z, ended->index.x,
+                launch.name(), waiting->index.x, waiting->index.y, waiting->index.z, ended->index.x,
                 ended->index.y, ended->index.z);
     return;
   }

@@ -45,9 +45,11 @@ std::size_t device_memory_size() {
     char* end = nullptr;
     errno = 0;
     const unsigned long long bytes = std::strtoull(wanted, &end, 10);
-    if (errno == 0 && end != wanted && *end == '\0' && *wanted != '-' && bytes >= smallest && bytes <= largest)
+    if (errno == 0 && end != wanted && *end == '\0' && *wanted != '-' && bytes >= smallest &&
+        bytes <= largest)
       return static_cast<std::size_t>(bytes);
-    std::fprintf(stderr, "cudasim: CUDASIM_MEMORY=\"%s\" is not a number of bytes from %zu to %zu; it is ignored\n",
+    std::fprintf(stderr,
+                 "cudasim: CUDASIM_MEMORY=\"%s\" is not a number of bytes from %zu to %zu; it is ignored\n",
                  wanted, smallest, largest);
   }
   const std::size_t available = std::min(available_on_host(), available_in_container());

@@ -34,8 +34,9 @@ cudaError_t launch_function(const void* kernel, void** arguments, const LaunchCo
     if (found != known().invoke.end()) invoke = found->second;
   }
   if (invoke == nullptr) {
-    report("a kernel is launched through a pointer without its type, and its parameters are not known:\n"
-           "  pass the kernel itself, not a void pointer to it");
+    report(
+        "a kernel is launched through a pointer without its type, and its parameters are not known:\n"
+        "  pass the kernel itself, not a void pointer to it");
     return record_error(cudaErrorInvalidDeviceFunction);
   }
   auto body = [=] { invoke(kernel, arguments); };

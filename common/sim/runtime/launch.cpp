@@ -9,7 +9,9 @@
 #include "divergence.hpp"
 #include "report.hpp"
 #include "settings.hpp"
+#include "source_line.hpp"
 #include "state.hpp"
+#include "stream.hpp"
 #include "watchdog.hpp"
 #include "worker.hpp"
 #include "worker_pool.hpp"
@@ -32,7 +34,8 @@ bool within(dim3 size, dim3 most) {
 bool all_resident(const LaunchConfig& config) {
   const cudaDeviceProp& device = device_properties();
   const auto warps = (count(config.block) + lanes_per_warp - 1) / lanes_per_warp;
-  auto blocks_per_processor = device.maxThreadsPerMultiProcessor / (warps * lanes_per_warp);
+  auto blocks_per_processor = std::min<std::uint64_t>(
+      device.maxThreadsPerMultiProcessor / (warps * lanes_per_warp), device.maxBlocksPerMultiProcessor);
   if (config.shared_bytes != 0)
     blocks_per_processor = std::min<std::uint64_t>(blocks_per_processor,
                                                    device.sharedMemPerMultiprocessor / config.shared_bytes);
@@ -41,8 +44,10 @@ bool all_resident(const LaunchConfig& config) {
 
 cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
   if (sticky_error() != cudaSuccess) return sticky_error();
-  if (!within(config.block, {1024, 1024, 64}) || count(config.block) > 1024) return cudaErrorInvalidConfiguration;
+  if (!within(config.block, {1024, 1024, 64}) || count(config.block) > 1024)
+    return cudaErrorInvalidConfiguration;
   if (!within(config.grid, {0x7fffffff, 65535, 65535})) return cudaErrorInvalidConfiguration;
+  if (!valid_stream(config.stream)) return cudaErrorInvalidResourceHandle;
   if (config.shared_bytes > dynamic_shared_limit(call.address)) return cudaErrorInvalidValue;
   if (config.cooperative && !all_resident(config)) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
@@ -75,6 +80,12 @@ Launch::Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch
       blocks(count(launch_config.grid)),
       serial(next_serial()),
       seed(static_cast<std::uint64_t>(setting("CUDASIM_SEED", 0))) {}
+
+const char* Launch::name() const {
+  if (call.name != nullptr) return call.name;
+  const char* symbol = function_name(call.address);
+  return symbol != nullptr ? symbol : "(unknown)";
+}
 
 uint3 Launch::block_index(std::uint64_t number) const {
   if (seed != 0) {

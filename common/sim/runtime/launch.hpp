@@ -12,13 +12,16 @@ namespace cudasim {
 struct Launch {
   Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch_config);
 
+  /// The kernel's name for messages.
+  const char* name() const;
   /// The block that is the `number`th to run.
   uint3 block_index(std::uint64_t number) const;
 
   /// Marks the launch as failed, with a report by the first to do so.
   void fail(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
   /// The same for the running device thread, which is named in the report and never goes on.
-  [[noreturn]] void fail_thread(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
+  [[noreturn]] void fail_thread(cudaError_t why, const char* format, ...)
+      __attribute__((format(printf, 3, 4)));
   /// In strict mode, reports threads that have ended before a barrier that the others wait at.
   void warn_of_early_exit(const Block& block);
 

@@ -45,9 +45,9 @@ std::uint64_t release_threshold = 0;
 cudaError_t check_managed(const void* pointer, std::size_t bytes, cudaMemLocation location) {
   if (cudasim::place_of(pointer, bytes) != cudasim::Place::both || cudasim::find_pinned(pointer))
     return cudaErrorInvalidValue;
-  const bool known = (location.type == cudaMemLocationTypeDevice && location.id == 0) ||
-                     (location.type >= cudaMemLocationTypeHost &&
-                      location.type <= cudaMemLocationTypeHostNumaCurrent);
+  const bool known =
+      (location.type == cudaMemLocationTypeDevice && location.id == 0) ||
+      (location.type >= cudaMemLocationTypeHost && location.type <= cudaMemLocationTypeHostNumaCurrent);
   return known ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
@@ -61,7 +61,8 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int flags) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
-    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return cudaErrorInvalidValue;
+    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+      return cudaErrorInvalidValue;
     return allocate(pointer, bytes, MemoryKind::managed, caller);
   });
 }
@@ -78,7 +79,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
     if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth) return cudaErrorMemoryAllocation;
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
-    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth, caller);
+    return allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth,
+                            caller);
   });
 }
 
@@ -90,7 +92,8 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
   });
 }
 
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (pool != default_pool()) return cudaErrorInvalidValue;
@@ -109,7 +112,8 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return pointer != nullptr && DeviceHeap::instance().release(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+    return pointer != nullptr && DeviceHeap::instance().release(pointer) ? cudaSuccess
+                                                                         : cudaErrorInvalidValue;
   });
 }
 
@@ -153,7 +157,8 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
   return guarded([=] {
-    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) return cudaErrorInvalidValue;
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+      return cudaErrorInvalidValue;
     return check_managed(pointer, bytes, location);
   });
 }
@@ -200,9 +205,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
     switch (attribute) {
       case cudaMemPoolReuseFollowEventDependencies:
       case cudaMemPoolReuseAllowOpportunistic:
-      case cudaMemPoolReuseAllowInternalDependencies:
-        *static_cast<int*>(value) = 1;
-        return cudaSuccess;
+      case cudaMemPoolReuseAllowInternalDependencies: *static_cast<int*>(value) = 1; return cudaSuccess;
       case cudaMemPoolAttrReleaseThreshold:
         *static_cast<std::uint64_t*>(value) = release_threshold;
         return cudaSuccess;
@@ -211,9 +214,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
         *static_cast<std::uint64_t*>(value) = heap.used();
         return cudaSuccess;
       case cudaMemPoolAttrReservedMemHigh:
-      case cudaMemPoolAttrUsedMemHigh:
-        *static_cast<std::uint64_t*>(value) = heap.peak();
-        return cudaSuccess;
+      case cudaMemPoolAttrUsedMemHigh: *static_cast<std::uint64_t*>(value) = heap.peak(); return cudaSuccess;
     }
     return cudaErrorInvalidValue;
   });

@@ -43,8 +43,8 @@ cudaError_t remember(void* pointer, std::size_t bytes, unsigned int flags) {
   const std::lock_guard lock(table().mutex);
   const auto next = table().ranges.lower_bound(begin);
   const bool into_next = next != table().ranges.end() && next->second.begin < begin + bytes;
-  const bool into_previous = next != table().ranges.begin() &&
-                             std::prev(next)->second.begin + std::prev(next)->second.bytes > begin;
+  const bool into_previous =
+      next != table().ranges.begin() && std::prev(next)->second.begin + std::prev(next)->second.bytes > begin;
   if (into_next || into_previous) return cudaErrorHostMemoryAlreadyRegistered;
   table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, true});
   return cudaSuccess;

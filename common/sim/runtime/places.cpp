@@ -3,7 +3,8 @@
 #include "device_heap.hpp"
 #include "pinned_memory.hpp"
 
-// The linker sets these to the bounds of the section that __managed__ names; they are null where there is none.
+// The linker sets these to the bounds of the section that __managed__ names; they are null where there is
+// none.
 extern "C" {
 extern const char __start_cudasim_managed[] __attribute__((weak));
 extern const char __stop_cudasim_managed[] __attribute__((weak));
@@ -28,7 +29,8 @@ Place place_of(const void* pointer, std::size_t bytes) {
   if (is_managed_variable(pointer)) return Place::both;
   if (is_known_symbol(pointer, bytes)) return Place::device;
   if (const auto pinned = find_pinned(pointer))
-    return bytes <= pinned->bytes - static_cast<std::size_t>(address - pinned->begin) ? Place::both : Place::host;
+    return bytes <= pinned->bytes - static_cast<std::size_t>(address - pinned->begin) ? Place::both
+                                                                                      : Place::host;
   return Place::host;
 }
 

@@ -1,5 +1,6 @@
-// What the simulated device says of itself: the limits of compute capability 9.0, on few multiprocessors so that
-// programs that size their grid by the device keep it small. Rates that a simulator does not have are nominal.
+// What the simulated device says of itself: the limits of compute capability 9.0, on few multiprocessors so
+// that programs that size their grid by the device keep it small. Rates that a simulator does not have are
+// nominal.
 #include "cudasim/properties.hpp"
 
 #include <cstdio>
@@ -91,9 +92,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   });
 }
 
-cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
-  return cudaGetDevice(device);
-}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
 
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device) {
   return guarded([=] {

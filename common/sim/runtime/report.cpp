@@ -7,19 +7,12 @@
 
 #include "cudasim/builtins.hpp"
 #include "launch.hpp"
-#include "source_line.hpp"
 #include "worker.hpp"
 
 namespace cudasim {
 namespace {
 
 constexpr std::size_t text_bytes = 8192;
-
-const char* kernel_name(const detail::KernelCall& call) {
-  if (call.name != nullptr) return call.name;
-  const char* symbol = function_name(call.address);
-  return symbol != nullptr ? symbol : "(unknown)";
-}
 
 }  // namespace
 
@@ -55,7 +48,7 @@ void report_here(const char* format, std::va_list arguments) {
   char text[text_bytes];
   std::vsnprintf(text, sizeof text, format, arguments);
   const uint3 block = this_worker->block->index, thread = this_worker->thread->index;
-  report("kernel %s, block (%u,%u,%u), thread (%u,%u,%u):\n  %s", kernel_name(this_worker->launch->call), block.x,
+  report("kernel %s, block (%u,%u,%u), thread (%u,%u,%u):\n  %s", this_worker->launch->name(), block.x,
          block.y, block.z, thread.x, thread.y, thread.z, text);
 }
 

@@ -6,14 +6,16 @@
 #include <mutex>
 #include <vector>
 
+#include "fault.hpp"
 #include "launch.hpp"
+#include "report.hpp"
 #include "state.hpp"
 #include "worker.hpp"
 
 namespace cudasim {
 namespace {
 
-constexpr std::size_t red_zone = 16;  // between variables, bytes
+constexpr std::size_t red_zone = 16;             // between variables, bytes
 constexpr std::size_t arena_bytes = 320 * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
 
 std::mutex arenas_mutex;
@@ -22,14 +24,21 @@ std::vector<char*>& idle_arenas() {
   return *arenas;
 }
 
-std::size_t align_up(std::size_t offset, std::size_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
+std::size_t align_up(std::size_t offset, std::size_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
 
 }  // namespace
 
 char* take_arena() {
   const std::lock_guard<std::mutex> lock(arenas_mutex);
   std::vector<char*>& idle = idle_arenas();
-  if (idle.empty()) return reserve_shared_arena(arena_bytes);
+  if (idle.empty()) {
+    char* fresh = reserve_shared_arena(arena_bytes);
+    if (fresh != nullptr) return fresh;
+    report("no room is left for the shared memory of another block");
+    end_process();
+  }
   char* arena = idle.back();
   idle.pop_back();
   return arena;
@@ -51,10 +60,11 @@ std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignm
   Worker& worker = *this_worker;
   worker.shared_static_used = align_up(worker.shared_static_used, alignment) + bytes;
   if (worker.shared_static_used > static_shared_limit)
-    worker.launch->fail_thread(cudaErrorLaunchOutOfResources,
-                               "the kernel uses too much shared data (0x%zx bytes, 0x%zx max), with \"%s\" of %zu "
-                               "bytes; larger tiles need dynamic shared memory",
-                               worker.shared_static_used, static_shared_limit, name, bytes);
+    worker.launch->fail_thread(
+        cudaErrorLaunchOutOfResources,
+        "the kernel uses too much shared data (0x%zx bytes, 0x%zx max), with \"%s\" of %zu "
+        "bytes; larger tiles need dynamic shared memory",
+        worker.shared_static_used, static_shared_limit, name, bytes);
   const std::size_t offset = align_up(worker.shared_used + red_zone, alignment);
   worker.shared_used = offset + bytes;
   // A shared variable may be aligned to no more than a page, as arenas are.

@@ -11,8 +11,8 @@ constexpr std::size_t static_shared_limit = 48 * 1024;  ///< bytes, as ptxas has
 char* take_arena();
 void give_back_arena(char* arena);
 
-/// Shared memory is not initialised on the device. Here each block finds all bits set (NaN, -1), so that a program
-/// that reads before it writes does not come out right by luck.
+/// Shared memory is not initialised on the device. Here each block finds all bits set (NaN, -1), so that a
+/// program that reads before it writes does not come out right by luck.
 void poison_shared(char* arena, std::size_t bytes);
 
 }  // namespace cudasim

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <cstring>
 
-#if defined(CUDASIM_LIBBACKTRACE)
+#if defined(CUDASIM_HAVE_BACKTRACE)
 #include <backtrace.h>
 #include <cxxabi.h>
 #endif
 
 namespace cudasim {
 
-#if defined(CUDASIM_LIBBACKTRACE)
+#if defined(CUDASIM_HAVE_BACKTRACE)
 namespace {
 
 struct Text {
@@ -21,7 +21,8 @@ struct Text {
 };
 
 backtrace_state* state() {
-  static backtrace_state* made = backtrace_create_state(nullptr, 1, [](void*, const char*, int) {}, nullptr);
+  static backtrace_state* made = backtrace_create_state(
+      nullptr, 1, [](void*, const char*, int) {}, nullptr);
   return made;
 }
 
@@ -32,7 +33,7 @@ bool is_users(const char* file) {
 }
 
 int note_users_line(void* data, std::uintptr_t, const char* file, int line, const char*) {
-  if (file == nullptr || !is_users(file)) return 0;
+  if (file == nullptr || line == 0 || !is_users(file)) return 0;
   const Text& text = *static_cast<Text*>(data);
   std::snprintf(text.begin, text.bytes, ", at %s:%d", file, line);
   return 1;
@@ -43,7 +44,8 @@ int note_users_line(void* data, std::uintptr_t, const char* file, int line, cons
 void describe_source_line(char* text, std::size_t bytes) {
   text[0] = '\0';
   Text found{text, bytes};
-  backtrace_full(state(), 0, note_users_line, [](void*, const char*, int) {}, &found);
+  backtrace_full(
+      state(), 0, note_users_line, [](void*, const char*, int) {}, &found);
 }
 
 const char* function_name(const void* address) {

@@ -5,8 +5,8 @@
 
 namespace cudasim {
 
-/// Writes ", at file:line" for the innermost place in the user's own source on the way to the call, seen from a
-/// signal handler; an empty text if there is none.
+/// Writes ", at file:line" for the innermost place in the user's own source on the way to the call, seen from
+/// a signal handler; an empty text if there is none.
 void describe_source_line(char* text, std::size_t bytes);
 
 /// Demangled name of the function at the address, or null. Valid until the next call.

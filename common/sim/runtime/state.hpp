@@ -18,11 +18,12 @@ cudaError_t sticky_error();
 /// True while the calling OS thread runs device code. (core)
 bool in_kernel();
 
-/// Room for the shared memory of a block inside the device address reservation, 4096-aligned; never given back. (api)
+/// Room for the shared memory of a block inside the device address reservation, 4096-aligned; never given
+/// back. (api)
 char* reserve_shared_arena(std::size_t bytes);
 
-/// Dynamic shared memory in bytes that a launch of the kernel may ask for. A null kernel stands for a kernel whose
-/// address the launch cannot know: the largest limit that any kernel was given. (api)
+/// Dynamic shared memory in bytes that a launch of the kernel may ask for. A null kernel stands for a kernel
+/// whose address the launch cannot know: the largest limit that any kernel was given. (api)
 std::size_t dynamic_shared_limit(const void* kernel);
 
 /// (api)

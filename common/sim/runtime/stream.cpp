@@ -1,4 +1,5 @@
-// Streams. Work is done before the call that asks for it returns, so a stream is only a handle with properties.
+// Streams. Work is done before the call that asks for it returns, so a stream is only a handle with
+// properties.
 #include "stream.hpp"
 
 #include <algorithm>
@@ -46,13 +47,9 @@ CUstream_st describe(cudaStream_t stream) {
 
 }  // namespace
 
-bool cudasim::valid_stream(cudaStream_t stream) {
-  return is_default(stream) || streams().contains(stream);
-}
+bool cudasim::valid_stream(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
 
-void cudasim::forget_streams() {
-  streams().clear();
-}
+void cudasim::forget_streams() { streams().clear(); }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
   return guarded([=] {
@@ -79,13 +76,11 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return with_stream(stream, [] { return cudaSuccess; });
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return cudaStreamSynchronize(stream);
-}
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
-  return with_stream(stream,
-                     [=] { return cudasim::valid_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return with_stream(
+      stream, [=] { return cudasim::valid_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
@@ -104,7 +99,8 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   return with_stream(stream, [=] { return tell(device, 0); });
 }
 
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID, const cudaLaunchAttributeValue* value) {
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID,
+                                   const cudaLaunchAttributeValue* value) {
   return with_stream(stream, [=] { return value != nullptr ? cudaSuccess : cudaErrorInvalidValue; });
 }
 

@@ -1,5 +1,5 @@
-// Device variables. They are the program's own global variables, so a symbol is an address inside the program or one
-// of its libraries; anything else (a temporary, a pointer into a heap) is no symbol.
+// Device variables. They are the program's own global variables, so a symbol is an address inside the program
+// or one of its libraries; anything else (a temporary, a pointer into a heap) is no symbol.
 #include <link.h>
 
 #include <cstdint>
@@ -118,8 +118,8 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_by
 }  // namespace cudasim
 
 // The C forms do not know the symbol's size: what is copied must lie inside the program.
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   return cudasim::copy_to_symbol(symbol, offset + bytes, from, bytes, offset, kind, stream);
 }
 

@@ -1,5 +1,5 @@
-// Meetings of lanes: a collective is held when every lane of its mask that has not ended has come to it. The last one
-// to come works out what each lane takes away.
+// Meetings of lanes: a collective is held when every lane of its mask that has not ended has come to it. The
+// last one to come works out what each lane takes away.
 #include "cudasim/warp.hpp"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ unsigned long long combine(WarpOperation operation, unsigned long long a, unsign
 
 unsigned lanes_with(const Warp& warp, unsigned lanes, unsigned long long value) {
   unsigned equal = 0;
-  for_each_lane(lanes, [&](unsigned lane) { equal |= static_cast<unsigned>(warp.value[lane] == value) << lane; });
+  for_each_lane(lanes,
+                [&](unsigned lane) { equal |= static_cast<unsigned>(warp.value[lane] == value) << lane; });
   return equal;
 }
 
@@ -47,8 +48,8 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
   if (operation == WarpOperation::shuffle) {
     for_each_lane(lanes, [&](unsigned lane) {
       const unsigned source = warp.source[lane];
-      // The value of a lane that does not take part is undefined on the device; here it is all ones.
-      result[lane] = lanes >> source & 1 ? warp.value[source] : ~0ull;
+      // From a lane that does not take part the result is undefined; an H200 gives 0.
+      result[lane] = lanes >> source & 1 ? warp.value[source] : 0;
     });
   } else if (operation == WarpOperation::match_any) {
     for_each_lane(lanes, [&](unsigned lane) { result[lane] = lanes_with(warp, lanes, warp.value[lane]); });
@@ -90,15 +91,17 @@ WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& 
   return meeting;
 }
 
-unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source, const Site& site) {
+unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source,
+                        const Site& site) {
   Worker& worker = *this_worker;
   DeviceThread& thread = *worker.thread;
   Warp& warp = worker.block->warps[thread.warp];
   const unsigned self = 1u << thread.lane;
   if (operation != warp_converge && (mask & self) == 0)
-    worker.launch->fail_thread(cudaErrorLaunchFailure,
-                               "%s at %s:%d is called by lane %u of its warp, which is not in its own mask 0x%08x",
-                               site.operation, site.file, site.line, unsigned{thread.lane}, mask);
+    worker.launch->fail_thread(
+        cudaErrorLaunchFailure,
+        "%s at %s:%d is called by lane %u of its warp, which is not in its own mask 0x%08x", site.operation,
+        site.file, site.line, unsigned{thread.lane}, mask);
   WarpMeeting& meeting = find_meeting(warp, mask, operation, site);
   meeting.arrived |= self;
   warp.value[thread.lane] = value;
@@ -138,14 +141,16 @@ namespace detail {
 
 unsigned lane_id() { return this_worker->thread->lane; }
 
-unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value, unsigned source,
-                                   const Site& site) {
+unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
+                                   unsigned source, const Site& site) {
   return meet(static_cast<int>(operation), mask, value, source, site);
 }
 
 void warp_barrier(unsigned mask, const Site& site) { meet(warp_sync, mask, 0, 0, site); }
 
-unsigned converged_lanes(const Site& site) { return static_cast<unsigned>(meet(warp_converge, 0, 0, 0, site)); }
+unsigned converged_lanes(const Site& site) {
+  return static_cast<unsigned>(meet(warp_converge, 0, 0, 0, site));
+}
 
 }  // namespace detail
 }  // namespace cudasim

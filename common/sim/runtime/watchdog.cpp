@@ -47,7 +47,8 @@ Watchdog& watchdog() {
   return *made;
 }
 
-// Launches are often much shorter than it takes to wake a thread: this one looks at the deadline now and then only.
+// Launches are often much shorter than it takes to wake a thread: this one looks at the deadline now and then
+// only.
 void Watchdog::run() {
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
@@ -63,13 +64,14 @@ void Watchdog::run() {
 }
 
 void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  for (int attempt = 0; attempt < 50; ++attempt) {
     if (launch == nullptr) break;
-    if (!working.empty()) pthread_kill(working[static_cast<std::size_t>(attempt) % working.size()].thread, stop_signal());
+    if (!working.empty())
+      pthread_kill(working[static_cast<std::size_t>(attempt) % working.size()].thread, stop_signal());
     wake.wait_for(lock, std::chrono::milliseconds(100));
   }
   report("kernel %s: still running after %ld s, stopped (CUDASIM_TIMEOUT sets the limit)",
-         launch != nullptr && launch->call.name != nullptr ? launch->call.name : "(unknown)", timeout_seconds());
+         launch != nullptr ? launch->name() : "(unknown)", timeout_seconds());
   end_process();
 }
 

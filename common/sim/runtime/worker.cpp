@@ -1,7 +1,5 @@
 #include "worker.hpp"
 
-#include <memory>
-
 #include "cudasim/shared.hpp"
 #include "divergence.hpp"
 #include "launch.hpp"
@@ -21,19 +19,23 @@ __thread Worker* this_worker;
 bool in_kernel() { return this_worker != nullptr && this_worker->thread != nullptr; }
 
 Worker& Worker::of_this_thread() {
-  thread_local Worker worker;
-  return worker;
+  struct Cleaner {
+    ~Cleaner() {
+      delete this_worker;
+      this_worker = nullptr;
+    }
+  };
+  if (this_worker == nullptr) {
+    // Destructors of static objects may launch kernels after this one has gone: they get another worker.
+    thread_local Cleaner cleaner;
+    this_worker = new Worker;
+  }
+  return *this_worker;
 }
 
-Worker::Worker() : fibres(fibre_main) {
-  own_block_.arena = take_arena();
-  this_worker = this;
-}
+Worker::Worker() : fibres(fibre_main) { own_block_.arena = take_arena(); }
 
-Worker::~Worker() {
-  this_worker = nullptr;
-  give_back_arena(own_block_.arena);
-}
+Worker::~Worker() { give_back_arena(own_block_.arena); }
 
 void Worker::begin(Launch& the_launch, Block& first) {
   launch = &the_launch;
@@ -69,7 +71,8 @@ bool Worker::run(Block& the_block) {
   block = &the_block;
   blockIdx = block->index;
   detail::shared_arena = block->arena;
-  if (block->live == block->threads.size()) poison_shared(block->arena, shared_used);
+  if (!block->begun) poison_shared(block->arena, shared_used);
+  block->begun = true;
   thread = block->next();
   switch_fibre(main_, fibre_of(*thread));
   thread = nullptr;

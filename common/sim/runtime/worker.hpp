@@ -1,4 +1,5 @@
-// An OS thread that runs blocks: it enters the fibres of their threads and gets the control back when none can run.
+// An OS thread that runs blocks: it enters the fibres of their threads and gets the control back when none
+// can run.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,6 @@ class Worker {
   /// The calling OS thread's worker, made at its first launch.
   static Worker& of_this_thread();
 
-  Worker();
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -47,10 +47,11 @@ class Worker {
   Block* block = nullptr;
   DeviceThread* thread = nullptr;  ///< null while no device code runs
   FibrePool fibres;
-  std::size_t shared_used = 0;         ///< bytes of the arena given to variables so far, dynamic ones included
+  std::size_t shared_used = 0;  ///< bytes of the arena given to variables so far, dynamic ones included
   std::size_t shared_static_used = 0;  ///< of these, what counts against the limit of static variables
 
  private:
+  Worker();
   static void fibre_main(Transfer from);
 
   void begin(Launch& the_launch, Block& first);

@@ -43,7 +43,8 @@ std::vector<fs::path> original_dependencies(const std::string& rule, const fs::p
 std::string dependency_rule(const std::string& target, const std::vector<fs::path>& files, bool phony) {
   std::string text = translate::make_rule(target, files);
   if (!phony) return text;
-  for (auto file = files.begin() + 1; file != files.end(); ++file) text += translate::make_rule(file->string(), {});
+  for (auto file = files.begin() + 1; file != files.end(); ++file)
+    text += translate::make_rule(file->string(), {});
   return text;
 }
 

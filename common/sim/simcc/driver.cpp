@@ -54,12 +54,14 @@ std::string Driver::language(const std::string& input) const {
     throw UsageError("'" + input + "' is device code: it is not simulated");
   }
   const bool cuda = extension == ".cu" || extension == ".cup";
-  const bool cxx = extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C" || extension == ".c++";
+  const bool cxx = extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C" ||
+                   extension == ".c++";
   if (!cuda && !cxx && extension != ".c") {
-    const bool linked = extension == ".o" || extension == ".a" || extension == ".so" || extension == ".obj" || extension == ".lib" ||
-                        input.find(".so.") != std::string::npos;
+    const bool linked = extension == ".o" || extension == ".a" || extension == ".so" || extension == ".obj" ||
+                        extension == ".lib" || input.find(".so.") != std::string::npos;
     if (linked) return "";
-    if (options_.language.empty()) throw UsageError("what is '" + input + "'? -x says the language of a file with such a name");
+    if (options_.language.empty())
+      throw UsageError("what is '" + input + "'? -x says the language of a file with such a name");
   }
   if (!options_.language.empty()) return options_.language;
   return cuda ? "cu" : cxx ? "c++" : "c";
@@ -75,7 +77,9 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
   const bool c = language_name == "c";
   prepared.flags = {"-x", c ? "c" : "c++"};
   if (!c) prepared.flags.push_back(standard_flag(options_.standard));
-  prepared.flags.push_back(!options_.optimization.empty() ? options_.optimization : options_.device_debug ? "-O1" : "-O2");
+  prepared.flags.push_back(!options_.optimization.empty() ? options_.optimization
+                           : options_.device_debug        ? "-O1"
+                                                          : "-O2");
   if (options_.device_debug) prepared.flags.push_back("-g");
   append(prepared.flags, options_.compile_flags);
   append(prepared.flags, {"-isystem", parts_.include_folder.string()});
@@ -101,8 +105,10 @@ int Driver::compile(const std::string& input, const fs::path& object) {
   append(command, {prepared.file.string(), "-o", object.string()});
   const int code = execute(command);
   if (code != 0 || !options_.dependencies_too) return code;
-  const fs::path target = options_.output.empty() ? fs::path(input).filename().replace_extension(".o") : fs::path(options_.output);
-  const fs::path file = options_.dependency_file.empty() ? fs::path(target).replace_extension(".d") : fs::path(options_.dependency_file);
+  const fs::path target = options_.output.empty() ? fs::path(input).filename().replace_extension(".o")
+                                                  : fs::path(options_.output);
+  const fs::path file = options_.dependency_file.empty() ? fs::path(target).replace_extension(".d")
+                                                         : fs::path(options_.dependency_file);
   return write_dependencies(input, prepared, target.string(), file.string());
 }
 
@@ -115,8 +121,9 @@ int Driver::write_dependencies(const std::string& input, const Prepared& prepare
   const int code = execute(command);
   if (code != 0 || options_.dry_run) return code;
   const auto files = original_dependencies(translate::read_file(raw), input, prepared.originals);
-  const std::string rule = dependency_rule(options_.dependency_target.empty() ? target : options_.dependency_target, files,
-                                           options_.phony_targets);
+  const std::string rule =
+      dependency_rule(options_.dependency_target.empty() ? target : options_.dependency_target, files,
+                      options_.phony_targets);
   if (file.empty()) {
     std::cout << rule << std::flush;
   } else {
@@ -131,7 +138,8 @@ int Driver::compile_all(std::vector<std::string>& linked) {
       linked.push_back(input);
       continue;
     }
-    const fs::path object = temporary_.path() / (std::to_string(counter_++) + "_" + fs::path(input).stem().string() + ".o");
+    const fs::path object =
+        temporary_.path() / (std::to_string(counter_++) + "_" + fs::path(input).stem().string() + ".o");
     if (const int code = compile(input, object)) return code;
     linked.push_back(object.string());
   }
@@ -144,9 +152,11 @@ int Driver::make_objects() {
     if (!language(input).empty()) sources.push_back(input);
   }
   if (sources.empty()) throw UsageError("-c needs a source file");
-  if (sources.size() > 1 && !options_.output.empty()) throw UsageError("-c with -o takes one source file only");
+  if (sources.size() > 1 && !options_.output.empty())
+    throw UsageError("-c with -o takes one source file only");
   for (const std::string& input : sources) {
-    const fs::path named = options_.output.empty() ? fs::path(input).filename().replace_extension(".o") : fs::path(options_.output);
+    const fs::path named = options_.output.empty() ? fs::path(input).filename().replace_extension(".o")
+                                                   : fs::path(options_.output);
     if (const int code = compile(input, named)) return code;
   }
   return 0;
@@ -177,7 +187,8 @@ int Driver::device_link() {
   std::fprintf(stderr, "simcc: note: -dlink has nothing to do: the host's linker joins kernels too\n");
   const fs::path empty = temporary_.path() / "device_link.c";
   translate::write_file(empty, "extern int cudasim_nothing_to_link;\n");
-  return execute({parts_.compiler, "-x", "c", "-c", empty.string(), "-o", options_.output.empty() ? "a_dlink.o" : options_.output});
+  return execute({parts_.compiler, "-x", "c", "-c", empty.string(), "-o",
+                  options_.output.empty() ? "a_dlink.o" : options_.output});
 }
 
 int Driver::preprocess() {

@@ -14,8 +14,10 @@ constexpr const char* version =
 
 constexpr const char* usage =
     "usage: simcc [nvcc's options] file.cu|.cpp|.c|.o|.a ...\n"
-    "  -c -o -E -M -MM -MD -MF -lib -dlink -shared -x -std -O -g -G -I -D -U -L -l -Xcompiler -Xlinker -ccbin\n"
-    "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, -rdc, ...) is ignored\n"
+    "  -c -o -E -M -MM -MD -MF -lib -dlink -shared -x -std -O -g -G -I -D -U -L -l -Xcompiler -Xlinker "
+    "-ccbin\n"
+    "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, -rdc, ...) is "
+    "ignored\n"
     "  --plain  without the lens\n"
     "  -v, --dryrun  show the commands\n"
     "environment: CUDASIM_CXX is the compiler behind it (g++ or clang++)\n";

@@ -3,37 +3,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <sstream>
 #include <string_view>
 
+#include "option_names.hpp"
+
 namespace cudasim::simcc {
 namespace {
-
-using Words = std::set<std::string, std::less<>>;
-
-// Names without their dashes: nvcc takes most with one or two.
-const Words ignored_flags = {"plain", "lineinfo", "generate-line-info", "use_fast_math", "extended-lambda", "expt-extended-lambda",
-    "expt-relaxed-constexpr", "restrict", "res-usage", "resource-usage", "keep", "save-temps", "m64", "m32", "source-in-ptx",
-    "extra-device-vectorization", "no-compress", "Wno-deprecated-gpu-targets", "Wno-deprecated-declarations", "Wreorder",
-    "Wext-lambda-captures-this", "Wdefault-stream-launch", "Wmissing-launch-bounds", "err-no", "display-error-number",
-    "no-display-error-number", "dlto", "dlink-time-opt", "allow-unsupported-compiler", "no-host-device-initializer-list",
-    "no-host-device-move-forward", "no-align-double", "keep-device-functions", "minimal", "dont-use-profile", "noprof",
-    "clean-targets", "forward-unknown-to-host-linker", "cudafe-options-print"};
-
-const Words ignored_options = {"arch", "gpu-architecture", "code", "gpu-code", "gencode", "generate-code", "Xptxas", "ptxas-options",
-    "Xnvlink", "nvlink-options", "Xcudafe", "Xfatbin", "Xarchive", "archive-options", "maxrregcount", "rdc",
-    "relocatable-device-code", "cudart", "cudadevrt", "ftz", "prec-div", "prec-sqrt", "fmad", "default-stream", "t", "threads",
-    "m", "machine", "diag-suppress", "diag-warn", "diag-error", "Werror", "keep-dir", "target-directory", "target-dir",
-    "split-compile", "time", "brief-diagnostics", "brief-diag", "opt-info", "Ofast-compile", "static-global-template-stub"};
-
-const Words refused = {"ptx", "cubin", "fatbin", "optix-ir", "ltoir", "cuda", "run", "encryption-key"};
-
-const Words runtime_libraries = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt", "cudart_kernel"};
-
-const Words toolkit_libraries = {"cublas", "cublasLt", "cublas_static", "cufft", "cufftw", "curand", "curand_static", "cusolver",
-    "cusparse", "nvrtc", "nvjpeg", "cudnn", "nvml", "nvidia-ml", "nppc", "nppial", "nppicc", "nppidei", "nppif", "nppig",
-    "nppim", "nppist", "nppisu", "nppitc", "npps", "cufile", "cupti", "nccl", "culibos"};
 
 std::vector<std::string> split(const std::string& text, std::string_view separators) {
   std::vector<std::string> parts;
@@ -89,9 +65,12 @@ class Parser {
       value(word, name_end);
       return;
     }
-    if (refused.contains(name)) throw UsageError("option '" + word + "' asks for device code, and there is none: kernels run on the CPU");
+    if (refused.contains(name))
+      throw UsageError("option '" + word +
+                       "' asks for device code, and there is none: kernels run on the CPU");
     if (!forward_unknown_) {
-      throw UsageError("unknown option '" + word + "'; -Xcompiler " + word + " hands it to the host compiler");
+      throw UsageError("unknown option '" + word + "'; -Xcompiler " + word +
+                       " hands it to the host compiler");
     }
     options_.host_flags.push_back(word);
   }
@@ -122,7 +101,8 @@ class Parser {
 
   bool plain_option(const std::string& name) {
     if (name == "g" || name == "debug" || name == "pg" || name == "profile") {
-      (name.starts_with("p") ? options_.host_flags : options_.compile_flags).push_back(name.starts_with("p") ? "-pg" : "-g");
+      (name.starts_with("p") ? options_.host_flags : options_.compile_flags)
+          .push_back(name.starts_with("p") ? "-pg" : "-g");
     } else if (name == "G" || name == "device-debug") {
       options_.device_debug = true;
     } else if (name == "w" || name == "disable-warnings") {
@@ -166,7 +146,8 @@ class Parser {
     } else if (name == "Xcompiler" || name == "compiler-options") {
       host_flags(take());
     } else if (name == "Xlinker" || name == "linker-options") {
-      for (const std::string& flag : split(take(), ",")) options_.link_flags.insert(options_.link_flags.end(), {"-Xlinker", flag});
+      for (const std::string& flag : split(take(), ","))
+        options_.link_flags.insert(options_.link_flags.end(), {"-Xlinker", flag});
     } else if (name == "include-path") {
       for (const std::string& folder : split(take(), ",")) include_folder(folder);
     } else if (name == "isystem" || name == "system-include") {
@@ -205,10 +186,7 @@ class Parser {
       }
       case 'L': options_.link_flags.push_back("-L" + value(word, 2)); return true;
       case 'l': return glued_library(word);
-      case 'O':
-        if (word.starts_with("-Ofast-compile")) return false;
-        options_.optimization = "-O" + value(word, 2);
-        return true;
+      case 'O': options_.optimization = "-O" + value(word, 2); return true;
       default: return false;
     }
   }
@@ -220,7 +198,8 @@ class Parser {
   }
 
   void language(const std::string& name) {
-    if (name != "cu" && name != "c++" && name != "c") throw UsageError("option '-x' knows cu, c++ and c, not '" + name + "'");
+    if (name != "cu" && name != "c++" && name != "c")
+      throw UsageError("option '-x' knows cu, c++ and c, not '" + name + "'");
     options_.language = name;
   }
 
@@ -236,7 +215,8 @@ class Parser {
 
   void include_folder(const std::string& folder) {
     if (is_toolkit_folder(folder)) {
-      options_.notes.push_back("-I" + folder + " is a CUDA toolkit's: passed over, the simulator brings its own headers");
+      options_.notes.push_back("-I" + folder +
+                               " is a CUDA toolkit's: passed over, the simulator brings its own headers");
       return;
     }
     options_.include_folders.emplace_back(folder);
@@ -244,7 +224,8 @@ class Parser {
   }
 
   void system_folder(const std::string& folder) {
-    if (!is_toolkit_folder(folder)) options_.compile_flags.insert(options_.compile_flags.end(), {"-isystem", folder});
+    if (!is_toolkit_folder(folder))
+      options_.compile_flags.insert(options_.compile_flags.end(), {"-isystem", folder});
   }
 
   void library(const std::string& name) {

@@ -15,11 +15,11 @@ struct Options {
   Mode mode = Mode::program;
   std::vector<std::string> inputs;  ///< In order; `-l` libraries are among `libraries`.
   std::string output;
-  std::string language;        ///< Of `-x`: "cu", "c++" or "c"; empty: by the file's name.
-  std::string standard;        ///< Of `-std`.
-  std::string optimization;    ///< As in `-O2`; empty if not given.
-  bool device_debug = false;   ///< `-G`
-  std::string host_compiler;   ///< Of `-ccbin`.
+  std::string language;       ///< Of `-x`: "cu", "c++" or "c"; empty: by the file's name.
+  std::string standard;       ///< Of `-std`.
+  std::string optimization;   ///< As in `-O2`; empty if not given.
+  bool device_debug = false;  ///< `-G`
+  std::string host_compiler;  ///< Of `-ccbin`.
   std::vector<std::filesystem::path> include_folders;  ///< Of `-I`.
   std::vector<std::string> compile_flags;              ///< For the host compiler, in order.
   std::vector<std::string> host_flags;                 ///< Of `-Xcompiler`: for compiling and linking.

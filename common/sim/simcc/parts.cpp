@@ -27,7 +27,8 @@ std::string setting(const char* variable, const char* built_in) {
 
 fs::path part(const char* variable, const char* built_in) {
   const fs::path path = fs::read_symlink("/proc/self/exe").parent_path() / setting(variable, built_in);
-  if (!fs::exists(path)) throw std::runtime_error("no " + path.string() + " (" + variable + " can name another place)");
+  if (!fs::exists(path))
+    throw std::runtime_error("no " + path.string() + " (" + variable + " can name another place)");
   return path;
 }
 

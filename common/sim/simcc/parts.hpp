@@ -8,13 +8,13 @@
 
 namespace cudasim::simcc {
 
-/// Where the simulator's parts lie, and the compiler behind it. Environment variables of the same names go before
-/// what the build has set; a relative path starts at the folder of this program.
+/// Where the simulator's parts lie, and the compiler behind it. Environment variables of the same names go
+/// before what the build has set; a relative path starts at the folder of this program.
 struct Parts {
-  std::filesystem::path include_folder;   ///< CUDASIM_INCLUDE_DIR
-  std::filesystem::path library;          ///< CUDASIM_LIBRARY
-  std::vector<std::string> library_flags; ///< CUDASIM_LIBRARY_FLAGS: what the library itself needs
-  std::string compiler;                   ///< CUDASIM_CXX, -ccbin, g++ or clang++
+  std::filesystem::path include_folder;    ///< CUDASIM_INCLUDE_DIR
+  std::filesystem::path library;           ///< CUDASIM_LIBRARY
+  std::vector<std::string> library_flags;  ///< CUDASIM_LIBRARY_FLAGS: what the library itself needs
+  std::string compiler;                    ///< CUDASIM_CXX, -ccbin, g++ or clang++
 };
 
 /// @throws std::runtime_error if one is missing.

@@ -28,8 +28,10 @@ constexpr int forwarded[] = {SIGINT, SIGTERM, SIGHUP};
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "cudasim-simcc-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder: " + std::string(std::strerror(errno)));
+  std::string name =
+      (std::filesystem::canonical(std::filesystem::temp_directory_path()) / "cudasim-simcc-XXXXXX").string();
+  if (!mkdtemp(name.data()))
+    throw std::runtime_error("cannot make a temporary folder: " + std::string(std::strerror(errno)));
   path_ = name;
 }
 
@@ -71,7 +73,8 @@ int run_command(const std::vector<std::string>& words) {
 
 std::filesystem::path find_program(const std::string& name) {
   namespace fs = std::filesystem;
-  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
+  if (name.find('/') != std::string::npos)
+    return access(name.c_str(), X_OK) == 0 ? fs::path(name) : fs::path();
   const char* variable = std::getenv("PATH");
   std::istringstream folders(variable ? variable : "");
   for (std::string folder; std::getline(folders, folder, ':');) {

@@ -19,7 +19,8 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the running command and not this process, so that it can tidy up.
+/// From now on SIGINT, SIGTERM and SIGHUP end the running command and not this process, so that it can tidy
+/// up.
 void forward_signals();
 
 /// Runs a command and waits for it. @return its exit code, or 128 + the signal that ended it.

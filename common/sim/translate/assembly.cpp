@@ -41,7 +41,8 @@ std::vector<std::string> split_instructions(std::string text) {
   for (std::string& instruction : result) {
     const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
     instruction.erase(instruction.begin(), std::find_if_not(instruction.begin(), instruction.end(), blank));
-    while (!instruction.empty() && blank(static_cast<unsigned char>(instruction.back()))) instruction.pop_back();
+    while (!instruction.empty() && blank(static_cast<unsigned char>(instruction.back())))
+      instruction.pop_back();
   }
   std::erase(result, "");
   return result;
@@ -72,7 +73,9 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
 Assembly read_assembly(const Run& run, std::size_t begin) {
   Assembly assembly{begin, 0, true, {}, {}};
   std::size_t open = begin + 1;
-  while (run.at(open, "volatile") || run.at(open, "__volatile__") || run.at(open, "goto") || run.at(open, "inline")) ++open;
+  while (run.at(open, "volatile") || run.at(open, "__volatile__") || run.at(open, "goto") ||
+         run.at(open, "inline"))
+    ++open;
   const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
   if (!close) return assembly;
   assembly.end = *close + 1;

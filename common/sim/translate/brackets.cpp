@@ -15,10 +15,11 @@ bool is_closing(const Token& token) {
 
 bool is_keyword(const Token& token) {
   static constexpr std::array<std::string_view, 33> words = {
-      "return",   "else",     "do",      "case",     "default",      "if",        "for",     "while",    "switch",
-      "goto",     "break",    "continue", "throw",   "new",          "delete",    "sizeof",  "alignof",  "typeid",
-      "template", "typename", "operator", "co_await", "co_return",   "co_yield",  "using",   "namespace", "noexcept",
-      "and",      "or",       "not",     "constexpr", "consteval",   "requires"};
+      "return",   "else",      "do",        "case",      "default",   "if",       "for",
+      "while",    "switch",    "goto",      "break",     "continue",  "throw",    "new",
+      "delete",   "sizeof",    "alignof",   "typeid",    "template",  "typename", "operator",
+      "co_await", "co_return", "co_yield",  "using",     "namespace", "noexcept", "and",
+      "or",       "not",       "constexpr", "consteval", "requires"};
   return token.is_identifier() && std::find(words.begin(), words.end(), token.text) != words.end();
 }
 
@@ -51,7 +52,8 @@ Index closing_angle(Tokens tokens, std::size_t open) {
       i = *partner;
     } else if (is_closing(token) || token.is(";") || token.is("<<<") || token.is("||") || token.is("&&")) {
       // `Foo<T&&>` is a list, `a < b && c > d` is not.
-      const bool reference = token.is("&&") && i + 1 < tokens.size() && (tokens[i + 1].is(">") || tokens[i + 1].is(","));
+      const bool reference =
+          token.is("&&") && i + 1 < tokens.size() && (tokens[i + 1].is(">") || tokens[i + 1].is(","));
       if (!reference) return std::nullopt;
     } else if (token.is("<")) {
       ++depth;

@@ -85,8 +85,10 @@ class Evaluator {
     const Token& token = tokens_[at_++];
     if (token.kind != TokenKind::number) return known_macro(token.text, false);
     long long number = 0;
-    const auto [rest, error] = std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
-    const bool plain = error == std::errc() && (rest == token.text.data() + token.text.size() || *rest != 'x');
+    const auto [rest, error] =
+        std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
+    const bool plain =
+        error == std::errc() && (rest == token.text.data() + token.text.size() || *rest != 'x');
     return plain ? Value(number) : std::nullopt;
   }
 

@@ -27,11 +27,13 @@ void Edits::replace(std::size_t begin, std::size_t end, std::string text) {
 std::string Edits::apply(std::string_view source) const {
   std::vector<Edit> sorted = edits_;
   // An insertion goes before a replacement of the character it stands at.
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Edit& a, const Edit& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Edit& a, const Edit& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
   std::string result;
   std::size_t at = 0;
   for (const Edit& edit : sorted) {
+    if (edit.begin < at) throw Overlap{edit.begin};
     result += source.substr(at, edit.begin - at);
     result += edit.text;
     result += line_ends(source.substr(edit.begin, edit.end - edit.begin));

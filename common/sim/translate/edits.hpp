@@ -7,6 +7,11 @@
 
 namespace cudasim::translate {
 
+/// Two edits want the same characters: the text was not understood.
+struct Overlap {
+  std::size_t offset;
+};
+
 /// Replacements in a text, collected in any order and applied at once. They must not overlap.
 class Edits {
  public:
@@ -16,8 +21,11 @@ class Edits {
   /// Puts `text` in the place of [begin, end). Line ends in the range are kept, so that no line moves.
   void replace(std::size_t begin, std::size_t end, std::string text);
 
-  void append(const Edits& others) { edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end()); }
+  void append(const Edits& others) {
+    edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end());
+  }
   bool empty() const { return edits_.empty(); }
+  /// @throws Overlap
   std::string apply(std::string_view source) const;
 
  private:

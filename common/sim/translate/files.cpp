@@ -11,13 +11,19 @@ namespace cudasim::translate {
 namespace fs = std::filesystem;
 namespace {
 
-/// What nvcc does before the first line: it says that this is CUDA and includes the runtime.
+/// What nvcc does before the first line: it says that this is CUDA and includes the runtime. C++20 deprecates
+/// much of what kernels do with volatile; nvcc compiles them as C++17.
 constexpr std::string_view preamble =
     "#define CUDASIM_TRANSLATED 1\n"
     "#ifndef __CUDACC__\n"
     "#define __CUDACC__ 1\n"
     "#endif\n"
-    "#include <cuda_runtime.h>\n";
+    "#include <cuda_runtime.h>\n"
+    "#ifdef __clang__\n"
+    "#pragma clang diagnostic ignored \"-Wdeprecated-volatile\"\n"
+    "#else\n"
+    "#pragma GCC diagnostic ignored \"-Wvolatile\"\n"
+    "#endif\n";
 
 std::string line_directive(const fs::path& shown) {
   std::string name;
@@ -93,7 +99,8 @@ FileTranslator::FileTranslator(std::vector<fs::path> folders) {
   }
 }
 
-std::optional<fs::path> FileTranslator::find(const Includer& includer, std::string_view name, bool angled) const {
+std::optional<fs::path> FileTranslator::find(const Includer& includer, std::string_view name,
+                                             bool angled) const {
   std::vector<fs::path> candidates;
   if (!angled) candidates.push_back(includer.path.parent_path() / name);
   for (const fs::path& folder : folders_) candidates.push_back(folder / name);

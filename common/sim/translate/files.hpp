@@ -9,18 +9,19 @@
 
 namespace cudasim::translate {
 
-/// Translates one .cu file with the user's headers that need it too. A header in the file's own folder or in one of
-/// the -I folders that launches kernels or declares shared memory, or includes one that does, is copied, translated,
-/// into the folder `<output>.headers`, and the include goes to the copy.
+/// Translates one .cu file with the user's headers that need it too. A header in the file's own folder or in
+/// one of the -I folders that launches kernels or declares shared memory, or includes one that does, is
+/// copied, translated, into the folder `<output>.headers`, and the include goes to the copy.
 class FileTranslator {
  public:
   /// `folders`: those of -I, in order. Folders of a CUDA toolkit or of the simulator are passed over.
   explicit FileTranslator(std::vector<std::filesystem::path> folders);
 
-  /// Writes `output` and the copies; nothing if there are errors. Throws std::runtime_error if a file cannot be
-  /// read or written.
+  /// Writes `output` and the copies; nothing if there are errors. Throws std::runtime_error if a file cannot
+  /// be read or written.
   /// @return the errors as `file:line: error: text`, in the order of the files.
-  std::vector<std::string> translate_file(const std::filesystem::path& input, const std::filesystem::path& output);
+  std::vector<std::string> translate_file(const std::filesystem::path& input,
+                                          const std::filesystem::path& output);
 
   /// Every file that was read, the input first.
   const std::vector<std::filesystem::path>& files_read() const { return files_read_; }
@@ -45,8 +46,10 @@ class FileTranslator {
     bool includes_copies = false;
   };
 
-  std::optional<std::filesystem::path> find(const Includer& includer, std::string_view name, bool angled) const;
-  std::optional<std::string> include(Includer& includer, std::string_view name, bool angled, SharedMacros& macros);
+  std::optional<std::filesystem::path> find(const Includer& includer, std::string_view name,
+                                            bool angled) const;
+  std::optional<std::string> include(Includer& includer, std::string_view name, bool angled,
+                                     SharedMacros& macros);
   Header& header(const std::filesystem::path& path, const SharedMacros& macros);
   Translation translate_text(Includer& includer, SharedMacros& macros);
 

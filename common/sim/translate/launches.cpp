@@ -10,7 +10,8 @@ bool ends_condition(Tokens tokens, std::size_t close) {
   return open && *open > 0 && tokens[*open].is("(") && is_keyword(tokens[*open - 1]);
 }
 
-/// First token of the postfix expression that ends at `last`: a name, an element, a member, a call or brackets.
+/// First token of the postfix expression that ends at `last`: a name, an element, a member, a call or
+/// brackets.
 Index expression_begin(Tokens tokens, std::size_t last) {
   while (true) {
     std::size_t begin = last;
@@ -25,7 +26,8 @@ Index expression_begin(Tokens tokens, std::size_t last) {
       const bool has_before = *open > 0;
       const Token& before = tokens[has_before ? *open - 1 : 0];
       const bool named = has_before && before.is_identifier() && !is_keyword(before);
-      const bool chained = has_before && (before.is("]") || (before.is(")") && !ends_condition(tokens, *open - 1)));
+      const bool chained =
+          has_before && (before.is("]") || (before.is(")") && !ends_condition(tokens, *open - 1)));
       const bool listed = has_before && before.is(">") && opening_angle(tokens, *open - 1).has_value();
       if (named || chained || listed) {
         last = *open - 1;
@@ -43,8 +45,9 @@ Index expression_begin(Tokens tokens, std::size_t last) {
       if (begin < 2) return std::nullopt;
       last = begin - 2;
     } else if (before == "::") {
-      const bool scoped = begin >= 2 && ((tokens[begin - 2].is_identifier() && !is_keyword(tokens[begin - 2])) ||
-                                         (tokens[begin - 2].is(">") && opening_angle(tokens, begin - 2)));
+      const bool scoped =
+          begin >= 2 && ((tokens[begin - 2].is_identifier() && !is_keyword(tokens[begin - 2])) ||
+                         (tokens[begin - 2].is(">") && opening_angle(tokens, begin - 2)));
       if (!scoped) return begin - 1;
       last = begin - 2;
     } else {
@@ -85,7 +88,7 @@ Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
       const Index partner = closing(tokens, i);
       if (!partner) return std::nullopt;
       i = *partner;
-    } else if (is_closing(token) || token.is(";")) {
+    } else if (is_closing(token) || token.is(";") || token.is("<<<")) {
       return std::nullopt;
     } else if (lists && token.is("<") && tokens[i - 1].is_identifier()) {
       ++depth;
@@ -104,7 +107,8 @@ void translate_arguments(const Run& run, std::size_t open, std::size_t close) {
     if (item.empty()) continue;
     const Token& first = run.tokens[item.begin];
     if (first.is("{")) {
-      run.fail(item.begin, "a braced argument of a launch is not simulated: name its type, as in float2{x, y}");
+      run.fail(item.begin,
+               "a braced argument of a launch is not simulated: name its type, as in float2{x, y}");
     } else if (item.end - item.begin == 1 && (first.is("0") || first.is("NULL"))) {
       run.edits.replace(first.offset, first.end(), "::cudasim::zero");
     }
@@ -162,7 +166,8 @@ void translate_launches(const Run& run) {
 void translate_kernel_pointers(const Run& run) {
   for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i) {
     const Token& name = run.tokens[i];
-    const bool launcher = name.is("cudaLaunchKernel") || name.is("cudaLaunchCooperativeKernel") || name.is("cudaLaunchKernelExC");
+    const bool launcher = name.is("cudaLaunchKernel") || name.is("cudaLaunchCooperativeKernel") ||
+                          name.is("cudaLaunchKernelExC");
     if (!launcher || !run.at(i + 1, "(")) continue;
     const Index close = closing(run.tokens, i + 1);
     if (!close) continue;

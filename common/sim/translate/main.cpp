@@ -69,7 +69,8 @@ int main(int argc, char** argv) {
     for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
     if (!errors.empty()) return 1;
     if (!arguments->depfile.empty()) {
-      cudasim::translate::write_file(arguments->depfile, cudasim::translate::make_rule(arguments->output, translator.files_read()));
+      cudasim::translate::write_file(
+          arguments->depfile, cudasim::translate::make_rule(arguments->output, translator.files_read()));
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "cudasim-translate: error: %s\n", error.what());

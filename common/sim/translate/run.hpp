@@ -32,7 +32,9 @@ struct Run {
   std::vector<Diagnostic>& errors;
 
   Scope scope(std::size_t i) const { return scopes ? (*scopes)[i] : Scope::macro; }
-  void fail(std::size_t i, std::string message) const { errors.push_back({tokens[i].line, std::move(message)}); }
+  void fail(std::size_t i, std::string message) const {
+    errors.push_back({tokens[i].line, std::move(message)});
+  }
   bool at(std::size_t i, std::string_view wanted) const { return i < tokens.size() && tokens[i].is(wanted); }
 
   /// The source from token `begin` up to (not with) token `end`.
@@ -57,7 +59,8 @@ void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
 void refuse_textures(const Run& run);
 
-/// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays as it is.
+/// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
+/// as it is.
 bool learn_shared_macro(std::string_view name, Tokens body, SharedMacros& macros);
 
 }  // namespace cudasim::translate

@@ -25,7 +25,9 @@ std::vector<Token> head_before(Tokens code, std::size_t brace) {
   std::vector<Token> head;
   for (std::size_t i = begin; i < brace; ++i) {
     const bool parameters = i > begin && code[i].is("<") && code[i - 1].is("template");
-    const Index skip_to = parameters ? closing_angle(code, i) : is_opening(code[i]) ? closing(code, i) : std::nullopt;
+    const Index skip_to = parameters            ? closing_angle(code, i)
+                          : is_opening(code[i]) ? closing(code, i)
+                                                : std::nullopt;
     head.push_back(code[i]);
     if (!skip_to) continue;
     i = *skip_to;
@@ -40,11 +42,13 @@ bool contains(const std::vector<Token>& head, std::string_view word) {
 
 /// `struct __align__(8) Pair {` is a type, `struct Pair make() {` is not.
 bool is_type_head(const std::vector<Token>& head) {
-  const bool keyword = contains(head, "struct") || contains(head, "class") || contains(head, "union") || contains(head, "enum");
+  const bool keyword = contains(head, "struct") || contains(head, "class") || contains(head, "union") ||
+                       contains(head, "enum");
   if (!keyword) return false;
   if (!head.back().is(")")) return !head.back().is("=") && !head.back().is("const");
   const std::string_view before = head.size() > 2 ? head[head.size() - 3].text : "";
-  return before == "alignas" || before == "__align__" || before == "__attribute__" || before == "__builtin_align__";
+  return before == "alignas" || before == "__align__" || before == "__attribute__" ||
+         before == "__builtin_align__";
 }
 
 Scope classify(const std::vector<Token>& head, Scope outer) {

@@ -66,7 +66,8 @@ void translate_declaration(const Run& run, std::size_t keyword) {
 
 void translate_shared(const Run& run) {
   for (std::size_t i = 0; i < run.tokens.size(); ++i) {
-    if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text)) translate_declaration(run, i);
+    if (run.tokens[i].is("__shared__") || run.shared_macros.contains(run.tokens[i].text))
+      translate_declaration(run, i);
   }
 }
 

@@ -15,12 +15,13 @@ bool is_alignment(const Token& token) {
 }
 
 bool is_qualifier(const Token& token) {
-  return is_one_of(token, {"const", "volatile", "typename", "register", "inline", "__device__", "__host__", "__restrict__"});
+  return is_one_of(token, {"const", "volatile", "typename", "register", "inline", "__device__", "__host__",
+                           "__restrict__"});
 }
 
 bool is_builtin_type(const Token& token) {
-  return is_one_of(token, {"void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "auto",
-                           "wchar_t", "char8_t", "char16_t", "char32_t"});
+  return is_one_of(token, {"void", "bool", "char", "short", "int", "long", "float", "double", "signed",
+                           "unsigned", "auto", "wchar_t", "char8_t", "char16_t", "char32_t"});
 }
 
 class Parser {
@@ -111,7 +112,9 @@ class Parser {
 
   /// End of a user's macro such as ALIGN16 or ALIGN(16) before the type, or 0.
   std::size_t end_of_macro_specifier() const {
-    const auto name_at = [&](std::size_t i) { return i < run_.tokens.size() && run_.tokens[i].is_identifier(); };
+    const auto name_at = [&](std::size_t i) {
+      return i < run_.tokens.size() && run_.tokens[i].is_identifier();
+    };
     if (!name_at(at_)) return 0;
     if (run_.at(at_ + 1, "(")) return name_at(after_brackets(at_ + 1)) ? after_brackets(at_ + 1) : 0;
     return name_at(at_ + 1) && name_at(at_ + 2) ? at_ + 1 : 0;
@@ -167,15 +170,17 @@ class Parser {
     while (!done() && is_one_of(token(), {"*", "(", "const", "volatile", "__restrict__"})) ++at_;
     if (done() || !token().is_identifier()) return fail("this __shared__ declaration is not understood");
     declarator.name.begin = at_++;
-    while (here("##")) at_ += 2;
+    while (here("##") && at_ + 1 < run_.tokens.size()) at_ += 2;
     declarator.name.end = at_;
+    if (here("[") && !closing(run_.tokens, at_)) return fail("this __shared__ declaration is not understood");
     if (here("[")) declarator.first_bound = Range{at_ + 1, after_brackets(at_) - 1};
     while (here("[")) {
       at_ = after_brackets(at_);
       declarator.bounds = Range{declarator.name.end, at_};
     }
     // The rest of `(*name)(int)` or `(*name)[3]`.
-    while (here(")") || (run_.at(at_ - 1, ")") && (here("(") || here("[")))) at_ = here(")") ? at_ + 1 : after_brackets(at_);
+    while (here(")") || (run_.at(at_ - 1, ")") && (here("(") || here("["))))
+      at_ = here(")") ? at_ + 1 : after_brackets(at_);
     declarator.whole.end = at_;
     result_.declarators.push_back(declarator);
     return check(declarator);
@@ -184,10 +189,12 @@ class Parser {
   bool check(const SharedDeclarator& declarator) const {
     const std::string name(run_.source(declarator.name.begin, declarator.name.end));
     const bool unbounded = declarator.first_bound && declarator.first_bound->empty();
-    if (here("=") || here("{") || here("(")) return fail("a __shared__ variable cannot be initialised: '" + name + "'");
+    if (here("=") || here("{") || here("("))
+      return fail("a __shared__ variable cannot be initialised: '" + name + "'");
     if (!done() && !here(",") && !here(";")) return fail("this __shared__ declaration is not understood");
     if (result_.external && !declarator.bounds) {
-      return fail("an extern __shared__ variable must be an array, as in: extern __shared__ float " + name + "[];");
+      return fail("an extern __shared__ variable must be an array, as in: extern __shared__ float " + name +
+                  "[];");
     }
     if (!result_.external && unbounded) {
       return fail("a __shared__ array needs its size, or extern if the launch gives it: '" + name + "'");
@@ -203,6 +210,8 @@ class Parser {
 
 }  // namespace
 
-std::optional<SharedDeclaration> parse_shared(const Run& run, std::size_t keyword) { return Parser(run, keyword).parse(); }
+std::optional<SharedDeclaration> parse_shared(const Run& run, std::size_t keyword) {
+  return Parser(run, keyword).parse();
+}
 
 }  // namespace cudasim::translate

@@ -1,7 +1,7 @@
 #include "token.hpp"
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 
@@ -11,13 +11,17 @@ namespace cudasim::translate {
 namespace {
 
 bool starts_identifier(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
-bool continues_identifier(char c) { return starts_identifier(c) || std::isdigit(static_cast<unsigned char>(c)); }
+bool continues_identifier(char c) {
+  return starts_identifier(c) || std::isdigit(static_cast<unsigned char>(c));
+}
 
 /// Longest first. A `>` is never joined with another one.
-constexpr std::array<std::string_view, 21> joined = {"<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
-                                                     "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
+constexpr std::array<std::string_view, 21> joined = {
+    "<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
+    "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
 
 class Lexer {
  public:
@@ -159,7 +163,8 @@ class Lexer {
   void take_number() {
     while (at_ < text_.size()) {
       const char c = peek();
-      const bool exponent = (c == 'e' || c == 'E' || c == 'p' || c == 'P') && (peek(1) == '+' || peek(1) == '-');
+      const bool exponent =
+          (c == 'e' || c == 'E' || c == 'p' || c == 'P') && (peek(1) == '+' || peek(1) == '-');
       const bool separator = c == '\'' && continues_identifier(peek(1));
       if (exponent || separator) {
         at_ += 2;

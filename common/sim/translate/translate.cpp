@@ -14,8 +14,8 @@ Tokens macro_body(Tokens directive) {
   return close ? directive.subspan(*close + 1) : Tokens();
 }
 
-void translate_include(std::string_view source, Tokens directive, const Surroundings& surroundings, SharedMacros& macros,
-                       Edits& edits) {
+void translate_include(std::string_view source, Tokens directive, const Surroundings& surroundings,
+                       SharedMacros& macros, Edits& edits) {
   if (directive.size() < 2 || !surroundings.include) return;
   const bool angled = directive[1].is("<") && directive.back().is(">");
   if (!angled && directive[1].kind != TokenKind::string) return;
@@ -50,11 +50,19 @@ Translation translate(std::string_view text, const Surroundings& surroundings, S
   }
   const std::vector<Scope> scopes = find_scopes(source);
   translate_run({source.code, &scopes, text, macros, edits, result.errors});
+  result.changed = !edits.empty();
+  edits.append(includes);
+  try {
+    result.text = edits.apply(text);
+  } catch (const Overlap& overlap) {
+    const auto line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(overlap.offset), '\n');
+    result.errors.push_back(
+        {static_cast<int>(line), "this launch or __shared__ declaration is not understood"});
+  }
   std::stable_sort(result.errors.begin(), result.errors.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
-  result.changed = !edits.empty() || !result.errors.empty();
-  edits.append(includes);
-  result.text = edits.apply(text);
+  result.changed = result.changed || !result.errors.empty();
   return result;
 }
 

@@ -23,8 +23,8 @@ struct Translation {
   std::vector<Diagnostic> errors;
 };
 
-/// Rewrites launches, `__shared__` declarations, inline PTX and, as told, includes. What the emitted text calls is
-/// declared in cudasim/launch.hpp and cudasim/shared.hpp.
+/// Rewrites launches, `__shared__` declarations, inline PTX and, as told, includes. What the emitted text
+/// calls is declared in cudasim/launch.hpp and cudasim/shared.hpp.
 Translation translate(std::string_view source, const Surroundings& surroundings, SharedMacros& macros);
 
 /// The same for a text alone.

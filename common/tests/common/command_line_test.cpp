@@ -75,8 +75,26 @@ TEST_CASE("an argument list without even a program name has the defaults too") {
 
 TEST_CASE("every option sets its value") {
   Example example;
-  REQUIRE(example.parse({"--n", "0", "--rows=1099511627776", "--layout", "soa", "--type", "double", "--block", "256", "--repeats",
-                         "3", "--seed", "18446744073709551615", "--device", "2", "--json", "-", "--csv", "x.csv", "--quick",
+  REQUIRE(example.parse({"--n",
+                         "0",
+                         "--rows=1099511627776",
+                         "--layout",
+                         "soa",
+                         "--type",
+                         "double",
+                         "--block",
+                         "256",
+                         "--repeats",
+                         "3",
+                         "--seed",
+                         "18446744073709551615",
+                         "--device",
+                         "2",
+                         "--json",
+                         "-",
+                         "--csv",
+                         "x.csv",
+                         "--quick",
                          "--cold"}));
   CHECK(example.n == 0);
   CHECK(example.rows == std::int64_t{1} << 40);
@@ -102,17 +120,23 @@ TEST_CASE("--quick sets the sizes not given, and the last of two values counts")
 }
 
 TEST_CASE("sizes refuse all that is not a number from 0 to 2^40, in one line that starts with the option") {
-  const auto not_a_number = [](const std::string& words) { return "--n: '" + words + "' is not a whole number; write it in digits"; };
-  for (const char* words : {"1e6", "", "abc", "12x", " 5", "5 ", "+5", "0x10", "1.5", "-", "--", "nan", "1,000", "[1,2]", "-1e3"}) {
+  const auto not_a_number = [](const std::string& words) {
+    return "--n: '" + words + "' is not a whole number; write it in digits";
+  };
+  for (const char* words : {"1e6", "", "abc", "12x", " 5", "5 ", "+5", "0x10", "1.5", "-", "--", "nan",
+                            "1,000", "[1,2]", "-1e3"}) {
     CHECK(Example::refusal({"--n", words}) == not_a_number(words));
   }
   CHECK(Example::refusal({"--n", "5\n6"}) == not_a_number("5\\x0a6"));
   CHECK(Example::refusal({"--n", "-1"}) == "--n: -1 is negative");
   CHECK(Example::refusal({"--n=-5"}) == "--n: -5 is negative");
   CHECK(Example::refusal({"--n", "-99999999999999999999"}) == "--n: -99999999999999999999 is negative");
-  CHECK(Example::refusal({"--n", "1099511627777"}) == "--n: 1099511627777 is too large; at most 1099511627776");
-  CHECK(Example::refusal({"--n", "99999999999999999999"}) == "--n: 99999999999999999999 is too large; at most 1099511627776");
-  CHECK(Example::refusal({"--n", "18446744073709551617"}) == "--n: 18446744073709551617 is too large; at most 1099511627776");
+  CHECK(Example::refusal({"--n", "1099511627777"}) ==
+        "--n: 1099511627777 is too large; at most 1099511627776");
+  CHECK(Example::refusal({"--n", "99999999999999999999"}) ==
+        "--n: 99999999999999999999 is too large; at most 1099511627776");
+  CHECK(Example::refusal({"--n", "18446744073709551617"}) ==
+        "--n: 18446744073709551617 is too large; at most 1099511627776");
   CHECK(Example::refusal({"--n", "1099511627776"}).empty());
 }
 
@@ -121,7 +145,8 @@ TEST_CASE("a missing or needless value, an unknown option and a stray word are r
   CHECK(Example::refusal({"--n="}) == "--n: needs a value");
   CHECK(Example::refusal({"--quick=no"}) == "--quick: takes no value");
   CHECK(Example::refusal({"--bogus"}) == "--bogus: unknown option; --help lists what there is");
-  CHECK(Example::refusal({"--bogus", "1", "--worse"}) == "--bogus: unknown option; --help lists what there is");
+  CHECK(Example::refusal({"--bogus", "1", "--worse"}) ==
+        "--bogus: unknown option; --help lists what there is");
   CHECK(Example::refusal({"-n", "5"}) == "-n: unknown option; --help lists what there is");
   CHECK(Example::refusal({"--b\nd"}) == "--b\\x0ad: unknown option; --help lists what there is");
   CHECK(Example::refusal({"stray"}) == "stray: unexpected argument; --help lists what there is");
@@ -170,11 +195,15 @@ TEST_CASE("--help wins over bad values, and its first line is the name and the q
   const std::string help = example.line.help();
   CHECK(help.rfind("copy: how fast can data move at all?\n", 0) == 0);
   const bool simulated = tutorial::backend() == tutorial::Backend::simulator;
-  CHECK(help.find(simulated ? "  --n N                number of elements (default 1000; with --quick 10)\n"
-                            : "  --n N          number of elements (default 100000; with --quick 10)\n") != std::string::npos);
-  for (const char* option : {"--rows N", "--layout WORD", "aos, soa (default aos)", "float, double (default float)",
-                             "1024, 512, 256 (default 512)", "--repeats N", "--seed N", "--device N", "--json FILE", "--csv FILE",
-                             "--quick", "--cold", "--help"}) {
+  // The texts stand in one column, behind the longest option: --sim-timeout SECONDS or --layout WORD.
+  const std::string blanks(simulated ? 18 : 10, ' ');
+  const std::string size = simulated ? "1000" : "100000";
+  CHECK(help.find("\n  --n N" + blanks + "number of elements (default " + size + "; with --quick 10)\n") !=
+        std::string::npos);
+  for (const char* option :
+       {"--rows N", "--layout WORD", "aos, soa (default aos)", "float, double (default float)",
+        "1024, 512, 256 (default 512)", "--repeats N", "--seed N", "--device N", "--json FILE", "--csv FILE",
+        "--quick", "--cold", "--help"}) {
     CHECK_MESSAGE(help.find(option) != std::string::npos, option);
   }
 }

@@ -20,7 +20,9 @@ std::string message(cudaError_t code) {
   return "";
 }
 
-bool advises(cudaError_t code, const std::string& words) { return error_advice(code).find(words) != std::string::npos; }
+bool advises(cudaError_t code, const std::string& words) {
+  return error_advice(code).find(words) != std::string::npos;
+}
 
 }  // namespace
 
@@ -32,13 +34,15 @@ TEST_CASE("a failed call is reported with place, expression, name, number and te
 }
 
 TEST_CASE("the macro fills in its own place") {
-  const std::string place = "common/cuda_check_test.cpp:" + std::to_string(__LINE__ + 1) + ": cudaErrorInvalidValue: ";
+  const std::string place =
+      "common/cuda_check_test.cpp:" + std::to_string(__LINE__ + 1) + ": cudaErrorInvalidValue: ";
   CHECK_THROWS_WITH_AS(CUDA_CHECK(cudaErrorInvalidValue), doctest::Contains(place.c_str()), CudaError);
 }
 
 TEST_CASE("the usual errors come with advice below the message") {
   CHECK(message(cudaErrorInvalidConfiguration) ==
-        "ch06_reduction/02_x.cu:42: cudaMemset(p, 0, n): cudaErrorInvalidConfiguration (9): invalid configuration argument\n  " +
+        "ch06_reduction/02_x.cu:42: cudaMemset(p, 0, n): cudaErrorInvalidConfiguration (9): invalid "
+        "configuration argument\n  " +
             error_advice(cudaErrorInvalidConfiguration));
   CHECK(advises(cudaErrorNoDevice, "simulator"));
   CHECK(advises(cudaErrorInsufficientDriver, "driver"));
@@ -54,6 +58,11 @@ TEST_CASE("the usual errors come with advice below the message") {
   CHECK(advises(cudaErrorUnsupportedPtxVersion, "-arch="));
   CHECK(advises(cudaErrorDevicesUnavailable, "nvidia-smi"));
   CHECK(error_advice(cudaErrorInvalidValue).empty());
+}
+
+TEST_CASE("an invalid value is advised on where a launch gave it") {
+  CHECK_THROWS_WITH_AS(check_cuda(cudaErrorInvalidValue, "kernel launch", "a/b.cu", 1),
+                       doctest::Contains(error_advice(cudaErrorInvalidConfiguration).c_str()), CudaError);
 }
 
 TEST_CASE("both of the toolkits' answers to a machine without a GPU count as no device, and no other does") {

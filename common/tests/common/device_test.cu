@@ -59,9 +59,10 @@ TEST_CASE("copying from a host array of another size is refused") {
 }
 
 TEST_CASE("too little memory says what was needed and what is free, and leaves no error behind") {
-  CHECK_THROWS_WITH_AS(DeviceBuffer<double>(std::size_t{1} << 40),
-                       doctest::Contains("needed 8796093022208 bytes (8.8 TB) for 1099511627776 elements of 8 bytes, free "),
-                       CudaError);
+  CHECK_THROWS_WITH_AS(
+      DeviceBuffer<double>(std::size_t{1} << 40),
+      doctest::Contains("needed 8796093022208 bytes (8.8 TB) for 1099511627776 elements of 8 bytes, free "),
+      CudaError);
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK_THROWS_WITH_AS(tutorial::allocate_device(std::numeric_limits<std::size_t>::max() / 2, 8),
                        doctest::Contains("more bytes than 64 bits can count"), CudaError);
@@ -70,7 +71,7 @@ TEST_CASE("too little memory says what was needed and what is free, and leaves n
 TEST_CASE("a launch that cannot be is reported at its check, once") {
   DeviceBuffer<int> data(std::vector<int>(4, 0));
   add_one<<<1, 2048>>>(data.data(), 4);
-  CHECK_THROWS_WITH_AS(CUDA_CHECK_LAUNCH(), doctest::Contains("kernel launch: cudaErrorInvalidConfiguration"), CudaError);
+  CHECK_THROWS_WITH_AS(CUDA_CHECK_LAUNCH(), doctest::Contains("A block has 1 to 1024 threads"), CudaError);
   CHECK_NOTHROW(CUDA_CHECK_LAUNCH());
   CHECK(data.to_host() == std::vector<int>(4, 0));
 }
@@ -86,8 +87,10 @@ TEST_CASE("an event timer gives seconds that do not run backwards") {
 TEST_CASE("time_on_device restores, empties the cache and runs as often as it was told") {
   DeviceBuffer<int> data(std::vector<int>{0});
   int restored = 0;
-  const tutorial::TimingPolicy policy{.warm_up_runs = 2, .min_runs = 3, .max_runs = 3, .max_seconds = 1e9, .cold_cache = true};
-  const auto timing = tutorial::time_on_device(policy, [&] { add_one<<<1, 1>>>(data.data(), 1); }, [&] { ++restored; });
+  const tutorial::TimingPolicy policy{
+      .warm_up_runs = 2, .min_runs = 3, .max_runs = 3, .max_seconds = 1e9, .cold_cache = true};
+  const auto timing = tutorial::time_on_device(
+      policy, [&] { add_one<<<1, 1>>>(data.data(), 1); }, [&] { ++restored; });
   CHECK(timing.runs == 3);
   CHECK(restored == 5);
   CHECK(data.to_host() == std::vector<int>{5});
@@ -102,9 +105,11 @@ TEST_CASE("on the simulator a program runs its work exactly once, restored befor
   const Captured captured = capture([&] {
     return program.run(5, argv, [&] {
       DeviceBuffer<int> data(std::vector<int>(3, 0));
-      program.measure({.variant = "add", .size = "3", .work = 24, .ceiling = tutorial::Ceiling::copy},
-                      [&] { add_one<<<1, 32>>>(data.data(), 3); },
-                      [&] { return tutorial::verify(data.to_host(), [](std::int64_t) { return 1; }); }, [&] { ++restored; });
+      program.measure(
+          {.variant = "add", .size = "3", .work = 24, .ceiling = tutorial::Ceiling::copy},
+          [&] { add_one<<<1, 32>>>(data.data(), 3); },
+          [&] { return tutorial::verify(data.to_host(), [](std::int64_t) { return 1; }); },
+          [&] { ++restored; });
     });
   });
   CHECK(captured.err == "");

@@ -1,9 +1,12 @@
 #include "output_file.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -91,8 +94,8 @@ TEST_CASE("what cannot be written is refused before any work") {
   const Folder folder;
   fs::create_symlink("loop", folder / "loop");
   put(folder / "file", "");
-  CHECK_THROWS_WITH_AS(OutputFile("/no-such-folder/x"), "cannot write to '/no-such-folder/x': No such file or directory",
-                       OutputError);
+  CHECK_THROWS_WITH_AS(OutputFile("/no-such-folder/x"),
+                       "cannot write to '/no-such-folder/x': No such file or directory", OutputError);
   CHECK_THROWS_AS(OutputFile(folder / ""), OutputError);
   CHECK_THROWS_AS(OutputFile(folder / "new/"), OutputError);
   CHECK_THROWS_AS(OutputFile(folder / "file/x"), OutputError);
@@ -102,14 +105,36 @@ TEST_CASE("what cannot be written is refused before any work") {
   CHECK(folder.files() == 2);
 }
 
-TEST_CASE("a full device shows when it is written") {
-  const OutputFile file("/dev/full");
-  CHECK_THROWS_WITH_AS(file.write("x"), "cannot write to '/dev/full': No space left on device", OutputError);
+TEST_CASE("a file that cannot be written to its end leaves the older one as it was, and no other") {
+  const Folder folder;
+  put(folder / "out", "old");
+  struct rlimit before {};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const struct rlimit small{10, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+  const OutputFile file(folder / "out");
+  CHECK_THROWS_AS(file.write("more than the ten bytes allowed"), OutputError);
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, handler);
+  CHECK(content(folder / "out") == "old");
+  CHECK(folder.files() == 1);
 }
 
-TEST_CASE("a device is written in place, not replaced") {
-  OutputFile("/dev/null").write("x");
-  CHECK(fs::is_character_file("/dev/null"));
+TEST_CASE("a pipe is written in place, not replaced, and a full device shows when it is written") {
+  const Folder folder;
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  const int reader = ::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(reader >= 0);
+  OutputFile(folder / "pipe").write("x");
+  char received = 0;
+  REQUIRE(::read(reader, &received, 1) == 1);
+  CHECK(received == 'x');
+  ::close(reader);
+  REQUIRE(fs::is_fifo(folder / "pipe"));
+
+  CHECK_THROWS_WITH_AS(OutputFile("/dev/full").write("x"), "cannot write to '/dev/full': No space left on device",
+                       OutputError);
 }
 
 TEST_CASE("two names of one file are found out") {
@@ -120,5 +145,5 @@ TEST_CASE("two names of one file are found out") {
   CHECK_FALSE(OutputFile(folder / "a").same_as(OutputFile(folder / "c")));
   CHECK(OutputFile("-").same_as(OutputFile("-")));
   CHECK_FALSE(OutputFile("-").same_as(OutputFile(folder / "a")));
-  CHECK_FALSE(OutputFile("/dev/null").same_as(OutputFile("/dev/null")));
+  CHECK_FALSE(OutputFile("/dev/full").same_as(OutputFile("/dev/full")));
 }

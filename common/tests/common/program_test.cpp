@@ -40,7 +40,8 @@ tutorial::Case one_row() {
 /// A body that measures nothing much and passes on a verdict.
 Body verdict_is(const Verdict& verdict) {
   return [verdict](Program& program, std::int64_t) {
-    program.measure_on_host(one_row(), [] {}, [verdict] { return verdict; });
+    program.measure_on_host(
+        one_row(), [] {}, [verdict] { return verdict; });
   };
 }
 
@@ -64,7 +65,8 @@ TEST_CASE("a right run prints where it ran, the table and the notes, and exits w
 TEST_CASE("--repeats N times each row exactly N times") {
   int runs = 0;
   const Captured captured = run({"--repeats", "5"}, [&](Program& program, std::int64_t) {
-    program.measure_on_host(one_row(), [&] { ++runs; }, [] { return right; });
+    program.measure_on_host(
+        one_row(), [&] { ++runs; }, [] { return right; });
   });
   CHECK(captured.exit_code == 0);
   CHECK(runs == 2 + 5);  // two for warming up
@@ -74,10 +76,12 @@ TEST_CASE("the check comes after all runs") {
   int runs = 0;
   int runs_at_check = 0;
   run({"--repeats", "2"}, [&](Program& program, std::int64_t) {
-    program.measure_on_host(one_row(), [&] { ++runs; }, [&] {
-      runs_at_check = runs;
-      return right;
-    });
+    program.measure_on_host(
+        one_row(), [&] { ++runs; },
+        [&] {
+          runs_at_check = runs;
+          return right;
+        });
   });
   CHECK(runs_at_check == runs);
   CHECK(runs == 4);
@@ -89,7 +93,8 @@ TEST_CASE("a wrong result exits with 1 after the table, with a line on standard 
     verdict_is(wrong)(program, 0);
   });
   CHECK(captured.exit_code == 1);
-  CHECK(captured.err == "nearest: WRONG: one thread, 100, float: 1 of 9 values is wrong; index 3: got nan, wanted 1\n");
+  CHECK(captured.err ==
+        "nearest: WRONG: one thread, 100, float: 1 of 9 values is wrong; index 3: got nan, wanted 1\n");
   CHECK(captured.out.find("WRONG\n") != std::string::npos);
 }
 
@@ -119,12 +124,14 @@ TEST_CASE("a wrong result is written down as not verified") {
 
 TEST_CASE("an output that cannot be written is refused before the work starts") {
   bool worked = false;
-  const Captured captured = run({"--json", "/no-such-folder/x"}, [&](Program&, std::int64_t) { worked = true; });
+  const Captured captured =
+      run({"--json", "/no-such-folder/x"}, [&](Program&, std::int64_t) { worked = true; });
   CHECK(captured.exit_code == 2);
   CHECK(captured.out.empty());
   CHECK(captured.err == "nearest: --json: cannot write to '/no-such-folder/x': No such file or directory\n");
   CHECK_FALSE(worked);
-  CHECK(run({"--json", "-", "--csv", "-"}, verdict_is(right)).err == "nearest: --csv: the same file as --json\n");
+  CHECK(run({"--json", "-", "--csv", "-"}, verdict_is(right)).err ==
+        "nearest: --csv: the same file as --json\n");
 }
 
 TEST_CASE("a failing program writes no file") {
@@ -156,7 +163,8 @@ TEST_CASE("mistakes in arguments are one line on standard error, nothing on stan
   CHECK(size.out.empty());
   CHECK(size.err == "nearest: --n: '1e6' is not a whole number; write it in digits\n");
 
-  const Captured body = run({}, [](Program&, std::int64_t n) { Program::require(n % 2 == 1, "--n: must be odd"); });
+  const Captured body =
+      run({}, [](Program&, std::int64_t n) { Program::require(n % 2 == 1, "--n: must be odd"); });
   CHECK(body.exit_code == 2);
   CHECK(body.out.empty());
   CHECK(body.err == "nearest: --n: must be odd\n");
@@ -190,8 +198,12 @@ TEST_CASE("a body that measures nothing has checked nothing: exit 1") {
 
 TEST_CASE("measuring outside run() is the author's mistake") {
   Program program("x", "y?");
-  CHECK_THROWS_AS(program.measure_on_host(one_row(), [] {}, [] { return right; }), std::logic_error);
-  CHECK_THROWS_AS(program.measure(one_row(), [] {}, [] { return right; }), std::logic_error);
+  CHECK_THROWS_AS(program.measure_on_host(
+                      one_row(), [] {}, [] { return right; }),
+                  std::logic_error);
+  CHECK_THROWS_AS(program.measure(
+                      one_row(), [] {}, [] { return right; }),
+                  std::logic_error);
 }
 
 TEST_CASE("the body sees what the user asked for") {

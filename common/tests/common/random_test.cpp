@@ -1,9 +1,9 @@
+#include "tutorial/random.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <set>
-
-#include "tutorial/random.hpp"
 
 using tutorial::Random;
 

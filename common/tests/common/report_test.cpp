@@ -25,7 +25,9 @@ Row row(const std::string& variant, double median_s, double throughput, bool ok 
   result.unit = "GB/s";
   result.ceiling = "copy";
   result.ceiling_fraction = throughput / 4280;
-  result.verdict = {ok, ok ? "ok" : "2 of 9 values are wrong\n(row 0, column 1): got nan, wanted 0.5\nindex 8: got 1, wanted 2"};
+  result.verdict = {
+      ok, ok ? "ok"
+             : "2 of 9 values are wrong\n(row 0, column 1): got nan, wanted 0.5\nindex 8: got 1, wanted 2"};
   return result;
 }
 
@@ -36,14 +38,15 @@ Report report(std::vector<Row> rows) { return {"ch08_transpose", "transpose", "c
 TEST_CASE("the table of a GPU run") {
   Report measured = report({row("strided", 402.4e-6, 1334), row("padded", 154.2e-6, 3482)});
   measured.notes = {"ceiling: copy 4280 GB/s, measured in this run", "a note"};
-  CHECK(table_text(measured) ==
-        "variant         size  type       time   spread  throughput   of ceiling  vs before  vs first  check\n"
-        "-------  -----------  -----  --------  -------  ----------  -----------  ---------  --------  -----\n"
-        "strided  8192 x 8192  float  402.4 us  ± 0.5 %   1334 GB/s  31.2 % copy          -    1.00 x  ok\n"
-        "padded   8192 x 8192  float  154.2 us  ± 0.5 %   3482 GB/s  81.4 % copy     2.61 x    2.61 x  ok\n"
-        "\n"
-        "ceiling: copy 4280 GB/s, measured in this run\n"
-        "a note\n");
+  CHECK(
+      table_text(measured) ==
+      "variant         size  type       time   spread  throughput   of ceiling  vs before  vs first  check\n"
+      "-------  -----------  -----  --------  -------  ----------  -----------  ---------  --------  -----\n"
+      "strided  8192 x 8192  float  402.4 us  ± 0.5 %   1334 GB/s  31.2 % copy          -    1.00 x  ok\n"
+      "padded   8192 x 8192  float  154.2 us  ± 0.5 %   3482 GB/s  81.4 % copy     2.61 x    2.61 x  ok\n"
+      "\n"
+      "ceiling: copy 4280 GB/s, measured in this run\n"
+      "a note\n");
 }
 
 TEST_CASE("one row has no ratios, and rows without times have no time columns") {
@@ -70,7 +73,8 @@ TEST_CASE("wrong rows are marked, and their first differences stand below the ta
 }
 
 TEST_CASE("the line for standard error has the count and the first difference") {
-  CHECK(verdict_line(row("x", 1, 1, false).verdict) == "2 of 9 values are wrong; (row 0, column 1): got nan, wanted 0.5");
+  CHECK(verdict_line(row("x", 1, 1, false).verdict) ==
+        "2 of 9 values are wrong; (row 0, column 1): got nan, wanted 0.5");
   CHECK(tutorial::verdict_line({false, "off by 3 %"}) == "off by 3 %");
 }
 
@@ -85,22 +89,29 @@ TEST_CASE("ratios compare times at one size, throughputs across sizes, and nothi
 }
 
 TEST_CASE("CSV quotes commas, quotes and line breaks, and leaves unmeasured fields empty") {
-  Report measured = report({row("tile \"32 x 33\", padded", 0.5, 3482), row("a\nb", nan_value, nan_value, false)});
+  Report measured =
+      report({row("tile \"32 x 33\", padded", 0.5, 3482), row("a\nb", nan_value, nan_value, false)});
   measured.rows[0].ceiling_fraction = 0.25;
   CHECK(csv_text(measured) ==
-        "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,verified\n"
-        "ch08_transpose,transpose,\"tile \"\"32 x 33\"\", padded\",8192 x 8192,float,cuda,NVIDIA H200,0.5,0.01,3482,GB/s,0.25,true\n"
+        "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,"
+        "verified\n"
+        "ch08_transpose,transpose,\"tile \"\"32 x 33\"\", padded\",8192 x 8192,float,cuda,NVIDIA "
+        "H200,0.5,0.01,3482,GB/s,0.25,true\n"
         "ch08_transpose,transpose,\"a\nb\",8192 x 8192,float,cuda,NVIDIA H200,,,,GB/s,,false\n");
 }
 
-TEST_CASE("JSON has all fields of the contract in order, null for what was not measured, and survives broken UTF-8") {
-  Report measured = report({row("padded \"\xff\"", 154.25e-6, 3482), row("x", nan_value, std::numeric_limits<double>::infinity(), false)});
+TEST_CASE(
+    "JSON has all fields of the contract in order, null for what was not measured, and survives broken "
+    "UTF-8") {
+  Report measured = report({row("padded \"\xff\"", 154.25e-6, 3482),
+                            row("x", nan_value, std::numeric_limits<double>::infinity(), false)});
   const auto rows = nlohmann::ordered_json::parse(json_text(measured));
   REQUIRE(rows.size() == 2);
   std::string names;
   for (const auto& item : rows[0].items()) names += item.key() + " ";
   CHECK(names ==
-        "chapter program variant size type backend device median_s spread throughput unit ceiling_fraction verified ");
+        "chapter program variant size type backend device median_s spread throughput unit ceiling_fraction "
+        "verified ");
   CHECK(rows[0]["median_s"] == 154.25e-6);
   CHECK(rows[0]["verified"] == true);
   CHECK(rows[0]["variant"] == "padded \"\xEF\xBF\xBD\"");
@@ -112,4 +123,6 @@ TEST_CASE("JSON has all fields of the contract in order, null for what was not m
   CHECK(rows[1]["verified"] == false);
 }
 
-TEST_CASE("no rows are an empty array") { CHECK(nlohmann::json::parse(json_text(report({}))) == nlohmann::json::array()); }
+TEST_CASE("no rows are an empty array") {
+  CHECK(nlohmann::json::parse(json_text(report({}))) == nlohmann::json::array());
+}

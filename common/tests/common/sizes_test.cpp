@@ -33,9 +33,10 @@ TEST_CASE("blocks cover all elements, and a grid is never empty") {
 
 TEST_CASE("more blocks than a grid may have are the user's error, without overflow") {
   CHECK_THROWS_AS(blocks_for(2147483648, 1), tutorial::UsageError);
-  CHECK_THROWS_WITH(blocks_for(std::int64_t{1} << 40, 32),
-                    "1099511627776 elements need 34359738368 blocks of 32, and a grid has at most 2147483647: choose a "
-                    "smaller size");
+  CHECK_THROWS_WITH(
+      blocks_for(std::int64_t{1} << 40, 32),
+      "1099511627776 elements need 34359738368 blocks of 32, and a grid has at most 2147483647: choose a "
+      "smaller size");
   CHECK_THROWS_AS(blocks_for(INT64_MAX, 2), tutorial::UsageError);
   CHECK_THROWS_AS(blocks_for(-1, 2), std::invalid_argument);
   CHECK_THROWS_AS(blocks_for(1, 0), std::invalid_argument);

@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <thread>
 
 #include "tutorial/timing.hpp"
 
+using tutorial::standard_error;
 using tutorial::summarize;
 using tutorial::Timing;
 using tutorial::TimingPolicy;
@@ -26,7 +28,7 @@ TEST_CASE("one value is its own median and has no spread") {
 }
 
 TEST_CASE("the spread is the interquartile range over the median, quartiles interpolated") {
-  CHECK(summarize({1, 2, 3, 4, 5}).spread == doctest::Approx(2.0 / 3.0));      // quartiles 2 and 4
+  CHECK(summarize({1, 2, 3, 4, 5}).spread == doctest::Approx(2.0 / 3.0));     // quartiles 2 and 4
   CHECK(summarize({10, 20, 30, 40}).spread == doctest::Approx(15.0 / 25.0));  // quartiles 17.5 and 32.5
 }
 
@@ -44,36 +46,40 @@ TEST_CASE("min_runs = max_runs = N does exactly N timed runs after the warm-up, 
   int runs = 0;
   int restored = 0;
   const TimingPolicy policy{.warm_up_runs = 3, .min_runs = 7, .max_runs = 7, .max_seconds = 1e9};
-  const Timing timing = time_on_host(policy, [&] { ++runs; }, [&] { ++restored; });
+  const Timing timing = time_on_host(
+      policy, [&] { ++runs; }, [&] { ++restored; });
   CHECK(timing.runs == 7);
   CHECK(runs == 10);
   CHECK(restored == 10);
 }
 
-TEST_CASE("the loop ends at min_runs once the median is stable, and goes on while it is not") {
-  const auto sleep_ms = [](int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); };
-  TimingPolicy policy{.warm_up_runs = 0, .min_runs = 4, .max_runs = 12, .max_seconds = 1e9, .stable_spread = 0.5};
-  CHECK(time_on_host(policy, [&] { sleep_ms(2); }).runs == 4);
+TEST_CASE("the median's standard error shrinks with the root of the number of runs") {
+  CHECK(standard_error({.median_s = 1, .spread = 0.1349, .runs = 1}) == doctest::Approx(0.12533));
+  CHECK(standard_error({.median_s = 1, .spread = 0.1349, .runs = 100}) == doctest::Approx(0.012533));
+}
 
-  int run = 0;
-  policy.stable_spread = 0.01;
-  CHECK(time_on_host(policy, [&] { sleep_ms(run++ % 2 == 0 ? 1 : 8); }).runs == 12);
+TEST_CASE("the loop ends at min_runs once the median is stable, and goes on while it is not") {
+  TimingPolicy policy{.warm_up_runs = 0, .min_runs = 4, .max_runs = 12, .max_seconds = 1e9};
+  policy.stable_spread = 1e9;  // anything is stable
+  CHECK(time_on_host(policy, [] {}).runs == 4);
+  policy.stable_spread = 0;  // nothing is
+  CHECK(time_on_host(policy, [] {}).runs == 12);
 }
 
 TEST_CASE("slow work ends at max_seconds, even below min_runs, and still gives one run") {
-  const TimingPolicy policy{.warm_up_runs = 5, .min_runs = 10, .max_runs = 10, .max_seconds = 1e-3};
+  const TimingPolicy policy{.warm_up_runs = 5, .min_runs = 10, .max_runs = 10, .max_seconds = 0.05};
   int runs = 0;
   const Timing timing = time_on_host(policy, [&] {
     ++runs;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
   });
   CHECK(timing.runs == 1);
   CHECK(runs == 2);
-  CHECK(timing.median_s >= 0.005);
+  CHECK(timing.median_s >= 0.06);
 }
 
 TEST_CASE("what before_each takes is not part of the time") {
   const TimingPolicy policy{.warm_up_runs = 0, .min_runs = 3, .max_runs = 3, .max_seconds = 1e9};
-  const Timing timing = time_on_host(policy, [] {}, [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
-  CHECK(timing.median_s < 0.004);
+  const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  CHECK(time_on_host(policy, [] {}, sleep).median_s < 0.03);
 }

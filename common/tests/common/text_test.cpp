@@ -1,10 +1,11 @@
+#include "text.hpp"
+
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <stdexcept>
 
 #include "table.hpp"
-#include "text.hpp"
 
 namespace text = tutorial::text;
 
@@ -54,7 +55,8 @@ TEST_CASE("the chapter is the part of the path that starts with ch and two digit
 }
 
 TEST_CASE("a table lines its cells up, by characters, not bytes, and ends no line in blanks") {
-  const std::string table = tutorial::aligned_table({{"name", false, {"a", "± b"}}, {"n", true, {"1", "100"}}, {"x", false, {"y", ""}}});
+  const std::string table = tutorial::aligned_table(
+      {{"name", false, {"a", "± b"}}, {"n", true, {"1", "100"}}, {"x", false, {"y", ""}}});
   CHECK(table ==
         "name    n  x\n"
         "----  ---  -\n"

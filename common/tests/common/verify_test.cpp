@@ -1,11 +1,11 @@
+#include "tutorial/verify.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
-
-#include "tutorial/verify.hpp"
 
 using tutorial::Tolerance;
 using tutorial::Verdict;
@@ -19,18 +19,23 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// The verdict on a single value.
 template <typename T, typename W>
 bool passes(T got, W want, Tolerance tolerance = {}) {
-  return verify(std::vector<T>{got}, [=](std::int64_t) { return want; }, tolerance).ok;
+  return verify(
+             std::vector<T>{got}, [=](std::int64_t) { return want; }, tolerance)
+      .ok;
 }
 
 }  // namespace
 
 TEST_CASE("equal values pass, and the verdict says ok") {
-  const Verdict verdict = verify(std::vector<int>{0, 1, 2}, [](std::int64_t i) { return static_cast<int>(i); });
+  const Verdict verdict =
+      verify(std::vector<int>{0, 1, 2}, [](std::int64_t i) { return static_cast<int>(i); });
   CHECK(verdict.ok);
   CHECK(verdict.text == "ok");
 }
 
-TEST_CASE("no values at all pass") { CHECK(verify(std::vector<float>{}, [](std::int64_t) { return 1.0f; }).ok); }
+TEST_CASE("no values at all pass") {
+  CHECK(verify(std::vector<float>{}, [](std::int64_t) { return 1.0f; }).ok);
+}
 
 TEST_CASE("a NaN never passes: not when wanted, not within any tolerance") {
   CHECK_FALSE(passes(nan_value, 1.0));
@@ -77,15 +82,19 @@ TEST_CASE("integers beyond 2^53 are compared and shown exactly") {
 
 TEST_CASE("integers of different signedness are compared by value") {
   CHECK(passes(7u, 7));
+  CHECK(passes(static_cast<unsigned char>(200), 200));
+  CHECK_FALSE(passes(static_cast<unsigned char>(200), static_cast<signed char>(-56)));
   CHECK(passes(7, std::uint64_t{7}));
   CHECK_FALSE(passes(-1, 0xFFFFFFFFu));
   CHECK_FALSE(passes(~std::uint64_t{0}, -1));
-  const Verdict verdict = verify(std::vector<std::uint64_t>{~std::uint64_t{0}}, [](std::int64_t) { return 0u; });
+  const Verdict verdict =
+      verify(std::vector<std::uint64_t>{~std::uint64_t{0}}, [](std::int64_t) { return 0u; });
   CHECK(verdict.text == "1 of 1 value is wrong\nindex 0: got 18446744073709551615, wanted 0");
 }
 
 TEST_CASE("all differences are counted, the first four are listed") {
-  const Verdict verdict = verify(std::vector<int>{0, 9, 9, 3, 9, 9, 9}, [](std::int64_t i) { return static_cast<int>(i); });
+  const Verdict verdict =
+      verify(std::vector<int>{0, 9, 9, 3, 9, 9, 9}, [](std::int64_t i) { return static_cast<int>(i); });
   CHECK_FALSE(verdict.ok);
   CHECK(verdict.text ==
         "5 of 7 values are wrong\n"
@@ -96,8 +105,8 @@ TEST_CASE("all differences are counted, the first four are listed") {
 }
 
 TEST_CASE("a matrix index is shown as row and column") {
-  const Verdict verdict = verify(std::vector<int>{0, 0, 0, 0, 1, 0}, [](std::int64_t) { return 0; }, {},
-                                 tutorial::matrix_index(3));
+  const Verdict verdict = verify(
+      std::vector<int>{0, 0, 0, 0, 1, 0}, [](std::int64_t) { return 0; }, {}, tutorial::matrix_index(3));
   CHECK(verdict.text == "1 of 6 values is wrong\n(row 1, column 1): got 1, wanted 0");
 }
 
@@ -107,4 +116,6 @@ TEST_CASE("floating-point values are shown so that neighbours can be told apart"
   CHECK(tutorial::value_text(0.1) == "0.1");
   CHECK(tutorial::value_text(0.1 + 0.2) == "0.30000000000000004");
   CHECK(tutorial::value_text(nan_value) == "nan");
+  CHECK(tutorial::value_text(-nan_value) == "nan");  // a NaN's sign says nothing
+  CHECK(tutorial::value_text(std::copysign(std::numeric_limits<float>::quiet_NaN(), -1.0f)) == "nan");
 }

@@ -24,5 +24,5 @@ for signal in INT TERM; do
   ! kill -0 "$(cat "$FAKE_DIR/slow.pid")" 2>/dev/null || complain "the program still runs"
   [ ! -e "$FAKE_DIR/rows.json" ] || complain "results of an interrupted run were written"
   [ -z "$(ls "$FAKE_DIR/tmp")" ] || complain "left behind: $(ls "$FAKE_DIR/tmp")"
-  [ -z "$(ls "$FAKE_DIR" | grep part)" ] || complain "left behind a half-written file"
+  for file in "$FAKE_DIR"/.tutorial-*; do [ ! -e "$file" ] || complain "left behind a half-written file"; done
 done

@@ -5,7 +5,7 @@
 #include "ladder.hpp"
 #include "manifest.hpp"
 
-/// A small tutorial for the tests of the driver: three chapters, one ladder that reaches over two of them.
+/// A small tutorial for the driver's tests: three chapters, one ladder that reaches over two of them.
 namespace example {
 
 inline driver::Program program(const std::string& chapter, const std::string& name, driver::Role role, const std::string& ladder,

@@ -1,4 +1,5 @@
-// Asynchronous copies of a group. Here they are complete at once; `wait` still synchronises the group, as it must.
+// Asynchronous copies of a group. Here they are complete at once; `wait` still synchronises the group, as it
+// must.
 #pragma once
 
 #include "../cooperative_groups.h"

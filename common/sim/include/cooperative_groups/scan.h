@@ -8,7 +8,8 @@ namespace cooperative_groups {
 
 /// The values of the threads up to and with the calling one, combined in the order of their ranks.
 template <class Group, class T, class Operation = plus<>>
-std::decay_t<T> inclusive_scan(const Group& group, T&& value, Operation operation = {}, CUDASIM_SITE_ARGUMENTS) {
+std::decay_t<T> inclusive_scan(const Group& group, T&& value, Operation operation = {},
+                               CUDASIM_SITE_ARGUMENTS) {
   std::decay_t<T> result = value;
   for (unsigned distance = 1; distance < group.size(); distance *= 2) {
     const auto before = group.shfl_up(result, distance, file, line);
@@ -19,7 +20,8 @@ std::decay_t<T> inclusive_scan(const Group& group, T&& value, Operation operatio
 
 /// The same without the calling thread; the first gets a value-initialised T.
 template <class Group, class T, class Operation = plus<>>
-std::decay_t<T> exclusive_scan(const Group& group, T&& value, Operation operation = {}, CUDASIM_SITE_ARGUMENTS) {
+std::decay_t<T> exclusive_scan(const Group& group, T&& value, Operation operation = {},
+                               CUDASIM_SITE_ARGUMENTS) {
   const auto before = group.shfl_up(inclusive_scan(group, value, operation, file, line), 1, file, line);
   return group.thread_rank() == 0 ? std::decay_t<T>{} : before;
 }

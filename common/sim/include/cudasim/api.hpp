@@ -1,5 +1,6 @@
-// The runtime API: what the library implements. Every function works at once, so the asynchronous forms differ from
-// the plain ones in their stream argument only. All return cudaSuccess or record the error they return.
+// The runtime API: what the library implements. Every function works at once, so the asynchronous forms
+// differ from the plain ones in their stream argument only. All return cudaSuccess or record the error they
+// return.
 #pragma once
 
 #include "cudasim/driver_types.hpp"
@@ -10,7 +11,7 @@
 
 extern "C" {
 
-// ---- device -----------------------------------------------------------------------------------------------------------
+// ---- device ----
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
@@ -40,13 +41,14 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int source, int destination);
 
-// ---- memory -----------------------------------------------------------------------------------------------------------
+// ---- memory ----
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int flags = cudaMemAttachGlobal);
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent);
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream);
 cudaError_t cudaFree(void* pointer);
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
@@ -71,7 +73,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t bytes = 0,
                                      unsigned int flags = cudaMemAttachSingle);
 
-// ---- copies and fills ---------------------------------------------------------------------------------------------------
+// ---- copies and fills ----
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream = nullptr);
@@ -88,20 +90,21 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes);
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
+                              std::size_t height, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent);
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
+                              cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
+                               std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 
-// ---- streams ------------------------------------------------------------------------------------------------------------
+// ---- streams ----
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority);
@@ -123,18 +126,19 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data);
 cudaError_t cudaCtxResetPersistingL2Cache();
 
-// ---- events: they carry the host's clock ------------------------------------------------------------------------------------
+// ---- events: they carry the host's clock ----
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned int flags = 0);
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr,
+                                     unsigned int flags = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 /// Milliseconds of host time between two recorded events.
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
 
-// ---- functions and occupancy --------------------------------------------------------------------------------------------
+// ---- functions and occupancy ----
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
@@ -144,10 +148,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
                                                                    unsigned int flags);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int block_size,
                                                           std::size_t dynamic_shared);
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function, int blocks,
-                                                      int block_size);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function,
+                                                      int blocks, int block_size);
 
-// ---- profiler: there is none, the calls succeed -----------------------------------------------------------------------------
+// ---- profiler: there is none, the calls succeed ----
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 }

@@ -3,13 +3,14 @@
 
 #include "cudasim/api.hpp"
 
-// ---- memory -----------------------------------------------------------------------------------------------------------
+// ---- memory ----
 template <class T>
 inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
   return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
 }
 template <class T>
-inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
+                                     unsigned int flags = cudaMemAttachGlobal) {
   return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
@@ -25,7 +26,8 @@ inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t
   return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
 }
 template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
   return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
 }
 /// The C form has no flags.
@@ -63,11 +65,12 @@ inline cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, 
                                         cudaStream_t stream = nullptr) {
   return cudaMemPrefetchAsync(pointer, bytes, cudasim::location_of(device), 0, stream);
 }
-inline cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int device) {
+inline cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                                 int device) {
   return cudaMemAdvise(pointer, bytes, advice, cudasim::location_of(device));
 }
 
-// ---- symbols ------------------------------------------------------------------------------------------------------------
+// ---- symbols ----
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
   return cudasim::symbol_address(pointer, &symbol, sizeof(T));
@@ -85,13 +88,14 @@ inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
   return error;
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
-                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
+                                      std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return cudasim::copy_to_symbol(&symbol, sizeof(T), from, bytes, offset, kind, nullptr);
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
-                                           std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                           std::size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t stream = nullptr) {
   return cudasim::copy_to_symbol(&symbol, sizeof(T), from, bytes, offset, kind, stream);
 }
@@ -101,18 +105,19 @@ inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t b
   return cudasim::copy_from_symbol(to, &symbol, sizeof(T), bytes, offset, kind, nullptr);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
+                                             std::size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr) {
   return cudasim::copy_from_symbol(to, &symbol, sizeof(T), bytes, offset, kind, stream);
 }
 
-// ---- events ---------------------------------------------------------------------------------------------------------------
+// ---- events ----
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
 
-// ---- functions and occupancy --------------------------------------------------------------------------------------------
+// ---- functions and occupancy ----
 template <class T>
 inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* function) {
   return cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(function));
@@ -132,29 +137,31 @@ inline cudaError_t cudaFuncSetSharedMemConfig(T* function, cudaSharedMemConfig c
 template <class T>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T* function, int block_size,
                                                                  std::size_t dynamic_shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(function), block_size,
-                                                       dynamic_shared);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(function),
+                                                       block_size, dynamic_shared);
 }
 template <class T>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T* function, int block_size,
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, T* function,
+                                                                          int block_size,
                                                                           std::size_t dynamic_shared,
                                                                           unsigned int flags) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, reinterpret_cast<const void*>(function), block_size, dynamic_shared, flags);
 }
 template <class T>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, T* function, int blocks,
-                                                             int block_size) {
-  return cudaOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, reinterpret_cast<const void*>(function), blocks,
-                                                   block_size);
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, T* function,
+                                                             int blocks, int block_size) {
+  return cudaOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, reinterpret_cast<const void*>(function),
+                                                   blocks, block_size);
 }
 
 /// The block size that keeps most threads resident, and the grid that fills the device with it.
 /// `shared_of(block_size)` gives the bytes of dynamic shared memory; a limit of 0 is none.
 template <class SharedOf, class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid_size, int* block_size,
-                                                                           T function, SharedOf shared_of,
-                                                                           int limit = 0, unsigned int flags = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid_size,
+                                                                           int* block_size, T function,
+                                                                           SharedOf shared_of, int limit = 0,
+                                                                           unsigned int flags = 0) {
   if (min_grid_size == nullptr || block_size == nullptr) return cudaErrorInvalidValue;
   int multiprocessors = 0, largest = 0, most_threads = 0;
   cudaFuncAttributes attributes;
@@ -177,21 +184,22 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* 
   return cudaSuccess;
 }
 template <class SharedOf, class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid_size, int* block_size, T function,
-                                                                  SharedOf shared_of, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid_size, block_size, function, shared_of,
-                                                                 limit, cudaOccupancyDefault);
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid_size, int* block_size,
+                                                                  T function, SharedOf shared_of,
+                                                                  int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid_size, block_size, function,
+                                                                 shared_of, limit, cudaOccupancyDefault);
 }
 template <class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size, int* block_size, T function,
-                                                               std::size_t dynamic_shared = 0, int limit = 0,
-                                                               unsigned int flags = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid_size, int* block_size,
+                                                               T function, std::size_t dynamic_shared = 0,
+                                                               int limit = 0, unsigned int flags = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       min_grid_size, block_size, function, [=](int) { return dynamic_shared; }, limit, flags);
 }
 template <class T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid_size, int* block_size, T function,
                                                       std::size_t dynamic_shared = 0, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid_size, block_size, function, dynamic_shared, limit,
-                                                     cudaOccupancyDefault);
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid_size, block_size, function, dynamic_shared,
+                                                     limit, cudaOccupancyDefault);
 }

@@ -97,21 +97,24 @@ T atomic_max(T* address, T value) {
 }  // namespace cudasim
 
 // One name of the device's atomics for one type, in its three scopes.
-#define CUDASIM_ATOMIC(name, type, expression)                                  \
-  inline type name(type* address, type value) { return expression; }            \
-  inline type name##_block(type* address, type value) { return expression; }    \
+#define CUDASIM_ATOMIC(name, type, expression)                               \
+  inline type name(type* address, type value) { return expression; }         \
+  inline type name##_block(type* address, type value) { return expression; } \
   inline type name##_system(type* address, type value) { return expression; }
 
-#define CUDASIM_ATOMIC_INTEGERS(name, function)                        \
-  CUDASIM_ATOMIC(name, int, cudasim::detail::function(address, value))  \
+#define CUDASIM_ATOMIC_INTEGERS(name, function)                             \
+  CUDASIM_ATOMIC(name, int, cudasim::detail::function(address, value))      \
   CUDASIM_ATOMIC(name, unsigned, cudasim::detail::function(address, value)) \
   CUDASIM_ATOMIC(name, unsigned long long, cudasim::detail::function(address, value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicAdd, atomic_add)
-CUDASIM_ATOMIC(atomicAdd, float, cudasim::detail::atomic_update(address, [value](float old) { return old + value; }))
-CUDASIM_ATOMIC(atomicAdd, double, cudasim::detail::atomic_update(address, [value](double old) { return old + value; }))
+CUDASIM_ATOMIC(atomicAdd, float,
+               cudasim::detail::atomic_update(address, [value](float old) { return old + value; }))
+CUDASIM_ATOMIC(atomicAdd, double,
+               cudasim::detail::atomic_update(address, [value](double old) { return old + value; }))
 
-CUDASIM_ATOMIC(atomicSub, int, cudasim::detail::atomic_add(address, static_cast<int>(0u - static_cast<unsigned>(value))))
+CUDASIM_ATOMIC(atomicSub, int,
+               cudasim::detail::atomic_add(address, static_cast<int>(0u - static_cast<unsigned>(value))))
 CUDASIM_ATOMIC(atomicSub, unsigned, cudasim::detail::atomic_add(address, 0u - value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicExch, atomic_exchange)
@@ -136,15 +139,15 @@ CUDASIM_ATOMIC(atomicDec, unsigned, cudasim::detail::atomic_update(address, [val
 #undef CUDASIM_ATOMIC_INTEGERS
 #undef CUDASIM_ATOMIC
 
-#define CUDASIM_ATOMIC_CAS(type)                                                 \
-  inline type atomicCAS(type* address, type compare, type value) {               \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);    \
-  }                                                                              \
-  inline type atomicCAS_block(type* address, type compare, type value) {         \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);    \
-  }                                                                              \
-  inline type atomicCAS_system(type* address, type compare, type value) {        \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);    \
+#define CUDASIM_ATOMIC_CAS(type)                                              \
+  inline type atomicCAS(type* address, type compare, type value) {            \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
+  }                                                                           \
+  inline type atomicCAS_block(type* address, type compare, type value) {      \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
+  }                                                                           \
+  inline type atomicCAS_system(type* address, type compare, type value) {     \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
   }
 
 CUDASIM_ATOMIC_CAS(int)

@@ -1,4 +1,5 @@
-// The built-in variables of device code. Ordinary thread-local objects, not macros: host code uses the same names.
+// The built-in variables of device code. Ordinary thread-local objects, not macros: host code uses the same
+// names.
 #pragma once
 
 #include "cudasim/types.hpp"

@@ -6,7 +6,7 @@
 #include "cudasim/error.hpp"
 #include "cudasim/types.hpp"
 
-// ---- handles --------------------------------------------------------------------------------------------------------
+// ---- handles ----
 using cudaStream_t = struct CUstream_st*;
 using cudaEvent_t = struct CUevent_st*;
 using cudaMemPool_t = struct CUmemPoolHandle_st*;
@@ -19,55 +19,55 @@ using cudaArray_const_t = const struct cudaArray*;
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
-#define cudaStreamLegacy (reinterpret_cast<cudaStream_t>(0x1))
+#define cudaStreamLegacy    (reinterpret_cast<cudaStream_t>(0x1))
 #define cudaStreamPerThread (reinterpret_cast<cudaStream_t>(0x2))
 
 using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError_t status, void* user_data);
 using cudaHostFn_t = void (*)(void* user_data);
 
-// ---- flags: macros, as programs test for them with #ifdef ---------------------------------------------------------------
-#define cudaHostAllocDefault 0x00
-#define cudaHostAllocPortable 0x01
-#define cudaHostAllocMapped 0x02
-#define cudaHostAllocWriteCombined 0x04
-#define cudaHostRegisterDefault 0x00
-#define cudaHostRegisterPortable 0x01
-#define cudaHostRegisterMapped 0x02
-#define cudaHostRegisterIoMemory 0x04
-#define cudaHostRegisterReadOnly 0x08
-#define cudaPeerAccessDefault 0x00
-#define cudaStreamDefault 0x00
-#define cudaStreamNonBlocking 0x01
-#define cudaEventDefault 0x00
-#define cudaEventBlockingSync 0x01
-#define cudaEventDisableTiming 0x02
-#define cudaEventInterprocess 0x04
-#define cudaEventRecordDefault 0x00
-#define cudaEventRecordExternal 0x01
-#define cudaEventWaitDefault 0x00
-#define cudaEventWaitExternal 0x01
-#define cudaDeviceScheduleAuto 0x00
-#define cudaDeviceScheduleSpin 0x01
-#define cudaDeviceScheduleYield 0x02
-#define cudaDeviceScheduleBlockingSync 0x04
-#define cudaDeviceBlockingSync 0x04
-#define cudaDeviceScheduleMask 0x07
-#define cudaDeviceMapHost 0x08
-#define cudaDeviceLmemResizeToMax 0x10
-#define cudaDeviceSyncMemops 0x80
-#define cudaDeviceMask 0xff
-#define cudaMemAttachGlobal 0x01
-#define cudaMemAttachHost 0x02
-#define cudaMemAttachSingle 0x04
-#define cudaOccupancyDefault 0x00
+// ---- flags: macros, as programs test for them with #ifdef ----
+#define cudaHostAllocDefault                0x00
+#define cudaHostAllocPortable               0x01
+#define cudaHostAllocMapped                 0x02
+#define cudaHostAllocWriteCombined          0x04
+#define cudaHostRegisterDefault             0x00
+#define cudaHostRegisterPortable            0x01
+#define cudaHostRegisterMapped              0x02
+#define cudaHostRegisterIoMemory            0x04
+#define cudaHostRegisterReadOnly            0x08
+#define cudaPeerAccessDefault               0x00
+#define cudaStreamDefault                   0x00
+#define cudaStreamNonBlocking               0x01
+#define cudaEventDefault                    0x00
+#define cudaEventBlockingSync               0x01
+#define cudaEventDisableTiming              0x02
+#define cudaEventInterprocess               0x04
+#define cudaEventRecordDefault              0x00
+#define cudaEventRecordExternal             0x01
+#define cudaEventWaitDefault                0x00
+#define cudaEventWaitExternal               0x01
+#define cudaDeviceScheduleAuto              0x00
+#define cudaDeviceScheduleSpin              0x01
+#define cudaDeviceScheduleYield             0x02
+#define cudaDeviceScheduleBlockingSync      0x04
+#define cudaDeviceBlockingSync              0x04
+#define cudaDeviceScheduleMask              0x07
+#define cudaDeviceMapHost                   0x08
+#define cudaDeviceLmemResizeToMax           0x10
+#define cudaDeviceSyncMemops                0x80
+#define cudaDeviceMask                      0xff
+#define cudaMemAttachGlobal                 0x01
+#define cudaMemAttachHost                   0x02
+#define cudaMemAttachSingle                 0x04
+#define cudaOccupancyDefault                0x00
 #define cudaOccupancyDisableCachingOverride 0x01
-#define cudaCpuDeviceId (-1)
-#define cudaInvalidDeviceId (-2)
-#define cudaArrayDefault 0x00
-#define cudaArrayLayered 0x01
-#define cudaArraySurfaceLoadStore 0x02
+#define cudaCpuDeviceId                     (-1)
+#define cudaInvalidDeviceId                 (-2)
+#define cudaArrayDefault                    0x00
+#define cudaArrayLayered                    0x01
+#define cudaArraySurfaceLoadStore           0x02
 
-// ---- enumerations -----------------------------------------------------------------------------------------------------
+// ---- enumerations ----
 // clang-format off
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2,
@@ -87,11 +87,13 @@ enum cudaMemLocationType {
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic = 2,
   cudaMemPoolReuseAllowInternalDependencies = 3, cudaMemPoolAttrReleaseThreshold = 4,
-  cudaMemPoolAttrReservedMemCurrent = 5, cudaMemPoolAttrReservedMemHigh = 6, cudaMemPoolAttrUsedMemCurrent = 7,
+  cudaMemPoolAttrReservedMemCurrent = 5, cudaMemPoolAttrReservedMemHigh = 6,
+  cudaMemPoolAttrUsedMemCurrent = 7,
   cudaMemPoolAttrUsedMemHigh = 8
 };
 enum cudaFuncCache {
-  cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3
+  cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2,
+  cudaFuncCachePreferEqual = 3
 };
 enum cudaSharedMemConfig {
   cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2
@@ -104,18 +106,22 @@ enum cudaComputeMode {
   cudaComputeModeExclusiveProcess = 3
 };
 enum cudaLimit {
-  cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2, cudaLimitDevRuntimeSyncDepth = 3,
-  cudaLimitDevRuntimePendingLaunchCount = 4, cudaLimitMaxL2FetchGranularity = 5, cudaLimitPersistingL2CacheSize = 6
+  cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2,
+  cudaLimitDevRuntimeSyncDepth = 3,
+  cudaLimitDevRuntimePendingLaunchCount = 4, cudaLimitMaxL2FetchGranularity = 5,
+  cudaLimitPersistingL2CacheSize = 6
 };
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9,
   cudaFuncAttributeClusterDimMustBeSet = 10, cudaFuncAttributeRequiredClusterWidth = 11,
   cudaFuncAttributeRequiredClusterHeight = 12, cudaFuncAttributeRequiredClusterDepth = 13,
-  cudaFuncAttributeNonPortableClusterSizeAllowed = 14, cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
   cudaFuncAttributeMax
 };
 enum cudaDeviceP2PAttr {
-  cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported = 2, cudaDevP2PAttrNativeAtomicSupported = 3,
+  cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3,
   cudaDevP2PAttrCudaArrayAccessSupported = 4
 };
 enum cudaStreamCaptureStatus {
@@ -125,9 +131,11 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal = 0, cudaStreamCaptureModeThreadLocal = 1, cudaStreamCaptureModeRelaxed = 2
 };
 enum cudaLaunchAttributeID {
-  cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeAccessPolicyWindow = 1, cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeAccessPolicyWindow = 1,
+  cudaLaunchAttributeCooperative = 2,
   cudaLaunchAttributeSynchronizationPolicy = 3, cudaLaunchAttributeClusterDimension = 4,
-  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5, cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8, cudaLaunchAttributePreferredSharedMemoryCarveout = 14
 };
 enum cudaAccessProperty {
@@ -148,7 +156,7 @@ enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 }
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 // clang-format on
 
-// ---- structures -------------------------------------------------------------------------------------------------------
+// ---- structures ----
 struct cudaPitchedPtr {
   void* ptr;
   std::size_t pitch;  ///< bytes from one row to the next
@@ -230,10 +238,10 @@ struct cudaLaunchConfig_t {
   cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
 };
-#define cudaStreamAttrID cudaLaunchAttributeID
-#define cudaStreamAttrValue cudaLaunchAttributeValue
+#define cudaStreamAttrID                      cudaLaunchAttributeID
+#define cudaStreamAttrValue                   cudaLaunchAttributeValue
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
-#define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaStreamAttributePriority           cudaLaunchAttributePriority
 
 // Textures are refused (see refused.hpp); these exist so that the refusal is the only message.
 struct cudaChannelFormatDesc {
@@ -274,9 +282,5 @@ struct cudaResourceViewDesc;
 constexpr cudaPitchedPtr make_cudaPitchedPtr(void* d, std::size_t p, std::size_t xsz, std::size_t ysz) {
   return {d, p, xsz, ysz};
 }
-constexpr cudaExtent make_cudaExtent(std::size_t w, std::size_t h, std::size_t d) {
-  return {w, h, d};
-}
-constexpr cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z) {
-  return {x, y, z};
-}
+constexpr cudaExtent make_cudaExtent(std::size_t w, std::size_t h, std::size_t d) { return {w, h, d}; }
+constexpr cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z) { return {x, y, z}; }

@@ -28,11 +28,13 @@ inline double __hiloint2double(int high, int low) {
                                   static_cast<std::uint32_t>(low));
 }
 
-// ---- counting and moving bits ---------------------------------------------------------------------------------------------
+// ---- counting and moving bits ----
 constexpr int __popc(unsigned int x) { return __builtin_popcount(x); }
 constexpr int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned int>(x)); }
-constexpr int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
+constexpr int __clzll(long long x) {
+  return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
+}
 /// Position of the lowest set bit, counted from 1; 0 if there is none.
 constexpr int __ffs(int x) { return __builtin_ffs(x); }
 constexpr int __ffsll(long long x) { return __builtin_ffsll(x); }
@@ -46,7 +48,8 @@ constexpr unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned int>(x))) << 32 |
          __brev(static_cast<unsigned int>(x >> 32));
 }
-/// Position of the offset-th set bit at or above (below, if the offset is negative) the base; ~0 if there is none.
+/// Position of the offset-th set bit at or above (below, if the offset is negative) the base; ~0 if there is
+/// none.
 constexpr unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return mask >> base & 1u ? base : ~0u;
   const int step = offset > 0 ? 1 : -1;
@@ -81,7 +84,7 @@ constexpr unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsi
   return __funnelshift_rc(low, high, shift & 31u);
 }
 
-// ---- arithmetic -------------------------------------------------------------------------------------------------------------
+// ---- arithmetic ----
 constexpr int __mulhi(int a, int b) { return static_cast<int>(static_cast<std::int64_t>(a) * b >> 32); }
 constexpr unsigned int __umulhi(unsigned int a, unsigned int b) {
   return static_cast<unsigned int>(std::uint64_t{a} * b >> 32);
@@ -96,7 +99,7 @@ constexpr unsigned long long __umul64hi(unsigned long long a, unsigned long long
 }
 namespace cudasim {
 constexpr int low24(int x) { return static_cast<int>(static_cast<unsigned int>(x) << 8) >> 8; }
-}
+}  // namespace cudasim
 /// Product of the low 24 bits, its low 32 bits.
 constexpr int __mul24(int a, int b) {
   return static_cast<int>(static_cast<std::int64_t>(cudasim::low24(a)) * cudasim::low24(b));
@@ -109,9 +112,12 @@ inline unsigned int umulhi(unsigned int a, unsigned int b) { return __umulhi(a, 
 /// |a - b| + c
 constexpr unsigned int __sad(int a, int b, unsigned int c) {
   return (a > b ? static_cast<unsigned int>(a) - static_cast<unsigned int>(b)
-                : static_cast<unsigned int>(b) - static_cast<unsigned int>(a)) + c;
+                : static_cast<unsigned int>(b) - static_cast<unsigned int>(a)) +
+         c;
 }
-constexpr unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) { return (a > b ? a - b : b - a) + c; }
+constexpr unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
+  return (a > b ? a - b : b - a) + c;
+}
 /// Averages without overflow: rounded down, and (r) up.
 constexpr int __hadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1); }
 constexpr int __rhadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b + 1) >> 1); }

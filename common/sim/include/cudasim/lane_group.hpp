@@ -19,7 +19,9 @@ class LaneGroup {
   unsigned long long size() const { return num_threads(); }
   unsigned long long thread_rank() const { return rank(); }
 
-  void sync(CUDASIM_SITE_ARGUMENTS) const { cudasim::detail::warp_barrier(mask_, {"group.sync", file, line}); }
+  void sync(CUDASIM_SITE_ARGUMENTS) const {
+    cudasim::detail::warp_barrier(mask_, {"group.sync", file, line});
+  }
 
   /// Value of the thread of that rank. T is trivially copyable, of any size.
   template <class T>
@@ -32,7 +34,8 @@ class LaneGroup {
   }
   template <class T>
   T shfl_down(T value, unsigned delta, CUDASIM_SITE_ARGUMENTS) const {
-    return from_rank(value, rank() + delta < size() ? rank() + delta : rank(), {"group.shfl_down", file, line});
+    return from_rank(value, rank() + delta < size() ? rank() + delta : rank(),
+                     {"group.shfl_down", file, line});
   }
   template <class T>
   T shfl_xor(T value, unsigned lane_mask, CUDASIM_SITE_ARGUMENTS) const {

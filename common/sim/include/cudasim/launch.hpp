@@ -1,5 +1,5 @@
-// What a translated `kernel<<<grid, block, shared, stream>>>(arguments)` calls, and the launch functions of the
-// runtime API. Launches are synchronous: the kernel has ended when the call returns.
+// What a translated `kernel<<<grid, block, shared, stream>>>(arguments)` calls, and the launch functions of
+// the runtime API. Launches are synchronous: the kernel has ended when the call returns.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace cudasim {
 
 /// What stands between `<<<` and `>>>`.
 struct LaunchConfig {
-  LaunchConfig(dim3 grid_size, dim3 block_size, std::size_t dynamic_shared_bytes = 0, cudaStream_t on = nullptr)
+  LaunchConfig(dim3 grid_size, dim3 block_size, std::size_t dynamic_shared_bytes = 0,
+               cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
 
   dim3 grid;                 ///< blocks
@@ -29,8 +30,8 @@ namespace detail {
 
 /// The kernel with its arguments, ready to be called once by each device thread.
 struct KernelCall {
-  const char* name;           ///< as shown in messages
-  const void* address;        ///< of the kernel function, null where it is not known
+  const char* name;     ///< as shown in messages
+  const void* address;  ///< of the kernel function, null where it is not known
   void (*invoke)(void* data);
   void* data;
 };
@@ -65,8 +66,8 @@ namespace detail {
 template <class... T>
 struct List {};
 
-// Chooses for every Zero the type int where the kernel can be called with it (so that templates deduce int), and
-// else leaves Zero, which also becomes a null pointer.
+// Chooses for every Zero the type int where the kernel can be called with it (so that templates deduce int),
+// and else leaves Zero, which also becomes a null pointer.
 template <class Kernel, class Chosen, class... Rest>
 struct Resolve;
 
@@ -86,7 +87,8 @@ struct Resolve<Kernel, List<Chosen...>, Zero, Rest...>
 
 }  // namespace detail
 
-/// A kernel at its launch: its text, a callable that runs it for one thread, and its address if that is known.
+/// A kernel at its launch: its text, a callable that runs it for one thread, and its address if that is
+/// known.
 template <class Call>
 struct Kernel {
   const char* name;
@@ -94,8 +96,8 @@ struct Kernel {
   const void* address;
 };
 
-/// Address of a kernel that names one function. The tag makes the expression dependent, so that `kernel` can ask
-/// whether it is valid: the name of a template or of an overload set has no address.
+/// Address of a kernel that names one function. The tag makes the expression dependent, so that `kernel` can
+/// ask whether it is valid: the name of a template or of an overload set has no address.
 template <class Tag, class R, class... A>
 const void* address(Tag, R (*function)(A...)) {
   return reinterpret_cast<const void*>(function);
@@ -131,8 +133,10 @@ class Launcher {
   template <class... A>
   void operator()(A... arguments) const {
     using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
-    const Arguments stored(std::move(arguments)...);
-    auto body = [this, &stored] { std::apply(kernel_.call, stored); };
+    Arguments stored(std::move(arguments)...);
+    // As on the device, a kernel is not compiled for the values that one launch gives it.
+    asm volatile("" : : "r"(&stored) : "memory");
+    auto body = [this, &stored] { std::apply(kernel_.call, std::as_const(stored)); };
     detail::run_body(kernel_.name, kernel_.address, body, config_);
   }
 
@@ -167,7 +171,8 @@ cudaError_t launch_function(void (*kernel)(P...), void** arguments, const Launch
   return detail::run_body(nullptr, reinterpret_cast<const void*>(kernel), body, config);
 }
 
-/// The same for a kernel whose type was cast away: works for kernels made known by `register_kernel`, else reports.
+/// The same for a kernel whose type was cast away: works for kernels made known by `register_kernel`, else
+/// reports.
 cudaError_t launch_function(const void* kernel, void** arguments, const LaunchConfig& config);
 
 /// Makes the parameter types of a kernel known for launches by untyped pointer.
@@ -184,9 +189,10 @@ bool register_kernel(void (*kernel)(P...)) {
 
 /// `kernel` is a function pointer, or the address of a registered kernel.
 template <class Kernel>
-cudaError_t cudaLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes = 0,
-                             cudaStream_t stream = nullptr) {
-  return cudasim::launch_function(kernel, arguments, cudasim::LaunchConfig(grid, block, shared_bytes, stream));
+cudaError_t cudaLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+  return cudasim::launch_function(kernel, arguments,
+                                  cudasim::LaunchConfig(grid, block, shared_bytes, stream));
 }
 
 /// As `cudaLaunchKernel`, with all blocks resident, so that `grid_group::sync` works.
@@ -198,15 +204,15 @@ cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, v
   return cudasim::launch_function(kernel, arguments, config);
 }
 
-// Macros, so that a kernel named in a macro's body is shown as it is called after substitution; variadic, because
-// template arguments may hold commas.
-#define CUDASIM_KERNEL(...)                                                               \
-  ::cudasim::kernel(                                                                      \
-      #__VA_ARGS__,                                                                       \
-      [&](auto&&... cudasim_a) -> decltype(__VA_ARGS__(::cudasim::pass(cudasim_a)...)) {  \
-        return __VA_ARGS__(::cudasim::pass(cudasim_a)...);                                \
-      },                                                                                  \
-      [&](auto cudasim_t) -> decltype(::cudasim::address(cudasim_t, __VA_ARGS__)) {       \
-        return ::cudasim::address(cudasim_t, __VA_ARGS__);                                \
+// Macros, so that a kernel named in a macro's body is shown as it is called after substitution; variadic,
+// because template arguments may hold commas.
+#define CUDASIM_KERNEL(...)                                                              \
+  ::cudasim::kernel(                                                                     \
+      #__VA_ARGS__,                                                                      \
+      [&](auto&&... cudasim_a) -> decltype(__VA_ARGS__(::cudasim::pass(cudasim_a)...)) { \
+        return __VA_ARGS__(::cudasim::pass(cudasim_a)...);                               \
+      },                                                                                 \
+      [&](auto cudasim_t) -> decltype(::cudasim::address(cudasim_t, __VA_ARGS__)) {      \
+        return ::cudasim::address(cudasim_t, __VA_ARGS__);                               \
       })
 #define CUDASIM_KERNEL_VALUE(...) ::cudasim::kernel_value(#__VA_ARGS__, __VA_ARGS__)

@@ -1,5 +1,5 @@
-// Launches described by a structure with attributes. Only the cooperative attribute changes anything here; clusters
-// of blocks are refused.
+// Launches described by a structure with attributes. Only the cooperative attribute changes anything here;
+// clusters of blocks are refused.
 #pragma once
 
 #include "cudasim/api.hpp"

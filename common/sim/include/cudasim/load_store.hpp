@@ -1,11 +1,11 @@
-// Loads and stores with a cache hint, and hints to the compiler: here the plain access. Inlined always, so that the
-// access belongs to the caller's line.
+// Loads and stores with a cache hint, and hints to the compiler: here the plain access. Inlined always, so
+// that the access belongs to the caller's line.
 #pragma once
 
-#define CUDASIM_LOAD(name)                                            \
-  template <class T>                                                  \
-  inline __attribute__((always_inline)) T name(const T* address) {    \
-    return *address;                                                  \
+#define CUDASIM_LOAD(name)                                         \
+  template <class T>                                               \
+  inline __attribute__((always_inline)) T name(const T* address) { \
+    return *address;                                               \
   }
 CUDASIM_LOAD(__ldg)
 CUDASIM_LOAD(__ldca)
@@ -23,10 +23,10 @@ struct Same {
 };
 }  // namespace cudasim
 
-#define CUDASIM_STORE(name)                                                                               \
-  template <class T>                                                                                      \
-  inline __attribute__((always_inline)) void name(T* address, typename ::cudasim::Same<T>::Type value) {  \
-    *address = value;                                                                                     \
+#define CUDASIM_STORE(name)                                                                              \
+  template <class T>                                                                                     \
+  inline __attribute__((always_inline)) void name(T* address, typename ::cudasim::Same<T>::Type value) { \
+    *address = value;                                                                                    \
   }
 CUDASIM_STORE(__stwb)
 CUDASIM_STORE(__stcg)

@@ -1,5 +1,5 @@
-// The device's mathematics: what CUDA has beyond the C library, and the fast forms. The fast forms (__sinf, …) are
-// as exact here as the plain ones; results may therefore differ from a device in the last places.
+// The device's mathematics: what CUDA has beyond the C library, and the fast forms. The fast forms (__sinf,
+// …) are as exact here as the plain ones; results may therefore differ from a device in the last places.
 #pragma once
 
 #include <math.h>
@@ -10,11 +10,15 @@
 #include "cudasim/rounding.hpp"
 #include "cudasim/simd.hpp"
 
-// ---- min and max, for the pairs of types the device headers have ----------------------------------------------------------
+// ---- min and max, for the pairs of types the device headers have ----
 // Ordinary functions, so that they win over std::min in a program that says `using namespace std`.
-#define CUDASIM_MIN_MAX(A, B, R)                                                                    \
-  constexpr R min(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); } \
-  constexpr R max(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); }
+#define CUDASIM_MIN_MAX(A, B, R)                                                          \
+  constexpr R min(A a, B b) {                                                             \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(a) : static_cast<R>(b); \
+  }                                                                                       \
+  constexpr R max(A a, B b) {                                                             \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); \
+  }
 CUDASIM_MIN_MAX(int, int, int)
 CUDASIM_MIN_MAX(unsigned int, unsigned int, unsigned int)
 CUDASIM_MIN_MAX(int, unsigned int, unsigned int)
@@ -29,7 +33,7 @@ CUDASIM_MIN_MAX(long long, unsigned long long, unsigned long long)
 CUDASIM_MIN_MAX(unsigned long long, long long, unsigned long long)
 #undef CUDASIM_MIN_MAX
 // A NaN loses against a number.
-#define CUDASIM_FLOAT_MIN_MAX(A, B, R, suffix)                    \
+#define CUDASIM_FLOAT_MIN_MAX(A, B, R, suffix)                                          \
   inline R min(A a, B b) { return fmin##suffix(static_cast<R>(a), static_cast<R>(b)); } \
   inline R max(A a, B b) { return fmax##suffix(static_cast<R>(a), static_cast<R>(b)); }
 CUDASIM_FLOAT_MIN_MAX(float, float, float, f)
@@ -44,7 +48,7 @@ constexpr long long llmax(long long a, long long b) { return max(a, b); }
 constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
 constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 
-// ---- functions the C library lacks: double first, float through it ---------------------------------------------------------
+// ---- functions the C library lacks: double first, float through it ----
 namespace cudasim {
 constexpr double pi = 3.14159265358979323846;
 
@@ -147,10 +151,9 @@ inline float cyl_bessel_i1f(float x) { return static_cast<float>(cyl_bessel_i1(x
 inline float fdividef(float a, float b) { return a / b; }
 inline double fdivide(double a, double b) { return a / b; }
 
-// ---- the device's float overloads of the functions above ------------------------------------------------------------------
+// ---- the device's float overloads of the functions above and of a few of the C library's ----
 inline float rsqrt(float x) { return rsqrtf(x); }
 inline float rcbrt(float x) { return rcbrtf(x); }
-inline float rhypot(float x, float y) { return rhypotf(x, y); }
 inline float sinpi(float x) { return sinpif(x); }
 inline float cospi(float x) { return cospif(x); }
 inline void sincospi(float x, float* sine, float* cosine) { sincospif(x, sine, cosine); }
@@ -159,10 +162,18 @@ inline float erfcinv(float x) { return erfcinvf(x); }
 inline float erfcx(float x) { return erfcxf(x); }
 inline float normcdf(float x) { return normcdff(x); }
 inline float normcdfinv(float x) { return normcdfinvf(x); }
-inline float norm3d(float a, float b, float c) { return norm3df(a, b, c); }
-inline float norm4d(float a, float b, float c, float d) { return norm4df(a, b, c, d); }
+inline float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
+inline float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
+inline float exp10(float x) { return exp10f(x); }
+inline void sincos(float x, float* sine, float* cosine) { sincosf(x, sine, cosine); }
+inline float j0(float x) { return j0f(x); }
+inline float j1(float x) { return j1f(x); }
+inline float jn(int order, float x) { return jnf(order, x); }
+inline float y0(float x) { return y0f(x); }
+inline float y1(float x) { return y1f(x); }
+inline float yn(int order, float x) { return ynf(order, x); }
 
-// ---- fast forms ---------------------------------------------------------------------------------------------------------------
+// ---- fast forms ----
 // noexcept, since the C library declares functions of these names for itself.
 inline float __sinf(float x) noexcept { return sinf(x); }
 inline float __cosf(float x) noexcept { return cosf(x); }
@@ -178,6 +189,8 @@ inline float __log2f(float x) noexcept { return log2f(x); }
 inline float __log10f(float x) noexcept { return log10f(x); }
 inline float __powf(float x, float y) noexcept { return powf(x, y); }
 inline float __tanhf(float x) noexcept { return tanhf(x); }
-inline float __fdividef(float a, float b) noexcept { return fabsf(b) > 0x1p126f && fabsf(b) < HUGE_VALF ? 0.0f * a : a / b; }
+inline float __fdividef(float a, float b) noexcept {
+  return fabsf(b) > 0x1p126f && fabsf(b) < HUGE_VALF ? 0.0f * a : a / b;
+}
 /// Clamps to [0, 1]; a NaN becomes 0.
 inline float __saturatef(float x) noexcept { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }

@@ -1,5 +1,5 @@
-// cudaDeviceProp with the CUDA 13 fields, and the device attributes: each is named once, with its number and the
-// expression over the properties `p` that answers it.
+// cudaDeviceProp with the CUDA 13 fields, and the device attributes: each is named once, with its number and
+// the expression over the properties `p` that answers it.
 #pragma once
 
 #include <cstddef>

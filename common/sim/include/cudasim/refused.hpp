@@ -1,13 +1,14 @@
-// What is not simulated. Host calls compile, say so once and return cudaErrorNotSupported, so that a program that
-// tests for support goes on; device functions do not compile, since there is no error to return from a kernel.
+// What is not simulated. Host calls compile, say so once and return cudaErrorNotSupported, so that a program
+// that tests for support goes on; device functions do not compile, since there is no error to return from a
+// kernel.
 #pragma once
 
 #include "cudasim/api.hpp"
 
-#define CUDASIM_REFUSE(function, what)             \
-  template <class... Arguments>                    \
-  inline cudaError_t function(Arguments&&...) {    \
-    return ::cudasim::refuse(#function, what);     \
+#define CUDASIM_REFUSE(function, what)          \
+  template <class... Arguments>                 \
+  inline cudaError_t function(Arguments&&...) { \
+    return ::cudasim::refuse(#function, what);  \
   }
 
 // Launches are synchronous here, so there is nothing a capture could record.
@@ -48,7 +49,8 @@ CUDASIM_REFUSE_TEXTURE(cudaCreateSurfaceObject)
 CUDASIM_REFUSE_TEXTURE(cudaDestroySurfaceObject)
 #undef CUDASIM_REFUSE_TEXTURE
 
-#define CUDASIM_REFUSE_SHARING(function) CUDASIM_REFUSE(function, "sharing of memory and events between processes")
+#define CUDASIM_REFUSE_SHARING(function) \
+  CUDASIM_REFUSE(function, "sharing of memory and events between processes")
 CUDASIM_REFUSE_SHARING(cudaIpcGetMemHandle)
 CUDASIM_REFUSE_SHARING(cudaIpcOpenMemHandle)
 CUDASIM_REFUSE_SHARING(cudaIpcCloseMemHandle)
@@ -59,7 +61,7 @@ CUDASIM_REFUSE_SHARING(cudaMemPoolDestroy)
 #undef CUDASIM_REFUSE_SHARING
 #undef CUDASIM_REFUSE
 
-/// Eight-bit-wise description of a texel of type T, for code that makes one before it is refused.
+/// Descriptions of a texel, for code that makes one before its texture is refused.
 inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};
 }
@@ -72,12 +74,12 @@ namespace cudasim {
 template <class...>
 constexpr bool textures_are_simulated = false;
 }
-#define CUDASIM_NO_TEXTURE(function)                                                                    \
-  template <class T = float, class... Arguments>                                                        \
-  inline T function(Arguments&&...) {                                                                   \
-    static_assert(::cudasim::textures_are_simulated<T, Arguments...>,                                   \
-                  "cudasim: not simulated: " #function " (textures and surfaces)");                     \
-    return T();                                                                                         \
+#define CUDASIM_NO_TEXTURE(function)                                                \
+  template <class T = float, class... Arguments>                                    \
+  inline T function(Arguments&&...) {                                               \
+    static_assert(::cudasim::textures_are_simulated<T, Arguments...>,               \
+                  "cudasim: not simulated: " #function " (textures and surfaces)"); \
+    return T();                                                                     \
   }
 CUDASIM_NO_TEXTURE(tex1D)
 CUDASIM_NO_TEXTURE(tex1Dfetch)

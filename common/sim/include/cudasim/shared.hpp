@@ -1,5 +1,5 @@
-// What a translated `__shared__` declaration calls. Each block has an arena: dynamic shared memory lies at its
-// beginning, the static variables behind it in the order in which the kernel first meets them.
+// What a translated `__shared__` declaration calls. Each block has an arena: dynamic shared memory lies at
+// its beginning, the static variables behind it in the order in which the kernel first meets them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct SharedSlot {
   std::size_t offset;
 };
 
-extern __thread char* shared_arena;          ///< arena of the running block
+extern __thread char* shared_arena;           ///< arena of the running block
 extern __thread unsigned long shared_launch;  ///< serial number of the running launch, never 0 in a kernel
 
 /// Gives a static variable its place; fails the launch when the limit is exceeded.
@@ -43,7 +43,8 @@ class Shared {
   std::size_t alignment_;
 };
 
-/// `T (&name)[N] = shared([] {}, "name");` declares a static shared variable: the closure type is its identity.
+/// `T (&name)[N] = shared([] {}, "name");` declares a static shared variable: the closure type is its
+/// identity.
 template <class Tag>
 constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) {
   return {name, alignment};
@@ -80,5 +81,5 @@ class DynamicShared {
 
 }  // namespace cudasim
 
-#define CUDASIM_SHARED(name, ...) ::cudasim::shared([] {}, #name __VA_OPT__(, ) __VA_ARGS__)
+#define CUDASIM_SHARED(name, ...)    ::cudasim::shared([] {}, #name __VA_OPT__(, ) __VA_ARGS__)
 #define CUDASIM_DYNAMIC_SHARED(name) ::cudasim::dynamic_shared(#name)

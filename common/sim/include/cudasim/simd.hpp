@@ -12,7 +12,8 @@ constexpr unsigned int per_lane(unsigned int a, unsigned int b, Operation operat
   constexpr int bits = 8 * sizeof(T);
   unsigned int result = 0;
   for (int shift = 0; shift < 32; shift += bits) {
-    const int lane = operation(static_cast<int>(static_cast<T>(a >> shift)), static_cast<int>(static_cast<T>(b >> shift)));
+    const int lane =
+        operation(static_cast<int>(static_cast<T>(a >> shift)), static_cast<int>(static_cast<T>(b >> shift)));
     result |= (static_cast<unsigned int>(lane) & ((1u << bits) - 1u)) << shift;
   }
   return result;
@@ -34,18 +35,18 @@ constexpr C dot(unsigned int a, unsigned int b, C c, int count, int first) {
 }  // namespace cudasim
 
 // name4 works on bytes, name2 on half-words; s and u are signed and unsigned lanes.
-#define CUDASIM_LANES(name, signed_type, expression)                                                   \
-  constexpr unsigned int name(unsigned int a, unsigned int b) {                                        \
-    using Lane [[maybe_unused]] = signed_type;                                                         \
-    return cudasim::per_lane<signed_type>(a, b, [](int x, int y) -> int { return expression; });       \
+#define CUDASIM_LANES(name, signed_type, expression)                                             \
+  constexpr unsigned int name(unsigned int a, unsigned int b) {                                  \
+    using Lane [[maybe_unused]] = signed_type;                                                   \
+    return cudasim::per_lane<signed_type>(a, b, [](int x, int y) -> int { return expression; }); \
   }
-#define CUDASIM_LANES_2_4(name, expression)                   \
-  CUDASIM_LANES(name##2, std::uint16_t, expression)           \
+#define CUDASIM_LANES_2_4(name, expression)         \
+  CUDASIM_LANES(name##2, std::uint16_t, expression) \
   CUDASIM_LANES(name##4, std::uint8_t, expression)
-#define CUDASIM_LANES_S_U(name, suffix, expression)                   \
-  CUDASIM_LANES(name##s##suffix##2, std::int16_t, expression)         \
-  CUDASIM_LANES(name##s##suffix##4, std::int8_t, expression)          \
-  CUDASIM_LANES(name##u##suffix##2, std::uint16_t, expression)        \
+#define CUDASIM_LANES_S_U(name, suffix, expression)            \
+  CUDASIM_LANES(name##s##suffix##2, std::int16_t, expression)  \
+  CUDASIM_LANES(name##s##suffix##4, std::int8_t, expression)   \
+  CUDASIM_LANES(name##u##suffix##2, std::uint16_t, expression) \
   CUDASIM_LANES(name##u##suffix##4, std::uint8_t, expression)
 CUDASIM_LANES_2_4(__vadd, x + y)
 CUDASIM_LANES_2_4(__vsub, x - y)
@@ -74,16 +75,19 @@ CUDASIM_LANES(__vsubus4, std::uint8_t, cudasim::clamp_to<Lane>(x - y))
 #undef CUDASIM_LANES
 
 constexpr int __dp4a(int a, int b, int c) {
-  return cudasim::dot<std::int8_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c, 4, 0);
+  return cudasim::dot<std::int8_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c,
+                                                4, 0);
 }
 constexpr unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
   return cudasim::dot<std::uint8_t, std::uint8_t>(a, b, c, 4, 0);
 }
 constexpr int __dp2a_lo(int a, int b, int c) {
-  return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c, 2, 0);
+  return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b),
+                                                 c, 2, 0);
 }
 constexpr int __dp2a_hi(int a, int b, int c) {
-  return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b), c, 2, 2);
+  return cudasim::dot<std::int16_t, std::int8_t>(static_cast<unsigned int>(a), static_cast<unsigned int>(b),
+                                                 c, 2, 2);
 }
 constexpr unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
   return cudasim::dot<std::uint16_t, std::uint8_t>(a, b, c, 2, 0);

@@ -1,6 +1,6 @@
-// A 16-bit floating-point number whose arithmetic is done in float and rounded once: exact as long as float has more
-// than twice its digits, which it has for half (11) and bfloat16 (8). The intrinsics are friends, so that one text
-// serves both formats and a float argument converts, as with the device headers.
+// A 16-bit floating-point number whose arithmetic is done in float and rounded once: exact as long as float
+// has more than twice its digits, which it has for half (11) and bfloat16 (8). The intrinsics are friends, so
+// that one text serves both formats and a float argument converts, as with the device headers.
 #pragma once
 
 #include <math.h>
@@ -16,7 +16,8 @@ namespace cudasim {
 
 enum class Rounding { nearest, to_zero, up, down };
 
-/// The value as 1 sign bit, `exponent_bits` and `fraction_bits`, rounded from double, which holds every float.
+/// The value as 1 sign bit, `exponent_bits` and `fraction_bits`, rounded from double, which holds every
+/// float.
 template <int exponent_bits, int fraction_bits>
 inline std::uint16_t narrow(double value, Rounding rounding) {
   constexpr int bias = (1 << (exponent_bits - 1)) - 1;
@@ -28,7 +29,8 @@ inline std::uint16_t narrow(double value, Rounding rounding) {
   if (wide_exponent == 1024) return static_cast<std::uint16_t>(significand != 0 ? 0x7fff : sign | infinity);
   if (wide_exponent > -1023) significand |= 1ULL << 52;
 
-  // Below the smallest normal number the unit of the last place stays, so more digits drop; from 54 on all do.
+  // Below the smallest normal number the unit of the last place stays, so more digits drop; from 54 on all
+  // do.
   const int exponent = wide_exponent < 1 - bias ? 1 - bias : wide_exponent;
   const int dropped = 52 - fraction_bits + exponent - wide_exponent;
   const int shift = dropped < 54 ? dropped : 54;
@@ -40,7 +42,8 @@ inline std::uint16_t narrow(double value, Rounding rounding) {
                                                   : false;
   digits += away ? 1 : 0;
   // The digits' leading one adds itself to the exponent field; a carry moves into it as it should.
-  const auto field = static_cast<std::uint32_t>(exponent + bias - 1 < 2 * bias + 1 ? exponent + bias - 1 : 2 * bias + 1);
+  const auto field =
+      static_cast<std::uint32_t>(exponent + bias - 1 < 2 * bias + 1 ? exponent + bias - 1 : 2 * bias + 1);
   std::uint32_t bits = (field << fraction_bits) + digits;
   if (bits >= infinity) {
     const bool stays = rounding == Rounding::to_zero || (rounding == Rounding::up && sign != 0) ||
@@ -56,7 +59,8 @@ inline float widen(std::uint16_t bits) {
   const std::uint32_t sign = (bits & 0x8000u) << 16;
   const std::uint32_t field = bits >> fraction_bits & ((1u << exponent_bits) - 1);
   const std::uint32_t fraction = bits & ((1u << fraction_bits) - 1);
-  if (field == (1u << exponent_bits) - 1) return bits_as<float>(sign | 0x7f800000u | fraction << (23 - fraction_bits));
+  if (field == (1u << exponent_bits) - 1)
+    return bits_as<float>(sign | 0x7f800000u | fraction << (23 - fraction_bits));
   if (field == 0) {
     const float size = ldexpf(static_cast<float>(fraction), 1 - bias - fraction_bits);
     return sign != 0 ? -size : size;
@@ -106,9 +110,9 @@ struct SmallFloat {
     return before;
   }
 
-#define CUDASIM_ARITHMETIC(name, operation)                                                                      \
-  friend SmallFloat name(SmallFloat a, SmallFloat b) {                                                           \
-    return SmallFloat(static_cast<float>(a) operation static_cast<float>(b));                                    \
+#define CUDASIM_ARITHMETIC(name, operation)                                   \
+  friend SmallFloat name(SmallFloat a, SmallFloat b) {                        \
+    return SmallFloat(static_cast<float>(a) operation static_cast<float>(b)); \
   }
   CUDASIM_ARITHMETIC(operator+, +)
   CUDASIM_ARITHMETIC(operator-, -)
@@ -130,20 +134,26 @@ struct SmallFloat {
   friend SmallFloat __hfma(SmallFloat a, SmallFloat b, SmallFloat c) {
     return SmallFloat(fma(double{a}, double{b}, double{c}));
   }
-  friend SmallFloat saturated(SmallFloat a) { return a > SmallFloat(0) ? (a < SmallFloat(1) ? a : SmallFloat(1)) : SmallFloat(0); }
+  friend SmallFloat saturated(SmallFloat a) {
+    return a > SmallFloat(0) ? (a < SmallFloat(1) ? a : SmallFloat(1)) : SmallFloat(0);
+  }
   friend SmallFloat __hadd_sat(SmallFloat a, SmallFloat b) { return saturated(a + b); }
   friend SmallFloat __hsub_sat(SmallFloat a, SmallFloat b) { return saturated(a - b); }
   friend SmallFloat __hmul_sat(SmallFloat a, SmallFloat b) { return saturated(a * b); }
-  friend SmallFloat __hfma_sat(SmallFloat a, SmallFloat b, SmallFloat c) { return saturated(__hfma(a, b, c)); }
+  friend SmallFloat __hfma_sat(SmallFloat a, SmallFloat b, SmallFloat c) {
+    return saturated(__hfma(a, b, c));
+  }
   friend SmallFloat __hfma_relu(SmallFloat a, SmallFloat b, SmallFloat c) {
     const SmallFloat sum = __hfma(a, b, c);
     return __hisnan(sum) || sum > SmallFloat(0) ? sum : SmallFloat(0);
   }
 
 // A comparison with a NaN is false; the unordered form is true.
-#define CUDASIM_COMPARISON(op, name)                                                                             \
-  friend bool operator op(SmallFloat a, SmallFloat b) { return static_cast<float>(a) op static_cast<float>(b); } \
-  friend bool name(SmallFloat a, SmallFloat b) { return __hordered(a, b) && a op b; }                            \
+#define CUDASIM_COMPARISON(op, name)                                                  \
+  friend bool operator op(SmallFloat a, SmallFloat b) {                               \
+    return static_cast<float>(a) op static_cast<float>(b);                            \
+  }                                                                                   \
+  friend bool name(SmallFloat a, SmallFloat b) { return __hordered(a, b) && a op b; } \
   friend bool name##u(SmallFloat a, SmallFloat b) { return !__hordered(a, b) || a op b; }
   CUDASIM_COMPARISON(==, __heq)
   CUDASIM_COMPARISON(!=, __hne)
@@ -158,13 +168,17 @@ struct SmallFloat {
   friend int __hisinf(SmallFloat a) { return isinf(static_cast<float>(a)) ? (a.bits & 0x8000u ? -1 : 1) : 0; }
   friend SmallFloat __hmax(SmallFloat a, SmallFloat b) { return SmallFloat(fmaxf(a, b)); }
   friend SmallFloat __hmin(SmallFloat a, SmallFloat b) { return SmallFloat(fminf(a, b)); }
-  friend SmallFloat __hmax_nan(SmallFloat a, SmallFloat b) { return __hordered(a, b) ? __hmax(a, b) : of_bits(0x7fff); }
-  friend SmallFloat __hmin_nan(SmallFloat a, SmallFloat b) { return __hordered(a, b) ? __hmin(a, b) : of_bits(0x7fff); }
+  friend SmallFloat __hmax_nan(SmallFloat a, SmallFloat b) {
+    return __hordered(a, b) ? __hmax(a, b) : of_bits(0x7fff);
+  }
+  friend SmallFloat __hmin_nan(SmallFloat a, SmallFloat b) {
+    return __hordered(a, b) ? __hmin(a, b) : of_bits(0x7fff);
+  }
 
-#define CUDASIM_FUNCTION(name, expression)                     \
-  friend SmallFloat name(SmallFloat a) {                       \
-    const double x = static_cast<float>(a);                    \
-    return SmallFloat(static_cast<double>(expression));        \
+#define CUDASIM_FUNCTION(name, expression)              \
+  friend SmallFloat name(SmallFloat a) {                \
+    const double x = static_cast<float>(a);             \
+    return SmallFloat(static_cast<double>(expression)); \
   }
   CUDASIM_FUNCTION(hsqrt, sqrt(x))
   CUDASIM_FUNCTION(hrsqrt, 1.0 / sqrt(x))
@@ -198,10 +212,8 @@ struct alignas(4) SmallFloat2 {
   SmallFloat2& operator*=(SmallFloat2 b) { return *this = *this * b; }
   SmallFloat2& operator/=(SmallFloat2 b) { return *this = *this / b; }
 
-#define CUDASIM_ARITHMETIC(name, operation)                               \
-  friend SmallFloat2 name(SmallFloat2 a, SmallFloat2 b) {                 \
-    return {a.x operation b.x, a.y operation b.y};                        \
-  }
+#define CUDASIM_ARITHMETIC(name, operation) \
+  friend SmallFloat2 name(SmallFloat2 a, SmallFloat2 b) { return {a.x operation b.x, a.y operation b.y}; }
   CUDASIM_ARITHMETIC(operator+, +)
   CUDASIM_ARITHMETIC(operator-, -)
   CUDASIM_ARITHMETIC(operator*, *)
@@ -214,7 +226,7 @@ struct alignas(4) SmallFloat2 {
   CUDASIM_ARITHMETIC(__hsub2_rn, -)
   CUDASIM_ARITHMETIC(__hmul2_rn, *)
 #undef CUDASIM_ARITHMETIC
-#define CUDASIM_BOTH(name2, name)                                                                                \
+#define CUDASIM_BOTH(name2, name) \
   friend SmallFloat2 name2(SmallFloat2 a, SmallFloat2 b) { return {name(a.x, b.x), name(a.y, b.y)}; }
   CUDASIM_BOTH(__hadd2_sat, __hadd_sat)
   CUDASIM_BOTH(__hsub2_sat, __hsub_sat)
@@ -228,7 +240,7 @@ struct alignas(4) SmallFloat2 {
   CUDASIM_BOTH(__hgt2, __hgt)
   CUDASIM_BOTH(__hge2, __hge)
 #undef CUDASIM_BOTH
-#define CUDASIM_ALL(name2, name)                                                                                 \
+#define CUDASIM_ALL(name2, name) \
   friend bool name2(SmallFloat2 a, SmallFloat2 b) { return name(a.x, b.x) && name(a.y, b.y); }
   CUDASIM_ALL(__hbeq2, __heq)
   CUDASIM_ALL(__hbne2, __hne)
@@ -271,54 +283,57 @@ struct alignas(4) SmallFloat2 {
 
 }  // namespace cudasim
 
-// The conversions, whose names carry the format's: CUDASIM_SMALL_FLOAT_CONVERSIONS(half, __half, __half2) makes
+// The conversions, whose names carry the format's: CUDASIM_SMALL_FLOAT_CONVERSIONS(half, __half, __half2)
+// makes
 // __float2half_rn, __half2float, __floats2half2_rn, __low2half, …
-#define CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, suffix, mode, fenv_mode)                                       \
-  inline Scalar __float2##name##_##suffix(float x) { return Scalar::from(x, cudasim::Rounding::mode); }          \
-  inline Scalar __double2##name##_##suffix(double x) { return Scalar::from(x, cudasim::Rounding::mode); }        \
-  inline Scalar __int2##name##_##suffix(int x) { return Scalar::from(x, cudasim::Rounding::mode); }              \
-  inline Scalar __uint2##name##_##suffix(unsigned int x) { return Scalar::from(x, cudasim::Rounding::mode); }    \
-  inline Scalar __short2##name##_##suffix(short x) { return Scalar::from(x, cudasim::Rounding::mode); }          \
-  inline Scalar __ushort2##name##_##suffix(unsigned short x) {                                                   \
-    return Scalar::from(x, cudasim::Rounding::mode);                                                             \
-  }                                                                                                              \
-  inline int __##name##2int_##suffix(Scalar x) { return cudasim::to_integer<int, fenv_mode>(float{x}); }         \
-  inline unsigned int __##name##2uint_##suffix(Scalar x) {                                                       \
-    return cudasim::to_integer<unsigned int, fenv_mode>(float{x});                                               \
-  }                                                                                                              \
-  inline long long __##name##2ll_##suffix(Scalar x) {                                                            \
-    return cudasim::to_integer<long long, fenv_mode>(float{x});                                                  \
+#define CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, suffix, mode, fenv_mode)                                \
+  inline Scalar __float2##name##_##suffix(float x) { return Scalar::from(x, cudasim::Rounding::mode); }   \
+  inline Scalar __double2##name##_##suffix(double x) { return Scalar::from(x, cudasim::Rounding::mode); } \
+  inline Scalar __int2##name##_##suffix(int x) { return Scalar::from(x, cudasim::Rounding::mode); }       \
+  inline Scalar __uint2##name##_##suffix(unsigned int x) {                                                \
+    return Scalar::from(x, cudasim::Rounding::mode);                                                      \
+  }                                                                                                       \
+  inline Scalar __short2##name##_##suffix(short x) { return Scalar::from(x, cudasim::Rounding::mode); }   \
+  inline Scalar __ushort2##name##_##suffix(unsigned short x) {                                            \
+    return Scalar::from(x, cudasim::Rounding::mode);                                                      \
+  }                                                                                                       \
+  inline int __##name##2int_##suffix(Scalar x) { return cudasim::to_integer<int, fenv_mode>(float{x}); }  \
+  inline unsigned int __##name##2uint_##suffix(Scalar x) {                                                \
+    return cudasim::to_integer<unsigned int, fenv_mode>(float{x});                                        \
+  }                                                                                                       \
+  inline long long __##name##2ll_##suffix(Scalar x) {                                                     \
+    return cudasim::to_integer<long long, fenv_mode>(float{x});                                           \
   }
 
-#define CUDASIM_SMALL_FLOAT_CONVERSIONS(name, Scalar, Pair)                                                      \
-  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rn, nearest, FE_TONEAREST)                                           \
-  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rz, to_zero, FE_TOWARDZERO)                                          \
-  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, ru, up, FE_UPWARD)                                                   \
-  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rd, down, FE_DOWNWARD)                                               \
-  inline Scalar __float2##name(float x) { return Scalar(x); }                                                    \
-  inline Scalar __double2##name(double x) { return Scalar(x); }                                                  \
-  inline float __##name##2float(Scalar x) { return x; }                                                          \
-  inline Pair __float2##name##2_rn(float x) { return {Scalar(x), Scalar(x)}; }                                   \
-  inline Pair __floats2##name##2_rn(float x, float y) { return {Scalar(x), Scalar(y)}; }                         \
-  inline Pair __float22##name##2_rn(float2 v) { return {Scalar(v.x), Scalar(v.y)}; }                             \
-  inline float2 __##name##22float2(Pair v) { return {float{v.x}, float{v.y}}; }                                  \
-  inline Pair __##name##2##name##2(Scalar x) { return {x, x}; }                                                  \
-  inline Pair make_##name##2(Scalar x, Scalar y) { return {x, y}; }                                              \
-  inline Scalar __low2##name(Pair v) { return v.x; }                                                             \
-  inline Scalar __high2##name(Pair v) { return v.y; }                                                            \
-  inline Pair __low2##name##2(Pair v) { return {v.x, v.x}; }                                                     \
-  inline Pair __high2##name##2(Pair v) { return {v.y, v.y}; }                                                    \
-  inline Pair __lows2##name##2(Pair a, Pair b) { return {a.x, b.x}; }                                            \
-  inline Pair __highs2##name##2(Pair a, Pair b) { return {a.y, b.y}; }                                           \
-  inline Pair __halves2##name##2(Scalar x, Scalar y) { return {x, y}; }                                          \
-  inline Pair __lowhigh2highlow(Pair v) { return {v.y, v.x}; }                                                   \
-  inline short __##name##_as_short(Scalar x) { return static_cast<short>(x.bits); }                              \
-  inline unsigned short __##name##_as_ushort(Scalar x) { return x.bits; }                                        \
-  inline Scalar __short_as_##name(short bits) { return Scalar::of_bits(static_cast<unsigned short>(bits)); }     \
-  inline Scalar __ushort_as_##name(unsigned short bits) { return Scalar::of_bits(bits); }                        \
-  inline Scalar atomicAdd(Scalar* address, Scalar value) {                                                       \
-    return cudasim::detail::atomic_update(address, [&](Scalar old) { return old + value; });                     \
-  }                                                                                                              \
-  inline Pair atomicAdd(Pair* address, Pair value) {                                                             \
-    return cudasim::detail::atomic_update(address, [&](Pair old) { return old + value; });                       \
+#define CUDASIM_SMALL_FLOAT_CONVERSIONS(name, Scalar, Pair)                                                  \
+  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rn, nearest, FE_TONEAREST)                                       \
+  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rz, to_zero, FE_TOWARDZERO)                                      \
+  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, ru, up, FE_UPWARD)                                               \
+  CUDASIM_SMALL_FLOAT_ROUNDED(name, Scalar, rd, down, FE_DOWNWARD)                                           \
+  inline Scalar __float2##name(float x) { return Scalar(x); }                                                \
+  inline Scalar __double2##name(double x) { return Scalar(x); }                                              \
+  inline float __##name##2float(Scalar x) { return x; }                                                      \
+  inline Pair __float2##name##2_rn(float x) { return {Scalar(x), Scalar(x)}; }                               \
+  inline Pair __floats2##name##2_rn(float x, float y) { return {Scalar(x), Scalar(y)}; }                     \
+  inline Pair __float22##name##2_rn(float2 v) { return {Scalar(v.x), Scalar(v.y)}; }                         \
+  inline float2 __##name##22float2(Pair v) { return {float{v.x}, float{v.y}}; }                              \
+  inline Pair __##name##2##name##2(Scalar x) { return {x, x}; }                                              \
+  inline Pair make_##name##2(Scalar x, Scalar y) { return {x, y}; }                                          \
+  inline Scalar __low2##name(Pair v) { return v.x; }                                                         \
+  inline Scalar __high2##name(Pair v) { return v.y; }                                                        \
+  inline Pair __low2##name##2(Pair v) { return {v.x, v.x}; }                                                 \
+  inline Pair __high2##name##2(Pair v) { return {v.y, v.y}; }                                                \
+  inline Pair __lows2##name##2(Pair a, Pair b) { return {a.x, b.x}; }                                        \
+  inline Pair __highs2##name##2(Pair a, Pair b) { return {a.y, b.y}; }                                       \
+  inline Pair __halves2##name##2(Scalar x, Scalar y) { return {x, y}; }                                      \
+  inline Pair __lowhigh2highlow(Pair v) { return {v.y, v.x}; }                                               \
+  inline short __##name##_as_short(Scalar x) { return static_cast<short>(x.bits); }                          \
+  inline unsigned short __##name##_as_ushort(Scalar x) { return x.bits; }                                    \
+  inline Scalar __short_as_##name(short bits) { return Scalar::of_bits(static_cast<unsigned short>(bits)); } \
+  inline Scalar __ushort_as_##name(unsigned short bits) { return Scalar::of_bits(bits); }                    \
+  inline Scalar atomicAdd(Scalar* address, Scalar value) {                                                   \
+    return cudasim::detail::atomic_update(address, [&](Scalar old) { return old + value; });                 \
+  }                                                                                                          \
+  inline Pair atomicAdd(Pair* address, Pair value) {                                                         \
+    return cudasim::detail::atomic_update(address, [&](Pair old) { return old + value; });                   \
   }

@@ -8,7 +8,7 @@ namespace detail {
 
 /// What the threads of a block told each other at a barrier.
 struct BarrierVotes {
-  unsigned threads;  ///< threads that took part
+  unsigned threads;   ///< threads that took part
   unsigned agreeing;  ///< of these, threads whose predicate was not zero
 };
 
@@ -20,7 +20,8 @@ void grid_barrier(const Site& site);
 bool grid_is_cooperative();
 /// Waits until every lane of `mask` that has not ended is here.
 void warp_barrier(unsigned mask, const Site& site);
-/// The lanes of the warp that are at this place when no lane of it can go on elsewhere, the caller among them.
+/// The lanes of the warp that are at this place when no lane of it can go on elsewhere, the caller among
+/// them.
 unsigned converged_lanes(const Site& site);
 /// Lets other threads of the block run first.
 void yield();
@@ -64,9 +65,7 @@ inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 inline void __nanosleep(unsigned) { cudasim::detail::yield(); }
 
-[[noreturn]] inline void __trap(CUDASIM_SITE_ARGUMENTS) {
-  cudasim::detail::trap({"__trap", file, line});
-}
+[[noreturn]] inline void __trap(CUDASIM_SITE_ARGUMENTS) { cudasim::detail::trap({"__trap", file, line}); }
 
 inline void __brkpt() {}
 

@@ -1,10 +1,10 @@
-// Qualifiers and built-in vector types. Sizes and alignments are those of the CUDA 13 headers, so that an array of
-// them has the device's layout and a vector access is as wide as on the device.
+// Qualifiers and built-in vector types. Sizes and alignments are those of the CUDA 13 headers, so that an
+// array of them has the device's layout and a vector access is as wide as on the device.
 #pragma once
 
 #include <cstddef>
 
-// ---- qualifiers ---------------------------------------------------------------------------------------------------
+// ---- qualifiers ----
 // Device code is host code here, so most qualifiers mean nothing. `__shared__` is rewritten by the translator.
 #define __global__
 #define __device__
@@ -19,8 +19,8 @@
 // Host code may touch managed variables, which other device symbols forbid: the section tells them apart.
 #define __managed__ __attribute__((section("cudasim_managed")))
 #define __noinline__  // libstdc++ writes __attribute__((__noinline__)): it has to vanish
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
+#define __forceinline__      __inline__ __attribute__((always_inline))
+#define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __device_builtin__
 #define __cudart_builtin__
@@ -28,44 +28,36 @@
 #define CUDARTAPI_CDECL
 #define CUDART_CB
 
-// ---- vector types -------------------------------------------------------------------------------------------------
-// One component count a macro; `make_` functions stand beside their type, as the real headers pair them.
-#define CUDASIM_VECTOR1(name, element, alignment)   \
-  struct alignas(alignment) name {                  \
-    element x;                                      \
-  };                                                \
-  constexpr name make_##name(element x) {           \
-    return {x};                                     \
-  }
-#define CUDASIM_VECTOR2(name, element, alignment)      \
-  struct alignas(alignment) name {                     \
-    element x, y;                                      \
-  };                                                   \
-  constexpr name make_##name(element x, element y) {   \
-    return {x, y};                                     \
-  }
-#define CUDASIM_VECTOR3(name, element, alignment)                 \
-  struct alignas(alignment) name {                                \
-    element x, y, z;                                              \
-  };                                                              \
-  constexpr name make_##name(element x, element y, element z) {   \
-    return {x, y, z};                                             \
-  }
-#define CUDASIM_VECTOR4(name, element, alignment)                            \
-  struct alignas(alignment) name {                                           \
-    element x, y, z, w;                                                      \
-  };                                                                         \
-  constexpr name make_##name(element x, element y, element z, element w) {   \
-    return {x, y, z, w};                                                     \
-  }
-#define CUDASIM_VECTORS(name, element)                                                                   \
-  CUDASIM_VECTOR1(name##1, element, sizeof(element))                                                     \
-  CUDASIM_VECTOR2(name##2, element, 2 * sizeof(element))                                                 \
-  CUDASIM_VECTOR3(name##3, element, sizeof(element))                                                     \
+// ---- vector types ----
+// One component count a macro; the `make_` functions stand beside their type.
+#define CUDASIM_VECTOR1(name, element, alignment) \
+  struct alignas(alignment) name {                \
+    element x;                                    \
+  };                                              \
+  constexpr name make_##name(element x) { return {x}; }
+#define CUDASIM_VECTOR2(name, element, alignment) \
+  struct alignas(alignment) name {                \
+    element x, y;                                 \
+  };                                              \
+  constexpr name make_##name(element x, element y) { return {x, y}; }
+#define CUDASIM_VECTOR3(name, element, alignment) \
+  struct alignas(alignment) name {                \
+    element x, y, z;                              \
+  };                                              \
+  constexpr name make_##name(element x, element y, element z) { return {x, y, z}; }
+#define CUDASIM_VECTOR4(name, element, alignment) \
+  struct alignas(alignment) name {                \
+    element x, y, z, w;                           \
+  };                                              \
+  constexpr name make_##name(element x, element y, element z, element w) { return {x, y, z, w}; }
+#define CUDASIM_VECTORS(name, element)                   \
+  CUDASIM_VECTOR1(name##1, element, sizeof(element))     \
+  CUDASIM_VECTOR2(name##2, element, 2 * sizeof(element)) \
+  CUDASIM_VECTOR3(name##3, element, sizeof(element))     \
   CUDASIM_VECTOR4(name##4, element, 4 * sizeof(element) < 16 ? 4 * sizeof(element) : std::size_t{16})
 /// The four-component types of 32 bytes exist with both alignments since CUDA 13.
-#define CUDASIM_WIDE_VECTORS(name, element)       \
-  CUDASIM_VECTOR4(name##4_16a, element, 16)       \
+#define CUDASIM_WIDE_VECTORS(name, element) \
+  CUDASIM_VECTOR4(name##4_16a, element, 16) \
   CUDASIM_VECTOR4(name##4_32a, element, 32)
 
 CUDASIM_VECTORS(char, signed char)

@@ -1,5 +1,5 @@
-// Shuffles, votes, matches and reductions of a warp. All lanes of the mask that have not ended must come to the same
-// operation at the same place of the source, as on hardware; else the launch fails with a report.
+// Shuffles, votes, matches and reductions of a warp. All lanes of the mask that have not ended must come to
+// the same operation at the same place of the source, as on hardware; else the launch fails with a report.
 #pragma once
 
 #include <cstring>
@@ -54,7 +54,9 @@ T shuffle(unsigned mask, const T& value, unsigned source, const Site& site) {
 }
 
 /// First lane of the segment of `width` lanes that holds `lane`.
-constexpr unsigned segment_begin(unsigned lane, int width) { return lane & ~(static_cast<unsigned>(width) - 1u); }
+constexpr unsigned segment_begin(unsigned lane, int width) {
+  return lane & ~(static_cast<unsigned>(width) - 1u);
+}
 
 inline unsigned ballot(unsigned mask, bool predicate, const Site& site) {
   return static_cast<unsigned>(warp_collective(WarpOperation::ballot, mask, predicate, 0, site));
@@ -116,9 +118,9 @@ inline int __all_sync(unsigned mask, int predicate, CUDASIM_SITE_ARGUMENTS) {
 
 template <class T>
 unsigned __match_any_sync(unsigned mask, T value, CUDASIM_SITE_ARGUMENTS) {
-  return static_cast<unsigned>(
-      cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_any, mask,
-                                       cudasim::detail::to_bits(value), 0, {"__match_any_sync", file, line}));
+  return static_cast<unsigned>(cudasim::detail::warp_collective(cudasim::detail::WarpOperation::match_any,
+                                                                mask, cudasim::detail::to_bits(value), 0,
+                                                                {"__match_any_sync", file, line}));
 }
 
 template <class T>

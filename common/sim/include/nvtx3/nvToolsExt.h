@@ -10,7 +10,11 @@ using nvtxRangeId_t = std::uint64_t;
 using nvtxDomainHandle_t = struct nvtxDomainRegistration_st*;
 
 enum nvtxColorType_t { NVTX_COLOR_UNKNOWN = 0, NVTX_COLOR_ARGB = 1 };
-enum nvtxMessageType_t { NVTX_MESSAGE_UNKNOWN = 0, NVTX_MESSAGE_TYPE_ASCII = 1, NVTX_MESSAGE_TYPE_UNICODE = 2 };
+enum nvtxMessageType_t {
+  NVTX_MESSAGE_UNKNOWN = 0,
+  NVTX_MESSAGE_TYPE_ASCII = 1,
+  NVTX_MESSAGE_TYPE_UNICODE = 2
+};
 enum nvtxPayloadType_t { NVTX_PAYLOAD_UNKNOWN = 0, NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1 };
 
 struct nvtxEventAttributes_t {
@@ -45,8 +49,8 @@ inline nvtxDomainHandle_t nvtxDomainCreateA(const char*) { return nullptr; }
 inline void nvtxDomainDestroy(nvtxDomainHandle_t) {}
 inline int nvtxDomainRangePushEx(nvtxDomainHandle_t, const nvtxEventAttributes_t*) { return 0; }
 inline int nvtxDomainRangePop(nvtxDomainHandle_t) { return 0; }
-#define nvtxRangePush nvtxRangePushA
-#define nvtxRangeStart nvtxRangeStartA
-#define nvtxMark nvtxMarkA
+#define nvtxRangePush    nvtxRangePushA
+#define nvtxRangeStart   nvtxRangeStartA
+#define nvtxMark         nvtxMarkA
 #define nvtxNameOsThread nvtxNameOsThreadA
 #define nvtxDomainCreate nvtxDomainCreateA

@@ -11,7 +11,8 @@ THRUST_NAMESPACE_BEGIN
 namespace system {
 namespace cpp {
 
-using memory_resource = thrust::mr::fancy_pointer_resource<::cudasim::ThrustResource<false>, thrust::cpp::pointer<void>>;
+using memory_resource =
+    thrust::mr::fancy_pointer_resource<::cudasim::ThrustResource<false>, thrust::cpp::pointer<void>>;
 using universal_memory_resource =
     thrust::mr::fancy_pointer_resource<::cudasim::ThrustResource<true>, thrust::cpp::universal_pointer<void>>;
 using universal_host_pinned_memory_resource = universal_memory_resource;

@@ -20,6 +20,13 @@ TEST_CASE("a temporary folder goes with what is in it") {
   CHECK_FALSE(fs::exists(path.parent_path()));
 }
 
+TEST_CASE("the first lines of a log") {
+  CHECK(driver::first_lines("a\nb\nc\n", 2) == "a\nb\n");
+  CHECK(driver::first_lines("a\nb", 2) == "a\nb");
+  CHECK(driver::first_lines("a\n", 40) == "a\n");
+  CHECK(driver::first_lines("", 3) == "");
+}
+
 TEST_CASE("the last lines of a log") {
   CHECK(driver::last_lines("a\nb\nc\n", 2) == "b\nc\n");
   CHECK(driver::last_lines("a\nb\nc", 2) == "b\nc");

@@ -1,0 +1,73 @@
+// What the hooks and the runtime tell the checker of hazards. It keeps a shadow of shared and of global memory and
+// adds what it finds to the list in hazards.hpp. HAZARDS.md has the rules.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cudasim {
+struct Allocation;
+struct Block;
+struct Launch;
+struct Site;
+struct Warp;
+}  // namespace cudasim
+
+namespace cudasim::lens {
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+struct Access {
+  const char* address;
+  unsigned bytes;
+  AccessKind kind;
+  const void* pc;           ///< return address of the hook
+  unsigned alignment = 1;   ///< the address must be a multiple of it: the size in sized hooks, 1 in ranges
+  bool is_volatile = false;
+  bool releases = false;    ///< an atomic operation of release order or stronger: it needs no fence before it
+};
+
+enum class FenceScope : std::uint8_t { block, device };
+
+/// Every function may be called from several OS threads at once. Those about blocks are called on the block's worker,
+/// and only for watched blocks.
+class Checker {
+ public:
+  static Checker& instance();
+
+  /// Before the launch's first block. `whole`: all of its blocks are watched.
+  void launch_begin(const Launch& launch, bool whole);
+  void launch_end(const Launch& launch);
+  void block_begin(const Block& block);
+  void block_end(const Block& block);
+
+  /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared arena.
+  /// Compound assignments are a read and then a write. The memory still holds the old value.
+  void access(const Access& access);
+  /// A fence of the running, watched thread.
+  void fence(FenceScope scope);
+  /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as they were.
+  void barrier(const Block& block);
+  /// A grid barrier is complete.
+  void grid_barrier();
+  /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order no memory.
+  void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);
+  /// The running thread's block has a variable there from now until the launch ends, on the calling worker. Dynamic
+  /// shared memory needs no call of this; where its name is known, one gives it the name.
+  void shared_placed(const char* name, const char* begin, std::size_t bytes);
+
+  /// Instrumented host code touches the device's range.
+  void host_access(const Access& access);
+  void allocated(const Allocation& allocation);
+  /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
+  void freed(const Allocation& allocation, const void* caller);
+  /// A copy or a fill by the runtime API has written there.
+  void written_by_host(const void* begin, std::size_t bytes);
+  /// Once, at the very end of the process: what is still allocated has leaked.
+  void finish();
+
+ private:
+  Checker() = default;
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,48 @@
+// The list of hazards: each is told once, however often it occurs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudasim::lens {
+
+/// Index of a device thread or block: x, y, z.
+struct Index {
+  unsigned x, y, z;
+};
+
+/// One side of a hazard. The file is empty where no line is known; host code has neither thread nor block.
+struct HazardPlace {
+  std::string file;
+  int line = 0;
+  std::optional<Index> thread;
+  std::optional<Index> block;
+};
+
+struct Hazard {
+  std::string kind;
+  std::string kernel;  ///< empty for hazards of host code
+  HazardPlace first;
+  HazardPlace second;
+  std::string text;         ///< for a reader: what, where, the usual cause and the remedy
+  std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
+};
+
+/// Adds the hazard, or counts it if one of the same kind, kernel and lines is known.
+void add_hazard(Hazard hazard);
+
+/// All of them, in the order of their first occurrence.
+std::vector<Hazard> hazards();
+
+/// The JSON array of design.md: [{kind, kernel, first: {file, line, thread, block}, second, text, times}].
+std::string hazards_json();
+
+/// For standard error; empty if there are none.
+std::string hazards_text();
+
+/// Forgets all of them. For tests.
+void clear_hazards();
+
+}  // namespace cudasim::lens

@@ -1,0 +1,78 @@
+#include "progress.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include "captured.hpp"
+
+using tutorial::Progress;
+
+namespace {
+
+/// Sets TERM for as long as it lives.
+class TerminalKind {
+ public:
+  explicit TerminalKind(const char* kind) {
+    if (const char* old = std::getenv("TERM"); old != nullptr) old_ = old;
+    ::setenv("TERM", kind, 1);
+  }
+  ~TerminalKind() { old_.empty() ? ::unsetenv("TERM") : ::setenv("TERM", old_.c_str(), 1); }
+  TerminalKind(const TerminalKind&) = delete;
+  TerminalKind& operator=(const TerminalKind&) = delete;
+
+ private:
+  std::string old_;
+};
+
+/// What `work` writes to standard error while that is a terminal.
+std::string on_terminal(const char* kind, const std::function<void()>& work) {
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  REQUIRE(master >= 0);
+  REQUIRE(::grantpt(master) == 0);
+  REQUIRE(::unlockpt(master) == 0);
+  const int slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY);
+  REQUIRE(slave >= 0);
+  std::fflush(stderr);
+  const int saved = ::dup(STDERR_FILENO);
+  ::dup2(slave, STDERR_FILENO);
+  {
+    const TerminalKind set(kind);
+    work();
+  }
+  ::dup2(saved, STDERR_FILENO);
+  ::close(saved);
+  char buffer[1000];
+  const ssize_t count = ::read(master, buffer, sizeof buffer);
+  ::close(slave);
+  ::close(master);
+  return count > 0 ? std::string(buffer, static_cast<std::size_t>(count)) : "";
+}
+
+void show_two() {
+  Progress progress("copy");
+  progress.show("one");
+  progress.update("too soon after one");
+  progress.show("two");
+}
+
+}  // namespace
+
+TEST_CASE("on a terminal the line is overwritten, and gone at the end") {
+  CHECK(on_terminal("xterm", show_two) == "\r\033[Kcopy: one\r\033[Kcopy: two\r\033[K");
+}
+
+TEST_CASE("a terminal that cannot overwrite gets nothing") { CHECK(on_terminal("dumb", show_two) == ""); }
+
+TEST_CASE("a pipe or a file gets nothing") {
+  const TerminalKind kind("xterm");
+  CHECK(capture([] {
+          show_two();
+          return 0;
+        }).err == "");
+}

@@ -1,0 +1,33 @@
+// A tree that halves 192 threads comes to 3 and drops an element. No memory hazard: only the check of the answer sees it.
+// expect-hazard: none
+// expect-exit: 1
+#include <vector>
+
+#include "../check.hpp"
+
+constexpr int threads = 192;
+
+__global__ void sum_all(const int* x, int* sum) {
+  __shared__ int cache[threads];
+  cache[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  for (int half = threads / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) cache[threadIdx.x] += cache[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *sum = cache[0];
+}
+
+int main() {
+  std::vector<int> x(threads, 1);
+  int sum = 0;
+  int *d_x, *d_sum;
+  CHECK(cudaMalloc(&d_x, threads * sizeof(int)));
+  CHECK(cudaMalloc(&d_sum, sizeof(int)));
+  CHECK(cudaMemcpy(d_x, x.data(), threads * sizeof(int), cudaMemcpyHostToDevice));
+  sum_all<<<1, threads>>>(d_x, d_sum);
+  CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
+  CHECK(cudaFree(d_x));
+  CHECK(cudaFree(d_sum));
+  return sum == threads ? 0 : 1;
+}

@@ -1,0 +1,99 @@
+#include <cuda.h>
+#include <cuda_profiler_api.h>
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "fresh_device.hpp"
+
+TEST_CASE_FIXTURE(FreshDevice, "there is one device, of capability 9.0") {
+  int count = 0, device = -1;
+  CHECK(cudaGetDeviceCount(&count) == cudaSuccess);
+  CHECK(count == 1);
+  CHECK(cudaSetDevice(0) == cudaSuccess);
+  CHECK(cudaGetDevice(&device) == cudaSuccess);
+  CHECK(device == 0);
+  CHECK(cudaSetDevice(1) == cudaErrorInvalidDevice);
+  CHECK(cudaSetDevice(-1) == cudaErrorInvalidDevice);
+  cudaDeviceProp properties;
+  CHECK(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+  CHECK(std::string(properties.name) == "CPU simulator");
+  CHECK(properties.major == 9);
+  CHECK(properties.minor == 0);
+  CHECK(properties.warpSize == 32);
+  CHECK(properties.maxThreadsPerBlock == 1024);
+  CHECK(properties.maxThreadsDim[2] == 64);
+  CHECK(properties.maxGridSize[0] == 2147483647);
+  CHECK(properties.sharedMemPerBlock == 48 * 1024);
+  CHECK(properties.sharedMemPerBlockOptin == 227 * 1024);
+  CHECK(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "attributes agree with the properties") {
+  cudaDeviceProp properties;
+  REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+  const auto attribute = [](cudaDeviceAttr which) {
+    int value = -1;
+    REQUIRE(cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess);
+    return value;
+  };
+  CHECK(attribute(cudaDevAttrMultiProcessorCount) == properties.multiProcessorCount);
+  CHECK(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) == 227 * 1024);
+  CHECK(attribute(cudaDevAttrComputeCapabilityMajor) == 9);
+  CHECK(attribute(cudaDevAttrClockRate) > 0);
+  CHECK(attribute(cudaDevAttrCooperativeLaunch) == 1);
+  CHECK(attribute(cudaDevAttrClusterLaunch) == 0);
+  CHECK(cudaDevAttrMaxBlocksPerMultiprocessor == 106);
+  int value = 0;
+  CHECK(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(4711), 0) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 2) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "versions are those of CUDA 13.0") {
+  int driver = 0, runtime = 0;
+  CHECK(cudaDriverGetVersion(&driver) == cudaSuccess);
+  CHECK(cudaRuntimeGetVersion(&runtime) == cudaSuccess);
+  CHECK(driver == 13000);
+  CHECK(runtime == CUDART_VERSION);
+  CHECK(CUDA_VERSION == 13000);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "limits and configurations are kept until a reset") {
+  std::size_t value = 0;
+  CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 24) == cudaSuccess);
+  CHECK(cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize) == cudaSuccess);
+  CHECK(value == 1 << 24);
+  CHECK(cudaDeviceSetLimit(static_cast<cudaLimit>(99), 1) == cudaErrorUnsupportedLimit);
+  cudaFuncCache cache;
+  CHECK(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared) == cudaSuccess);
+  CHECK(cudaDeviceGetCacheConfig(&cache) == cudaSuccess);
+  CHECK(cache == cudaFuncCachePreferShared);
+  cudaSharedMemConfig banks;
+  CHECK(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte) == cudaSuccess);
+  CHECK(cudaDeviceGetSharedMemConfig(&banks) == cudaSuccess);
+  CHECK(banks == cudaSharedMemBankSizeFourByte);
+  unsigned int flags = 0;
+  CHECK(cudaSetDeviceFlags(cudaDeviceScheduleBlockingSync) == cudaSuccess);
+  CHECK(cudaGetDeviceFlags(&flags) == cudaSuccess);
+  CHECK((flags & cudaDeviceScheduleMask) == cudaDeviceScheduleBlockingSync);
+  CHECK(cudaSetDeviceFlags(0x1000) == cudaErrorInvalidValue);
+  cudaDeviceReset();
+  CHECK(cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize) == cudaSuccess);
+  CHECK(value == 8 << 20);
+}
+
+TEST_CASE_FIXTURE(FreshDevice, "there are no peers, and the profiler's calls do nothing") {
+  int can = 1;
+  CHECK(cudaDeviceCanAccessPeer(&can, 0, 0) == cudaSuccess);
+  CHECK(can == 0);
+  CHECK(cudaDeviceCanAccessPeer(&can, 0, 1) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorInvalidDevice);
+  CHECK(cudaProfilerStart() == cudaSuccess);
+  CHECK(cudaProfilerStop() == cudaSuccess);
+  char id[32];
+  int device = -1;
+  CHECK(cudaDeviceGetPCIBusId(id, sizeof id, 0) == cudaSuccess);
+  CHECK(cudaDeviceGetByPCIBusId(&device, id) == cudaSuccess);
+  CHECK(device == 0);
+  CHECK(cudaDeviceGetPCIBusId(id, 3, 0) == cudaErrorInvalidValue);
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# What is not simulated must stop the compiler, with a message that says so.
+: "${SOURCE_DIR:?}" "${CXX:?}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# must_say <text> <program>
+must_say() {
+  printf '%b\n' "$2" > "$scratch/program.cpp"
+  if output=$("$CXX" -std=gnu++20 -fsyntax-only -isystem "$SOURCE_DIR/common/sim/include" "$scratch/program.cpp" 2>&1); then
+    echo "compiles, but must not: $2"
+    failed=1
+  elif ! printf '%s' "$output" | grep -qF "$1"; then
+    echo "no \"$1\" for: $2"
+    printf '%s\n' "$output"
+    failed=1
+  fi
+}
+
+for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h mma.h cub/cub.cuh cub/block/block_reduce.cuh cuda/barrier; do
+  must_say "not simulated" "#include <$header>"
+done
+must_say "not simulated: tex2D" '#include <cuda_runtime.h>\nfloat f(cudaTextureObject_t t) { return tex2D<float>(t, 0.5f, 0.5f); }'
+must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
+
+# The same compiler must take a good program, or the checks above show nothing.
+printf '#include <cuda_runtime.h>\nint main() { return cudaDeviceSynchronize(); }\n' > "$scratch/program.cpp"
+"$CXX" -std=gnu++20 -fsyntax-only -isystem "$SOURCE_DIR/common/sim/include" "$scratch/program.cpp" || failed=1
+exit $failed

@@ -1,0 +1,125 @@
+// Shared memory: static, dynamic, aligned, and its limit.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "support.hpp"
+
+namespace {
+
+__global__ void reverse_blocks(const int* in, int* out) {
+  __shared__ int tile[256];
+  const unsigned first = blockIdx.x * blockDim.x;
+  tile[threadIdx.x] = in[first + threadIdx.x];
+  __syncthreads();
+  out[first + threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+
+__global__ void dynamic_and_static(int* out) {
+  extern __shared__ int dynamic[];
+  __shared__ int fixed[64];
+  dynamic[threadIdx.x] = static_cast<int>(threadIdx.x);
+  fixed[threadIdx.x] = 1000;
+  __syncthreads();
+  out[threadIdx.x] = dynamic[63 - threadIdx.x] + fixed[63 - threadIdx.x];
+}
+
+template <int value>
+__device__ int* own_variable() {
+  __shared__ int variable;
+  return &variable;
+}
+
+__global__ void two_instantiations(int* out) {
+  *own_variable<1>() = 1;
+  *own_variable<2>() = 2;
+  out[0] = *own_variable<1>();
+  out[1] = *own_variable<2>();
+}
+
+struct Pair {
+  Pair() : first(1), second(2) {}
+  double first;
+  char second;
+};
+
+__global__ void alignments(std::uintptr_t* out) {
+  __shared__ char byte;
+  __shared__ __align__(128) char aligned[3];
+  __shared__ alignas(64) float also[2], matrix[3][5];
+  __shared__ Pair pair;
+  byte = aligned[0] = 0;
+  out[0] = reinterpret_cast<std::uintptr_t>(&aligned[0]) % 128;
+  out[1] = reinterpret_cast<std::uintptr_t>(&also[0]) % 64;
+  out[2] = reinterpret_cast<std::uintptr_t>(&pair) % alignof(Pair);
+  out[3] = sizeof(matrix);
+}
+
+__global__ void read_before_write(float* out) {
+  __shared__ float uninitialised[32];
+  out[blockIdx.x] = uninitialised[7];
+  uninitialised[7] = 1;
+}
+
+__global__ void exactly_the_limit() {
+  __shared__ char half[24 * 1024];
+  __shared__ char other_half[24 * 1024];
+  half[0] = other_half[0] = 0;
+}
+
+__global__ void too_much() {
+  __shared__ char tile[40 * 1024];
+  __shared__ char one_too_many[8 * 1024 + 1];
+  tile[0] = one_too_many[0] = 0;
+}
+
+}  // namespace
+
+TEST_CASE("a static array belongs to the block") {
+  Managed<int> in(256 * 50), out(256 * 50);
+  for (int i = 0; i < 256 * 50; ++i) in[i] = i;
+  reverse_blocks<<<50, 256>>>(in.get(), out.get());
+  int wrong = 0;
+  for (int i = 0; i < 256 * 50; ++i) wrong += out[i] != i / 256 * 256 + 255 - i % 256;
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("dynamic and static shared memory lie side by side") {
+  Managed<int> out(64);
+  dynamic_and_static<<<1, 64, 64 * sizeof(int)>>>(out.get());
+  for (int i = 0; i < 64; ++i) CHECK(out[i] == 1063 - i);
+}
+
+TEST_CASE("each instantiation of a template has its own variable") {
+  Managed<int> out(2);
+  two_instantiations<<<1, 1>>>(out.get());
+  CHECK(out[0] == 1);
+  CHECK(out[1] == 2);
+}
+
+TEST_CASE("alignment is kept, and no constructor runs") {
+  Managed<std::uintptr_t> out(4, 99);
+  alignments<<<1, 1, 4>>>(out.get());
+  CHECK(out[0] == 0);
+  CHECK(out[1] == 0);
+  CHECK(out[2] == 0);
+  CHECK(out[3] == 60);
+}
+
+TEST_CASE("what a block reads before it writes is not a number") {
+  Managed<float> out(3);
+  read_before_write<<<3, 1>>>(out.get());
+  for (float value : out) CHECK(std::isnan(value));
+}
+
+TEST_CASE("static shared memory is limited to 48 KB") {
+  exactly_the_limit<<<1, 1>>>();
+  CHECK(take_error() == cudaSuccess);
+  const std::string text = standard_error_of([] {
+    too_much<<<1, 1>>>();
+    CHECK(take_error() == cudaErrorLaunchOutOfResources);
+  });
+  CHECK(contains(text, "uses too much shared data (0xc001 bytes, 0xc000 max)"));
+  CHECK(contains(text, "one_too_many"));
+}

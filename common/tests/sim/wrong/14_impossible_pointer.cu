@@ -1,0 +1,13 @@
+// expect-exit: 1
+// expect-stderr: kernel write, block \(0,0,0\), thread \(0,0,0\)
+// expect-stderr: illegal memory access, at no possible address, at .*14_impossible_pointer\.cu:6
+#include <cuda_runtime.h>
+
+__global__ void write(float* out, long long offset) { out[offset] = 1; }
+
+int main() {
+  float* out;
+  cudaMalloc(&out, sizeof(float));
+  write<<<1, 1>>>(out, 1ll << 45);
+  return 0;
+}

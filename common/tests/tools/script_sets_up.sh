@@ -1,0 +1,269 @@
+#!/bin/sh
+# The script `tutorial` in a world of its own: what it installs, asks, configures, builds, and passes on. No network, no compiler.
+set -eu
+FAKE_DIR=$(mktemp -d)
+export FAKE_DIR
+trap 'rm -rf "$FAKE_DIR"' EXIT
+root="$FAKE_DIR/a clone"
+mkdir -p "$root/common/tools" "$FAKE_DIR/bin" "$FAKE_DIR/elsewhere"
+cp "$SOURCE_DIR/tutorial" "$SOURCE_DIR/CMakePresets.json" "$root"
+cp "$SOURCE_DIR/common/tools/doctor.sh" "$root/common/tools"
+unset CI TUTORIAL_PRESET CXX CUDACXX CUDA_HOME CUDA_PATH || true
+
+# The world: the usual commands, and fakes of those that the script sets up with.
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv; do
+  real=$(command -v "$command")
+  case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
+done
+fake() {
+  { echo '#!/bin/sh'; cat; } >"$FAKE_DIR/bin/$1"
+  chmod +x "$FAKE_DIR/bin/$1"
+}
+fake id <<'END'
+cat "$FAKE_DIR/uid"
+END
+fake apt-get <<'END'
+echo "$*" >>"$FAKE_DIR/apt.txt"
+[ "$1" = update ] || { rm -f "$FAKE_DIR/missing"; for command in cmake ninja g++; do ln -sf "fake-$command" "$FAKE_DIR/bin/$command"; done; }
+END
+fake fake-g++ <<'END'
+cat >/dev/null
+echo "new enough"
+cat "$FAKE_DIR/missing" 2>/dev/null
+END
+fake fake-ninja </dev/null
+fake true </dev/null
+fake fake-cmake <<'END'
+case $1 in
+  --version) echo "cmake version $(cat "$FAKE_DIR/cmake-version")"; exit ;;
+esac
+echo "$*" >>"$FAKE_DIR/cmake.txt"
+[ ! -e "$FAKE_DIR/breaks" ] || { echo "error: it is broken"; exit 1; }
+case $* in
+  *--preset*)
+    preset=${*##* }
+    mkdir -p "$FAKE_DIR/a clone/build/$preset/bin"
+    cd "$FAKE_DIR/a clone/build/$preset"
+    : >build.ninja
+    echo '{"backends": ["sim"]}' >tutorial.json
+    for program in tutorial-driver cudasim-simcc; do
+      printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
+      chmod +x "bin/$program"
+    done
+    ;;
+esac
+END
+fake ctest <<'END'
+while [ $# -gt 0 ]; do
+  case $1 in --output-log) log=$2 ;; -R) echo "pattern $2" ;; esac
+  shift
+done
+cat "$FAKE_DIR/ctest-says" | tee "$log"
+exit "$(cat "$FAKE_DIR/ctest-exit")"
+END
+
+install_all() { for command in cmake ninja g++; do ln -sf "fake-$command" "$FAKE_DIR/bin/$command"; done; }
+remove_all() { rm -f "$FAKE_DIR/bin/cmake" "$FAKE_DIR/bin/ninja" "$FAKE_DIR/bin/g++" "$FAKE_DIR/missing"; rm -rf "$root/build"; }
+tutorial() {
+  rm -f "$FAKE_DIR/apt.txt" "$FAKE_DIR/cmake.txt"
+  code=0
+  (cd "$FAKE_DIR/elsewhere" && PATH="$FAKE_DIR/bin" "$root/tutorial" "$@") >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" </dev/null || code=$?
+}
+complain() {
+  echo "$test_name: $1"
+  for file in out err apt.txt cmake.txt; do
+    echo "--- $file"
+    cat "$FAKE_DIR/$file" 2>/dev/null
+  done
+  exit 1
+}
+expect_exit() { [ "$code" -eq "$1" ] || complain "exit code $code, wanted $1"; }
+expect_line() { grep -qxF -e "$2" "$FAKE_DIR/$1" || complain "$1 has not the line: $2"; }
+expect_part() { grep -qF -e "$2" "$FAKE_DIR/$1" || complain "$1 does not hold: $2"; }
+expect_none() { [ ! -e "$FAKE_DIR/$1" ] || complain "there is a $1"; }
+
+echo 3.25.1 >"$FAKE_DIR/cmake-version"
+all="cmake ninja-build g++ libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev doctest-dev"
+
+test_name="a bare system, an ordinary user: the one line that installs everything, exit 1"
+echo 1000 >"$FAKE_DIR/uid"
+tutorial run
+expect_exit 1
+expect_line err "tutorial: something is missing. This installs it: su -c 'apt-get update && apt-get install -y --no-install-recommends $all'"
+[ "$(wc -l <"$FAKE_DIR/err")" -eq 1 ] || complain "more than one line"
+expect_none apt.txt
+
+test_name="with sudo that wants a password: the same line for sudo"
+fake sudo <<'END'
+exit 1
+END
+tutorial run --yes
+expect_exit 1
+expect_part err "sudo sh -c 'apt-get update && apt-get install"
+expect_none apt.txt
+
+test_name="with sudo that wants none, and --yes: it installs; without --yes and without a terminal it does not"
+fake sudo <<'END'
+[ "$1" = -n ] && shift
+exec "$@"
+END
+tutorial run
+expect_exit 1
+expect_none apt.txt
+tutorial run --yes
+expect_exit 0
+expect_line apt.txt "install -y --no-install-recommends $all"
+rm "$FAKE_DIR/bin/sudo"
+
+test_name="root: it installs, configures, builds and runs"
+echo 0 >"$FAKE_DIR/uid"
+remove_all
+tutorial run ch08
+expect_exit 0
+expect_line err "tutorial: installing $all"
+expect_line apt.txt update
+expect_line apt.txt "install -y --no-install-recommends $all"
+expect_line cmake.txt "-S $root --preset auto"
+expect_line cmake.txt "--build $root/build/auto --target tutorial_driver"
+expect_line out "tutorial-driver in $FAKE_DIR/elsewhere"
+expect_line out "[ch08]"
+
+test_name="the second run installs nothing and configures nothing"
+tutorial run ch08
+expect_exit 0
+expect_none apt.txt
+[ "$(cat "$FAKE_DIR/cmake.txt")" = "--build $root/build/auto --target tutorial_driver" ] || complain "more than one build"
+[ ! -s "$FAKE_DIR/err" ] || complain "something on standard error"
+
+test_name="one missing library"
+echo "needed libfmt-dev" >"$FAKE_DIR/missing"
+tutorial list
+expect_exit 0
+expect_line apt.txt "install -y --no-install-recommends libfmt-dev"
+expect_part cmake.txt "--fresh"
+
+test_name="a changed preset file configures anew"
+echo >>"$root/CMakePresets.json"
+tutorial list
+expect_line cmake.txt "--fresh -S $root --preset auto"
+
+test_name="no apt-get: the packages are named"
+mv "$FAKE_DIR/bin/apt-get" "$FAKE_DIR/apt-get"
+remove_all
+tutorial run
+expect_exit 1
+expect_part err "Boost.Context, CLI11, fmt, nlohmann-json and doctest"
+mv "$FAKE_DIR/apt-get" "$FAKE_DIR/bin/apt-get"
+install_all
+
+test_name="an old CMake"
+echo 3.22.1 >"$FAKE_DIR/cmake-version"
+tutorial run
+expect_exit 1
+expect_part err "CMake 3.22.1 is too old; 3.25 or newer is needed"
+tutorial doctor
+expect_exit 1
+expect_part out "a newer CMake"
+echo 3.25.1 >"$FAKE_DIR/cmake-version"
+
+test_name="an old compiler"
+rm "$FAKE_DIR/bin/g++"
+fake g++ <<'END'
+cat >/dev/null
+END
+echo 1000 >"$FAKE_DIR/uid"
+tutorial run
+expect_exit 1
+expect_line err "tutorial: too old (g++ 12 or clang 14 is needed): g++"
+expect_part err "g++-12"
+rm "$FAKE_DIR/bin/g++"
+install_all
+
+test_name="a step that fails shows the end of its log and where it is"
+touch "$FAKE_DIR/breaks"
+tutorial run
+expect_exit 1
+expect_line err "error: it is broken"
+expect_line err "tutorial: configure failed; all it said is in $root/build/auto/log/configure.txt"
+tutorial run --verbose
+expect_line err "error: it is broken"
+expect_line err "tutorial: configure failed"
+rm "$FAKE_DIR/breaks"
+
+test_name="through a link, with options before and after the verb, all but its own passed on"
+ln -s "$root/tutorial" "$FAKE_DIR/elsewhere/my tutorial"
+code=0
+(cd "$FAKE_DIR/elsewhere" && PATH="$FAKE_DIR/bin" "./my tutorial" --preset=sim run --yes ch08 --json "a b" -- --yes "c d" --preset) \
+  >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
+expect_exit 0
+[ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[run] [ch08] [--json] [a b] [--] [--yes] [c d] [--preset] " ] || complain "other arguments"
+[ -e "$root/build/sim/build.ninja" ] || complain "not the preset sim"
+
+test_name="simcc gets its words untouched, and works where it is called"
+tutorial --preset sim simcc --yes -o "a b" --preset x -- --help -h
+expect_exit 0
+[ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "cudasim-simcc in $FAKE_DIR/elsewhere [--yes] [-o] [a b] [--preset] [x] [--] [--help] [-h] " ] ||
+  complain "other arguments"
+
+test_name="what makes no sense: one line, exit 2"
+for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "test a b" "doctor now" "doctor --json /no/such/folder/x"; do
+  # shellcheck disable=SC2086  # words
+  tutorial $words
+  expect_exit 2
+  [ "$(wc -l <"$FAKE_DIR/err")" -eq 1 ] || complain "not one line for: $words"
+done
+tutorial
+expect_exit 2
+tutorial help
+expect_exit 0
+tutorial run --help
+expect_exit 0
+expect_part out "usage: ./tutorial"
+
+test_name="test: CTest's exit code, what was skipped and why, and CTest's closing line last"
+printf '  1/4 Test\n90%% tests passed, 1 tests failed out of 10\n\nThe following tests did not run:\n' >"$FAKE_DIR/ctest-says"
+printf '\t  2 - cuda.copy.float.n_0 (Skipped)\n\t 12 - cuda.dot (Skipped)\n\t 13 - shell.thrust (Skipped)\n' >>"$FAKE_DIR/ctest-says"
+printf '\nThe following tests FAILED:\n\t  3 - unit.x (Not Run)\nErrors while running CTest\n' >>"$FAKE_DIR/ctest-says"
+echo 8 >"$FAKE_DIR/ctest-exit"
+tutorial test copy
+expect_exit 8
+expect_line out "pattern copy"
+expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
+expect_line out "Skipped, since something it needs is not installed: shell.thrust"
+[ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
+echo "100% tests passed, 0 tests failed out of 10" >"$FAKE_DIR/ctest-says"
+echo 0 >"$FAKE_DIR/ctest-exit"
+tutorial test
+expect_exit 0
+[ "$(tail -n 1 "$FAKE_DIR/out")" = "100% tests passed, 0 tests failed out of 10" ] || complain "another last line"
+
+test_name="what only some tests want is installed for them if that can be, and is no obstacle"
+echo "optional libthrust-dev" >"$FAKE_DIR/missing"
+tutorial test
+expect_exit 0
+expect_none apt.txt
+tutorial run
+expect_exit 0
+expect_none apt.txt
+echo 0 >"$FAKE_DIR/uid"
+tutorial run
+expect_none apt.txt
+tutorial test
+expect_exit 0
+expect_line apt.txt "install -y --no-install-recommends libthrust-dev"
+
+test_name="doctor: the exit code says whether all is there"
+tutorial doctor
+expect_exit 0
+expect_part out "tutorial-driver in"
+rm -rf "$root/build"
+tutorial doctor
+expect_exit 0
+expect_part out "Running on the CPU simulator: no NVIDIA GPU is visible"
+expect_none cmake.txt
+echo "needed libfmt-dev" >"$FAKE_DIR/missing"
+tutorial doctor --json "$FAKE_DIR/doctor.json"
+expect_exit 1
+grep -q '"ready": false' "$FAKE_DIR/doctor.json" || complain "doctor.json is wrong"
+tutorial doctor
+expect_line out "To do: apt-get update && apt-get install -y --no-install-recommends libfmt-dev"

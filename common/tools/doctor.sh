@@ -1,0 +1,120 @@
+# shellcheck shell=sh disable=SC2154,SC2030,SC2031
+# Part of the script `tutorial`, which sources it: what is installed, which back end will be used, what to do. Works before
+# anything is built, so it is shell, not C++.
+
+# note KIND NAME DETAIL: kind is ok, missing (needed) or absent (useful, not needed).
+note() { notes="$notes$1|$2|$3
+"; }
+
+ready() { ! printf '%s' "$notes" | grep -q '^missing|'; }
+
+first_line_of() { "$@" 2>/dev/null | sed -n 1p; }
+
+# note_command NAME COMMAND PACKAGE: a command that everything needs.
+note_command() {
+  if command -v "$2" >/dev/null; then note ok "$1" "$(first_line_of "$2" --version)"; else note missing "$1" "package $3"; fi
+}
+
+# Sets backend and why: what `run` will say if the driver is built, else what can be told without it.
+foretell_backend() {
+  gpu=$(first_line_of nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
+  backend=sim
+  if [ -x "$driver" ] && why=$("$driver" backend 2>/dev/null); then
+    why=$(printf '%s\n' "$why" | sed -n 1p)
+    case $why in *"CPU simulator"*) ;; *) backend=cuda ;; esac
+  elif [ -z "$gpu" ]; then
+    why="Running on the CPU simulator: no NVIDIA GPU is visible (nvidia-smi finds none)."
+  elif [ -z "$nvcc" ]; then
+    why="Running on the CPU simulator: there is a GPU but no CUDA toolkit."
+  else
+    backend=cuda
+    why="Running on ${gpu%%,*}, once the programs are built."
+  fi
+}
+
+examine() {
+  notes=
+  find_missing
+  find_nvcc
+  if [ -n "$cxx" ]; then note ok compiler "$(first_line_of "$cxx" --version)"; else note missing compiler "g++ 12 or clang 14, or newer"; fi
+  note_command CMake cmake cmake
+  if command -v cmake >/dev/null && ! cmake_is_new_enough; then note missing "a newer CMake" "$cmake_advice"; fi
+  note_command Ninja ninja ninja-build
+  for library in libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev doctest-dev; do
+    case " $needed " in
+      *" $library "*) note missing "$library" "package $library" ;;
+      *) note ok "$library" "its headers are found" ;;
+    esac
+  done
+  if [ -z "$optional" ] && [ -n "$cxx" ]; then note ok Thrust "its headers are found"; else note absent Thrust "package libthrust-dev: some tests want it"; fi
+  if command -v clang++ >/dev/null; then note ok clang++ "$(first_line_of clang++ --version)"; else note absent clang++ "package clang: the preset sim-clang wants it"; fi
+  if [ -n "$nvcc" ]; then
+    note ok nvcc "$("$nvcc" --version | sed -n 's/^.*release \([^,]*\), V\(.*\)$/\2/p') ($nvcc)"
+  else
+    note absent nvcc "only a real GPU needs it: https://developer.nvidia.com/cuda-downloads, version 12 or 13"
+  fi
+  foretell_backend
+  if [ -n "$gpu" ]; then note ok GPU "$gpu"; else note absent GPU "the simulator stands in for it"; fi
+}
+
+# One of todo's lines for each thing that keeps the tutorial from running, or from using the GPU.
+advise() {
+  if [ -n "$needed" ] && command -v apt-get >/dev/null; then
+    install_line "$needed"
+    echo
+  elif [ -n "$needed" ]; then
+    echo "install what Debian calls $needed"
+  fi
+  if [ -n "$gpu" ] && [ -z "$nvcc" ]; then echo "install a CUDA toolkit, version 12 or 13, to use the GPU"; fi
+}
+
+json_string() { printf '"%s"' "$(printf '%s' "$1" | sed 's/\\/\\\\/g; s/"/\\"/g' | tr -d '\n')"; }
+
+doctor_json() {
+  printf '{\n  "ready": %s,\n  "backend": "%s",\n  "why": %s,\n  "gpu": %s,\n  "tools": [\n' \
+    "$(if ready; then echo true; else echo false; fi)" "$backend" "$(json_string "$why")" "$(json_string "$gpu")"
+  printf '%s' "$notes" | while IFS='|' read -r kind name detail; do
+    printf '%s    {"name": %s, "state": "%s", "detail": %s}' "${comma:-}" "$(json_string "$name")" "$kind" "$(json_string "$detail")"
+    comma=',
+'
+  done
+  printf '\n  ],\n  "todo": ['
+  advise | while read -r line; do
+    printf '%s%s' "${comma:-}" "$(json_string "$line")"
+    comma=', '
+  done
+  printf ']\n}\n'
+}
+
+doctor_text() {
+  printf '%s' "$notes" | while IFS='|' read -r kind name detail; do printf '%-7s  %-20s  %s\n' "$kind" "$name" "$detail"; done
+  printf '\n%s\n' "$why"
+  advise | sed 's/^/To do: /'
+}
+
+# Exit code 0 if the tutorial can run, 1 if something it needs is missing.
+doctor() {
+  json=
+  case $# in
+    0) ;;
+    1) case $1 in --json=?*) json=${1#*=} ;; *) fail 2 "doctor takes --json FILE and nothing else" ;; esac ;;
+    2) if [ "$1" = --json ]; then json=$2; else fail 2 "doctor takes --json FILE and nothing else"; fi ;;
+    *) fail 2 "doctor takes --json FILE and nothing else" ;;
+  esac
+  case $json in
+    '' | -) part= ;;
+    *)
+      part=$json.$$.part
+      { [ ! -d "$json" ] && (: >"$part") 2>/dev/null; } || fail 2 "cannot write to '$json'"
+      ;;
+  esac
+  examine
+  case $json in
+    '') doctor_text ;;
+    -) doctor_json ;;
+    *)
+      { doctor_json >"$part" && mv -- "$part" "$json"; } || { rm -f -- "$part"; fail 1 "cannot write to '$json'"; }
+      ;;
+  esac
+  ready
+}
