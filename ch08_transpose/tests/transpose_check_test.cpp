@@ -55,17 +55,21 @@ TEST_CASE("transpose check: an empty matrix is right whatever its shape") {
   }
 }
 
-TEST_CASE("tile grid: covers the matrix, ends at 65535 tile rows, and is never empty") {
-  const auto same = [](dim3 grid, unsigned x, unsigned y) {
-    return grid.x == x && grid.y == y && grid.z == 1;
+TEST_CASE("tile grid: covers the matrix, goes on in z after 65535 tile rows, and is never empty") {
+  const auto same = [](dim3 grid, unsigned x, unsigned y, unsigned z = 1) {
+    return grid.x == x && grid.y == y && grid.z == z;
   };
   CHECK(same(ch08::tile_grid(0, 0, 32, 32), 1, 1));
   CHECK(same(ch08::tile_grid(33, 32, 32, 32), 1, 2));
   CHECK(same(ch08::tile_grid(32, 33, 32, 8), 2, 4));
-  CHECK(same(ch08::tile_grid(3'000'000, 1, 32, 32), 1, 65'535));
+  CHECK(same(ch08::tile_grid(65'535 * 32, 1, 32, 32), 1, 65'535));
+  CHECK(same(ch08::tile_grid(65'535 * 32 + 1, 1, 32, 32), 1, 65'535, 2));
 }
 
-TEST_CASE("shape: more elements than 2^40 are refused, without overflow") {
+TEST_CASE("shape: a side of 2^31 or more, and more elements than 2^40, are refused without overflow") {
+  CHECK_THROWS_AS(ch08::Problem<float>({std::int64_t{1} << 31, 1}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(ch08::Problem<float>({(std::int64_t{1} << 31) - 1, (std::int64_t{1} << 31) - 1}, 1),
+                  tutorial::UsageError);
   CHECK_THROWS_AS(ch08::Problem<float>({std::int64_t{1} << 40, std::int64_t{1} << 40}, 1),
                   tutorial::UsageError);
 }

@@ -39,7 +39,8 @@ __global__ void count_misplaced(const uint4* data, std::size_t count, unsigned* 
   }
 }
 
-// One element a thread and no loop: on an H200 as fast as cudaMemcpy, 2 to 4 % faster than two or four a thread.
+// One element a thread and no loop: on an H200 as fast as cudaMemcpy, 2 to 4 % faster than two or four a
+// thread.
 __global__ void __launch_bounds__(copy_block_size)
     copy_kernel(const uint4* in, uint4* out, std::size_t count) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -99,7 +100,8 @@ unsigned resident_blocks(int per_multiprocessor) {
 }
 
 void require(bool right, const char* kernel) {
-  if (!right) throw std::runtime_error(std::string("the ceiling's ") + kernel + " kernel gave a wrong result");
+  if (!right)
+    throw std::runtime_error(std::string("the ceiling's ") + kernel + " kernel gave a wrong result");
 }
 
 /// Elements of one of `arrays` arrays: 2 GiB each or eight times the L2 cache, but no more than half of what

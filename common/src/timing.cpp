@@ -111,7 +111,8 @@ Timing summarize(std::vector<double> seconds) {
 }
 
 double standard_error(const Timing& timing) {
-  // For normal errors the interquartile range is 1.349 sigma and the median's standard error 1.2533 sigma / sqrt(n).
+  // For normal errors the interquartile range is 1.349 sigma and the median's standard error 1.2533 sigma /
+  // sqrt(n).
   return 1.2533 / 1.349 * timing.spread / std::sqrt(timing.runs);
 }
 

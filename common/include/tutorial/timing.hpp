@@ -49,7 +49,8 @@ struct Timing {
 /// Median and spread of `seconds`, which must not be empty.
 Timing summarize(std::vector<double> seconds);
 
-/// The standard error of the median as a fraction of the median, estimated from the spread as for normal errors.
+/// The standard error of the median as a fraction of the median, estimated from the spread as for normal
+/// errors.
 double standard_error(const Timing& timing);
 
 /// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before

@@ -52,8 +52,8 @@ class Checker {
   void grid_barrier();
   /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order no memory.
   void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);
-  /// The running thread's block has a variable there from now until the launch ends, on the calling worker. Dynamic
-  /// shared memory needs no call of this; where its name is known, one gives it the name.
+  /// The running thread's block has a variable there from now until the launch ends, on the calling worker. Also for
+  /// blocks that are not watched, since the blocks after them do not place it again. Dynamic shared memory needs no call.
   void shared_placed(const char* name, const char* begin, std::size_t bytes);
 
   /// Instrumented host code touches the device's range.
@@ -63,6 +63,10 @@ class Checker {
   void freed(const Allocation& allocation, const void* caller);
   /// A copy or a fill by the runtime API has written there.
   void written_by_host(const void* begin, std::size_t bytes);
+  /// No thread of the block can go on.
+  void stuck(const Launch& launch, const Block& block);
+  /// The running thread calls a warp operation with a mask that its own lane is not in.
+  void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask);
   /// Once, at the very end of the process: what is still allocated has leaked.
   void finish();
 

@@ -5,6 +5,7 @@
 
 #include "block.hpp"
 #include "launch.hpp"
+#include "observer.hpp"
 #include "report.hpp"
 #include "worker.hpp"
 
@@ -18,6 +19,7 @@ void try_release_barrier(Block& block) {
   Barrier& barrier = block.barrier;
   if (barrier.arrived != block.live || barrier.mixed) return;
   if (block.live != block.threads.size()) this_worker->launch->warn_of_early_exit(block);
+  if (block_observer != nullptr) block_observer->barrier_complete(block);
   block.votes = {barrier.arrived, barrier.agreeing};
   barrier.arrived = barrier.agreeing = 0;
   block.make_all_ready();

@@ -7,6 +7,8 @@
 
 #include "call.hpp"
 #include "cudasim/api.hpp"
+#include "device_heap.hpp"
+#include "observer.hpp"
 #include "places.hpp"
 #include "stream.hpp"
 
@@ -55,6 +57,12 @@ bool bad_pitch(const Box& box, cudaExtent extent) {
          __builtin_mul_overflow(box.pitch, extent.height, &bytes);
 }
 
+void note_written(const Box& box, cudaExtent extent) {
+  if (observer == nullptr || !DeviceHeap::instance().owns(box.begin)) return;
+  for (std::size_t z = 0; z < extent.depth; ++z)
+    for (std::size_t y = 0; y < extent.height; ++y) observer->written(box.row(y, z), extent.width);
+}
+
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind) {
   if (empty(extent)) return cudaSuccess;
   if (bad_pitch(to, extent) || bad_pitch(from, extent)) return cudaErrorInvalidPitchValue;
@@ -62,6 +70,7 @@ cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKi
     return error;
   for (std::size_t z = 0; z < extent.depth; ++z)
     for (std::size_t y = 0; y < extent.height; ++y) std::memmove(to.row(y, z), from.row(y, z), extent.width);
+  note_written(to, extent);
   return cudaSuccess;
 }
 
@@ -72,6 +81,7 @@ cudaError_t fill(const Box& box, int value, cudaExtent extent) {
   if (place != Place::device && place != Place::both) return cudaErrorInvalidValue;
   for (std::size_t z = 0; z < extent.depth; ++z)
     for (std::size_t y = 0; y < extent.height; ++y) std::memset(box.row(y, z), value, extent.width);
+  note_written(box, extent);
   return cudaSuccess;
 }
 

@@ -6,6 +6,7 @@
 #include "cudasim/api.hpp"
 #include "device_heap.hpp"
 #include "device_reset.hpp"
+#include "observer.hpp"
 #include "pinned_memory.hpp"
 
 using cudasim::check_device;
@@ -51,7 +52,10 @@ cudaError_t cudaDeviceSynchronize() {
 
 cudaError_t cudaDeviceReset() {
   cudasim::forget_errors();
-  cudasim::DeviceHeap::instance().release_all();
+  cudasim::DeviceHeap& heap = cudasim::DeviceHeap::instance();
+  if (cudasim::observer != nullptr)
+    for (const cudasim::Allocation& each : heap.allocations()) cudasim::observer->freed(each, nullptr);
+  heap.release_all();
   cudasim::release_pinned();
   cudasim::forget_streams();
   cudasim::forget_events();

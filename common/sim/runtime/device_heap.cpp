@@ -133,6 +133,13 @@ std::optional<Allocation> DeviceHeap::find(const void* pointer) const {
 
 bool DeviceHeap::owns(const void* pointer) const { return pointer >= base_ && pointer < end_; }
 
+std::vector<Allocation> DeviceHeap::allocations() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Allocation> result;
+  for (const auto& entry : allocations_) result.push_back(entry.second);
+  return result;
+}
+
 std::size_t DeviceHeap::used() const {
   const std::lock_guard lock(mutex_);
   return used_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace cudasim {
 
@@ -37,6 +38,13 @@ class DeviceHeap {
   std::optional<Allocation> find(const void* pointer) const;
   /// Whether the address lies in the device's range at all, allocated or not.
   bool owns(const void* pointer) const;
+  /// All that is allocated, by address.
+  std::vector<Allocation> allocations() const;
+
+  /// The device's range: allocations from `begin`, blocks' shared memory from `shared_begin` to `end`.
+  const char* begin() const { return base_; }
+  const char* shared_begin() const { return heap_end_; }
+  const char* end() const { return end_; }
 
   std::size_t total() const { return total_; }
   std::size_t used() const;

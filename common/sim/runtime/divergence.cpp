@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "launch.hpp"
+#include "observer.hpp"
 
 namespace cudasim {
 namespace {
@@ -72,6 +73,7 @@ std::string ended_threads(const Block& block) {
 }
 
 void report_stuck(Launch& launch, const Block& block) {
+  if (observer != nullptr) observer->stuck(launch, block);
   std::vector<std::pair<std::string, Numbers>> places;
   bool in_warp = false;
   for (std::size_t i = 0; i < block.threads.size(); ++i) {

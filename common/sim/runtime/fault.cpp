@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "observer.hpp"
 #include "report.hpp"
 #include "settings.hpp"
 #include "source_line.hpp"
@@ -93,6 +94,7 @@ void install_fault_handlers() {
 }
 
 void end_process() {
+  if (observer != nullptr) observer->process_ends();
   // The lock is not there for the taking if the fault lies in the middle of a printf.
   if (ftrylockfile(stdout) == 0) std::fflush(stdout);
   std::_Exit(1);

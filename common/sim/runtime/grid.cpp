@@ -6,6 +6,7 @@
 
 #include "divergence.hpp"
 #include "launch.hpp"
+#include "observer.hpp"
 #include "shared.hpp"
 #include "worker.hpp"
 
@@ -31,6 +32,7 @@ void try_release_grid(Launch& launch, Blocks& blocks) {
                 ended->index.y, ended->index.z);
     return;
   }
+  if (observer != nullptr) observer->grid_barrier_complete();
   for (Block& block : blocks) {
     block.at_grid = 0;
     block.make_all_ready();

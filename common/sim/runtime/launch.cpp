@@ -7,6 +7,7 @@
 
 #include "cudasim/properties.hpp"
 #include "divergence.hpp"
+#include "observer.hpp"
 #include "report.hpp"
 #include "settings.hpp"
 #include "source_line.hpp"
@@ -63,12 +64,14 @@ cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
   const std::lock_guard<std::mutex> lock(one_at_a_time);
   Launch launch(call, config);
   const WatchedLaunch watched(launch);
+  if (observer != nullptr) observer->launch_begins(launch);
   if (config.cooperative)
     Worker::of_this_thread().run_cooperatively(launch);
   else if (is_small(launch))
     Worker::of_this_thread().run_blocks(launch);
   else
     WorkerPool::instance().run(launch);
+  if (observer != nullptr) observer->launch_ends(launch);
   return launch.error;
 }
 

@@ -5,6 +5,7 @@
 #include "call.hpp"
 #include "cudasim/api.hpp"
 #include "device_heap.hpp"
+#include "observer.hpp"
 #include "pinned_memory.hpp"
 #include "places.hpp"
 #include "stream.hpp"
@@ -23,7 +24,17 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const v
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   *pointer = DeviceHeap::instance().allocate(bytes, kind, caller);
-  return *pointer != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+  if (*pointer == nullptr) return cudaErrorMemoryAllocation;
+  if (cudasim::observer != nullptr) cudasim::observer->allocated({static_cast<char*>(*pointer), bytes, kind, caller});
+  return cudaSuccess;
+}
+
+bool release(void* pointer, const void* caller) {
+  DeviceHeap& heap = DeviceHeap::instance();
+  const auto allocation = heap.find(pointer);
+  if (!heap.release(pointer)) return false;
+  if (cudasim::observer != nullptr) cudasim::observer->freed(*allocation, caller);
+  return true;
 }
 
 cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, std::size_t rows,
@@ -103,17 +114,18 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 }
 
 cudaError_t cudaFree(void* pointer) {
+  const void* caller = __builtin_return_address(0);
   return guarded([=] {
-    if (pointer == nullptr || DeviceHeap::instance().release(pointer)) return cudaSuccess;
+    if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;
     return cudaErrorInvalidValue;
   });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return pointer != nullptr && DeviceHeap::instance().release(pointer) ? cudaSuccess
-                                                                         : cudaErrorInvalidValue;
+    return pointer != nullptr && release(pointer, caller) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

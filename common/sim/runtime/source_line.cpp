@@ -12,6 +12,11 @@
 
 namespace cudasim {
 
+bool is_users_file(const char* file) {
+  static const std::size_t own = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
+  return std::strncmp(file, __FILE__, own) != 0 && std::strncmp(file, "/usr/", 5) != 0;
+}
+
 #if defined(CUDASIM_HAVE_BACKTRACE)
 namespace {
 
@@ -26,14 +31,8 @@ backtrace_state* state() {
   return made;
 }
 
-// Neither the simulator's own files, which lie beside this one, nor the system's.
-bool is_users(const char* file) {
-  static const std::size_t own = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
-  return std::strncmp(file, __FILE__, own) != 0 && std::strncmp(file, "/usr/", 5) != 0;
-}
-
 int note_users_line(void* data, std::uintptr_t, const char* file, int line, const char*) {
-  if (file == nullptr || line == 0 || !is_users(file)) return 0;
+  if (file == nullptr || line == 0 || !is_users_file(file)) return 0;
   const Text& text = *static_cast<Text*>(data);
   std::snprintf(text.begin, text.bytes, ", at %s:%d", file, line);
   return 1;

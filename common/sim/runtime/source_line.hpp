@@ -9,6 +9,9 @@ namespace cudasim {
 /// a signal handler; an empty text if there is none.
 void describe_source_line(char* text, std::size_t bytes);
 
+/// True unless it is one of the simulator's own files, which lie beside this one, or the system's.
+bool is_users_file(const char* file);
+
 /// Demangled name of the function at the address, or null. Valid until the next call.
 const char* function_name(const void* address);
 

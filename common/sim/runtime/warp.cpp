@@ -6,6 +6,7 @@
 
 #include "block.hpp"
 #include "launch.hpp"
+#include "observer.hpp"
 #include "worker.hpp"
 
 namespace cudasim {
@@ -70,6 +71,7 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
 
 // Lets the lanes of a meeting go and forgets it; the last meeting takes its place.
 void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
+  if (block_observer != nullptr) block_observer->meeting_complete(block, warp, meeting.arrived, meeting.operation);
   if (meeting.operation == warp_converge)
     for_each_lane(meeting.arrived, [&](unsigned lane) { warp.value[lane] = meeting.arrived; });
   else if (meeting.operation != warp_sync)
@@ -97,11 +99,13 @@ unsigned long long meet(int operation, unsigned mask, unsigned long long value, 
   DeviceThread& thread = *worker.thread;
   Warp& warp = worker.block->warps[thread.warp];
   const unsigned self = 1u << thread.lane;
-  if (operation != warp_converge && (mask & self) == 0)
+  if (operation != warp_converge && (mask & self) == 0) {
+    if (observer != nullptr) observer->lane_not_in_mask(*worker.launch, site, mask);
     worker.launch->fail_thread(
         cudaErrorLaunchFailure,
         "%s at %s:%d is called by lane %u of its warp, which is not in its own mask 0x%08x", site.operation,
         site.file, site.line, unsigned{thread.lane}, mask);
+  }
   WarpMeeting& meeting = find_meeting(warp, mask, operation, site);
   meeting.arrived |= self;
   warp.value[thread.lane] = value;

@@ -72,10 +72,12 @@ bool Worker::run(Block& the_block) {
   blockIdx = block->index;
   detail::shared_arena = block->arena;
   if (!block->begun) poison_shared(block->arena, shared_used);
+  if (observer != nullptr) observer->block_entered(*launch, *block, !block->begun);
   block->begun = true;
   thread = block->next();
   switch_fibre(main_, fibre_of(*thread));
   thread = nullptr;
+  if (observer != nullptr) observer->block_left(*block, abandoned_ || block->live == 0);
   if (!abandoned_ && (block->live == 0 || block->ready_warps != 0)) return true;
   if (!abandoned_ && launch->config.cooperative && all_wait_for_grid(*block)) return true;
   if (!abandoned_) report_stuck(*launch, *block);

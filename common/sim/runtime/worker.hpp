@@ -8,6 +8,7 @@
 #include "cudasim/builtins.hpp"
 #include "fault.hpp"
 #include "fibre.hpp"
+#include "observer.hpp"
 
 namespace cudasim {
 
@@ -67,6 +68,7 @@ class Worker {
     warp.fresh &= ~bit;
     thread = &next;
     threadIdx = next.index;
+    if (block_observer != nullptr) block_observer->turned_to(*block, next, is_fresh);
     return is_fresh;
   }
   Fibre& fibre_of(DeviceThread& next) {

@@ -65,6 +65,11 @@ TEST_CASE("an invalid value is advised on where a launch gave it") {
                        doctest::Contains(error_advice(cudaErrorInvalidConfiguration).c_str()), CudaError);
 }
 
+TEST_CASE("the other errors of a launch keep their own advice") {
+  CHECK_THROWS_WITH_AS(check_cuda(cudaErrorIllegalAddress, "kernel launch", "a/b.cu", 1),
+                       doctest::Contains(error_advice(cudaErrorIllegalAddress).c_str()), CudaError);
+}
+
 TEST_CASE("both of the toolkits' answers to a machine without a GPU count as no device, and no other does") {
   CHECK(CudaError(cudaErrorNoDevice, "").no_device());
   CHECK(CudaError(cudaErrorInsufficientDriver, "").no_device());

@@ -44,10 +44,11 @@ TEST_CASE("an empty buffer can do all that a full one can") {
   CHECK(buffer.to_host().empty());
 }
 
-TEST_CASE("a moved buffer keeps its memory") {
+TEST_CASE("a moved buffer keeps its memory, and leaves none to free twice") {
   DeviceBuffer<int> first(std::vector<int>{7});
   DeviceBuffer<int> second(std::move(first));
   CHECK(second.to_host() == std::vector<int>{7});
+  CHECK(first.data() == nullptr);
   DeviceBuffer<int> third(0);
   third = std::move(second);
   CHECK(third.to_host() == std::vector<int>{7});
@@ -94,6 +95,18 @@ TEST_CASE("time_on_device restores, empties the cache and runs as often as it wa
   CHECK(timing.runs == 3);
   CHECK(restored == 5);
   CHECK(data.to_host() == std::vector<int>{5});
+}
+
+TEST_CASE("only a cold cache needs memory of its own to be emptied with") {
+  const auto free_bytes_while_timed = [](bool cold) {
+    std::size_t free_bytes = 0;
+    std::size_t total_bytes = 0;
+    tutorial::TimingPolicy policy{.warm_up_runs = 0, .min_runs = 1, .max_runs = 1};
+    policy.cold_cache = cold;
+    tutorial::time_on_device(policy, [&] { CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes)); });
+    return free_bytes;
+  };
+  CHECK(free_bytes_while_timed(true) < free_bytes_while_timed(false));
 }
 
 TEST_CASE("on the simulator a program runs its work exactly once, restored before, and shows no times") {

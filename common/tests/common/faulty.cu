@@ -1,7 +1,7 @@
 // faulty: does every way to fail end in the right exit code and in one message?
 //
-// A program for tests: a kernel that writes i * i, and a fault of your choice. What a run must end with, wherever
-// there is a device (the simulator has one):
+// A program for tests: a kernel that writes i * i, and a fault of your choice. What a run must end with,
+// wherever there is a device (the simulator has one):
 //
 // clang-format off
 // expect --fault none: exit 0 stderr /^$/

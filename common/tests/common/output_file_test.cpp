@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -110,7 +111,7 @@ TEST_CASE("a file that cannot be written to its end leaves the older one as it w
   put(folder / "out", "old");
   struct rlimit before {};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
-  const struct rlimit small{10, before.rlim_max};
+  const struct rlimit small { 10, before.rlim_max };
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
   const OutputFile file(folder / "out");
@@ -133,8 +134,22 @@ TEST_CASE("a pipe is written in place, not replaced, and a full device shows whe
   ::close(reader);
   REQUIRE(fs::is_fifo(folder / "pipe"));
 
-  CHECK_THROWS_WITH_AS(OutputFile("/dev/full").write("x"), "cannot write to '/dev/full': No space left on device",
-                       OutputError);
+  CHECK_THROWS_WITH_AS(OutputFile("/dev/full").write("x"),
+                       "cannot write to '/dev/full': No space left on device", OutputError);
+}
+
+TEST_CASE("standard output that is full is noticed at once") {
+  std::fflush(stdout);
+  const int saved = ::dup(STDOUT_FILENO);
+  const int full = ::open("/dev/full", O_WRONLY);
+  REQUIRE(full >= 0);
+  ::dup2(full, STDOUT_FILENO);
+  CHECK_THROWS_WITH_AS(tutorial::write_standard_output("x"),
+                       "cannot write to standard output: No space left on device", OutputError);
+  std::clearerr(stdout);
+  ::dup2(saved, STDOUT_FILENO);
+  ::close(full);
+  ::close(saved);
 }
 
 TEST_CASE("two names of one file are found out") {

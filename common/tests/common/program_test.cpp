@@ -58,6 +58,7 @@ TEST_CASE("a right run prints where it ran, the table and the notes, and exits w
   CHECK(captured.exit_code == 0);
   CHECK(captured.err.empty());
   CHECK(captured.out.rfind("nearest on the CPU (", 0) == 0);
+  CHECK(captured.out.find("simulator") == std::string::npos);
   CHECK(captured.out.find("\none thread   100  float") != std::string::npos);
   CHECK(captured.out.find("G pairs/s  ok\n\nwhat to notice\n") != std::string::npos);
 }

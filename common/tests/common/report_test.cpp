@@ -92,12 +92,13 @@ TEST_CASE("CSV quotes commas, quotes and line breaks, and leaves unmeasured fiel
   Report measured =
       report({row("tile \"32 x 33\", padded", 0.5, 3482), row("a\nb", nan_value, nan_value, false)});
   measured.rows[0].ceiling_fraction = 0.25;
+  measured.rows[1].size = "1,2";
   CHECK(csv_text(measured) ==
         "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,"
         "verified\n"
         "ch08_transpose,transpose,\"tile \"\"32 x 33\"\", padded\",8192 x 8192,float,cuda,NVIDIA "
         "H200,0.5,0.01,3482,GB/s,0.25,true\n"
-        "ch08_transpose,transpose,\"a\nb\",8192 x 8192,float,cuda,NVIDIA H200,,,,GB/s,,false\n");
+        "ch08_transpose,transpose,\"a\nb\",\"1,2\",float,cuda,NVIDIA H200,,,,GB/s,,false\n");
 }
 
 TEST_CASE(

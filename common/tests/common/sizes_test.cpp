@@ -15,6 +15,7 @@ TEST_CASE("counts are shortened only where that is exact") {
   CHECK(count_text(999) == "999");
   CHECK(count_text(1000) == "1 K");
   CHECK(count_text(1024) == "1024");
+  CHECK(count_text(1100) == "1100");
   CHECK(count_text(33 * 1024) == "33792");
   CHECK(count_text(999'000) == "999 K");
   CHECK(count_text(1'000'000) == "1 M");

@@ -81,5 +81,7 @@ TEST_CASE("slow work ends at max_seconds, even below min_runs, and still gives o
 TEST_CASE("what before_each takes is not part of the time") {
   const TimingPolicy policy{.warm_up_runs = 0, .min_runs = 3, .max_runs = 3, .max_seconds = 1e9};
   const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
-  CHECK(time_on_host(policy, [] {}, sleep).median_s < 0.03);
+  CHECK(time_on_host(
+            policy, [] {}, sleep)
+            .median_s < 0.03);
 }

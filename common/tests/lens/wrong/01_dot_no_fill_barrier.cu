@@ -13,7 +13,7 @@ __global__ void dot(const float* x, const float* y, float* sum, int n) {
   float own = 0;
   for (int i = threadIdx.x; i < n; i += threads) own += x[i] * y[i];
   cache[threadIdx.x] = own;  // @a
-  for (int half = threads / 2; half > 0; half /= 2) {
+  for (unsigned half = threads / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) cache[threadIdx.x] += cache[threadIdx.x + half];  // @b
     __syncthreads();
   }

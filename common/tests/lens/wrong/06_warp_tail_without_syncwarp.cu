@@ -1,5 +1,6 @@
 // The last warp folds itself through volatile shared memory with no __syncwarp: since Volta its lanes need not run in step.
 // expect-hazard: race-warp a a
+// expect-hazard: race-warp a b
 // expect-exit: 1
 #include <vector>
 
@@ -13,7 +14,7 @@ __global__ void sum_all(const int* x, int* sum) {
   __syncthreads();
   if (threadIdx.x >= 32) return;
   volatile int* own = cache + threadIdx.x;
-  own[0] = own[0] + own[32];
+  own[0] = own[0] + own[32];  // @b
   for (unsigned half = 16; half > 0; half /= 2)
     if (threadIdx.x < half) own[0] = own[0] + own[half];  // @a
   if (threadIdx.x == 0) *sum = own[0];

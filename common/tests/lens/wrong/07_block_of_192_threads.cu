@@ -11,7 +11,7 @@ __global__ void sum_all(const int* x, int* sum) {
   __shared__ int cache[threads];
   cache[threadIdx.x] = x[threadIdx.x];
   __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
+  for (unsigned half = threads / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) cache[threadIdx.x] += cache[threadIdx.x + half];
     __syncthreads();
   }

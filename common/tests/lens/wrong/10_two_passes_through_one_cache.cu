@@ -11,7 +11,7 @@ constexpr int threads = 128;
 
 __device__ void fold(int* cache) {
   __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
+  for (unsigned half = threads / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) cache[threadIdx.x] += cache[threadIdx.x + half];
     __syncthreads();
   }

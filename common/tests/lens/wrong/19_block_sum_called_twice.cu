@@ -14,7 +14,7 @@ __device__ T block_sum(T value) {
   __shared__ T slots[threads];
   slots[threadIdx.x] = value;  // @b
   __syncthreads();
-  for (int half = threads / 2; half > 0; half /= 2) {
+  for (unsigned half = threads / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) slots[threadIdx.x] += slots[threadIdx.x + half];
     __syncthreads();
   }

@@ -1,0 +1,27 @@
+// What was allocated and freed, and where in the source.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace cudasim::lens {
+
+struct KnownAllocation {
+  const char* begin = nullptr;
+  std::size_t bytes = 0;
+  bool managed = false;
+  const void* made_at = nullptr;   ///< return address of the call
+  const void* freed_at = nullptr;  ///< the same; null while it lives
+};
+
+void note_allocated(const KnownAllocation& allocation);
+void note_freed(const char* begin, const void* caller);
+
+/// The allocation that holds the address or, if none does, the freed one that did.
+std::optional<KnownAllocation> allocation_at(const char* address);
+/// The living allocation whose begin or end is closest; the one before an address is preferred.
+std::optional<KnownAllocation> allocation_near(const char* address);
+std::vector<KnownAllocation> living_allocations();
+
+}  // namespace cudasim::lens

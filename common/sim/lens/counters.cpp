@@ -1,0 +1,91 @@
+#include "counters.hpp"
+
+#include <algorithm>
+
+namespace cudasim::lens {
+namespace {
+
+std::size_t hash(const Instruction& instruction) {
+  const auto pc = reinterpret_cast<std::uintptr_t>(instruction.pc);
+  const auto caller = reinterpret_cast<std::uintptr_t>(instruction.caller);
+  const auto kind = static_cast<std::uintptr_t>(instruction.space) * 4 + static_cast<std::uintptr_t>(instruction.op);
+  return static_cast<std::size_t>(((pc ^ caller << 7) + kind) * 0x9e3779b97f4a7c15u >> 24);
+}
+
+Sums measure(const Request& request, const WarpRequests& of) {
+  Pattern pattern{{}, request.lanes, request.bytes, request.range, request.space, request.op};
+  of.fill(request, pattern.address);
+  const Cost cost = cost_of(pattern);
+  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(request.lanes));
+  Sums sums;
+  sums.requests = cost.requests;
+  sums.lanes = lanes;
+  sums.bytes = lanes * request.bytes;
+  sums.sectors = cost.sectors;
+  sums.ideal_sectors = cost.ideal_sectors;
+  sums.wavefronts = cost.wavefronts;
+  sums.ideal_wavefronts = cost.ideal_wavefronts;
+  sums.broadcasts = cost.broadcasts;
+  sums.wide = piece_bytes(pattern) >= 8 ? cost.requests : 0;
+  sums.degree = cost.degree;
+  return sums;
+}
+
+}  // namespace
+
+void Sums::add(const Sums& other) {
+  requests += other.requests;
+  lanes += other.lanes;
+  bytes += other.bytes;
+  sectors += other.sectors;
+  ideal_sectors += other.ideal_sectors;
+  wavefronts += other.wavefronts;
+  ideal_wavefronts += other.ideal_wavefronts;
+  broadcasts += other.broadcasts;
+  wide += other.wide;
+  degree = std::max(degree, other.degree);
+}
+
+void Counters::add(const Request& request, const WarpRequests& of) {
+  Entry& entry = entry_of(request);
+  const auto offset = static_cast<std::uint32_t>(request.base % 128);
+  const bool as_before = request.scattered == 0 && entry.lanes == request.lanes && entry.stride == request.stride &&
+                         entry.offset == offset && entry.bytes == request.bytes;
+  if (!as_before) {
+    entry.cost = measure(request, of);
+    entry.lanes = request.scattered == 0 ? request.lanes : 0;
+    entry.stride = request.stride;
+    entry.offset = offset;
+    entry.bytes = request.bytes;
+  }
+  entry.sums.add(entry.cost);
+}
+
+Counters::Entry& Counters::entry_of(const Request& request) {
+  if (table_.size() <= 2 * entries_.size()) grow();
+  const Instruction key{request.pc, request.caller, request.space, request.op};
+  for (std::size_t at = hash(key);; ++at) {
+    std::uint32_t& slot = table_[at & (table_.size() - 1)];
+    if (slot == 0) {
+      entries_.push_back({key, {}, 0, 0, 0, 0, {}});
+      slot = static_cast<std::uint32_t>(entries_.size());
+    }
+    if (entries_[slot - 1].instruction == key) return entries_[slot - 1];
+  }
+}
+
+void Counters::grow() {
+  table_.assign(std::max<std::size_t>(64, 2 * table_.size()), 0);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    std::size_t at = hash(entries_[i].instruction);
+    while (table_[at & (table_.size() - 1)] != 0) ++at;
+    table_[at & (table_.size() - 1)] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+void Counters::clear() {
+  entries_.clear();
+  table_.clear();
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,64 @@
+// Sums of what requests cost, by instruction.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "memory_model.hpp"
+#include "requests.hpp"
+
+namespace cudasim::lens {
+
+/// What one instruction, seen from one call of its function, has cost.
+struct Sums {
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;  ///< accesses by single threads
+  std::uint64_t bytes = 0;  ///< that they wanted
+  std::uint64_t sectors = 0;
+  std::uint64_t ideal_sectors = 0;
+  std::uint64_t wavefronts = 0;
+  std::uint64_t ideal_wavefronts = 0;
+  std::uint64_t broadcasts = 0;
+  std::uint64_t wide = 0;    ///< requests of 8 or 16 bytes a lane
+  std::uint32_t degree = 0;  ///< the greatest of any request
+
+  void add(const Sums& other);
+};
+
+struct Instruction {
+  const void* pc;
+  const void* caller;
+  Space space;
+  Op op;
+
+  bool operator==(const Instruction&) const = default;
+};
+
+/// Not synchronised: one for each worker.
+class Counters {
+ public:
+  void add(const Request& request, const WarpRequests& of);
+
+  struct Entry {
+    Instruction instruction;
+    Sums sums;
+    // The request before: most cost the same.
+    std::int64_t stride = 0;
+    std::uint32_t lanes = 0;
+    std::uint32_t bytes = 0;
+    std::uint32_t offset = 0;
+    Sums cost;
+  };
+  const std::vector<Entry>& entries() const { return entries_; }
+  void clear();
+
+ private:
+  Entry& entry_of(const Request& request);
+  void grow();
+
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> table_;  ///< index + 1 into entries_, 0 where empty
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,72 @@
+// Hazards as they are found, in the middle of a kernel: program counters and numbers. They become text later.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "allocations.hpp"
+#include "checker.hpp"
+#include "hazards.hpp"
+
+namespace cudasim::lens {
+
+enum class HazardKind : std::uint8_t {
+  race_shared,
+  race_global,
+  race_warp,
+  reuse_without_barrier,
+  divergent_barrier,
+  early_exit_barrier,
+  missing_lanes,
+  out_of_bounds,
+  use_after_free,
+  host_access,
+  uninitialized_shared,
+  uninitialized_global,
+  misaligned,
+  leak,
+};
+
+/// "race-shared" and so on.
+const char* name_of(HazardKind kind);
+
+/// One access, or one thread that waits.
+struct FoundPlace {
+  const void* pc = nullptr;
+  std::string file;  ///< where the line is known without a program counter
+  int line = 0;
+  AccessKind access = AccessKind::read;
+  bool is_thread = false;  ///< the indices hold
+  Index thread = {};
+  Index block = {};
+};
+
+/// What was accessed.
+struct FoundMemory {
+  bool is_shared = false;
+  std::string variable;        ///< of shared memory; empty: dynamic shared memory
+  bool is_known = false;       ///< there is a variable or an allocation to name
+  KnownAllocation allocation;  ///< of global memory
+  std::size_t offset = 0;      ///< of the access in the variable or allocation; wraps round for those before it
+  std::size_t size = 0;        ///< of the variable, bytes
+  unsigned bytes = 0;          ///< of the access
+  unsigned alignment = 1;
+};
+
+struct Finding {
+  HazardKind kind;
+  std::string kernel;
+  FoundPlace first;
+  FoundPlace second;
+  FoundMemory memory;
+  std::string detail;  ///< what else there is to say, a sentence
+};
+
+/// Whether a finding of this kind, kernel and places is known; if so, it is counted. Cheap: to be asked first.
+bool count_again(HazardKind kind, const std::string& kernel, const void* first_pc, const void* second_pc);
+void add_finding(Finding finding);
+
+/// Makes hazards of all findings so far. Reads debug information: not to be called on a fibre's small stack.
+void tell_findings();
+
+}  // namespace cudasim::lens

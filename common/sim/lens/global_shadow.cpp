@@ -1,0 +1,137 @@
+#include "global_shadow.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "device_heap.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+void* reserve(std::size_t bytes) {
+  void* range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return range == MAP_FAILED ? nullptr : range;
+}
+
+// Calls function(begin, bytes) for the parts of a range that lie in one piece of `size` bytes each.
+template <class Function>
+void for_each_piece(const char* base, const char* begin, std::size_t bytes, std::size_t size, Function function) {
+  while (bytes > 0) {
+    const std::size_t part = std::min(bytes, size - static_cast<std::size_t>(begin - base) % size);
+    function(begin, part);
+    begin += part;
+    bytes -= part;
+  }
+}
+
+void give_back(void* begin, void* end) {
+  constexpr std::uintptr_t page = 4096;
+  const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+  const auto last = reinterpret_cast<std::uintptr_t>(end) / page * page;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
+}  // namespace
+
+GlobalShadow& GlobalShadow::instance() {
+  static auto& shadow = *new GlobalShadow;
+  return shadow;
+}
+
+GlobalShadow::GlobalShadow()
+    : base_(DeviceHeap::instance().begin()),
+      chunk_count_(static_cast<std::size_t>(DeviceHeap::instance().shared_begin() - base_) / chunk_bytes + 1),
+      chunks_(static_cast<std::atomic<Chunk*>*>(reserve(chunk_count_ * sizeof(*chunks_)))) {
+  if (chunks_ == nullptr) chunk_count_ = 0;
+}
+
+GlobalShadow::Chunk* GlobalShadow::make(const char* address) {
+  if (Chunk* known = find(address)) return known;
+  const auto index = static_cast<std::size_t>(address - base_) / chunk_bytes;
+  if (index >= chunk_count_) return nullptr;
+  auto* fresh = static_cast<Chunk*>(reserve(sizeof(Chunk)));
+  chunks_[index].store(fresh, std::memory_order_release);
+  return fresh;
+}
+
+void GlobalShadow::allocate(const char* begin, std::size_t bytes, bool initialised) {
+  for_each_piece(base_, begin, bytes, granule, [&](const char* at, std::size_t part) {
+    if (Chunk* chunk = make(at))
+      chunk->granules[offset(at, base_) / granule] =
+          static_cast<std::uint16_t>(part | (initialised ? all_initialised : 0u));
+  });
+}
+
+void GlobalShadow::release(const char* begin, std::size_t bytes) {
+  for_each_piece(base_, begin, bytes, chunk_bytes, [&](const char* at, std::size_t part) {
+    Chunk* chunk = find(at);
+    if (chunk == nullptr) return;
+    const std::size_t first = offset(at, base_), last = first + part;
+    std::fill(chunk->granules + first / granule, chunk->granules + (last + granule - 1) / granule, std::uint16_t{0});
+    std::fill(chunk->initialised + first / 8, chunk->initialised + (last + 7) / 8, std::uint8_t{0});
+    give_back(chunk->cells + first / 4, chunk->cells + last / 4);
+  });
+}
+
+void GlobalShadow::initialise(const char* begin, std::size_t bytes) {
+  for_each_piece(base_, begin, bytes, granule, [&](const char* at, std::size_t part) {
+    Chunk* chunk = find(at);
+    if (chunk == nullptr) return;
+    const std::size_t first = offset(at, base_);
+    std::uint16_t& state = chunk->granules[first / granule];
+    if ((state & all_initialised) != 0) return;
+    if (part == (state & ~all_initialised)) {
+      std::atomic_ref(state).fetch_or(all_initialised, std::memory_order_relaxed);
+      return;
+    }
+    for_each_piece(base_, at, part, 8, [&](const char* piece, std::size_t count) {
+      const std::size_t place = offset(piece, base_);
+      const auto bits = static_cast<std::uint8_t>(((1u << count) - 1) << place % 8);
+      std::uint8_t& known = chunk->initialised[place / 8];
+      if ((known & bits) != bits) std::atomic_ref(known).fetch_or(bits, std::memory_order_relaxed);
+    });
+  });
+}
+
+bool GlobalShadow::is_allocated(const char* begin, std::size_t bytes) const {
+  const std::size_t in_granule = static_cast<std::size_t>(begin - base_) % granule;
+  if (in_granule + bytes > granule) {
+    const std::size_t part = granule - in_granule;
+    return is_allocated(begin, part) && is_allocated(begin + part, bytes - part);
+  }
+  const Chunk* chunk = find(begin);
+  return chunk != nullptr &&
+         in_granule + bytes <= (chunk->granules[offset(begin, base_) / granule] & ~std::size_t{all_initialised});
+}
+
+std::size_t GlobalShadow::uninitialised(const char* begin, std::size_t bytes) const {
+  std::size_t missing = 0;
+  for_each_piece(base_, begin, bytes, 8, [&](const char* at, std::size_t part) {
+    const Chunk* chunk = find(at);
+    if (chunk == nullptr) return;
+    const std::size_t place = offset(at, base_);
+    if ((chunk->granules[place / granule] & all_initialised) != 0) return;
+    const unsigned bits = (((1u << part) - 1) << place % 8) & ~unsigned{chunk->initialised[place / 8]};
+    missing += static_cast<std::size_t>(__builtin_popcount(bits));
+  });
+  return missing;
+}
+
+Cell* GlobalShadow::lock(const char* address, std::uint32_t time) {
+  Chunk* chunk = find(address);
+  if (chunk == nullptr) return nullptr;
+  Cell& cell = chunk->cells[offset(address, base_) / 4];
+  const std::atomic_ref stamp(cell.stamp);
+  std::uint32_t seen = stamp.load(std::memory_order_relaxed);
+  while ((seen & locked) != 0 || !stamp.compare_exchange_weak(seen, time | locked, std::memory_order_acquire))
+    seen = stamp.load(std::memory_order_relaxed);
+  if (seen != time) std::fill(std::begin(cell.entry), std::end(cell.entry), Entry{});
+  return &cell;
+}
+
+void GlobalShadow::unlock(Cell& cell, std::uint32_t time) {
+  std::atomic_ref(cell.stamp).store(time, std::memory_order_release);
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,58 @@
+// The shadow of the device's heap: which bytes are allocated, which are initialised, who touched them. In chunks that
+// are made when memory in them is allocated; pages of a chunk cost nothing until they are touched.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "shadow.hpp"
+
+namespace cudasim::lens {
+
+class GlobalShadow {
+ public:
+  static GlobalShadow& instance();
+
+  void allocate(const char* begin, std::size_t bytes, bool initialised);
+  void release(const char* begin, std::size_t bytes);
+  void initialise(const char* begin, std::size_t bytes);
+
+  /// Whether all of the range is allocated.
+  bool is_allocated(const char* begin, std::size_t bytes) const;
+  /// How many bytes of an allocated range were never written.
+  std::size_t uninitialised(const char* begin, std::size_t bytes) const;
+
+  /// The cell of the word that holds the address, locked and free of entries of an earlier time. Null if there is no
+  /// memory for it.
+  Cell* lock(const char* address, std::uint32_t time);
+  static void unlock(Cell& cell, std::uint32_t time);
+
+ private:
+  static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t granule = 256;
+  static constexpr std::uint16_t all_initialised = 0x8000;
+  static constexpr std::uint32_t locked = 1u << 31;
+
+  struct Chunk {
+    std::uint16_t granules[chunk_bytes / granule];  ///< bytes allocated at the granule's begin, and all_initialised
+    std::uint8_t initialised[chunk_bytes / 8];
+    Cell cells[chunk_bytes / 4];
+  };
+
+  GlobalShadow();
+  Chunk* find(const char* address) const {
+    const auto index = static_cast<std::size_t>(address - base_) / chunk_bytes;
+    return index < chunk_count_ ? chunks_[index].load(std::memory_order_acquire) : nullptr;
+  }
+  Chunk* make(const char* address);
+  static std::size_t offset(const char* address, const char* base) {
+    return static_cast<std::size_t>(address - base) % chunk_bytes;
+  }
+
+  const char* base_;
+  std::size_t chunk_count_;
+  std::atomic<Chunk*>* chunks_;
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,59 @@
+#include "lines.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "source_line.hpp"
+
+#if defined(CUDASIM_HAVE_BACKTRACE)
+#include <backtrace.h>
+#endif
+
+namespace cudasim::lens {
+namespace {
+
+struct Found {
+  SourceLine line;
+  bool library = false;
+};
+
+#if defined(CUDASIM_HAVE_BACKTRACE)
+int note_frame(void* data, std::uintptr_t, const char* file, int line, const char*) {
+  Found& found = *static_cast<Found*>(data);
+  if (file == nullptr || line == 0) return 0;
+  const std::string name = file;
+  found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
+  if (found.line.line == 0 && is_users_file(file)) found.line = {name, line};
+  return 0;
+}
+
+Found look_up(const void* pc) {
+  static backtrace_state* const state = backtrace_create_state(
+      nullptr, 1, [](void*, const char*, int) {}, nullptr);
+  Found found;
+  // A return address may belong to the next line: the byte before it is in the call.
+  backtrace_pcinfo(
+      state, reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame, [](void*, const char*, int) {}, &found);
+  return found;
+}
+#else
+Found look_up(const void*) { return {}; }
+#endif
+
+Found find(const void* pc) {
+  static std::mutex mutex;
+  static auto* known = new std::unordered_map<const void*, Found>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto [entry, is_new] = known->try_emplace(pc);
+  if (is_new) entry->second = look_up(pc);
+  return entry->second;
+}
+
+}  // namespace
+
+SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
+
+bool in_library(const void* pc) { return pc != nullptr && find(pc).library; }
+
+}  // namespace cudasim::lens

@@ -1,0 +1,21 @@
+// From program counters to the user's source, by the debug information of the program.
+#pragma once
+
+#include <string>
+
+namespace cudasim::lens {
+
+struct SourceLine {
+  std::string file;
+  int line = 0;  ///< 0 if none is known
+
+  bool operator==(const SourceLine&) const = default;
+};
+
+/// Of an access: the innermost inlined frame that lies in a file of the user's own. `pc` is a return address.
+SourceLine source_line(const void* pc);
+
+/// True if some inlined frame of it lies in Thrust or CUB.
+bool in_library(const void* pc);
+
+}  // namespace cudasim::lens

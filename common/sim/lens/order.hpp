@@ -1,0 +1,77 @@
+// Which accesses of a launch come before which: by barriers of the block, __syncwarp, and fences with atomics or flags.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "release_log.hpp"
+#include "shadow.hpp"
+
+namespace cudasim {
+struct Block;
+}
+
+namespace cudasim::lens {
+
+/// The clocks of a watched block in flight. Every thread has a clock, which goes on at barriers, at __syncwarp and at
+/// fences; an access carries its thread's clock.
+class BlockOrder {
+ public:
+  void begin(unsigned number, std::size_t threads);
+  /// All accesses so far come before all that follow.
+  void barrier();
+  /// The same among lanes of the warp whose lane 0 is `first_thread`.
+  void warp_synchronised(std::size_t first_thread, unsigned lanes);
+  void fence(unsigned thread, bool device_scope);
+
+  /// The thread hands on to others, at this address, what it has fenced; `releases`: what it has done so far.
+  void release(unsigned thread, const char* address, bool releases);
+  /// It takes over what others have handed on there.
+  void acquire(unsigned thread, const char* address);
+
+  unsigned number() const { return number_; }
+  std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
+  std::uint32_t barrier_clock() const { return barrier_clock_; }
+
+  /// Whether the access of `entry`, made by a thread of this block, comes before what `thread` does now.
+  bool is_before(const Entry& entry, unsigned thread) const {
+    if (entry.thread == thread) return true;
+    const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
+    if (clock < barrier_clock_) return true;
+    if (entry.thread / 32 == thread / 32) {
+      const WarpOrder& warp = warps_[thread / 32];
+      if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
+    }
+    return is_handed_on(number_, static_cast<unsigned>(entry.thread), clock, thread);
+  }
+  /// The same for a thread of any block of the launch.
+  bool is_before_in_grid(const Entry& entry, unsigned thread) const {
+    if (entry.number == number_) return is_before(entry, thread);
+    if (known_.empty() && thread_known_.empty()) return false;
+    const auto other = static_cast<unsigned>(entry.number);
+    const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_clock(other));
+    return is_handed_on(other, static_cast<unsigned>(entry.thread), clock, thread);
+  }
+
+ private:
+  struct WarpOrder {
+    std::uint32_t interval = 0;  ///< barrier clock for which `known` holds; before, no lane knows of another
+    std::array<std::array<std::uint32_t, 32>, 32> known;  ///< lane a knows what lane b did before the clock known[a][b]
+  };
+
+  bool is_handed_on(unsigned number, unsigned thread, std::uint32_t clock, unsigned to_thread) const;
+  void advance(unsigned thread);
+
+  unsigned number_ = 0;
+  std::uint32_t barrier_clock_ = 0;
+  std::uint32_t latest_ = 0;  ///< the furthest clock of a thread
+  std::vector<std::uint32_t> clocks_;
+  std::vector<WarpOrder> warps_;
+  Known known_;  ///< by all threads
+  std::unordered_map<unsigned, Known> thread_known_;
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,56 @@
+// Where a device thread is: the calls it is in and the iterations of the loops around it, as one number. Lanes whose
+// numbers differ do not execute an instruction together, even if it is the same one.
+#pragma once
+
+#include <cstdint>
+
+namespace cudasim::lens {
+
+class Path {
+ public:
+  std::uint64_t value() const { return now_.value; }
+  /// Return address of the innermost call.
+  const void* caller() const { return now_.caller; }
+
+  void restart() {
+    now_ = {};
+    depth_ = 0;
+  }
+  void call(const void* return_address) {
+    push();
+    now_.value = (now_.value ^ reinterpret_cast<std::uintptr_t>(return_address)) * factor;
+    now_.caller = return_address;
+  }
+  void enter_loop() {
+    push();
+    now_.value *= factor;
+  }
+  void next_iteration() { now_.value += step; }
+  /// Leaves the call or the loop.
+  void leave() {
+    if (depth_ == 0) return;  // it began before the thread was watched
+    if (--depth_ < most_kept) now_ = outer_[depth_];
+  }
+
+ private:
+  static constexpr std::uint64_t factor = 0xd1342543de82ef95u;
+  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
+  static constexpr std::uint32_t most_kept = 40;
+
+  struct Place {
+    std::uint64_t value = 0;
+    const void* caller = nullptr;
+  };
+
+  // Deeper recursion is not told apart.
+  void push() {
+    if (depth_ < most_kept) outer_[depth_] = now_;
+    ++depth_;
+  }
+
+  Place now_;
+  std::uint32_t depth_ = 0;
+  Place outer_[most_kept];
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,156 @@
+#include "release_log.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+
+#include "shadow.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::size_t releases_kept = 8;  // of one thread in one log
+
+struct Launch {
+  std::mutex mutex;
+  std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
+  std::unordered_map<unsigned, std::uint32_t> latest_clocks;
+  std::unordered_map<const char*, std::shared_ptr<ReleaseLog>> logs;
+};
+
+std::atomic<bool> fenced{false}, released{false};
+
+Launch& launch() {
+  static auto& state = *new Launch;
+  return state;
+}
+
+void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
+  if (newer) older = newer;
+}
+
+bool covers(const Release& release, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number) {
+  const bool same_block = number == to_number;
+  const auto& fence = same_block ? release.block_scope : release.device_scope;
+  if (fence && fence->covers(release.thread, thread, clock)) return true;
+  if (clock >= release.barrier_clock && !(thread == release.thread && clock <= release.own_clock)) return false;
+  const auto own = fences_of(number, thread);
+  if (!own) return false;
+  const auto& last = same_block ? own->block_scope : own->device_scope;
+  return last && clock <= last->own_clock;
+}
+
+}  // namespace
+
+std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
+  const std::uint32_t age = (latest - wrapped) & ((1u << clock_bits) - 1);
+  return age > latest ? wrapped : latest - age;
+}
+
+void merge(Known& into, const Known& from) {
+  for (const Taken& taken : from) {
+    const auto same = std::find_if(into.begin(), into.end(), [&](const Taken& each) { return each.log == taken.log; });
+    if (same == into.end())
+      into.push_back(taken);
+    else
+      same->until = std::max(same->until, taken.until);
+  }
+}
+
+bool Fenced::covers(unsigned own_thread, unsigned thread, std::uint32_t clock) const {
+  if (clock < barrier_clock || (thread == own_thread && clock <= own_clock)) return true;
+  return thread / 32 == own_thread / 32 && !lane_clocks.empty() && clock < lane_clocks[thread % 32];
+}
+
+void ReleaseLog::add(Release release) {
+  const std::lock_guard lock(mutex_);
+  release.time = time_++;
+  builds_on_others_ |= !release.known.empty();
+  auto& earlier = releases_[{release.number, release.thread}];
+  earlier.push_back(std::move(release));
+  if (earlier.size() <= releases_kept) return;
+  // Too many to tell apart: the first stands for the second, too.
+  Release &first = earlier[0], &second = earlier[1];
+  widen(first.block_scope, second.block_scope);
+  widen(first.device_scope, second.device_scope);
+  first.barrier_clock = second.barrier_clock;
+  first.own_clock = second.own_clock;
+  merge(first.known, second.known);
+  earlier.erase(earlier.begin() + 1);
+}
+
+std::uint64_t ReleaseLog::now() const {
+  const std::lock_guard lock(mutex_);
+  return time_;
+}
+
+bool ReleaseLog::covers(const Known& known, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number) {
+  std::map<const ReleaseLog*, std::uint64_t> visited;
+  Known open = known;
+  while (!open.empty()) {
+    const Taken taken = open.back();
+    open.pop_back();
+    const auto [seen, is_new] = visited.emplace(taken.log.get(), 0);
+    if (!is_new && seen->second >= taken.until) continue;
+    seen->second = taken.until;
+    const std::lock_guard lock(taken.log->mutex_);
+    const auto& all = taken.log->releases_;
+    for (auto each = all.lower_bound({number, 0}); each != all.end() && each->first.first == number; ++each)
+      for (const Release& release : each->second)
+        if (release.time < taken.until && lens::covers(release, number, thread, clock, to_number)) return true;
+    if (!taken.log->builds_on_others_) continue;
+    for (const auto& each : all)
+      for (const Release& release : each.second)
+        if (release.time < taken.until) open.insert(open.end(), release.known.begin(), release.known.end());
+  }
+  return false;
+}
+
+void forget_releases() {
+  const std::lock_guard lock(launch().mutex);
+  launch().fences.clear();
+  launch().latest_clocks.clear();
+  launch().logs.clear();
+  fenced = released = false;
+}
+
+bool any_fence() { return fenced.load(std::memory_order_relaxed); }
+bool any_release() { return released.load(std::memory_order_relaxed); }
+
+std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().logs.find(address);
+  if (found != launch().logs.end()) return found->second;
+  if (!make) return nullptr;
+  released = true;
+  return launch().logs[address] = std::make_shared<ReleaseLog>();
+}
+
+void note_latest_clock(unsigned number, std::uint32_t clock) {
+  const std::lock_guard lock(launch().mutex);
+  launch().latest_clocks[number] = clock;
+}
+
+std::uint32_t latest_clock(unsigned number) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().latest_clocks.find(number);
+  return found != launch().latest_clocks.end() ? found->second : 0;
+}
+
+void note_fence(unsigned number, unsigned thread, Fenced by, bool device_scope) {
+  const std::lock_guard lock(launch().mutex);
+  ThreadFences& fences = launch().fences[{number, thread}];
+  if (!fences.block_scope) fences.first = by.own_clock;
+  if (device_scope) fences.device_scope = by;
+  fences.block_scope = std::move(by);
+  fenced = true;
+}
+
+std::optional<ThreadFences> fences_of(unsigned number, unsigned thread) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().fences.find({number, thread});
+  if (found == launch().fences.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,86 @@
+// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads it there
+// comes after what was fenced. Only programs with fences have any of this.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace cudasim::lens {
+
+/// A clock that was cut to clock_bits, made whole again: the last such clock up to `latest`.
+std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest);
+
+class ReleaseLog;
+
+/// What a thread has taken over: logs, each up to a time.
+struct Taken {
+  std::shared_ptr<ReleaseLog> log;
+  std::uint64_t until;
+};
+using Known = std::vector<Taken>;
+void merge(Known& into, const Known& from);
+
+/// What a fence of a thread covers: all that the block did before its last barrier, what the thread itself did before
+/// the fence, and what lanes of its warp did before the last __syncwarp.
+struct Fenced {
+  std::uint32_t barrier_clock = 0;
+  std::uint32_t own_clock = 0;             ///< accesses up to this clock
+  std::vector<std::uint32_t> lane_clocks;  ///< accesses before these clocks, by lane; empty if none
+  bool covers(unsigned own_thread, unsigned thread, std::uint32_t clock) const;
+};
+
+/// The last fences of a thread.
+struct ThreadFences {
+  std::optional<Fenced> block_scope;  ///< a fence of any scope serves
+  std::optional<Fenced> device_scope;
+  std::uint32_t first = 0;  ///< clock of the first fence
+};
+
+/// What a thread has handed on at an address.
+struct Release {
+  std::uint64_t time;
+  unsigned number;  ///< of its block
+  unsigned thread;
+  std::optional<Fenced> block_scope;
+  std::optional<Fenced> device_scope;
+  std::uint32_t barrier_clock;  ///< what is older is handed on if its own thread has fenced it
+  std::uint32_t own_clock;
+  Known known;
+};
+
+/// Everything handed on at one address.
+class ReleaseLog {
+ public:
+  void add(Release release);
+  /// Whether a release before `until`, or one that it builds upon, covers the access.
+  static bool covers(const Known& known, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number);
+  std::uint64_t now() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::uint64_t time_ = 0;
+  bool builds_on_others_ = false;
+  std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
+};
+
+/// The launch's logs and fences; empty at its begin.
+void forget_releases();
+/// True if a thread of the launch has fenced at all: without that, nothing is handed on.
+bool any_fence();
+/// True if anything was handed on at all.
+bool any_release();
+/// The log of an address; null if there is none and `make` is false.
+std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
+
+void note_latest_clock(unsigned number, std::uint32_t clock);
+/// The furthest clock of a block of the launch that has fences.
+std::uint32_t latest_clock(unsigned number);
+
+void note_fence(unsigned number, unsigned thread, Fenced fenced, bool device_scope);
+std::optional<ThreadFences> fences_of(unsigned number, unsigned thread);
+
+}  // namespace cudasim::lens

@@ -1,0 +1,51 @@
+#include "watch.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::uint64_t most_threads = std::uint64_t{1} << 20;   // watched in one launch
+constexpr std::uint64_t most_accesses = std::uint64_t{1} << 26;
+constexpr std::uint64_t full_launches = 4;  // of one kernel; later ones are watched less and less
+constexpr std::uint64_t least_pairs = 2;
+
+}  // namespace
+
+void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earlier) {
+  blocks_ = blocks;
+  const char* told = std::getenv("LENS_WATCH");
+  limited_ = told == nullptr;
+  std::uint64_t wanted = blocks;
+  if (limited_) {
+    const std::uint64_t halvings = earlier < full_launches ? 0 : std::min<std::uint64_t>(earlier - full_launches + 1, 6);
+    wanted = (most_threads >> halvings) / threads;
+  } else if (std::strcmp(told, "all") != 0) {
+    wanted = std::strtoull(told, nullptr, 10);
+  }
+  pairs_ = std::min((blocks + 1) / 2, std::max(least_pairs, (wanted + 1) / 2));
+}
+
+// Pair i of n begins at block i * (blocks - 2) / (n - 1).
+bool Watch::takes(std::uint64_t block) const {
+  const std::uint64_t pairs = pairs_;
+  if (2 * pairs >= blocks_) return true;
+  const std::uint64_t span = blocks_ - 2, gaps = pairs - 1;
+  const auto begins_at = [=](std::uint64_t first) {
+    const std::uint64_t pair = (first * gaps + span - 1) / span;
+    return pair * span / gaps == first;
+  };
+  return (block <= span && begins_at(block)) || (block > 0 && begins_at(block - 1));
+}
+
+void Watch::ended(std::uint64_t accesses) {
+  if (!limited_ || accesses == 0) return;
+  const std::uint64_t affordable = std::max(least_pairs, most_accesses / accesses / 2);
+  std::uint64_t planned = pairs_;
+  while (affordable < planned && !pairs_.compare_exchange_weak(planned, affordable)) {
+  }
+}
+
+}  // namespace cudasim::lens

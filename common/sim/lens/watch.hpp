@@ -1,0 +1,28 @@
+// Which blocks of a launch are watched: all of a small grid, of a large one pairs of neighbours spread over it, the
+// first and the last among them. The rest runs with hooks that return at once.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace cudasim::lens {
+
+class Watch {
+ public:
+  /// `blocks` to be run with `threads` each; `earlier` launches of the same kernel were watched before.
+  void plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earlier);
+
+  /// Whether the block with this linear index in the grid is watched.
+  bool takes(std::uint64_t block) const;
+  /// True if nothing is left out, as far as is known before the first block has run.
+  bool whole() const { return pairs_ * 2 >= blocks_; }
+  /// A watched block has made so many accesses; the first one tells how many more can be afforded.
+  void ended(std::uint64_t accesses);
+
+ private:
+  std::uint64_t blocks_ = 0;
+  bool limited_ = true;                     ///< false: LENS_WATCH has said how many
+  std::atomic<std::uint64_t> pairs_{0};     ///< watched, spread evenly
+};
+
+}  // namespace cudasim::lens

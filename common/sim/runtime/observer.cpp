@@ -1,0 +1,8 @@
+#include "observer.hpp"
+
+namespace cudasim {
+
+Observer* observer = nullptr;
+__thread Observer* block_observer;
+
+}  // namespace cudasim

@@ -1,0 +1,63 @@
+// What a lens is told while a program runs. A program without a lens has no observer, and pays a comparison an event.
+#pragma once
+
+#include <cstddef>
+
+#include "cudasim/site.hpp"
+
+namespace cudasim {
+
+struct Allocation;
+struct Block;
+struct DeviceThread;
+struct Launch;
+struct Warp;
+
+/// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
+/// unless it is overridden.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  virtual void launch_begins(const Launch&) {}
+  virtual void launch_ends(const Launch&) {}
+
+  /// The worker turns to a block; `first` unless it was here before (cooperative launches). Sets `block_observer` if
+  /// the events below shall come for this block.
+  virtual void block_entered(const Launch&, Block&, bool first) { static_cast<void>(first); }
+  /// It leaves the block; `ended` if the block does not go on later.
+  virtual void block_left(Block&, bool ended) { static_cast<void>(ended); }
+  /// The thread is the running one from now on. `fresh`: it has not begun yet.
+  virtual void turned_to(Block&, DeviceThread&, bool fresh) { static_cast<void>(fresh); }
+  /// The barrier that block.barrier describes is complete; none of its threads goes on yet.
+  virtual void barrier_complete(Block&) {}
+  /// The lanes have met; `operation` as in WarpMeeting. None of them goes on yet.
+  virtual void meeting_complete(Block&, Warp&, unsigned lanes, int operation) {
+    static_cast<void>(lanes), static_cast<void>(operation);
+  }
+  /// A static shared variable of the running block has its place from now until the launch ends.
+  virtual void shared_placed(const char* name, const char* begin, std::size_t bytes) {
+    static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
+  }
+
+  /// A grid barrier is complete.
+  virtual void grid_barrier_complete() {}
+  /// No thread of the block can go on: the launch is about to fail.
+  virtual void stuck(const Launch&, const Block&) {}
+  /// The running thread calls a warp operation whose mask its own lane is not in: the launch is about to fail.
+  virtual void lane_not_in_mask(const Launch&, const Site&, unsigned mask) { static_cast<void>(mask); }
+
+  virtual void allocated(const Allocation&) {}
+  /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
+  virtual void freed(const Allocation&, const void* caller) { static_cast<void>(caller); }
+  /// A copy or a fill of the runtime API has written to device memory.
+  virtual void written(const void* begin, std::size_t bytes) { static_cast<void>(begin), static_cast<void>(bytes); }
+
+  /// The process ends without running its exit handlers. May come in a signal handler.
+  virtual void process_ends() {}
+};
+
+extern Observer* observer;                 ///< null without a lens
+extern __thread Observer* block_observer;  ///< the same while the OS thread runs a block that is watched, else null
+
+}  // namespace cudasim

@@ -1,0 +1,40 @@
+// A function returns the raw pointer of a buffer whose owner frees it on the way out; the kernel writes through it.
+// expect-hazard: use-after-free a
+// allow-hazard: use-after-free b
+// expect-exit: 1|3
+#include "../check.hpp"
+
+class Buffer {
+ public:
+  explicit Buffer(size_t bytes) { CHECK(cudaMalloc(&pointer_, bytes)); }
+  ~Buffer() { cudaFree(pointer_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  int* get() const { return static_cast<int*>(pointer_); }
+
+ private:
+  void* pointer_ = nullptr;
+};
+
+int* make_workspace(int n) {
+  const Buffer buffer(n * sizeof(int));
+  return buffer.get();
+}
+
+__global__ void square(int* work) {
+  work[threadIdx.x] = static_cast<int>(threadIdx.x * threadIdx.x);  // @a
+}
+
+__global__ void pick(const int* work, int* out) {
+  *out = work[5];  // @b
+}
+
+int main() {
+  int out = 0;
+  int* work = make_workspace(32);
+  const Buffer result(sizeof(int) * 1000);
+  square<<<1, 32>>>(work + 1024);
+  pick<<<1, 1>>>(work + 1024, result.get());
+  CHECK(cudaMemcpy(&out, result.get(), sizeof(int), cudaMemcpyDeviceToHost));
+  return out == 25 ? 0 : 1;
+}
