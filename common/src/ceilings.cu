@@ -100,8 +100,8 @@ unsigned resident_blocks(int per_multiprocessor) {
 }
 
 void require(bool right, const char* kernel) {
-  if (!right)
-    throw std::runtime_error(std::string("the ceiling's ") + kernel + " kernel gave a wrong result");
+  if (right) return;
+  throw std::runtime_error(std::string("the ceiling's ") + kernel + " kernel gave a wrong result");
 }
 
 /// Elements of one of `arrays` arrays: 2 GiB each or eight times the L2 cache, but no more than half of what

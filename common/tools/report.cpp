@@ -85,8 +85,9 @@ std::string ladder_text(const std::vector<Line>& lines) {
   add("vs CPU", true, ratio_of(&Line::over_baseline));
   add("check", false, [](const Line& line) { return line.check; });
 
-  const char* comma = size.empty() || type.empty() ? "" : ", ";
-  const std::string caption = size.empty() && type.empty() ? "" : size + comma + type + "\n";
+  std::string caption = size.empty() ? "" : "size " + size;
+  if (!type.empty()) caption += (caption.empty() ? "" : ", ") + type;
+  if (!caption.empty()) caption += "\n";
   return indented(caption + tutorial::aligned_table(columns), "  ");
 }
 

@@ -14,11 +14,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # block NAME: what stands between the markers of that name.
-block() { sed -n "/^<!-- $1: begin -->\$/,/^<!-- $1: end -->\$/p" "$readme" | sed '1d;$d'; }
+block() {
+  awk -v begin="<!-- $1: begin -->" -v end="<!-- $1: end -->" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$readme"
+}
 
 # replace NAME FILE: puts the file's content between the markers.
 replace() {
-  grep -q "^<!-- $1: begin -->\$" "$readme" || { echo "update-readme: no marker '$1' in $readme" >&2; exit 1; }
+  grep -qxF "<!-- $1: begin -->" "$readme" || { echo "update-readme: no marker '$1' in $readme" >&2; exit 1; }
   awk -v begin="<!-- $1: begin -->" -v end="<!-- $1: end -->" -v file="$2" '
     $0 == end { inside = 0 }
     !inside { print }

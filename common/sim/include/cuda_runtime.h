@@ -23,3 +23,7 @@
 #include "cudasim/shared.hpp"
 #include "cudasim/sync.hpp"
 #include "cudasim/warp.hpp"
+
+#ifdef CUDASIM_LENS
+#include "cudasim/loop.hpp"
+#endif

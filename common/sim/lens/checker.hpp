@@ -25,6 +25,7 @@ struct Access {
   unsigned alignment = 1;   ///< the address must be a multiple of it: the size in sized hooks, 1 in ranges
   bool is_volatile = false;
   bool releases = false;    ///< an atomic operation of release order or stronger: it needs no fence before it
+  bool overwrites = false;  ///< an atomic store or exchange: what it finds need not be initialised
 };
 
 enum class FenceScope : std::uint8_t { block, device };
@@ -35,8 +36,7 @@ class Checker {
  public:
   static Checker& instance();
 
-  /// Before the launch's first block. `whole`: all of its blocks are watched.
-  void launch_begin(const Launch& launch, bool whole);
+  void launch_begin(const Launch& launch);
   void launch_end(const Launch& launch);
   void block_begin(const Block& block);
   void block_end(const Block& block);
@@ -67,8 +67,8 @@ class Checker {
   void stuck(const Launch& launch, const Block& block);
   /// The running thread calls a warp operation with a mask that its own lane is not in.
   void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask);
-  /// Once, at the very end of the process: what is still allocated has leaked.
-  void finish();
+  /// Once, at the very end of the process: what is still allocated has leaked, unless the program gave up.
+  void finish(int exit_status);
 
  private:
   Checker() = default;

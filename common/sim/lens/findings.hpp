@@ -62,9 +62,16 @@ struct Finding {
   std::string detail;  ///< what else there is to say, a sentence
 };
 
-/// Whether a finding of this kind, kernel and places is known; if so, it is counted. Cheap: to be asked first.
-bool count_again(HazardKind kind, const std::string& kernel, const void* first_pc, const void* second_pc);
+/// Whether a finding of this kind, kernel and places is known; if so, it is counted, else it is known from now on. To be
+/// asked before a finding is put together. Kernels have interned names; places any number that tells them apart.
+bool is_repeated(HazardKind kind, const std::string* kernel, std::uintptr_t first, std::uintptr_t second);
+inline bool is_repeated(HazardKind kind, const std::string* kernel, const void* first, const void* second) {
+  return is_repeated(kind, kernel, reinterpret_cast<std::uintptr_t>(first), reinterpret_cast<std::uintptr_t>(second));
+}
 void add_finding(Finding finding);
+
+/// The same address for the same name, for ever.
+const std::string* intern(const std::string& name);
 
 /// Makes hazards of all findings so far. Reads debug information: not to be called on a fibre's small stack.
 void tell_findings();

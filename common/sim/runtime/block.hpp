@@ -86,6 +86,7 @@ struct Block {
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
   char* arena = nullptr;  ///< shared memory
+  void* recorder = nullptr;  ///< the observer's own
 
  private:
   DeviceThread& take(unsigned warp_number, unsigned lane);

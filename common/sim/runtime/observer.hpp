@@ -35,7 +35,8 @@ class Observer {
   virtual void meeting_complete(Block&, Warp&, unsigned lanes, int operation) {
     static_cast<void>(lanes), static_cast<void>(operation);
   }
-  /// A static shared variable of the running block has its place from now until the launch ends.
+  /// A static shared variable has its place from now until the launch ends, in all blocks that the calling worker runs.
+  /// Comes for every block, watched or not.
   virtual void shared_placed(const char* name, const char* begin, std::size_t bytes) {
     static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
   }

@@ -70,7 +70,7 @@ std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignm
   worker.shared_used = offset + bytes;
   // A shared variable may be aligned to no more than a page, as arenas are.
   poison_shared(shared_arena + offset, bytes);
-  if (block_observer != nullptr) block_observer->shared_placed(name, shared_arena + offset, bytes);
+  if (observer != nullptr) observer->shared_placed(name, shared_arena + offset, bytes);
   return offset;
 }
 

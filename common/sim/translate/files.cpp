@@ -25,6 +25,11 @@ constexpr std::string_view preamble =
     "#pragma GCC diagnostic ignored \"-Wvolatile\"\n"
     "#endif\n";
 
+/// Headers see that this is for the lens; the counters of nested loops have one name.
+constexpr std::string_view lens_preamble =
+    "#define CUDASIM_LENS 1\n"
+    "#pragma GCC diagnostic ignored \"-Wshadow\"\n";
+
 std::string line_directive(const fs::path& shown) {
   std::string name;
   for (char c : shown.string()) {
@@ -93,7 +98,7 @@ std::string make_rule(const std::string& target, const std::vector<fs::path>& fi
   return rule + "\n";
 }
 
-FileTranslator::FileTranslator(std::vector<fs::path> folders) {
+FileTranslator::FileTranslator(std::vector<fs::path> folders, bool for_lens) : for_lens_(for_lens) {
   for (fs::path& folder : folders) {
     if (!is_cuda_folder(folder)) folders_.push_back(std::move(folder));
   }
@@ -147,7 +152,7 @@ FileTranslator::Header& FileTranslator::header(const fs::path& path, const Share
 Translation FileTranslator::translate_text(Includer& includer, SharedMacros& macros) {
   const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
     return include(includer, name, angled, known);
-  }};
+  }, for_lens_};
   files_read_.push_back(includer.path);
   Translation translation = translate(read_file(includer.path), surroundings, macros);
   for (const Diagnostic& error : translation.errors) {
@@ -167,7 +172,7 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
     write_file(header.copy, line_directive(header.path) + header.translation.text);
     originals_[header.copy] = header.path;
   }
-  write_file(output, std::string(preamble) + line_directive(input) + translation.text);
+  write_file(output, (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble) + line_directive(input) + translation.text);
   originals_[output] = input;
   return {};
 }

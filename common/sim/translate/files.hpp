@@ -15,7 +15,8 @@ namespace cudasim::translate {
 class FileTranslator {
  public:
   /// `folders`: those of -I, in order. Folders of a CUDA toolkit or of the simulator are passed over.
-  explicit FileTranslator(std::vector<std::filesystem::path> folders);
+  /// `for_lens`: with counters in loops.
+  explicit FileTranslator(std::vector<std::filesystem::path> folders, bool for_lens = false);
 
   /// Writes `output` and the copies; nothing if there are errors. Throws std::runtime_error if a file cannot
   /// be read or written.
@@ -53,6 +54,7 @@ class FileTranslator {
   Header& header(const std::filesystem::path& path, const SharedMacros& macros);
   Translation translate_text(Includer& includer, SharedMacros& macros);
 
+  const bool for_lens_;
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path copies_;
   std::map<std::filesystem::path, Header> headers_;  ///< By canonical path.

@@ -12,13 +12,15 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: cudasim-translate IN.cu -o OUT.cpp [-I folder]... [-MF depfile]\n"
+    "usage: cudasim-translate IN.cu -o OUT.cpp [-I folder]... [-MF depfile] [--lens]\n"
+    "  --lens puts counters into the loops of device code\n"
     "  -D, -U and -isystem are accepted and make no difference\n";
 
 struct Arguments {
   std::string input;
   std::string output;
   std::string depfile;
+  bool for_lens = false;
   std::vector<std::filesystem::path> folders;
 };
 
@@ -33,7 +35,9 @@ std::optional<Arguments> parse(const std::vector<std::string>& words) {
   };
   for (; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "-MF") {
+    if (word == "--lens") {
+      arguments.for_lens = true;
+    } else if (word == "-MF") {
       arguments.depfile = value("-MF");
     } else if (word == "-isystem") {
       value("-isystem");
@@ -64,7 +68,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    cudasim::translate::FileTranslator translator(arguments->folders);
+    cudasim::translate::FileTranslator translator(arguments->folders, arguments->for_lens);
     const auto errors = translator.translate_file(arguments->input, arguments->output);
     for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
     if (!errors.empty()) return 1;

@@ -25,12 +25,13 @@ void translate_include(std::string_view source, Tokens directive, const Surround
   if (name) edits.replace(begin, end, *name);
 }
 
-void translate_run(const Run& run) {
+void translate_run(const Run& run, bool for_lens) {
   translate_launches(run);
   translate_kernel_pointers(run);
   translate_shared(run);
   translate_assembly(run);
   refuse_textures(run);
+  if (for_lens) count_loops(run);
 }
 
 }  // namespace
@@ -46,10 +47,10 @@ Translation translate(std::string_view text, const Surroundings& surroundings, S
     if (!tokens.front().is("define") || tokens.size() < 3) continue;
     const Tokens body = macro_body(tokens);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
-    translate_run({body, nullptr, text, macros, edits, result.errors});
+    translate_run({body, nullptr, text, macros, edits, result.errors}, surroundings.for_lens);
   }
   const std::vector<Scope> scopes = find_scopes(source);
-  translate_run({source.code, &scopes, text, macros, edits, result.errors});
+  translate_run({source.code, &scopes, text, macros, edits, result.errors}, surroundings.for_lens);
   result.changed = !edits.empty();
   edits.append(includes);
   try {

@@ -15,6 +15,7 @@ struct Surroundings {
   /// The name to include in the place of `name`, quotes or angles with it; nothing leaves the line as it is.
   /// May add to the macros, which the included file may define.
   std::function<std::optional<std::string>(std::string_view name, bool angled, SharedMacros& macros)> include;
+  bool for_lens = false;  ///< Counters are put into loops.
 };
 
 struct Translation {

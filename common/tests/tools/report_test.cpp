@@ -20,7 +20,7 @@ TEST_CASE("a ladder's table shows time, throughput, per cent of the ceiling, rat
   const Result second{&better, {row(1e-3)}, "", 0, ""};
   const std::string text = driver::ladder_text(driver::climb({}, {&first, &second}));
   CHECK(text ==
-        "  1 M, float\n"
+        "  size 1 M, float\n"
         "  rung    variant      time   spread  throughput  of ceiling  vs before  vs naive  check\n"
         "  ------  -------  --------  -------  ----------  ----------  ---------  --------  -----\n"
         "  naive   plain    4.000 ms  ± 0.2 %  250.0 GB/s      50.0 %          -         -  ok\n"

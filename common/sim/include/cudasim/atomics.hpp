@@ -26,13 +26,22 @@ struct AtomicWord<8> {
   using type = unsigned long long;
 };
 
+#ifdef CUDASIM_LENS
+/// A load that the lens does not see: an atomic operation is one access.
+unsigned long long unseen_load(const void* address, int bytes);
+#endif
+
 /// Replaces `*address` by `change(old)` in one step and returns the old value. T has 2, 4 or 8 bytes.
 template <class T, class Change>
-T atomic_update(T* address, Change change) {
+__forceinline__ T atomic_update(T* address, Change change) {
   using Word = typename AtomicWord<sizeof(T)>::type;
   typedef Word __attribute__((may_alias)) AliasedWord;
   auto* word = reinterpret_cast<AliasedWord*>(address);
+#ifdef CUDASIM_LENS
+  auto seen = static_cast<Word>(unseen_load(address, sizeof(T)));
+#else
   Word seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
   for (;;) {
     T old;
     std::memcpy(static_cast<void*>(&old), &seen, sizeof(T));
@@ -47,49 +56,49 @@ T atomic_update(T* address, Change change) {
 }
 
 template <class T>
-T atomic_add(T* address, T value) {
+__forceinline__ T atomic_add(T* address, T value) {
   count_atomic();
   return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-T atomic_and(T* address, T value) {
+__forceinline__ T atomic_and(T* address, T value) {
   count_atomic();
   return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-T atomic_or(T* address, T value) {
+__forceinline__ T atomic_or(T* address, T value) {
   count_atomic();
   return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-T atomic_xor(T* address, T value) {
+__forceinline__ T atomic_xor(T* address, T value) {
   count_atomic();
   return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-T atomic_exchange(T* address, T value) {
+__forceinline__ T atomic_exchange(T* address, T value) {
   count_atomic();
   return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-T atomic_compare_exchange(T* address, T compare, T value) {
+__forceinline__ T atomic_compare_exchange(T* address, T compare, T value) {
   count_atomic();
   __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return compare;
 }
 
 template <class T>
-T atomic_min(T* address, T value) {
+__forceinline__ T atomic_min(T* address, T value) {
   return atomic_update(address, [value](T old) { return value < old ? value : old; });
 }
 
 template <class T>
-T atomic_max(T* address, T value) {
+__forceinline__ T atomic_max(T* address, T value) {
   return atomic_update(address, [value](T old) { return old < value ? value : old; });
 }
 
@@ -98,9 +107,9 @@ T atomic_max(T* address, T value) {
 
 // One name of the device's atomics for one type, in its three scopes.
 #define CUDASIM_ATOMIC(name, type, expression)                               \
-  inline type name(type* address, type value) { return expression; }         \
-  inline type name##_block(type* address, type value) { return expression; } \
-  inline type name##_system(type* address, type value) { return expression; }
+  __forceinline__ type name(type* address, type value) { return expression; }         \
+  __forceinline__ type name##_block(type* address, type value) { return expression; } \
+  __forceinline__ type name##_system(type* address, type value) { return expression; }
 
 #define CUDASIM_ATOMIC_INTEGERS(name, function)                             \
   CUDASIM_ATOMIC(name, int, cudasim::detail::function(address, value))      \
@@ -140,13 +149,13 @@ CUDASIM_ATOMIC(atomicDec, unsigned, cudasim::detail::atomic_update(address, [val
 #undef CUDASIM_ATOMIC
 
 #define CUDASIM_ATOMIC_CAS(type)                                              \
-  inline type atomicCAS(type* address, type compare, type value) {            \
+  __forceinline__ type atomicCAS(type* address, type compare, type value) {            \
     return cudasim::detail::atomic_compare_exchange(address, compare, value); \
   }                                                                           \
-  inline type atomicCAS_block(type* address, type compare, type value) {      \
+  __forceinline__ type atomicCAS_block(type* address, type compare, type value) {      \
     return cudasim::detail::atomic_compare_exchange(address, compare, value); \
   }                                                                           \
-  inline type atomicCAS_system(type* address, type compare, type value) {     \
+  __forceinline__ type atomicCAS_system(type* address, type compare, type value) {     \
     return cudasim::detail::atomic_compare_exchange(address, compare, value); \
   }
 
@@ -158,11 +167,11 @@ CUDASIM_ATOMIC_CAS(unsigned short)
 #undef CUDASIM_ATOMIC_CAS
 
 /// A vector is added component by component, as on the device: each component is atomic, the whole is not.
-inline float2 atomicAdd(float2* address, float2 value) {
+__forceinline__ float2 atomicAdd(float2* address, float2 value) {
   return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
 }
 
-inline float4 atomicAdd(float4* address, float4 value) {
+__forceinline__ float4 atomicAdd(float4* address, float4 value) {
   return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y), atomicAdd(&address->z, value.z),
           atomicAdd(&address->w, value.w)};
 }

@@ -4,14 +4,22 @@
 
 #include "cudasim/types.hpp"
 
+// The lens need not see them read: it is told nothing of constants.
+#ifdef CUDASIM_LENS
+#define CUDASIM_BUILTIN extern __thread const
+#else
+#define CUDASIM_BUILTIN extern __thread
+#endif
+
 /// Index of the calling device thread in its block; undefined outside a kernel, as are the other three.
-extern __thread uint3 threadIdx;
+CUDASIM_BUILTIN uint3 threadIdx;
 /// Index of the calling thread's block in the grid.
-extern __thread uint3 blockIdx;
+CUDASIM_BUILTIN uint3 blockIdx;
 /// Threads of a block.
-extern __thread dim3 blockDim;
+CUDASIM_BUILTIN dim3 blockDim;
 /// Blocks of the grid.
-extern __thread dim3 gridDim;
+CUDASIM_BUILTIN dim3 gridDim;
+#undef CUDASIM_BUILTIN
 
 /// Lanes of a warp.
 constexpr int warpSize = 32;

@@ -6,7 +6,15 @@
 
 // ---- qualifiers ----
 // Device code is host code here, so most qualifiers mean nothing. `__shared__` is rewritten by the translator.
+#ifdef CUDASIM_LENS  // arguments come in registers: what is read from memory is what the source reads
+#ifdef __clang__
+#define __global__ __attribute__((noinline))
+#else
+#define __global__ __attribute__((noinline, noclone))
+#endif
+#else
 #define __global__
+#endif
 #define __device__
 #define __host__
 #define __constant__

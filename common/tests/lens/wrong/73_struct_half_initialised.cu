@@ -1,8 +1,6 @@
 // A struct in device memory gets its count set, but not its sum; the kernel adds to both.
 // expect-hazard: uninitialized-global a
 // expect-exit: 1|3
-#include <cstddef>
-
 #include "../check.hpp"
 
 struct Statistics {

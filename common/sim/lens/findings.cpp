@@ -1,0 +1,89 @@
+#include "findings.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "lines.hpp"
+#include "wording.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+using Key = std::tuple<HazardKind, const std::string*, std::uintptr_t, std::uintptr_t>;
+
+struct Found {
+  std::mutex mutex;
+  std::map<Key, std::uint64_t> times;
+  std::vector<std::pair<Key, Finding>> findings;
+  std::set<std::string> names;
+};
+
+Found& found() {
+  static auto& state = *new Found;
+  return state;
+}
+
+Key key_of(const Finding& finding) {
+  const auto identity = [](const FoundPlace& place) {
+    return place.pc != nullptr ? reinterpret_cast<std::uintptr_t>(place.pc) : static_cast<std::uintptr_t>(place.line);
+  };
+  return {finding.kind, intern(finding.kernel), identity(finding.first), identity(finding.second)};
+}
+
+HazardPlace resolve(const FoundPlace& place) {
+  HazardPlace told;
+  const SourceLine line = place.pc != nullptr ? source_line(place.pc) : SourceLine{place.file, place.line};
+  told.file = line.file;
+  told.line = line.line;
+  if (place.is_thread) {
+    told.thread = place.thread;
+    told.block = place.block;
+  }
+  return told;
+}
+
+Hazard tell(const Finding& finding, std::uint64_t times) {
+  Hazard hazard;
+  hazard.kind = name_of(finding.kind);
+  hazard.kernel = finding.kernel;
+  hazard.first = resolve(finding.first);
+  hazard.second = resolve(finding.second);
+  hazard.text = describe(finding, hazard.first, hazard.second);
+  hazard.times = times;
+  return hazard;
+}
+
+}  // namespace
+
+const std::string* intern(const std::string& name) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  return &*found().names.insert(name).first;
+}
+
+bool is_repeated(HazardKind kind, const std::string* kernel, std::uintptr_t first, std::uintptr_t second) {
+  const std::lock_guard lock(found().mutex);
+  return found().times[{kind, kernel, first, second}]++ != 0;
+}
+
+void add_finding(Finding finding) {
+  const Key key = key_of(finding);
+  const std::lock_guard lock(found().mutex);
+  found().findings.emplace_back(key, std::move(finding));
+}
+
+void tell_findings() {
+  std::vector<Hazard> told;
+  {
+    const std::lock_guard lock(found().mutex);
+    for (const auto& [key, finding] : found().findings) told.push_back(tell(finding, std::max<std::uint64_t>(1, found().times[key])));
+    found().findings.clear();
+    found().times.clear();
+  }
+  for (Hazard& hazard : told) add_hazard(std::move(hazard));
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,106 @@
+#include "hazards.hpp"
+
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "findings.hpp"
+#include "wording.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::mutex mutex;
+std::vector<Hazard>& list() {
+  static auto& hazards = *new std::vector<Hazard>;
+  return hazards;
+}
+
+bool same_line(const HazardPlace& a, const HazardPlace& b) { return a.line == b.line && a.file == b.file; }
+
+bool alike(const Hazard& a, const Hazard& b) {
+  if (a.kind != b.kind || a.kernel != b.kernel) return false;
+  return (same_line(a.first, b.first) && same_line(a.second, b.second)) ||
+         (same_line(a.first, b.second) && same_line(a.second, b.first));
+}
+
+Json to_json(const std::optional<Index>& index) {
+  return index ? Json::array({index->x, index->y, index->z}) : Json(nullptr);
+}
+
+Json to_json(const HazardPlace& place) {
+  return {{"file", place.file}, {"line", place.line}, {"thread", to_json(place.thread)}, {"block", to_json(place.block)}};
+}
+
+std::string wrapped(const std::string& text, std::size_t columns, const std::string& indent) {
+  std::istringstream words(text);
+  std::string word, line = indent, result;
+  while (words >> word) {
+    if (line.size() > indent.size() && line.size() + 1 + word.size() > columns) {
+      result += line + "\n";
+      line = indent;
+    }
+    line += (line.size() > indent.size() ? " " : "") + word;
+  }
+  return result + line + "\n";
+}
+
+std::string line_text(const HazardPlace& place) {
+  const auto slash = place.file.find_last_of('/');
+  return place.file.substr(slash == place.file.npos ? 0 : slash + 1) + ":" + std::to_string(place.line);
+}
+
+}  // namespace
+
+void add_hazard(Hazard hazard) {
+  const std::lock_guard lock(mutex);
+  for (Hazard& known : list()) {
+    if (!alike(known, hazard)) continue;
+    known.times += hazard.times;
+    return;
+  }
+  list().push_back(std::move(hazard));
+}
+
+std::vector<Hazard> hazards() {
+  tell_findings();
+  const std::lock_guard lock(mutex);
+  return list();
+}
+
+std::string hazards_json() {
+  Json all = Json::array();
+  for (const Hazard& hazard : hazards())
+    all.push_back({{"kind", hazard.kind},
+                   {"kernel", hazard.kernel},
+                   {"first", to_json(hazard.first)},
+                   {"second", to_json(hazard.second)},
+                   {"text", hazard.text},
+                   {"times", hazard.times}});
+  return all.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string hazards_text() {
+  const std::vector<Hazard> all = hazards();
+  if (all.empty()) return "";
+  std::string text = all.size() == 1 ? "1 hazard\n" : std::to_string(all.size()) + " hazards\n";
+  for (const Hazard& hazard : all) {
+    text += hazard.kind;
+    if (!hazard.kernel.empty()) text += " in kernel " + hazard.kernel;
+    if (hazard.first.line != 0) text += ", " + line_text(hazard.first);
+    if (hazard.second.line != 0) text += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+    if (hazard.times > 1) text += ", seen " + std::to_string(hazard.times) + " times";
+    text += "\n" + wrapped(hazard.text, 110, "  ");
+  }
+  return text;
+}
+
+void clear_hazards() {
+  tell_findings();
+  const std::lock_guard lock(mutex);
+  list().clear();
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,134 @@
+// The lens as an observer: hands what happens to the recorders of watched blocks and to the checker.
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "checker.hpp"
+#include "device_heap.hpp"
+#include "kernel_name.hpp"
+#include "launch.hpp"
+#include "observer.hpp"
+#include "output.hpp"
+#include "recorder.hpp"
+#include "results.hpp"
+#include "watch.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+/// Recorders for blocks in flight. They stay until the process ends.
+class Pool {
+ public:
+  Recorder* take() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (idle_.empty()) idle_.push_back(all_.emplace_back(new Recorder));
+    Recorder* recorder = idle_.back();
+    idle_.pop_back();
+    return recorder;
+  }
+  void give_back(Recorder* recorder) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    idle_.push_back(recorder);
+  }
+  const std::vector<Recorder*>& all() const { return all_; }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Recorder*> all_;
+  std::vector<Recorder*> idle_;
+};
+
+std::uint64_t linear_index(const Launch& launch, const Block& block) {
+  const dim3 grid = launch.config.grid;
+  return (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
+}
+
+class Lens : public Observer {
+ public:
+  void launch_begins(const Launch& launch) override {
+    const dim3 block = launch.config.block;
+    watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
+    Checker::instance().launch_begin(launch);
+  }
+  void launch_ends(const Launch& launch) override {
+    Checker::instance().launch_end(launch);
+    add_launch(kernel_name(launch), launch.blocks, pool_.all());
+  }
+
+  void block_entered(const Launch& launch, Block& block, bool first) override {
+    if (first) block.recorder = watch_.takes(linear_index(launch, block)) ? pool_.take() : nullptr;
+    current.recorder = static_cast<Recorder*>(block.recorder);
+    current.mode = current.recorder != nullptr ? Mode::watched : Mode::unwatched;
+    if (current.recorder == nullptr) return;
+    block_observer = this;
+    if (!first) return;
+    current.recorder->begin(block);
+    Checker::instance().block_begin(block);
+  }
+  void block_left(Block& block, bool ended) override {
+    current.mode = Mode::host;
+    block_observer = nullptr;
+    Recorder* recorder = current.recorder;
+    if (recorder == nullptr) return;
+    recorder->complete_all(block);
+    if (!ended) return;
+    Checker::instance().block_end(block);
+    watch_.ended(recorder->accesses);
+    pool_.give_back(recorder);
+  }
+  void turned_to(Block& block, DeviceThread& thread, bool fresh) override {
+    current.recorder->turn_to(block, thread, fresh);
+  }
+
+  void barrier_complete(Block& block) override {
+    ++current.recorder->barriers;
+    current.recorder->complete_all(block);
+    Checker::instance().barrier(block);
+  }
+  void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
+    current.recorder->warp_operations += operation != warp_converge;
+    if (lanes == warp.live) current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
+    if (operation == warp_sync) Checker::instance().warp_synchronised(block, warp, lanes);
+  }
+  void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
+    Checker::instance().shared_placed(name, begin, bytes);
+  }
+  void grid_barrier_complete() override { Checker::instance().grid_barrier(); }
+
+  void allocated(const Allocation& allocation) override { Checker::instance().allocated(allocation); }
+  void freed(const Allocation& allocation, const void* caller) override {
+    Checker::instance().freed(allocation, caller);
+  }
+  void written(const void* begin, std::size_t bytes) override { Checker::instance().written_by_host(begin, bytes); }
+
+  void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }
+  void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask) override {
+    Checker::instance().lane_not_in_mask(launch, site, mask);
+  }
+
+  void process_ends() override { print_report(); }
+
+ private:
+  Watch watch_;
+  Pool pool_;
+};
+
+void at_exit(int status, void*) {
+  Checker::instance().finish(status);
+  const bool hazards = print_report();
+  if (status != 0 || !hazards) return;
+  std::fflush(nullptr);
+  std::_Exit(3);
+}
+
+// Before all other constructors, so that the handler runs after all destructors.
+__attribute__((constructor(101))) void install() {
+  const char* told = std::getenv("LENS");
+  if (told != nullptr && std::strcmp(told, "off") == 0) return;
+  static Lens& lens = *new Lens;
+  observer = &lens;
+  on_exit(at_exit, nullptr);
+}
+
+}  // namespace
+}  // namespace cudasim::lens

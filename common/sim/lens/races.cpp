@@ -1,0 +1,209 @@
+#include "races.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "global_shadow.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+// Calls function(address of word, its bytes as bits) for each word of the range.
+template <class Function>
+void for_each_word(const char* begin, unsigned bytes, Function function) {
+  const char* end = begin + bytes;
+  for (const char* word = begin - reinterpret_cast<std::uintptr_t>(begin) % 4; word < end; word += 4) {
+    unsigned bits = 0xf;
+    if (word < begin) bits &= 0xfu << (begin - word);
+    if (end - word < 4) bits &= 0xfu >> (4 - (end - word));
+    function(word, bits);
+  }
+}
+
+Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number) {
+  Entry entry{};
+  entry.thread = thread & 0x3ff;
+  entry.site = site_number(access) & ((1u << site_bits) - 1);
+  entry.clock = block.order.clock(thread) & ((1u << clock_bits) - 1);
+  entry.number = number & ((1u << number_bits) - 1);
+  return entry;
+}
+
+bool same_warp(const Clash& clash) {
+  return clash.first.thread / 32 == clash.second.thread / 32 &&
+         (clash.in_shared || clash.first.number == clash.second.number);
+}
+
+// A thread that has fenced uses a volatile variable as a flag, not as data.
+bool is_flag(const WatchedBlock& block, const Clash& clash, const Entry& entry) {
+  const auto number = clash.in_shared ? block.order.number() : static_cast<unsigned>(entry.number);
+  const auto fences = fences_of(number, static_cast<unsigned>(entry.thread));
+  const auto now = block.order.clock(static_cast<unsigned>(clash.second.thread));
+  return fences && (number != block.order.number() ||
+                    fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now));
+}
+
+// Atomic operations and volatile accesses may meet, as may volatile accesses where the one that writes is a flag.
+bool is_permitted(const WatchedBlock& block, const Clash& clash) {
+  const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
+  if (!first.is_volatile && !second.is_volatile) return false;
+  if (first.kind == AccessKind::atomic || second.kind == AccessKind::atomic) return true;
+  if (!first.is_volatile || !second.is_volatile || same_warp(clash) || !any_fence()) return false;
+  return (first.kind == AccessKind::write && is_flag(block, clash, clash.first)) ||
+         (second.kind == AccessKind::write && is_flag(block, clash, clash.second));
+}
+
+HazardKind kind_of(const Clash& clash) {
+  if (same_warp(clash)) return HazardKind::race_warp;
+  if (!clash.in_shared) return HazardKind::race_global;
+  // The reader had only read since the last barrier, and somebody else is a phase ahead. A reader that had written
+  // before it read is in the same phase as the writer.
+  const bool late_reader = site(clash.first.site).kind == AccessKind::read && clash.first.number == 0;
+  const bool same_place = site(clash.first.site).pc == site(clash.second.site).pc;
+  return late_reader && !same_place ? HazardKind::reuse_without_barrier : HazardKind::race_shared;
+}
+
+FoundPlace found_place(const WatchedBlock& block, const Clash& clash, const Entry& entry) {
+  const AccessSite& where = site(entry.site);
+  FoundPlace place = place_of(block, static_cast<unsigned>(entry.thread), where.pc, where.kind);
+  if (clash.in_shared) return place;
+  WatchedLaunch& launch = watched_launch();
+  const std::lock_guard lock(launch.mutex);
+  if (entry.number < launch.block_indices.size()) place.block = launch.block_indices[entry.number];
+  return place;
+}
+
+void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash& clash) {
+  const HazardKind kind = kind_of(clash);
+  const std::string* kernel = watched_launch().kernel;
+  if (is_repeated(kind, kernel, site(clash.first.site).pc, site(clash.second.site).pc)) return;
+  Finding finding{};
+  finding.kind = kind;
+  finding.kernel = *kernel;
+  finding.first = found_place(block, clash, clash.first);
+  finding.second = found_place(block, clash, clash.second);
+  finding.memory = clash.in_shared ? shared_memory(worker.layout, static_cast<std::size_t>(clash.address - block.block->arena), 4)
+                                   : global_memory(clash.address, 4);
+  finding.memory.bytes = std::min(clash.bytes, 4u);
+  add_finding(std::move(finding));
+}
+
+void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
+  if (is_permitted(block, clash)) return;
+  if (site(clash.first.site).kind != AccessKind::write || site(clash.second.site).kind != AccessKind::write) {
+    report(worker, block, clash);
+    return;
+  }
+  DoubtfulWrite write{&block, clash, {}};
+  std::memcpy(write.before, clash.address, 4);
+  worker.doubtful.push_back(write);
+}
+
+void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
+                const Access& access, bool in_shared) {
+  const auto thread = static_cast<unsigned>(entry.thread);
+  note_access(
+      cell, entry, access.kind,
+      [&](const Entry& old) {
+        return in_shared ? block.order.is_before(old, thread) : block.order.is_before_in_grid(old, thread);
+      },
+      [&](const Entry& old) { on_clash(worker, block, {old, entry, in_shared, word, access.bytes}); });
+}
+
+template <class IsOwn>
+bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
+  for (const Entry& entry : cell.entry)
+    if ((entry.bytes & bits) != 0 && site(entry.site).kind != AccessKind::read && !is_own(entry)) return true;
+  return false;
+}
+
+}  // namespace
+
+void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
+  std::uint32_t& wrote_at = block.wrote_shared[thread];
+  const bool wrote_before = wrote_at == block.order.barrier_clock();
+  Entry entry = make_entry(block, thread, access, wrote_before ? 1 : 0);
+  if (access.kind != AccessKind::read) wrote_at = block.order.barrier_clock();
+  for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
+    entry.bytes = bits & 0xf;
+    Cell& cell = block.shared.cell(static_cast<std::size_t>(word - block.block->arena));
+    check_word(worker, block, cell, entry, word, access, true);
+  });
+}
+
+void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
+  const std::uint32_t time = watched_launch().time.load(std::memory_order_relaxed);
+  GlobalShadow& shadow = GlobalShadow::instance();
+  Entry entry = make_entry(block, thread, access, block.order.number());
+  for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
+    entry.bytes = bits & 0xf;
+    Cell* cell = shadow.lock(word, time);
+    if (cell == nullptr) return;
+    check_word(worker, block, *cell, entry, word, access, false);
+    GlobalShadow::unlock(*cell, time);
+  });
+}
+
+void settle(WatchingWorker& worker) {
+  if (worker.acquiring != nullptr) {
+    worker.acquirer->order.acquire(worker.acquiring_thread, worker.acquiring);
+    worker.acquiring = nullptr;
+  }
+  for (const DoubtfulWrite& write : worker.doubtful) {
+    const auto bytes = static_cast<unsigned>(write.clash.first.bytes & write.clash.second.bytes);
+    bool changed = false;
+    for (unsigned i = 0; i < 4; ++i) changed |= (bytes >> i & 1) != 0 && write.clash.address[i] != write.before[i];
+    if (changed) report(worker, *write.block, write.clash);
+  }
+  worker.doubtful.clear();
+}
+
+FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsigned bytes) {
+  FoundMemory memory;
+  memory.is_shared = true;
+  memory.bytes = bytes;
+  const SharedVariable* variable = layout.nearest(offset);
+  if (variable == nullptr) return memory;
+  memory.is_known = true;
+  memory.variable = variable->name;
+  memory.offset = offset - variable->offset;
+  memory.size = variable->bytes;
+  return memory;
+}
+
+FoundMemory global_memory(const char* address, unsigned bytes) {
+  FoundMemory memory;
+  memory.bytes = bytes;
+  auto allocation = allocation_at(address);
+  if (!allocation) allocation = allocation_near(address);
+  if (!allocation) return memory;
+  memory.is_known = true;
+  memory.allocation = *allocation;
+  memory.offset = static_cast<std::size_t>(address - allocation->begin);
+  memory.size = allocation->bytes;
+  return memory;
+}
+
+bool others_wrote_shared(WatchedBlock& block, unsigned thread, std::size_t offset, unsigned bytes) {
+  bool found = false;
+  for_each_word(block.block->arena + offset, bytes, [&](const char* word, unsigned bits) {
+    Cell& cell = block.shared.cell(static_cast<std::size_t>(word - block.block->arena));
+    found |= others_wrote(cell, bits, [&](const Entry& entry) { return entry.thread == thread; });
+  });
+  return found;
+}
+
+bool others_wrote_global(unsigned number, unsigned thread, const char* address, unsigned bytes) {
+  const std::uint32_t time = watched_launch().time.load(std::memory_order_relaxed);
+  bool found = false;
+  for_each_word(address, bytes, [&](const char* word, unsigned bits) {
+    Cell* cell = GlobalShadow::instance().lock(word, time);
+    if (cell == nullptr) return;
+    found |= others_wrote(*cell, bits,
+                          [&](const Entry& entry) { return entry.thread == thread && entry.number == number; });
+    GlobalShadow::unlock(*cell, time);
+  });
+  return found;
+}
+
+}  // namespace cudasim::lens

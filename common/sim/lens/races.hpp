@@ -1,0 +1,22 @@
+// Comparison of an access of a watched thread with what the shadow remembers of others.
+#pragma once
+
+#include "watched_block.hpp"
+
+namespace cudasim::lens {
+
+/// Compares the access, by the block's thread, with earlier ones to the same bytes, and remembers it. All of it lies in
+/// one variable or allocation.
+void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
+void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
+
+/// What the bytes at a shared address belong to.
+FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsigned bytes);
+/// The same for the device's heap.
+FoundMemory global_memory(const char* address, unsigned bytes);
+
+/// Whether a thread other than this one, of any block of the launch, has written to some byte of the range meanwhile.
+bool others_wrote_shared(WatchedBlock& block, unsigned thread, std::size_t offset, unsigned bytes);
+bool others_wrote_global(unsigned number, unsigned thread, const char* address, unsigned bytes);
+
+}  // namespace cudasim::lens

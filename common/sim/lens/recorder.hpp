@@ -1,0 +1,59 @@
+// What is recorded of a watched block while it runs, and the state by which the hooks find it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "block.hpp"
+#include "counters.hpp"
+#include "path.hpp"
+#include "requests.hpp"
+
+namespace cudasim::lens {
+
+struct Lane {
+  Path path;
+  std::uint32_t last = 0;  ///< the request it was in last
+};
+
+class Recorder;
+
+enum class Mode : std::uint8_t { host, unwatched, watched };
+
+/// Of the calling OS thread.
+struct Current {
+  Mode mode;
+  std::uint8_t lane_number;  ///< these stand while a watched device thread runs
+  Lane* lane;
+  WarpRequests* requests;  ///< of its warp
+  Recorder* recorder;
+};
+extern __thread Current current;
+
+class Recorder {
+ public:
+  void begin(const Block& block);
+  void turn_to(const Block& block, const DeviceThread& thread, bool fresh);
+  /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
+  void complete_warp(const Block& block, unsigned warp);
+  void complete_all(const Block& block);
+
+  Counters counters;
+  std::uint64_t accesses = 0;  ///< of the running block
+  std::uint64_t dropped = 0;   ///< accesses that were too many to be joined
+  std::uint64_t barriers = 0;
+  std::uint64_t warp_operations = 0;
+  std::uint64_t blocks = 0;
+
+ private:
+  std::unique_ptr<WarpRequests> take_requests();
+
+  std::vector<Lane> lanes_;
+  std::array<std::unique_ptr<WarpRequests>, 32> of_warp_;  ///< null where there are none
+  std::vector<std::unique_ptr<WarpRequests>> idle_;
+  unsigned warp_ = 0;  ///< that the running thread belongs to
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,123 @@
+#include "results.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "lines.hpp"
+#include "recorder.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+struct ByAddress {
+  bool operator()(const Instruction& a, const Instruction& b) const {
+    return std::tie(a.pc, a.caller, a.space, a.op) < std::tie(b.pc, b.caller, b.space, b.op);
+  }
+};
+
+struct Kernel {
+  KernelResults totals;
+  std::map<Instruction, Sums, ByAddress> instructions;
+};
+
+struct All {
+  std::mutex mutex;
+  std::vector<Kernel> kernels;
+
+  Kernel* find(const std::string& name) {
+    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.totals.name == name; });
+    return found == kernels.end() ? nullptr : &*found;
+  }
+};
+
+All& all() {
+  static auto* made = new All;  // outlives static objects that launch kernels
+  return *made;
+}
+
+// A function of a library that the compiler has not inlined belongs to the line that calls it.
+SourceLine line_of(const Instruction& instruction) {
+  const SourceLine own = source_line(instruction.pc);
+  return own.line != 0 ? own : source_line(instruction.caller);
+}
+
+KernelResults by_line(const Kernel& kernel) {
+  std::map<std::tuple<std::string, int, Space, Op>, Sums> lines;
+  for (const auto& [instruction, sums] : kernel.instructions) {
+    const SourceLine where = line_of(instruction);
+    lines[{where.file, where.line, instruction.space, instruction.op}].add(sums);
+  }
+  KernelResults result = kernel.totals;
+  for (const auto& [where, sums] : lines) {
+    const auto& [file, line, space, op] = where;
+    result.lines.push_back({file, line, space, op, sums});
+  }
+  return result;
+}
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+double LineResults::sectors_per_request() const { return ratio(sums.sectors, sums.requests); }
+double LineResults::ideal_sectors_per_request() const { return ratio(sums.ideal_sectors, sums.requests); }
+
+LineResults KernelResults::at(int line, Space space, Op op) const {
+  for (const LineResults& each : lines)
+    if (each.line == line && each.space == space && each.op == op) return each;
+  return {};
+}
+
+std::vector<KernelResults> results() {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  std::vector<KernelResults> list;
+  for (const Kernel& kernel : all().kernels) list.push_back(by_line(kernel));
+  return list;
+}
+
+KernelResults results_of(const std::string& kernel) {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  const Kernel* found = all().find(kernel);
+  return found != nullptr ? by_line(*found) : KernelResults{};
+}
+
+void clear_results() {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  all().kernels.clear();
+}
+
+const char* name_of(Space space) { return space == Space::global ? "global" : "shared"; }
+
+const char* name_of(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : "atomic"; }
+
+std::uint64_t launches_of(const std::string& kernel) {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  const Kernel* found = all().find(kernel);
+  return found != nullptr ? found->totals.launches : 0;
+}
+
+void add_launch(const std::string& name, std::uint64_t blocks, const std::vector<Recorder*>& recorders) {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  Kernel* kernel = all().find(name);
+  if (kernel == nullptr) {
+    kernel = &all().kernels.emplace_back();
+    kernel->totals.name = name;
+  }
+  KernelResults& totals = kernel->totals;
+  ++totals.launches;
+  totals.blocks += blocks;
+  for (Recorder* each : recorders) {
+    totals.watched_blocks += std::exchange(each->blocks, 0);
+    totals.barriers += std::exchange(each->barriers, 0);
+    totals.warp_operations += std::exchange(each->warp_operations, 0);
+    totals.dropped_accesses += std::exchange(each->dropped, 0);
+    for (const Counters::Entry& entry : each->counters.entries()) kernel->instructions[entry.instruction].add(entry.sums);
+    each->counters.clear();
+  }
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,103 @@
+#include "stranded.hpp"
+
+#include "checker.hpp"
+#include "divergence.hpp"
+#include "kernel_name.hpp"
+#include "launch.hpp"
+#include "watched_block.hpp"
+#include "wording.hpp"
+#include "worker.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+FoundPlace waiting_place(const Block& block, const DeviceThread& thread, const Site& site) {
+  FoundPlace place;
+  place.file = site.file;
+  place.line = site.line;
+  place.is_thread = true;
+  place.thread = to_index(thread.index);
+  place.block = to_index(block.index);
+  return place;
+}
+
+// Of an ended thread no line is known.
+FoundPlace ended_place(const Block& block, const DeviceThread& thread) { return waiting_place(block, thread, {"", "", 0}); }
+
+bool has_ended(const Block& block, const DeviceThread& thread) {
+  return (block.warps[thread.warp].live >> thread.lane & 1) == 0;
+}
+
+template <class Predicate>
+const DeviceThread* first_thread(const Block& block, Predicate predicate) {
+  for (const DeviceThread& thread : block.threads)
+    if (predicate(thread)) return &thread;
+  return nullptr;
+}
+
+std::string site_text(const Site& site) {
+  return std::string(site.operation) + " at " + site.file + ":" + std::to_string(site.line);
+}
+
+std::string thread_text(const DeviceThread& thread) { return "thread " + to_text(to_index(thread.index)); }
+
+void add(HazardKind kind, const std::string& kernel, FoundPlace first, FoundPlace second, std::string detail) {
+  Finding finding{};
+  finding.kind = kind;
+  finding.kernel = kernel;
+  finding.first = std::move(first);
+  finding.second = std::move(second);
+  finding.detail = std::move(detail);
+  add_finding(std::move(finding));
+}
+
+}  // namespace
+
+void add_early_exit(const Block& block) {
+  const Site& site = block.barrier.site;
+  const auto line = static_cast<std::uintptr_t>(site.line);
+  if (is_repeated(HazardKind::early_exit_barrier, watched_launch().kernel, line, 0)) return;
+  const auto* waiting = first_thread(block, [&](const DeviceThread& each) { return !has_ended(block, each); });
+  const auto* ended = first_thread(block, [&](const DeviceThread& each) { return has_ended(block, each); });
+  add(HazardKind::early_exit_barrier, *watched_launch().kernel, waiting_place(block, *waiting, site),
+      ended_place(block, *ended),
+      "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) + " had ended when the others met at " +
+          site_text(site) + ".");
+}
+
+void Checker::stuck(const Launch& launch, const Block& block) {
+  const auto* first = first_thread(block, [&](const DeviceThread& each) { return !has_ended(block, each); });
+  if (first == nullptr) return;
+  const auto* second = first_thread(block, [&](const DeviceThread& each) {
+    return !has_ended(block, each) && !same_place(each.site, first->site);
+  });
+  const auto* in_warp = first_thread(block, [&](const DeviceThread& each) {
+    return !has_ended(block, each) && each.wait == Wait::warp;
+  });
+  const auto* ended = first_thread(block, [&](const DeviceThread& each) { return has_ended(block, each); });
+
+  std::string detail = "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) + " waits at " +
+                       site_text(first->site);
+  FoundPlace other;
+  if (second != nullptr) {
+    other = waiting_place(block, *second, second->site);
+    detail += ", " + thread_text(*second) + " at " + site_text(second->site);
+  } else if (ended != nullptr) {
+    other = ended_place(block, *ended);
+    detail += ", and " + ended_threads(block) + " ended before";
+  }
+  add(in_warp != nullptr ? HazardKind::missing_lanes : HazardKind::divergent_barrier, kernel_name(launch),
+      waiting_place(block, *first, first->site), std::move(other), detail + ": none of the block can go on.");
+}
+
+void Checker::lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask) {
+  const Block& block = *this_worker->block;
+  const DeviceThread& thread = *this_worker->thread;
+  char digits[11];
+  std::snprintf(digits, sizeof digits, "0x%08x", mask);
+  add(HazardKind::missing_lanes, kernel_name(launch), waiting_place(block, thread, site), {},
+      thread_text(thread) + " of block " + to_text(to_index(block.index)) + " calls " + site_text(site) + " as lane " +
+          std::to_string(thread.lane) + ", which is not in its mask " + digits + ".");
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,63 @@
+#include "watched_block.hpp"
+
+#include "worker.hpp"
+
+namespace cudasim::lens {
+
+WatchingWorker& WatchingWorker::of_this_thread() {
+  thread_local WatchingWorker worker;
+  return worker;
+}
+
+WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
+  auto& place = blocks_[&block];
+  if (place == nullptr && !idle_.empty()) {
+    place = std::move(idle_.back());
+    idle_.pop_back();
+  }
+  if (place == nullptr) place = std::make_unique<WatchedBlock>();
+  place->block = &block;
+  place->order.begin(number, block.threads.size());
+  place->shared.begin();
+  place->wrote_shared.assign(block.threads.size(), 0);
+  place->unset.clear();
+  return *place;
+}
+
+void WatchingWorker::end(const Block& block) {
+  const auto found = blocks_.find(&block);
+  if (found == blocks_.end()) return;
+  if (last_ == found->second.get()) last_ = nullptr;
+  idle_.push_back(std::move(found->second));
+  blocks_.erase(found);
+}
+
+WatchedBlock* WatchingWorker::current() {
+  if (this_worker == nullptr || this_worker->block == nullptr) return nullptr;
+  return find(*this_worker->block);
+}
+
+WatchedBlock* WatchingWorker::find(const Block& block) {
+  if (last_ != nullptr && last_->block == &block) return last_;
+  const auto found = blocks_.find(&block);
+  return last_ = found != blocks_.end() ? found->second.get() : nullptr;
+}
+
+WatchedLaunch& watched_launch() {
+  static auto& launch = *new WatchedLaunch;
+  return launch;
+}
+
+Index to_index(const uint3& index) { return {index.x, index.y, index.z}; }
+
+FoundPlace place_of(const WatchedBlock& block, unsigned thread, const void* pc, AccessKind kind) {
+  FoundPlace place;
+  place.pc = pc;
+  place.access = kind;
+  place.is_thread = true;
+  place.thread = to_index(block.block->threads[thread].index);
+  place.block = to_index(block.block->index);
+  return place;
+}
+
+}  // namespace cudasim::lens

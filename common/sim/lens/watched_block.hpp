@@ -1,0 +1,100 @@
+// A watched block in flight, and what a worker has to look at again at its next event.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "block.hpp"
+#include "findings.hpp"
+#include "order.hpp"
+#include "shared_shadow.hpp"
+
+namespace cudasim::lens {
+
+/// A read of memory that nobody has written yet. It is told only if no other thread writes there before the next
+/// barrier (shared) or the launch's end (global): if one does, the two race, and the schedule has decided.
+struct UnsetRead {
+  Access access;
+  FoundPlace place;
+  std::size_t offset = 0;  ///< in the arena
+  unsigned thread = 0;
+  std::uint32_t number = 0;  ///< of the block
+};
+
+struct WatchedBlock {
+  const Block* block = nullptr;
+  BlockOrder order;
+  SharedShadow shared;
+  std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
+  std::vector<UnsetRead> unset;
+};
+
+/// Two accesses that clash, as entries of the same cell.
+struct Clash {
+  Entry first;
+  Entry second;  ///< of the running thread
+  bool in_shared;
+  const char* address;  ///< of the word
+  unsigned bytes;       ///< of the whole second access
+};
+
+/// A write over another thread's unordered write: a race if it changes the value, which is known once it is done.
+struct DoubtfulWrite {
+  WatchedBlock* block;
+  Clash clash;
+  char before[4];
+};
+
+/// What the checker knows of an OS thread that runs blocks.
+class WatchingWorker {
+ public:
+  static WatchingWorker& of_this_thread();
+
+  WatchedBlock& begin(const Block& block, unsigned number);
+  void end(const Block& block);
+  /// The running block if it is watched.
+  WatchedBlock* current();
+  WatchedBlock* find(const Block& block);
+  /// All that this worker has in flight.
+  template <class Function>
+  void for_each(Function function) {
+    for (const auto& each : blocks_) function(*each.second);
+  }
+
+  SharedLayout layout;
+  std::vector<DoubtfulWrite> doubtful;
+  /// An atomic operation or a volatile read of this thread was about to be done: it takes over what is handed on there.
+  const char* acquiring = nullptr;
+  WatchedBlock* acquirer = nullptr;
+  unsigned acquiring_thread = 0;
+
+ private:
+  std::unordered_map<const Block*, std::unique_ptr<WatchedBlock>> blocks_;
+  std::vector<std::unique_ptr<WatchedBlock>> idle_;
+  WatchedBlock* last_ = nullptr;
+};
+
+/// What the checker knows of the launch.
+struct WatchedLaunch {
+  std::atomic<std::uint32_t> time{1};  ///< goes on with every launch and every grid barrier
+  std::atomic<unsigned> blocks{0};     ///< watched so far
+  const std::string* kernel = nullptr; ///< interned name
+  std::mutex mutex;
+  std::vector<Index> block_indices;  ///< by number
+  std::vector<UnsetRead> unset;
+};
+WatchedLaunch& watched_launch();
+
+Index to_index(const uint3& index);
+/// The running thread, about to do this.
+FoundPlace place_of(const WatchedBlock& block, unsigned thread, const void* pc, AccessKind kind);
+
+/// Does what had to wait for the operation before this event: see doubtful and acquiring. (races.cpp)
+void settle(WatchingWorker& worker);
+
+}  // namespace cudasim::lens

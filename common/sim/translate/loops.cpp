@@ -1,0 +1,132 @@
+// Counters in loops, for the lens: every iteration passes `next()`. Declared in cudasim/loop.hpp.
+//
+//   for (init; condition; step) body   ->  for (Loop l; l.first();) for (init; condition; l.next(), step) body
+//   while (condition) body             ->  for (Loop l; l.first();) for (; condition; l.next()) body
+//   do body while (condition);         ->  for (Loop l; l.first();) do body while (l.next(), (condition));
+//
+// A range-for has no place for it, and stays.
+#include <set>
+
+#include "run.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+constexpr const char* prefix = "for (::cudasim::Loop cudasim_loop; cudasim_loop.first();) ";
+constexpr const char* next = "cudasim_loop.next()";
+
+/// The top-level semicolons between two brackets.
+std::vector<std::size_t> semicolons(const Run& run, std::size_t open, std::size_t close) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (is_opening(run.tokens[i]))
+      i = closing(run.tokens, i).value_or(close);
+    else if (run.tokens[i].is(";"))
+      found.push_back(i);
+  }
+  return found;
+}
+
+void count_for(const Run& run, std::size_t keyword) {
+  const std::size_t open = keyword + 1;
+  const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
+  if (!close) return;
+  const auto parts = semicolons(run, open, *close);
+  if (parts.size() != 2) return;
+  run.edits.insert(run.tokens[keyword].offset, prefix);
+  const bool has_step = parts[1] + 1 < *close;
+  run.edits.insert(run.tokens[parts[1]].end(), std::string(" ") + next + (has_step ? "," : ""));
+}
+
+void count_while(const Run& run, std::size_t keyword, std::size_t close) {
+  const Token& word = run.tokens[keyword];
+  run.edits.replace(word.offset, word.end(), std::string(prefix) + "for");
+  run.edits.insert(run.tokens[keyword + 1].end(), "; ");
+  run.edits.insert(run.tokens[close].offset, std::string("; ") + next);
+}
+
+void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::size_t close) {
+  run.edits.insert(run.tokens[keyword].offset, prefix);
+  run.edits.insert(run.tokens[its_while + 1].end(), std::string(next) + ", (");
+  run.edits.insert(run.tokens[close].offset, ")");
+}
+
+/// The token behind the statement that begins at `i`, or nothing if it is not understood.
+Index statement_end(const Run& run, std::size_t i);
+
+/// The `while` that belongs to the `do`.
+Index while_of(const Run& run, std::size_t keyword) {
+  const Index end = statement_end(run, keyword + 1);
+  return end && run.at(*end, "while") && run.at(*end + 1, "(") ? end : std::nullopt;
+}
+
+Index behind_brackets(const Run& run, std::size_t open) {
+  const Index close = run.at(open, "(") ? closing(run.tokens, open) : std::nullopt;
+  return close ? Index(*close + 1) : std::nullopt;
+}
+
+Index statement_end(const Run& run, std::size_t i) {
+  if (i >= run.tokens.size()) return std::nullopt;
+  if (run.at(i, "{")) {
+    const Index close = closing(run.tokens, i);
+    return close ? Index(*close + 1) : std::nullopt;
+  }
+  if (run.at(i, "for") || run.at(i, "while") || run.at(i, "switch")) {
+    const Index body = behind_brackets(run, i + 1);
+    return body ? statement_end(run, *body) : std::nullopt;
+  }
+  if (run.at(i, "if")) {
+    const Index body = behind_brackets(run, run.at(i + 1, "constexpr") ? i + 2 : i + 1);
+    const Index end = body ? statement_end(run, *body) : std::nullopt;
+    return end && run.at(*end, "else") ? statement_end(run, *end + 1) : end;
+  }
+  if (run.at(i, "do")) {
+    const Index its_while = while_of(run, i);
+    const Index behind = its_while ? behind_brackets(run, *its_while + 1) : std::nullopt;
+    return behind && run.at(*behind, ";") ? Index(*behind + 1) : std::nullopt;
+  }
+  for (; i < run.tokens.size(); ++i) {
+    if (run.at(i, ";")) return i + 1;
+    if (is_closing(run.tokens[i])) return std::nullopt;
+    if (!is_opening(run.tokens[i])) continue;
+    const Index close = closing(run.tokens, i);
+    if (!close) return std::nullopt;
+    i = *close;
+  }
+  return std::nullopt;
+}
+
+/// `do { … } while (0)` makes one statement of several and repeats nothing.
+bool repeats(const Run& run, std::size_t open, std::size_t close) {
+  return !(close == open + 2 && (run.at(open + 1, "0") || run.at(open + 1, "false")));
+}
+
+/// Host code stays as it is; a macro may be used in a kernel.
+bool may_run_on_device(Scope scope) {
+  return scope == Scope::device_function || scope == Scope::both_function || scope == Scope::macro;
+}
+
+}  // namespace
+
+void count_loops(const Run& run) {
+  std::set<std::size_t> of_do;  // a `while` that ends a `do`
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (run.at(i, "do")) {
+      const Index its_while = while_of(run, i);
+      if (!its_while) continue;
+      of_do.insert(*its_while);
+      const Index close = closing(run.tokens, *its_while + 1);
+      if (close && repeats(run, *its_while + 1, *close) && may_run_on_device(run.scope(i)))
+        count_do(run, i, *its_while, *close);
+    } else if (!may_run_on_device(run.scope(i))) {
+      continue;
+    } else if (run.at(i, "for")) {
+      count_for(run, i);
+    } else if (run.at(i, "while") && !of_do.contains(i)) {
+      const Index close = run.at(i + 1, "(") ? closing(run.tokens, i + 1) : std::nullopt;
+      if (close && *close > i + 2) count_while(run, i, *close);
+    }
+  }
+}
+
+}  // namespace cudasim::translate
