@@ -80,6 +80,19 @@ function(tutorial_program source)
     endif()
   endforeach()
 
+  # Built when asked for: `./tutorial explain`.
+  if("sim" IN_LIST TUTORIAL_BACKENDS AND NOT host)
+    add_executable(${name}.lens EXCLUDE_FROM_ALL)
+    target_include_directories(${name}.lens PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${name}.lens PRIVATE tutorial_sim tutorial_warnings)
+    cudasim_lens(${name}.lens)
+    cudasim_translate(${name}.lens ${source})
+    set_target_properties(${name}.lens PROPERTIES
+      OUTPUT_NAME ${name}
+      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lens/${chapter})
+    list(APPEND binaries "\"lens\": \"${CMAKE_BINARY_DIR}/lens/${chapter}/${name}\"")
+  endif()
+
   list(JOIN binaries ", " binaries)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS
     "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"binaries\": {${binaries}}}")

@@ -13,17 +13,6 @@
 namespace tutorial {
 namespace {
 
-std::string percent(double fraction) {
-  return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-";
-}
-
-std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.2f} x", value) : "-"; }
-
-/// The spread is the whole interquartile range; half of it lies on either side of the median.
-std::string plus_minus(double spread) {
-  return std::isfinite(spread) ? fmt::format("± {:.1f} %", 100 * spread / 2) : "-";
-}
-
 std::string throughput_text(const Row& row) {
   return std::isfinite(row.throughput) ? text::number(row.throughput) + " " + row.unit : "-";
 }
@@ -69,17 +58,17 @@ std::string table_text(const Report& report) {
   add("size", true, [](const Row& row) { return row.size; });
   add("type", false, [](const Row& row) { return row.type; });
   add("time", true, [](const Row& row) { return text::seconds(row.median_s); });
-  add("spread", true, [](const Row& row) { return plus_minus(row.spread); });
+  add("spread", true, [](const Row& row) { return text::plus_minus(row.spread); });
   add("throughput", true, throughput_text);
   add("of ceiling", true, [](const Row& row) {
-    return std::isfinite(row.ceiling_fraction) ? percent(row.ceiling_fraction) + " " + row.ceiling : "-";
+    return std::isfinite(row.ceiling_fraction) ? text::percent(row.ceiling_fraction) + " " + row.ceiling : "-";
   });
   if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) >
       1) {
     add("vs before", true, [&](const Row& row) {
-      return &row == &rows.front() ? std::string("-") : ratio(speed_up(row, *(&row - 1)));
+      return &row == &rows.front() ? std::string("-") : text::ratio(speed_up(row, *(&row - 1)));
     });
-    add("vs first", true, [&](const Row& row) { return ratio(speed_up(row, rows.front())); });
+    add("vs first", true, [&](const Row& row) { return text::ratio(speed_up(row, rows.front())); });
   }
   add("check", false, [](const Row& row) { return check_text(row.verdict); });
 

@@ -34,6 +34,14 @@ std::string seconds(double value) {
   return number(value) + " s";
 }
 
+std::string percent(double fraction) {
+  return std::isfinite(fraction) ? fmt::format("{:.1f} %", 100 * fraction) : "-";
+}
+
+std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.2f} x", value) : "-"; }
+
+std::string plus_minus(double spread) { return std::isfinite(spread) ? "± " + percent(spread / 2) : "-"; }
+
 std::string escaped(std::string_view words) {
   std::string out;
   for (const char c : words) {

@@ -16,6 +16,15 @@ std::string seconds(double value);
 /// Four significant digits without an exponent: "3482", "87.21"; "-" for what is not finite.
 std::string number(double value);
 
+/// "87.2 %" of a fraction; "-" for what is not finite.
+std::string percent(double fraction);
+
+/// "1.95 x"; "-" for what is not finite.
+std::string ratio(double value);
+
+/// "± 0.5 %" of a spread, which is the whole interquartile range: half of it lies on either side of the median.
+std::string plus_minus(double spread);
+
 /// The user's own words with control characters escaped: always one line.
 std::string escaped(std::string_view words);
 

@@ -40,13 +40,14 @@ std::string error_in(const std::string& log) {
 
 }  // namespace
 
-std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets, bool verbose,
-                  tutorial::Progress& progress) {
+std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets,
+                  bool verbose, tutorial::Progress& progress) {
   const std::filesystem::path folder = manifest.build_dir / "log";
   std::filesystem::create_directories(folder);
   const std::filesystem::path log = folder / fmt::format("build-{}.txt", name);
 
-  std::vector<std::string> command = {manifest.cmake.string(), "--build", manifest.build_dir.string(), "--target"};
+  std::vector<std::string> command = {manifest.cmake.string(), "--build", manifest.build_dir.string(),
+                                      "--target"};
   command.insert(command.end(), targets.begin(), targets.end());
   if (verbose) command.push_back("--verbose");
 
@@ -58,12 +59,13 @@ std::string build(const Manifest& manifest, const std::string& name, const std::
   progress.show(fmt::format("building {} …", name));
   const Exit exit = run_logged(command, log, [&](const std::string& line) {
     // Ninja's own counter: "[3/17] Building CXX object …".
-    if (!line.empty() && line[0] == '[') progress.update(fmt::format("building {} {}", name, line.substr(0, line.find(']') + 1)));
+    if (!line.empty() && line[0] == '[')
+      progress.update(fmt::format("building {} {}", name, line.substr(0, line.find(']') + 1)));
   });
   progress.clear();
   if (exit.code == 0) return "";
-  return fmt::format("{}building {} failed ({}); all of it is in {}\n", error_in(read_text(log)), name, exit.text(),
-                     log.string());
+  return fmt::format("{}building {} failed ({}); all of it is in {}\n", error_in(read_text(log)), name,
+                     exit.text(), log.string());
 }
 
 }  // namespace driver

@@ -11,7 +11,7 @@ namespace driver {
 /// Brings targets up to date. Output goes to <build>/log/build-<name>.txt, or with `verbose` to standard error.
 ///
 /// @return ""; or, where it failed, the last lines of the log and its path
-std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets, bool verbose,
-                  tutorial::Progress& progress);
+std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets,
+                  bool verbose, tutorial::Progress& progress);
 
 }  // namespace driver

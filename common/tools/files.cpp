@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (fs::temp_directory_path() / "tutorial-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw Failure(exit_wrong, fmt::format("cannot make {}: {}", name, std::strerror(errno)));
+  if (!mkdtemp(name.data()))
+    throw Failure(exit_wrong, fmt::format("cannot make {}: {}", name, std::strerror(errno)));
   path_ = name;
 }
 

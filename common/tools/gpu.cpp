@@ -18,11 +18,12 @@ Function symbol(void* library, const char* name) {
 std::string why_not_cuda(const Manifest& manifest, const Gpu& gpu) {
   if (gpu.name.empty()) return fmt::format("no NVIDIA GPU is visible ({})", gpu.why_none);
   if (!manifest.has_backend("cuda")) {
-    return fmt::format("{} is there, but this build has no CUDA back end; ./tutorial doctor says what is missing", gpu.name);
+    return fmt::format(
+        "{} is there, but this build has no CUDA back end; ./tutorial doctor says what is missing", gpu.name);
   }
   if (gpu.driver_cuda / 1000 < std::atoi(manifest.cuda_version.c_str())) {
-    return fmt::format("the driver of {} serves CUDA {}.{}, and the toolkit is {}", gpu.name, gpu.driver_cuda / 1000,
-                       gpu.driver_cuda % 1000 / 10, manifest.cuda_version);
+    return fmt::format("the driver of {} serves CUDA {}.{}, and the toolkit is {}", gpu.name,
+                       gpu.driver_cuda / 1000, gpu.driver_cuda % 1000 / 10, manifest.cuda_version);
   }
   return "";
 }
@@ -49,7 +50,8 @@ Gpu find_gpu() {
   if (const int error = init(0)) {
     gpu.why_none = fmt::format("cuInit says error {}", error);
   } else if (device_count(&count) || count == 0) {
-    gpu.why_none = std::getenv("CUDA_VISIBLE_DEVICES") ? "CUDA_VISIBLE_DEVICES hides all" : "the driver lists none";
+    gpu.why_none =
+        std::getenv("CUDA_VISIBLE_DEVICES") ? "CUDA_VISIBLE_DEVICES hides all" : "the driver lists none";
   } else if (device_name(name, sizeof name, 0) || driver_version(&gpu.driver_cuda)) {
     gpu.why_none = "the driver does not answer";
   } else {
@@ -61,8 +63,9 @@ Gpu find_gpu() {
 BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest, const Gpu& gpu) {
   std::string why_sim = why_not_cuda(manifest, gpu);
   if (wanted == "cuda" && !why_sim.empty()) {
-    throw Failure(gpu.name.empty() ? exit_no_device : exit_wrong,
-                  fmt::format("--backend cuda cannot run: {}. --backend sim runs on the CPU simulator.", why_sim));
+    throw Failure(
+        gpu.name.empty() ? exit_no_device : exit_wrong,
+        fmt::format("--backend cuda cannot run: {}. --backend sim runs on the CPU simulator.", why_sim));
   }
   if (wanted == "sim") why_sim = "--backend sim asks for it";
   if (why_sim.empty()) {
@@ -70,11 +73,15 @@ BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest
     return {"cuda", fmt::format("Running on {} (CUDA {}).", gpu.name, version)};
   }
   if (!manifest.has_backend("sim")) {
-    throw Failure(gpu.name.empty() ? exit_no_device : exit_wrong,
-                  fmt::format("this build has no simulator, and {}. The preset `auto` builds both.", why_sim));
+    throw Failure(
+        gpu.name.empty() ? exit_no_device : exit_wrong,
+        fmt::format("this build has no simulator, and {}. The preset `auto` builds both.", why_sim));
   }
-  return {"sim", fmt::format("Running on the CPU simulator: {}.\nResults are checked; times are not GPU times and are left out.",
-                             why_sim)};
+  return {
+      "sim",
+      fmt::format(
+          "Running on the CPU simulator: {}.\nResults are checked; times are not GPU times and are left out.",
+          why_sim)};
 }
 
 }  // namespace driver

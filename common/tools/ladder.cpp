@@ -53,13 +53,14 @@ void add_lines(std::vector<Line>& lines, const Result& result, bool reference) {
     lines.push_back(line);
   };
   for (const Row& row : result.rows) add(&row, row.verified ? "ok" : "WRONG");
-  const bool said_wrong = std::any_of(result.rows.begin(), result.rows.end(), [](const Row& row) { return !row.verified; });
+  const bool said_wrong =
+      std::any_of(result.rows.begin(), result.rows.end(), [](const Row& row) { return !row.verified; });
   if (!result.failure.empty() && !said_wrong) add(nullptr, result.failure);
 }
 
 /// The chapter's programs that exist for the back end: demos, or all others.
-std::vector<const Program*> programs_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
-                                        bool demos) {
+std::vector<const Program*> programs_of(const Manifest& manifest, const std::string& chapter,
+                                        const std::string& backend, bool demos) {
   std::vector<const Program*> programs;
   for (const Program& program : manifest.programs) {
     const bool wanted = program.chapter == chapter && (program.role == Role::demo) == demos;
@@ -86,7 +87,8 @@ bool Result::right() const {
          std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.verified; });
 }
 
-std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter, const std::string& backend) {
+std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
+                               const std::string& backend) {
   std::vector<Ladder> ladders;
   for (const Program* program : programs_of(manifest, chapter, backend, false)) {
     auto same_name = [&](const Ladder& ladder) { return ladder.name == program->ladder; };
@@ -108,11 +110,13 @@ std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chap
   return ladders;
 }
 
-std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter, const std::string& backend) {
+std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
+                                     const std::string& backend) {
   return programs_of(manifest, chapter, backend, true);
 }
 
-std::vector<Line> climb(const std::vector<const Result*>& references, const std::vector<const Result*>& results) {
+std::vector<Line> climb(const std::vector<const Result*>& references,
+                        const std::vector<const Result*>& results) {
   std::vector<Line> lines;
   for (const Result* result : references) add_lines(lines, *result, true);
   for (const Result* result : results) add_lines(lines, *result, false);

@@ -36,20 +36,24 @@ struct Line {
 /// A chapter's programs with one value of `ladder`, in the order in which they are declared, demos left out.
 struct Ladder {
   std::string name;
-  std::vector<const Program*> references;  ///< rungs of other chapters that come before, by `after`, first rung first
+  std::vector<const Program*>
+      references;  ///< rungs of other chapters that come before, by `after`, first rung first
   std::vector<const Program*> programs;
 };
 
 /// The ladders of a chapter, of the programs that exist for this back end; those that hold nothing but demos are left out.
-std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter, const std::string& backend);
+std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
+                               const std::string& backend);
 
 /// The programs of a chapter that are no part of a ladder.
-std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter, const std::string& backend);
+std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
+                                     const std::string& backend);
 
 /// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
 ///
 /// The row before is the last one above of the same size and type that is no ceiling, or the last such row of the program
 /// that `after` names. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
-std::vector<Line> climb(const std::vector<const Result*>& references, const std::vector<const Result*>& results);
+std::vector<Line> climb(const std::vector<const Result*>& references,
+                        const std::vector<const Result*>& results);
 
 }  // namespace driver

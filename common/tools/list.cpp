@@ -32,20 +32,27 @@ std::string list_text(const Manifest& manifest) {
       [&](const Chapter& chapter) {
         text += fmt::format("{}{:{}}  {}\n", text.empty() ? "" : "\n", chapter.name, width, chapter.question);
       },
-      [&](const Program& program) { text += fmt::format("  {:{}}  {}\n", program.name, width - 2, program.teaches); });
+      [&](const Program& program) {
+        text += fmt::format("  {:{}}  {}\n", program.name, width - 2, program.teaches);
+      });
   return text;
 }
 
 std::string list_json(const Manifest& manifest) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  auto add = [&](const std::string& chapter, const std::string& name, const std::string& source, const std::string& teaches,
-                 const char* kind) {
-    list.push_back({{"chapter", chapter}, {"name", name}, {"source", source}, {"teaches", teaches}, {"kind", kind}});
+  auto add = [&](const std::string& chapter, const std::string& name, const std::string& source,
+                 const std::string& teaches, const char* kind) {
+    list.push_back(
+        {{"chapter", chapter}, {"name", name}, {"source", source}, {"teaches", teaches}, {"kind", kind}});
   };
   walk(
       manifest,
-      [&](const Chapter& chapter) { add(chapter.name, chapter.name, chapter.name, chapter.question, "chapter"); },
-      [&](const Program& program) { add(program.chapter, program.name, program.source, program.teaches, "program"); });
+      [&](const Chapter& chapter) {
+        add(chapter.name, chapter.name, chapter.name, chapter.question, "chapter");
+      },
+      [&](const Program& program) {
+        add(program.chapter, program.name, program.source, program.teaches, "program");
+      });
   return list.dump(2) + "\n";
 }
 
@@ -54,8 +61,8 @@ std::string list_markdown(const Manifest& manifest) {
   walk(
       manifest,
       [&](const Chapter& chapter) {
-        text += fmt::format("{0}**[{1}]({1})**: {2}\n\n| program | question |\n| --- | --- |\n", text.empty() ? "" : "\n",
-                            chapter.name, chapter.question);
+        text += fmt::format("{0}**[{1}]({1})**: {2}\n\n| program | question |\n| --- | --- |\n",
+                            text.empty() ? "" : "\n", chapter.name, chapter.question);
       },
       [&](const Program& program) {
         text += fmt::format("| [{}]({}) | {} |\n", program.name, program.source, program.teaches);

@@ -41,12 +41,14 @@ int drive(std::vector<std::string> arguments) {
   app.require_subcommand(1);
 
   CLI::App* list = app.add_subcommand("list", "every chapter and program, with what it teaches");
-  CLI::Option* list_json_option = list->add_option("--json", list_json_file, "write the list as JSON; - is standard output");
+  CLI::Option* list_json_option =
+      list->add_option("--json", list_json_file, "write the list as JSON; - is standard output");
   list->add_flag("--markdown", markdown, "as the README has it")->excludes(list_json_option);
 
   CLI::App* run_command = app.add_subcommand("run", "build and run a ladder or one program");
   run_command->add_option("what", run_options.what, "a chapter or a program; default: every chapter");
-  run_command->add_option("--backend", run_options.backend, "auto, cuda or sim")->check(CLI::IsMember({"auto", "cuda", "sim"}));
+  run_command->add_option("--backend", run_options.backend, "auto, cuda or sim")
+      ->check(CLI::IsMember({"auto", "cuda", "sim"}));
   run_command->add_option("--json", run_options.json, "write all rows as JSON; - is standard output");
   run_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
@@ -61,7 +63,8 @@ int drive(std::vector<std::string> arguments) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
   } catch (const CLI::ExtrasError& error) {
-    throw UsageError(std::string(error.what()) + ". Options of the programs stand after --: ./tutorial run NAME -- --repeats 5");
+    throw UsageError(std::string(error.what()) +
+                     ". Options of the programs stand after --: ./tutorial run NAME -- --repeats 5");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     throw UsageError(error.what());
@@ -75,7 +78,8 @@ int drive(std::vector<std::string> arguments) {
   if (run_command->parsed()) return run(manifest, run_options);
   if (build_command->parsed()) {
     tutorial::Progress progress("tutorial");
-    const std::string problem = build(manifest, build_targets.front(), build_targets, run_options.verbose, progress);
+    const std::string problem =
+        build(manifest, build_targets.front(), build_targets, run_options.verbose, progress);
     fmt::print(stderr, "{}", problem);
     return problem.empty() ? exit_right : exit_wrong;
   }

@@ -66,7 +66,9 @@ std::string question_in(const std::string& first_line, const std::string& name) 
 
 Manifest read_manifest(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) throw Failure(exit_wrong, fmt::format("cannot read {}: configure first (./tutorial does)", file.string()));
+  if (!in)
+    throw Failure(exit_wrong,
+                  fmt::format("cannot read {}: configure first (./tutorial does)", file.string()));
   try {
     const json root = json::parse(in);
     Manifest manifest;
@@ -75,7 +77,8 @@ Manifest read_manifest(const std::filesystem::path& file) {
     manifest.cmake = root.at("cmake").get<std::string>();
     manifest.backends = root.at("backends").get<std::vector<std::string>>();
     manifest.cuda_version = root.at("cuda").at("version");
-    for (const json& entry : root.at("chapters")) manifest.chapters.push_back({entry.at("name"), entry.at("question")});
+    for (const json& entry : root.at("chapters"))
+      manifest.chapters.push_back({entry.at("name"), entry.at("question")});
     for (const json& entry : root.at("programs")) {
       manifest.programs.push_back(program_from(entry, manifest.source_dir));
     }

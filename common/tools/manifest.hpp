@@ -13,8 +13,8 @@ enum class Role {
   baseline,  ///< the CPU rung that speed-ups quote
   naive,     ///< the first GPU rung
   rung,
-  ceiling,   ///< what the ladder climbs towards; takes no part in ratios
-  demo,      ///< no part of the ladder
+  ceiling,  ///< what the ladder climbs towards; takes no part in ratios
+  demo,     ///< no part of the ladder
 };
 
 struct Program {
@@ -23,9 +23,9 @@ struct Program {
   std::string source;  ///< relative to the root, "ch08_transpose/05_transpose_padded.cu"
   Role role = Role::rung;
   std::string ladder;
-  std::string after;                                       ///< the rung before, where it stands in another chapter; or empty
+  std::string after;  ///< the rung before, where it stands in another chapter; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
-  std::string teaches;                                     ///< the question in the first line of the source file
+  std::string teaches;  ///< the question in the first line of the source file
 };
 
 struct Chapter {

@@ -95,7 +95,8 @@ Exit wait_for(pid_t child) {
 }  // namespace
 
 std::string Exit::text() const {
-  return signal ? fmt::format("killed by signal {} ({})", signal, strsignal(signal)) : fmt::format("exit {}", code);
+  return signal ? fmt::format("killed by signal {} ({})", signal, strsignal(signal))
+                : fmt::format("exit {}", code);
 }
 
 void catch_signals() {

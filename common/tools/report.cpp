@@ -26,17 +26,11 @@ std::string shared(const std::vector<Line>& lines, const std::function<std::stri
 
 std::string name_text(const Line& line) {
   const Program& program = *line.result->program;
-  if (line.reference) return fmt::format("{} ({})", program.name, program.chapter.substr(0, program.chapter.find('_')));
+  if (line.reference)
+    return fmt::format("{} ({})", program.name, program.chapter.substr(0, program.chapter.find('_')));
   if (program.role == Role::ceiling) return program.name + " (ceiling)";
   return program.name;
 }
-
-std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
-
-/// The spread is the whole interquartile range; half of it lies on either side of the median.
-std::string plus_minus(double spread) { return "± " + percent(spread / 2); }
-
-std::string ratio(double value) { return fmt::format("{:.2f} x", value); }
 
 std::string indented(const std::string& text, const char* by) {
   std::string out;
@@ -65,7 +59,7 @@ std::string ladder_text(const std::vector<Line>& lines) {
     return of_row([field, text_of](const Row& row) { return row.*field ? text_of(*(row.*field)) : ""; });
   };
   const auto ratio_of = [](std::optional<double> Line::*field) {
-    return [field](const Line& line) { return line.*field ? ratio(*(line.*field)) : ""; };
+    return [field](const Line& line) { return line.*field ? text::ratio(*(line.*field)) : ""; };
   };
 
   const std::string size = shared(lines, [](const Row& row) { return row.size; });
@@ -75,11 +69,11 @@ std::string ladder_text(const std::vector<Line>& lines) {
   if (size.empty()) add("size", true, of_row([](const Row& row) { return row.size; }));
   if (type.empty()) add("type", false, of_row([](const Row& row) { return row.type; }));
   add("time", true, value(&Row::median_s, tutorial::text::seconds));
-  add("spread", true, value(&Row::spread, plus_minus));
+  add("spread", true, value(&Row::spread, text::plus_minus));
   add("throughput", true, of_row([](const Row& row) {
         return row.throughput ? tutorial::text::number(*row.throughput) + " " + row.unit : "";
       }));
-  add("of ceiling", true, value(&Row::ceiling_fraction, percent));
+  add("of ceiling", true, value(&Row::ceiling_fraction, text::percent));
   add("vs before", true, ratio_of(&Line::over_before));
   add("vs naive", true, ratio_of(&Line::over_naive));
   add("vs CPU", true, ratio_of(&Line::over_baseline));
@@ -95,7 +89,8 @@ std::string failures_text(const std::vector<const Result*>& results) {
   std::string text;
   for (const Result* result : results) {
     if (result->right()) continue;
-    text += fmt::format("  {}: {}\n", result->program->name, result->failure.empty() ? "wrong" : result->failure);
+    text +=
+        fmt::format("  {}: {}\n", result->program->name, result->failure.empty() ? "wrong" : result->failure);
     text += indented(result->messages, "    ");
   }
   return text;

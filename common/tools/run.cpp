@@ -44,7 +44,8 @@ class Session {
   }
 
   const Result& result_of(const Program& program) {
-    const auto known = std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
+    const auto known =
+        std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
     if (known != results_.end()) return **known;
     results_.push_back(std::make_unique<Result>(run_one(program)));
     return *results_.back();
@@ -63,12 +64,13 @@ class Session {
   /// What the driver exits with: bad arguments only if nothing else went wrong and nothing went right.
   int exit_code() const {
     auto all_of = [&](int code) {
-      return !results_.empty() &&
-             std::all_of(results_.begin(), results_.end(), [code](auto& result) { return result->exit_code == code; });
+      return !results_.empty() && std::all_of(results_.begin(), results_.end(),
+                                              [code](auto& result) { return result->exit_code == code; });
     };
     if (all_of(exit_usage)) return exit_usage;
     if (all_of(exit_no_device)) return exit_no_device;
-    const bool right = std::all_of(results_.begin(), results_.end(), [](auto& result) { return result->right(); });
+    const bool right =
+        std::all_of(results_.begin(), results_.end(), [](auto& result) { return result->right(); });
     return right ? exit_right : exit_wrong;
   }
 
@@ -80,7 +82,8 @@ class Session {
     result.program = &program;
     progress_.show(fmt::format("{}: running {} …", program.chapter, program.name));
     const TemporaryFolder folder;
-    std::vector<std::string> command = {program.binaries.at(backend_).string(), "--json", (folder / "rows.json").string()};
+    std::vector<std::string> command = {program.binaries.at(backend_).string(), "--json",
+                                        (folder / "rows.json").string()};
     command.insert(command.end(), options_.args.begin(), options_.args.end());
     try {
       const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
@@ -98,9 +101,18 @@ class Session {
   }
 
   nlohmann::ordered_json failed_row(const Program& program) const {
-    return {{"chapter", program.chapter}, {"program", program.name}, {"variant", ""},      {"size", ""},
-            {"type", ""},                 {"backend", backend_},     {"device", nullptr},  {"median_s", nullptr},
-            {"spread", nullptr},          {"throughput", nullptr},   {"unit", ""},         {"ceiling_fraction", nullptr},
+    return {{"chapter", program.chapter},
+            {"program", program.name},
+            {"variant", ""},
+            {"size", ""},
+            {"type", ""},
+            {"backend", backend_},
+            {"device", nullptr},
+            {"median_s", nullptr},
+            {"spread", nullptr},
+            {"throughput", nullptr},
+            {"unit", ""},
+            {"ceiling_fraction", nullptr},
             {"verified", false}};
   }
 
@@ -142,14 +154,16 @@ bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chap
   };
   for (const Ladder& ladder : ladders) {
     const std::string heading = ladders.size() > 1 ? fmt::format("  Ladder: {}\n", ladder.name) : "";
-    print(heading, results_of(session, ladder.references), results_of(session, ladder.programs));
+    const auto references = results_of(session, ladder.references);
+    print(heading, references, results_of(session, ladder.programs));
   }
   if (const auto demos = demos_of(manifest, chapter.name, session.backend()); !demos.empty()) {
     print("  Beside the ladder:\n", {}, results_of(session, demos));
   }
 
   if (session.backend() == "sim" && std::any_of(all.begin(), all.end(), [](const Result* result) {
-        return std::any_of(result->rows.begin(), result->rows.end(), [](const Row& row) { return row.median_s.has_value(); });
+        return std::any_of(result->rows.begin(), result->rows.end(),
+                           [](const Row& row) { return row.median_s.has_value(); });
       })) {
     fmt::print(out, "  The times are those of CPU rungs on this machine's CPU.\n");
   }
@@ -158,15 +172,16 @@ bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chap
   return true;
 }
 
-int run_program(const Manifest& manifest, const Program& program, const RunOptions& options, const std::string& backend,
-                const tutorial::OutputFile* json) {
+int run_program(const Manifest& manifest, const Program& program, const RunOptions& options,
+                const std::string& backend, const tutorial::OutputFile* json) {
   const auto binary = program.binaries.find(backend);
   if (binary == program.binaries.end()) {
     throw Failure(exit_no_device, fmt::format("{} cannot run on the back end {}", program.name, backend));
   }
   tutorial::Progress progress("tutorial");
   const std::string target = program.name + "." + backend;
-  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress); !problem.empty()) {
+  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress);
+      !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return exit_wrong;
   }
@@ -191,7 +206,9 @@ int run(const Manifest& manifest, const RunOptions& options) {
     if (name != "--json" && name != "--csv") continue;
     if (name == "--csv" && selection.program) continue;
     if (name == "--json" && selection.program && options.json.empty()) continue;
-    throw UsageError(fmt::format("{} after -- would be overwritten by every program; before it stands --json FILE for all rows", name));
+    throw UsageError(fmt::format(
+        "{} after -- would be overwritten by every program; before it stands --json FILE for all rows",
+        name));
   }
   const BackendChoice choice = choose_backend(options.backend, manifest, find_gpu());
   std::optional<tutorial::OutputFile> json;
@@ -208,7 +225,8 @@ int run(const Manifest& manifest, const RunOptions& options) {
 
   Session session(manifest, options, choice.backend);
   bool built = true;
-  for (const Chapter* chapter : selection.chapters) built = run_chapter(session, manifest, *chapter, out) && built;
+  for (const Chapter* chapter : selection.chapters)
+    built = run_chapter(session, manifest, *chapter, out) && built;
   if (json) json->write(session.json());
   return built ? session.exit_code() : exit_wrong;
 }

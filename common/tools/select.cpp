@@ -21,7 +21,8 @@ int chapter_number(std::string word) {
 
 bool means(const std::string& word, const Chapter& chapter) {
   const int number = chapter_number(word);
-  return word == chapter.name || (number >= 0 && number == chapter_number(chapter.name.substr(0, chapter.name.find('_'))));
+  return word == chapter.name ||
+         (number >= 0 && number == chapter_number(chapter.name.substr(0, chapter.name.find('_'))));
 }
 
 bool means(const std::string& word, const Program& program) {
@@ -55,7 +56,8 @@ int edit_distance(const std::string& a, const std::string& b) {
         cost[i][j] = static_cast<int>(i + j);
         continue;
       }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      cost[i][j] =
+          std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
     }
@@ -81,7 +83,8 @@ Selection select(const Manifest& manifest, const std::string& given) {
   }
   const std::vector<std::string> near = near_misses(manifest, word);
   const std::string hint = near.empty() ? "" : fmt::format(" Did you mean {}?", fmt::join(near, " or "));
-  throw UsageError(fmt::format("there is no chapter or program '{}'.{} ./tutorial list shows all.", given, hint));
+  throw UsageError(
+      fmt::format("there is no chapter or program '{}'.{} ./tutorial list shows all.", given, hint));
 }
 
 }  // namespace driver

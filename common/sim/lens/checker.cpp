@@ -71,6 +71,10 @@ void report_miss(const WatchedBlock& block, unsigned thread, const Access& acces
 
 void access_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
   GlobalShadow& shadow = GlobalShadow::instance();
+  if (!shadow.is_heap(access.address) && !DeviceHeap::instance().owns(access.address)) {
+    race_check_global(worker, block, thread, access);
+    return;
+  }
   if (!shadow.is_allocated(access.address, access.bytes)) {
     report_miss(block, thread, access);
     return;

@@ -45,7 +45,8 @@ struct FoundPlace {
 struct FoundMemory {
   bool is_shared = false;
   std::string variable;        ///< of shared memory; empty: dynamic shared memory
-  bool is_known = false;       ///< there is a variable or an allocation to name
+  bool is_known = false;       ///< there is a shared variable or an allocation to name
+  const void* address = nullptr;  ///< of a __device__ variable; else null
   KnownAllocation allocation;  ///< of global memory
   std::size_t offset = 0;      ///< of the access in the variable or allocation; wraps round for those before it
   std::size_t size = 0;        ///< of the variable, bytes

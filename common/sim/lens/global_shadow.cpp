@@ -6,6 +6,12 @@
 
 #include "device_heap.hpp"
 
+// The linker's: the program's initialised and zeroed variables.
+extern "C" {
+extern char __data_start[];
+extern char _end[];
+}
+
 namespace cudasim::lens {
 namespace {
 
@@ -40,34 +46,39 @@ GlobalShadow& GlobalShadow::instance() {
 }
 
 GlobalShadow::GlobalShadow()
-    : base_(DeviceHeap::instance().begin()),
-      chunk_count_(static_cast<std::size_t>(DeviceHeap::instance().shared_begin() - base_) / chunk_bytes + 1),
-      chunks_(static_cast<std::atomic<Chunk*>*>(reserve(chunk_count_ * sizeof(*chunks_)))) {
-  if (chunks_ == nullptr) chunk_count_ = 0;
+    : heap_(DeviceHeap::instance().begin(), DeviceHeap::instance().shared_begin()), variables_(__data_start, _end) {}
+
+GlobalShadow::Region::Region(const char* begin, const char* end)
+    : base(begin),
+      bytes(static_cast<std::size_t>(end - begin)),
+      chunks(static_cast<std::atomic<Chunk*>*>(reserve((bytes / chunk_bytes + 1) * sizeof(*chunks)))) {
+  if (chunks == nullptr) bytes = 0;
 }
 
-GlobalShadow::Chunk* GlobalShadow::make(const char* address) {
+GlobalShadow::Chunk* GlobalShadow::Region::make(const char* address) {
   if (Chunk* known = find(address)) return known;
-  const auto index = static_cast<std::size_t>(address - base_) / chunk_bytes;
-  if (index >= chunk_count_) return nullptr;
+  const auto place = static_cast<std::size_t>(address - base);
+  if (place >= bytes) return nullptr;
   auto* fresh = static_cast<Chunk*>(reserve(sizeof(Chunk)));
-  chunks_[index].store(fresh, std::memory_order_release);
-  return fresh;
+  Chunk* other = nullptr;
+  if (fresh == nullptr || chunks[place / chunk_bytes].compare_exchange_strong(other, fresh)) return fresh;
+  munmap(fresh, sizeof(Chunk));
+  return other;
 }
 
 void GlobalShadow::allocate(const char* begin, std::size_t bytes, bool initialised) {
-  for_each_piece(base_, begin, bytes, granule, [&](const char* at, std::size_t part) {
-    if (Chunk* chunk = make(at))
-      chunk->granules[offset(at, base_) / granule] =
+  for_each_piece(heap_.base, begin, bytes, granule, [&](const char* at, std::size_t part) {
+    if (Chunk* chunk = heap_.make(at))
+      chunk->granules[heap_.offset(at) / granule] =
           static_cast<std::uint16_t>(part | (initialised ? all_initialised : 0u));
   });
 }
 
 void GlobalShadow::release(const char* begin, std::size_t bytes) {
-  for_each_piece(base_, begin, bytes, chunk_bytes, [&](const char* at, std::size_t part) {
-    Chunk* chunk = find(at);
+  for_each_piece(heap_.base, begin, bytes, chunk_bytes, [&](const char* at, std::size_t part) {
+    Chunk* chunk = heap_.find(at);
     if (chunk == nullptr) return;
-    const std::size_t first = offset(at, base_), last = first + part;
+    const std::size_t first = heap_.offset(at), last = first + part;
     std::fill(chunk->granules + first / granule, chunk->granules + (last + granule - 1) / granule, std::uint16_t{0});
     std::fill(chunk->initialised + first / 8, chunk->initialised + (last + 7) / 8, std::uint8_t{0});
     give_back(chunk->cells + first / 4, chunk->cells + last / 4);
@@ -75,18 +86,18 @@ void GlobalShadow::release(const char* begin, std::size_t bytes) {
 }
 
 void GlobalShadow::initialise(const char* begin, std::size_t bytes) {
-  for_each_piece(base_, begin, bytes, granule, [&](const char* at, std::size_t part) {
-    Chunk* chunk = find(at);
+  for_each_piece(heap_.base, begin, bytes, granule, [&](const char* at, std::size_t part) {
+    Chunk* chunk = heap_.find(at);
     if (chunk == nullptr) return;
-    const std::size_t first = offset(at, base_);
+    const std::size_t first = heap_.offset(at);
     std::uint16_t& state = chunk->granules[first / granule];
     if ((state & all_initialised) != 0) return;
     if (part == (state & ~all_initialised)) {
       std::atomic_ref(state).fetch_or(all_initialised, std::memory_order_relaxed);
       return;
     }
-    for_each_piece(base_, at, part, 8, [&](const char* piece, std::size_t count) {
-      const std::size_t place = offset(piece, base_);
+    for_each_piece(heap_.base, at, part, 8, [&](const char* piece, std::size_t count) {
+      const std::size_t place = heap_.offset(piece);
       const auto bits = static_cast<std::uint8_t>(((1u << count) - 1) << place % 8);
       std::uint8_t& known = chunk->initialised[place / 8];
       if ((known & bits) != bits) std::atomic_ref(known).fetch_or(bits, std::memory_order_relaxed);
@@ -95,22 +106,22 @@ void GlobalShadow::initialise(const char* begin, std::size_t bytes) {
 }
 
 bool GlobalShadow::is_allocated(const char* begin, std::size_t bytes) const {
-  const std::size_t in_granule = static_cast<std::size_t>(begin - base_) % granule;
+  const std::size_t in_granule = static_cast<std::size_t>(begin - heap_.base) % granule;
   if (in_granule + bytes > granule) {
     const std::size_t part = granule - in_granule;
     return is_allocated(begin, part) && is_allocated(begin + part, bytes - part);
   }
-  const Chunk* chunk = find(begin);
+  const Chunk* chunk = heap_.find(begin);
   return chunk != nullptr &&
-         in_granule + bytes <= (chunk->granules[offset(begin, base_) / granule] & ~std::size_t{all_initialised});
+         in_granule + bytes <= (chunk->granules[heap_.offset(begin) / granule] & ~std::size_t{all_initialised});
 }
 
 std::size_t GlobalShadow::uninitialised(const char* begin, std::size_t bytes) const {
   std::size_t missing = 0;
-  for_each_piece(base_, begin, bytes, 8, [&](const char* at, std::size_t part) {
-    const Chunk* chunk = find(at);
+  for_each_piece(heap_.base, begin, bytes, 8, [&](const char* at, std::size_t part) {
+    const Chunk* chunk = heap_.find(at);
     if (chunk == nullptr) return;
-    const std::size_t place = offset(at, base_);
+    const std::size_t place = heap_.offset(at);
     if ((chunk->granules[place / granule] & all_initialised) != 0) return;
     const unsigned bits = (((1u << part) - 1) << place % 8) & ~unsigned{chunk->initialised[place / 8]};
     missing += static_cast<std::size_t>(__builtin_popcount(bits));
@@ -119,9 +130,10 @@ std::size_t GlobalShadow::uninitialised(const char* begin, std::size_t bytes) co
 }
 
 Cell* GlobalShadow::lock(const char* address, std::uint32_t time) {
-  Chunk* chunk = find(address);
+  Region& region = is_heap(address) ? heap_ : variables_;
+  Chunk* chunk = &region == &heap_ ? heap_.find(address) : variables_.make(address);
   if (chunk == nullptr) return nullptr;
-  Cell& cell = chunk->cells[offset(address, base_) / 4];
+  Cell& cell = chunk->cells[region.offset(address) / 4];
   const std::atomic_ref stamp(cell.stamp);
   std::uint32_t seen = stamp.load(std::memory_order_relaxed);
   while ((seen & locked) != 0 || !stamp.compare_exchange_weak(seen, time | locked, std::memory_order_acquire))

@@ -1,5 +1,6 @@
-// The shadow of the device's heap: which bytes are allocated, which are initialised, who touched them. In chunks that
-// are made when memory in them is allocated; pages of a chunk cost nothing until they are touched.
+// The shadow of global memory: of the device's heap, which bytes are allocated, which are initialised, who touched them;
+// of the program's own variables (__device__) only the last. In chunks that are made when memory in them is allocated;
+// pages of a chunk cost nothing until they are touched.
 #pragma once
 
 #include <atomic>
@@ -23,6 +24,9 @@ class GlobalShadow {
   /// How many bytes of an allocated range were never written.
   std::size_t uninitialised(const char* begin, std::size_t bytes) const;
 
+  /// Whether the address lies in the device's heap; if not, it is a variable's.
+  bool is_heap(const char* address) const { return static_cast<std::size_t>(address - heap_.base) < heap_.bytes; }
+
   /// The cell of the word that holds the address, locked and free of entries of an earlier time. Null if there is no
   /// memory for it.
   Cell* lock(const char* address, std::uint32_t time);
@@ -40,19 +44,25 @@ class GlobalShadow {
     Cell cells[chunk_bytes / 4];
   };
 
-  GlobalShadow();
-  Chunk* find(const char* address) const {
-    const auto index = static_cast<std::size_t>(address - base_) / chunk_bytes;
-    return index < chunk_count_ ? chunks_[index].load(std::memory_order_acquire) : nullptr;
-  }
-  Chunk* make(const char* address);
-  static std::size_t offset(const char* address, const char* base) {
-    return static_cast<std::size_t>(address - base) % chunk_bytes;
-  }
+  struct Region {
+    const char* base;
+    std::size_t bytes;
+    std::atomic<Chunk*>* chunks;
 
-  const char* base_;
-  std::size_t chunk_count_;
-  std::atomic<Chunk*>* chunks_;
+    Region(const char* begin, const char* end);
+    Chunk* find(const char* address) const {
+      const auto place = static_cast<std::size_t>(address - base);
+      return place < bytes ? chunks[place / chunk_bytes].load(std::memory_order_acquire) : nullptr;
+    }
+    Chunk* make(const char* address);
+    /// In its chunk.
+    std::size_t offset(const char* address) const { return static_cast<std::size_t>(address - base) % chunk_bytes; }
+  };
+
+  GlobalShadow();
+
+  Region heap_;
+  Region variables_;
 };
 
 }  // namespace cudasim::lens

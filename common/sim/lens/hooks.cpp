@@ -7,16 +7,20 @@
 #include "checker.hpp"
 #include "cudasim/loop.hpp"
 #include "device_heap.hpp"
-#include "observer.hpp"
+#include "lens.hpp"
 #include "recorder.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
 
-unsigned long long cudasim::detail::unseen_load(const void* address, int bytes) {
+namespace cudasim::detail {
+
+unsigned long long unseen_load(const void* address, int bytes) {
   if (bytes == 2) return __atomic_load_n(static_cast<const unsigned short*>(address), __ATOMIC_RELAXED);
   if (bytes == 4) return __atomic_load_n(static_cast<const unsigned*>(address), __ATOMIC_RELAXED);
   return __atomic_load_n(static_cast<const unsigned long long*>(address), __ATOMIC_RELAXED);
 }
+
+}  // namespace cudasim::detail
 
 // Variables of the program itself: in device code they are __device__ variables.
 extern "C" {
@@ -38,13 +42,13 @@ struct Range {
   bool holds(std::uintptr_t address) const { return address - begin < bytes; }
 };
 
-// Set before the program's own constructors run; host accesses before that are of no interest.
 Range device;
 Range variables;
 std::uintptr_t shared_begin;
 
-__attribute__((constructor(102))) void find_ranges() {
-  if (observer == nullptr) return;
+// Before the program's own constructors, so that the report comes after its destructors.
+__attribute__((constructor(101))) void begin() {
+  if (!install()) return;
   const DeviceHeap& heap = DeviceHeap::instance();
   device = {heap.begin(), heap.end()};
   variables = {__data_start, _end};
@@ -87,7 +91,7 @@ __attribute__((noinline)) void handle(const Hooked& hooked) {
   const bool watched = current.mode == Mode::watched;
   if (!in_device && !(watched && variables.holds(address))) return;
   if (hooked.bytes == 0) return;
-  if (in_device) {
+  if (in_device || watched) {
     const Access access{static_cast<const char*>(hooked.address),
                         static_cast<unsigned>(hooked.bytes),
                         hooked.kind,

@@ -1,4 +1,7 @@
 // The lens as an observer: hands what happens to the recorders of watched blocks and to the checker.
+#include "lens.hpp"
+
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -121,14 +124,14 @@ void at_exit(int status, void*) {
   std::_Exit(3);
 }
 
-// Before all other constructors, so that the handler runs after all destructors.
-__attribute__((constructor(101))) void install() {
+}  // namespace
+
+bool install() {
   const char* told = std::getenv("LENS");
-  if (told != nullptr && std::strcmp(told, "off") == 0) return;
-  static Lens& lens = *new Lens;
-  observer = &lens;
+  if (told != nullptr && std::strcmp(told, "off") == 0) return false;
+  observer = new Lens;
   on_exit(at_exit, nullptr);
+  return true;
 }
 
-}  // namespace
 }  // namespace cudasim::lens

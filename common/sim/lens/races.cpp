@@ -174,6 +174,10 @@ FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsign
 FoundMemory global_memory(const char* address, unsigned bytes) {
   FoundMemory memory;
   memory.bytes = bytes;
+  if (!GlobalShadow::instance().is_heap(address)) {
+    memory.address = address;
+    return memory;
+  }
   auto allocation = allocation_at(address);
   if (!allocation) allocation = allocation_near(address);
   if (!allocation) return memory;

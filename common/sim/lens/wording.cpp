@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "lines.hpp"
+#include "source_line.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -44,6 +45,10 @@ std::string variable_text(const FoundMemory& memory) {
 
 // "4 bytes at offset 512 of the shared variable 'cache'".
 std::string memory_text(const FoundMemory& memory) {
+  if (memory.address != nullptr) {
+    const char* name = function_name(memory.address);
+    return bytes_text(memory) + " of the variable '" + (name != nullptr ? name : "?") + "'";
+  }
   if (!memory.is_known) return bytes_text(memory) + (memory.is_shared ? " of shared memory" : " of device memory");
   return bytes_text(memory) + " at offset " + std::to_string(memory.offset) + " of " +
          (memory.is_shared ? variable_text(memory) : allocation_text(memory.allocation));

@@ -25,6 +25,8 @@ expect_exit 0
 expect_line built.txt '--target ch02_two\.sim good_b\.sim$'
 expect_line out '^  good_b \(ch01\) +plain +ok$'
 
+[ "$(head -n 1 "$FAKE_DIR/ran.txt")" = good_b ] || complain "the reference did not run first"
+
 test_name="in one run of everything it runs once"
 driver run --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 1

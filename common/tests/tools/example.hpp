@@ -8,8 +8,8 @@
 /// A small tutorial for the driver's tests: three chapters, one ladder that reaches over two of them.
 namespace example {
 
-inline driver::Program program(const std::string& chapter, const std::string& name, driver::Role role, const std::string& ladder,
-                               const std::string& after = "") {
+inline driver::Program program(const std::string& chapter, const std::string& name, driver::Role role,
+                               const std::string& ladder, const std::string& after = "") {
   driver::Program made;
   made.chapter = chapter;
   made.name = name;
@@ -27,7 +27,9 @@ inline driver::Manifest manifest() {
   driver::Manifest made;
   made.backends = {"sim", "cuda"};
   made.cuda_version = "13.0.88";
-  made.chapters = {{"ch05_nearest", "Which point is nearest?"}, {"ch07_blocking", "What is a tile for?"}, {"ch08_transpose", "How fast?"}};
+  made.chapters = {{"ch05_nearest", "Which point is nearest?"},
+                   {"ch07_blocking", "What is a tile for?"},
+                   {"ch08_transpose", "How fast?"}};
   made.programs = {program("ch05_nearest", "nearest_cpu", Role::baseline, "ch05_nearest"),
                    program("ch05_nearest", "nearest_naive", Role::naive, "ch05_nearest", "nearest_cpu"),
                    program("ch07_blocking", "nearest_blocked", Role::rung, "ch07_blocking", "nearest_naive"),

@@ -40,7 +40,8 @@ TEST_CASE("rows are read from a program's JSON; a missing file has none, a bad o
   const driver::TemporaryFolder folder;
   const fs::path file = folder / "rows.json";
   CHECK(driver::read_rows(file).empty());
-  std::ofstream(file) << R"([{"chapter": "ch08", "program": "copy", "variant": "v", "size": "8", "type": "float", "backend": "sim",
+  std::ofstream(file)
+      << R"([{"chapter": "ch08", "program": "copy", "variant": "v", "size": "8", "type": "float", "backend": "sim",
     "device": "CPU", "median_s": null, "spread": null, "throughput": null, "unit": "GB/s", "ceiling_fraction": null, "verified": true}])";
   const auto rows = driver::read_rows(file);
   REQUIRE(rows.size() == 1);

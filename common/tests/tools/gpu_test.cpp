@@ -29,14 +29,17 @@ TEST_CASE("a visible GPU is used, and named") {
 TEST_CASE("without a GPU the simulator runs, and says why") {
   const auto choice = driver::choose_backend("auto", example::manifest(), none);
   CHECK(choice.backend == "sim");
-  CHECK(choice.sentence.rfind("Running on the CPU simulator: no NVIDIA GPU is visible (libcuda.so.1 is not installed).\n", 0) == 0);
+  CHECK(choice.sentence.rfind(
+            "Running on the CPU simulator: no NVIDIA GPU is visible (libcuda.so.1 is not installed).\n", 0) ==
+        0);
   CHECK(choice.sentence.find("times are not GPU times") != std::string::npos);
 }
 
 TEST_CASE("a GPU does not help a build without CUDA, or a driver older than the toolkit") {
   auto manifest = example::manifest();
   CHECK(driver::choose_backend("auto", manifest, {"NVIDIA A100", 12040, ""}).backend == "sim");
-  CHECK(driver::choose_backend("auto", manifest, {"NVIDIA A100", 12040, ""}).sentence.find("serves CUDA 12.4") != std::string::npos);
+  CHECK(driver::choose_backend("auto", manifest, {"NVIDIA A100", 12040, ""})
+            .sentence.find("serves CUDA 12.4") != std::string::npos);
   manifest.backends = {"sim"};
   CHECK(driver::choose_backend("auto", manifest, h200).backend == "sim");
 }

@@ -17,10 +17,11 @@ struct Climb {
   std::vector<std::unique_ptr<Program>> programs;
   std::vector<std::unique_ptr<Result>> results;
 
-  Climb& rung(Role role, const std::string& name, std::vector<driver::Row> rows, const std::string& failure = "",
-              const std::string& after = "") {
+  Climb& rung(Role role, const std::string& name, std::vector<driver::Row> rows,
+              const std::string& failure = "", const std::string& after = "") {
     programs.push_back(std::make_unique<Program>(example::program("ch01_x", name, role, "x", after)));
-    results.push_back(std::make_unique<Result>(Result{programs.back().get(), std::move(rows), failure, 0, ""}));
+    results.push_back(
+        std::make_unique<Result>(Result{programs.back().get(), std::move(rows), failure, 0, ""}));
     return *this;
   }
 
@@ -35,7 +36,9 @@ struct Climb {
 
 TEST_CASE("speed-ups are ratios of times: over the rung before, the naive rung and the CPU") {
   Climb climb;
-  climb.rung(Role::baseline, "cpu", {row(8.0)}).rung(Role::naive, "naive", {row(2.0)}).rung(Role::rung, "better", {row(1.0)});
+  climb.rung(Role::baseline, "cpu", {row(8.0)})
+      .rung(Role::naive, "naive", {row(2.0)})
+      .rung(Role::rung, "better", {row(1.0)});
   climb.rung(Role::rung, "best", {row(0.25)});
   const auto lines = climb.lines();
   REQUIRE(lines.size() == 4);
@@ -49,7 +52,8 @@ TEST_CASE("speed-ups are ratios of times: over the rung before, the naive rung a
   CHECK(*lines[3].over_baseline == doctest::Approx(32));
 }
 
-TEST_CASE("variants of one program are rungs of their own; the first row of the naive program is the naive one") {
+TEST_CASE(
+    "variants of one program are rungs of their own; the first row of the naive program is the naive one") {
   Climb climb;
   climb.rung(Role::naive, "naive", {row(4.0), row(3.0)}).rung(Role::rung, "better", {row(1.0)});
   const auto lines = climb.lines();
@@ -60,7 +64,9 @@ TEST_CASE("variants of one program are rungs of their own; the first row of the 
 
 TEST_CASE("the ceiling has no ratio, and is nobody's rung before") {
   Climb climb;
-  climb.rung(Role::naive, "naive", {row(4.0)}).rung(Role::ceiling, "copy", {row(1.0)}).rung(Role::rung, "better", {row(2.0)});
+  climb.rung(Role::naive, "naive", {row(4.0)})
+      .rung(Role::ceiling, "copy", {row(1.0)})
+      .rung(Role::rung, "better", {row(2.0)});
   const auto lines = climb.lines();
   CHECK_FALSE(lines[1].over_before);
   CHECK_FALSE(lines[1].over_naive);
@@ -69,8 +75,10 @@ TEST_CASE("the ceiling has no ratio, and is nobody's rung before") {
 
 TEST_CASE("rows are compared only with rows of the same size and type") {
   Climb climb;
-  climb.rung(Role::naive, "naive", {row(4.0, "1 M", "float"), row(9.0, "1 M", "double"), row(1.0, "1 K", "float")});
-  climb.rung(Role::rung, "better", {row(2.0, "1 M", "float"), row(3.0, "1 M", "double"), row(1.0, "2 K", "float")});
+  climb.rung(Role::naive, "naive",
+             {row(4.0, "1 M", "float"), row(9.0, "1 M", "double"), row(1.0, "1 K", "float")});
+  climb.rung(Role::rung, "better",
+             {row(2.0, "1 M", "float"), row(3.0, "1 M", "double"), row(1.0, "2 K", "float")});
   const auto lines = climb.lines();
   CHECK(*lines[3].over_before == doctest::Approx(2));
   CHECK(*lines[4].over_before == doctest::Approx(3));
@@ -80,7 +88,8 @@ TEST_CASE("rows are compared only with rows of the same size and type") {
 
 TEST_CASE("a row without a time has no ratio, and gives none to the next") {
   Climb climb;
-  climb.rung(Role::naive, "naive", {row(4.0)}).rung(Role::rung, "simulated", {example::without_times(row(1.0))});
+  climb.rung(Role::naive, "naive", {row(4.0)})
+      .rung(Role::rung, "simulated", {example::without_times(row(1.0))});
   climb.rung(Role::rung, "better", {row(2.0)});
   const auto lines = climb.lines();
   CHECK_FALSE(lines[1].over_before);
@@ -91,7 +100,8 @@ TEST_CASE("a row without a time has no ratio, and gives none to the next") {
 
 TEST_CASE("a wrong result has no speed, however fast it was") {
   Climb climb;
-  climb.rung(Role::naive, "naive", {row(4.0)}).rung(Role::rung, "wrong", {example::wrong(row(0.1))}, "failed (exit 1)");
+  climb.rung(Role::naive, "naive", {row(4.0)})
+      .rung(Role::rung, "wrong", {example::wrong(row(0.1))}, "failed (exit 1)");
   climb.rung(Role::rung, "better", {row(2.0)});
   const auto lines = climb.lines();
   REQUIRE(lines.size() == 3);

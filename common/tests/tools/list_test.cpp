@@ -8,7 +8,9 @@
 
 TEST_CASE("the list has a line for every chapter and every program, with what it teaches") {
   const std::string text = driver::list_text(example::manifest());
-  CHECK(text.rfind("ch05_nearest       Which point is nearest?\n  nearest_cpu      what does nearest_cpu teach?\n", 0) == 0);
+  CHECK(text.rfind(
+            "ch05_nearest       Which point is nearest?\n  nearest_cpu      what does nearest_cpu teach?\n",
+            0) == 0);
   CHECK(std::count(text.begin(), text.end(), '\n') == 3 + 8 + 2);
 }
 
@@ -25,7 +27,8 @@ TEST_CASE("the list as JSON has the agreed fields") {
 }
 
 TEST_CASE("what a program teaches is the question in the first line of its source") {
-  CHECK(driver::question_in("// copy: how fast can data move at all?", "copy") == "how fast can data move at all?");
+  CHECK(driver::question_in("// copy: how fast can data move at all?", "copy") ==
+        "how fast can data move at all?");
   CHECK(driver::question_in("// copies: how fast?", "copy") == "");
   CHECK(driver::question_in("#include <x>", "copy") == "");
 }

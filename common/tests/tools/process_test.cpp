@@ -16,7 +16,8 @@ TEST_CASE("an exit code is passed on; a signal is named") {
 
 TEST_CASE("outputs go where they are sent, and the input is empty") {
   const driver::TemporaryFolder folder;
-  const auto exit = driver::run_process({"sh", "-c", "cat; echo out; echo err >&2"}, {.out = folder / "o", .err = folder / "e"});
+  const auto exit = driver::run_process({"sh", "-c", "cat; echo out; echo err >&2"},
+                                        {.out = folder / "o", .err = folder / "e"});
   CHECK(exit.code == 0);
   CHECK(driver::read_text(folder / "o") == "out\n");
   CHECK(driver::read_text(folder / "e") == "err\n");

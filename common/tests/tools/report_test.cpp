@@ -9,7 +9,9 @@ using example::row;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -29,7 +31,8 @@ TEST_CASE("a ladder's table shows time, throughput, per cent of the ceiling, rat
 
 TEST_CASE("where no row has a time there is no column that looks like one") {
   const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
-  const Result first{&naive, {example::without_times(row(4e-3)), example::without_times(row(1, "2 M"))}, "", 0, ""};
+  const Result first{
+      &naive, {example::without_times(row(4e-3)), example::without_times(row(1, "2 M"))}, "", 0, ""};
   const std::string text = driver::ladder_text(driver::climb({}, {&first}));
   CHECK(text ==
         "  float\n"

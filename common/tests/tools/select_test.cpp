@@ -15,13 +15,16 @@ std::string refusal_of(const std::string& word) {
   return "accepted";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_CASE("a chapter may be shortened to its number") {
   const auto manifest = example::manifest();
-  for (const char* word : {"ch08", "8", "08", "ch8", "ch08_transpose", "ch08_transpose/", "./ch08_transpose/"}) {
+  for (const char* word :
+       {"ch08", "8", "08", "ch8", "ch08_transpose", "ch08_transpose/", "./ch08_transpose/"}) {
     CAPTURE(word);
     const auto selection = driver::select(manifest, word);
     REQUIRE(selection.chapters.size() == 1);
@@ -30,7 +33,9 @@ TEST_CASE("a chapter may be shortened to its number") {
   }
 }
 
-TEST_CASE("no word means every chapter") { CHECK(driver::select(example::manifest(), "").chapters.size() == 3); }
+TEST_CASE("no word means every chapter") {
+  CHECK(driver::select(example::manifest(), "").chapters.size() == 3);
+}
 
 TEST_CASE("a program is found by name, by chapter and name, and by its source file") {
   const auto manifest = example::manifest();

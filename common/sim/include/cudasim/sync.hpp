@@ -59,8 +59,9 @@ inline unsigned __activemask(CUDASIM_SITE_ARGUMENTS) {
   return cudasim::detail::converged_lanes({"__activemask", file, line});
 }
 
+// The order tells the lens the scope: whoever sees only the instruction cannot tell them apart otherwise.
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 inline void __nanosleep(unsigned) { cudasim::detail::yield(); }

@@ -1,4 +1,5 @@
-// Blocks read each other's sums in one launch: right, because each fences its sum before it takes a ticket atomically.
+// Blocks read each other's sums in one launch: right, because each fences its sum before it takes a ticket
+// atomically.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,5 @@
-// The last block reads the others' parts with all its threads: volatile reads after the ticket, a fence before it, a barrier between.
+// The last block reads the others' parts with all its threads: volatile reads after the ticket, a fence
+// before it, a barrier between.
 // expect-exit: 0
 #include <vector>
 

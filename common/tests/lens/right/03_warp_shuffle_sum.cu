@@ -1,11 +1,13 @@
-// Lanes read each other's registers with no barrier in sight: the shuffle itself synchronises the lanes of its mask.
+// Lanes read each other's registers with no barrier in sight: the shuffle itself synchronises the lanes of
+// its mask.
 // expect-exit: 0
 #include <vector>
 
 #include "../check.hpp"
 
 __device__ int warp_sum(int value) {
-  for (int distance = 16; distance > 0; distance /= 2) value += __shfl_down_sync(0xffffffffu, value, distance);
+  for (int distance = 16; distance > 0; distance /= 2)
+    value += __shfl_down_sync(0xffffffffu, value, distance);
   return value;
 }
 

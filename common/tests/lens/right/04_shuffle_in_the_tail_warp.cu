@@ -1,4 +1,5 @@
-// A shuffle among the lanes of a tail warp only: the mask is voted by all lanes before they part, and no lane outside is asked.
+// A shuffle among the lanes of a tail warp only: the mask is voted by all lanes before they part, and no
+// lane outside is asked.
 // expect-exit: 0
 #include <vector>
 

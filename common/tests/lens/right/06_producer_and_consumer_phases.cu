@@ -1,4 +1,5 @@
-// Half of the warps fill a ring while the other half empties it: all pass the same barrier between the phases.
+// Half of the warps fill a ring while the other half empties it: all pass the same barrier between the
+// phases.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,5 @@
-// Who writes where depends on the schedule, but every thread writes to a place that atomicAdd gave to it alone.
+// Who writes where depends on the schedule, but every thread writes to a place that atomicAdd gave to it
+// alone.
 // expect-exit: 0
 #include <algorithm>
 #include <vector>

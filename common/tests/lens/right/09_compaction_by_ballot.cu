@@ -1,4 +1,5 @@
-// One lane reserves room for its warp and the others get to know it by shuffle: no word is shared unsynchronised.
+// One lane reserves room for its warp and the others get to know it by shuffle: no word is shared
+// unsynchronised.
 // expect-exit: 0
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,5 @@
-// Work-efficient scan in place: up and down the tree, each pair of slots belongs to one thread between two barriers.
+// Work-efficient scan in place: up and down the tree, each pair of slots belongs to one thread between two
+// barriers.
 // expect-exit: 0
 #include <vector>
 

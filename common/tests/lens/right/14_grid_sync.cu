@@ -1,4 +1,5 @@
-// Blocks read what their neighbours wrote in the step before, in one launch: the whole grid synchronises between.
+// Blocks read what their neighbours wrote in the step before, in one launch: the whole grid synchronises
+// between.
 // expect-exit: 0
 #include <cooperative_groups.h>
 

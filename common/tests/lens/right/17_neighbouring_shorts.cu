@@ -1,4 +1,5 @@
-// Two threads write the two halves of one 4-byte word in shared memory, and read it as a whole after the barrier.
+// Two threads write the two halves of one 4-byte word in shared memory, and read it as a whole after the
+// barrier.
 // expect-exit: 0
 #include <vector>
 

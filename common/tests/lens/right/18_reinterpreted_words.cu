@@ -1,4 +1,5 @@
-// The same shared bytes serve as floats, as ints and as bytes, one phase after the other, with barriers between.
+// The same shared bytes serve as floats, as ints and as bytes, one phase after the other, with barriers
+// between.
 // expect-exit: 0
 #include <cstring>
 #include <vector>

@@ -1,4 +1,5 @@
-// A block leaves a value for another one, fence, then volatile flag; the reader looks at the flag, fence, then at the value if it may.
+// A block leaves a value for another one, fence, then volatile flag; the reader looks at the flag, fence,
+// then at the value if it may.
 // expect-exit: 0
 #include "../check.hpp"
 

@@ -1,4 +1,5 @@
-// Blocks share a cache line and even a 16-byte vector of the output, but no byte: each ends where the next begins.
+// Blocks share a cache line and even a 16-byte vector of the output, but no byte: each ends where the next
+// begins.
 // expect-exit: 0
 #include <vector>
 

@@ -1,4 +1,5 @@
-// The warp-synchronous tail of a reduction, with __syncwarp where lanes change from reading to writing and back.
+// The warp-synchronous tail of a reduction, with __syncwarp where lanes change from reading to writing and
+// back.
 // expect-exit: 0
 #include <vector>
 

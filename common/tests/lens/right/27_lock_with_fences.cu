@@ -1,4 +1,5 @@
-// Plain reads and writes of a shared total by all blocks: right under a lock that is taken by atomicCAS, with fences inside.
+// Plain reads and writes of a shared total by all blocks: right under a lock that is taken by atomicCAS,
+// with fences inside.
 // expect-exit: 0
 #include "../check.hpp"
 
@@ -27,5 +28,6 @@ int main() {
   book<<<blocks, 32>>>(d_account);
   CHECK(cudaMemcpy(&account, d_account, sizeof(Account), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_account));
-  return account.balance == blocks * (blocks - 1) / 2 && account.entries == blocks && account.lock == 0 ? 0 : 1;
+  const bool booked = account.balance == blocks * (blocks - 1) / 2 && account.entries == blocks;
+  return booked && account.lock == 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// The tile has a column that nobody writes or reads, and its tail blocks leave parts of it unset: none of it is used.
+// The tile has a column that nobody writes or reads, and its tail blocks leave parts of it unset: none of
+// it is used.
 // expect-exit: 0
 #include <vector>
 

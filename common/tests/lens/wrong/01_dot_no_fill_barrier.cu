@@ -1,6 +1,6 @@
-// No barrier between filling the cache and the first step of the tree: a thread reads a slot its owner may not have written.
+// No barrier between filling the cache and the first step of the tree: a thread reads a slot its owner may
+// not have written.
 // expect-hazard: race-shared a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

@@ -1,6 +1,6 @@
-// The barrier stands inside the `if` and the others wait at the final one: not all threads of the block come to one barrier.
+// The barrier stands inside the `if` and the others wait at the final one: not all threads of the block
+// come to one barrier.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include <vector>
 

@@ -1,4 +1,5 @@
-// The last warp folds itself through volatile shared memory with no __syncwarp: since Volta its lanes need not run in step.
+// The last warp folds itself through volatile shared memory with no __syncwarp: since Volta its lanes need
+// not run in step.
 // expect-hazard: race-warp a a
 // expect-hazard: race-warp a b
 // expect-exit: 1

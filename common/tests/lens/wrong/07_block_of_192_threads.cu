@@ -1,4 +1,5 @@
-// A tree that halves 192 threads comes to 3 and drops an element. No memory hazard: only the check of the answer sees it.
+// A tree that halves 192 threads comes to 3 and drops an element. No memory hazard: only the check of the
+// answer sees it.
 // expect-hazard: none
 // expect-exit: 1
 #include <vector>

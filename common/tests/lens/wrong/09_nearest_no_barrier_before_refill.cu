@@ -1,4 +1,5 @@
-// Blocked nearest neighbour without the second barrier: a fast warp fills the tile anew while a slow one still reads it.
+// Blocked nearest neighbour without the second barrier: a fast warp fills the tile anew while a slow one
+// still reads it.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b
 // allow-hazard: race-warp a b
@@ -46,7 +47,8 @@ int main() {
   for (int i = 0; i < n; ++i) {
     int best = -1;
     for (int j = 0; j < n; ++j)
-      if (j != i && (best < 0 || std::fabs(points[j] - points[i]) < std::fabs(points[best] - points[i]))) best = j;
+      if (j != i && (best < 0 || std::fabs(points[j] - points[i]) < std::fabs(points[best] - points[i])))
+        best = j;
     right = right && indices[i] == best;
   }
   return right ? 0 : 1;

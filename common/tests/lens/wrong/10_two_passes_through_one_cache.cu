@@ -1,4 +1,5 @@
-// The second pass fills the cache while slow threads still read the first pass's result from it: a barrier is missing between.
+// The second pass fills the cache while slow threads still read the first pass's result from it: a barrier
+// is missing between.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b
 // allow-hazard: race-warp a b
@@ -22,7 +23,7 @@ __global__ void spread(const int* x, int* deviation) {
   const int own = x[threadIdx.x];
   cache[threadIdx.x] = own;
   fold(cache);
-  const int mean = cache[0] / threads;  // @a
+  const int mean = cache[0] / threads;   // @a
   cache[threadIdx.x] = abs(own - mean);  // @b
   fold(cache);
   if (threadIdx.x == 0) *deviation = cache[0];

@@ -1,6 +1,6 @@
-// Two-byte values, and the read hides in a device function: still no barrier between a slot's write and its read by another warp.
+// Two-byte values, and the read hides in a device function: still no barrier between a slot's write and its
+// read by another warp.
 // expect-hazard: race-shared a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

@@ -1,6 +1,5 @@
 // 16-byte writes, 4-byte reads of another thread's element, and no barrier between.
 // expect-hazard: race-shared a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

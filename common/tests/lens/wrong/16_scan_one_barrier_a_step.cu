@@ -1,4 +1,5 @@
-// An in-place Hillis-Steele scan needs two barriers a step; the one between reading the neighbour and adding is missing.
+// An in-place Hillis-Steele scan needs two barriers a step; the one between reading the neighbour and
+// adding is missing.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b
 // allow-hazard: reuse-without-barrier a b

@@ -1,6 +1,5 @@
 // Only full blocks pass the barrier; the tail block reads its neighbours' slots without one.
 // expect-hazard: race-shared a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Two warps hand each other a struct's members through shared memory without a barrier between writing and reading.
+// Two warps hand each other a struct's members through shared memory without a barrier between writing and
+// reading.
 // expect-hazard: race-shared a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 
@@ -16,7 +16,7 @@ __global__ void exchange(const int* x, int* y) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   Mailbox* mine = &boxes[warp];
   const Mailbox* theirs = &boxes[1 - warp];
-  mine->items[lane] = x[threadIdx.x];   // @a
+  mine->items[lane] = x[threadIdx.x];    // @a
   y[threadIdx.x] = theirs->items[lane];  // @b
 }
 

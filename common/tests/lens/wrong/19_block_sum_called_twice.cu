@@ -1,4 +1,5 @@
-// A template block sum returns from shared memory without a closing barrier; the second call overwrites what the first one's threads read.
+// A template block sum returns from shared memory without a closing barrier; the second call overwrites
+// what the first one's threads read.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b
 // allow-hazard: race-warp a b

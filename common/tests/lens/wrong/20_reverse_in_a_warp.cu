@@ -1,6 +1,5 @@
 // Lanes of one warp exchange values through shared memory with no __syncwarp between.
 // expect-hazard: race-warp a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

@@ -1,6 +1,5 @@
 // The lower half warp synchronises with itself only, and then reads what the upper half writes.
 // expect-hazard: race-warp a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

@@ -1,4 +1,5 @@
-// A tiled stencil writes its result in place: a block's halo is read while the neighbouring block overwrites it.
+// A tiled stencil writes its result in place: a block's halo is read while the neighbouring block
+// overwrites it.
 // expect-hazard: race-global a b
 // expect-exit: 1
 #include <vector>

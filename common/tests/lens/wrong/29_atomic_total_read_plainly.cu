@@ -7,7 +7,7 @@
 
 __global__ void add_and_look(int* total, int* looked) {
   if (threadIdx.x != 0) return;
-  atomicAdd(total, 5);           // @a
+  atomicAdd(total, 5);          // @a
   looked[blockIdx.x] = *total;  // @b
 }
 

@@ -1,4 +1,5 @@
-// Threads count with shared atomics, and the first lane of each warp reads the count plainly with no barrier before.
+// Threads count with shared atomics, and the first lane of each warp reads the count plainly with no
+// barrier before.
 // expect-hazard: race-shared a b
 // allow-hazard: race-warp a b
 // expect-exit: 1
@@ -12,7 +13,7 @@ __global__ void count_even(const int* x, int* count) {
   __shared__ int found;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
-  if (x[threadIdx.x] % 2 == 0) atomicAdd(&found, 1);              // @a
+  if (x[threadIdx.x] % 2 == 0) atomicAdd(&found, 1);           // @a
   if (threadIdx.x % 32 == 0) count[threadIdx.x / 32] = found;  // @b
 }
 

@@ -1,4 +1,5 @@
-// All time steps run in one launch with two buffers: __syncthreads does not make a block wait for its neighbours' step.
+// All time steps run in one launch with two buffers: __syncthreads does not make a block wait for its
+// neighbours' step.
 // expect-hazard: race-global a a
 // allow-hazard: uninitialized-global a
 // expect-exit: 1

@@ -1,4 +1,5 @@
-// Each block writes its transposed tile into the mirrored place of the same matrix while the block there may still read it.
+// Each block writes its transposed tile into the mirrored place of the same matrix while the block there
+// may still read it.
 // expect-hazard: race-global a b
 // expect-exit: 1
 #include <vector>

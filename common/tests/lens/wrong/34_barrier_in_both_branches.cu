@@ -1,6 +1,5 @@
 // Even and odd warps wait at two different barriers: the threads of a block must all come to the same one.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Threads walk the loop a different number of times, and it holds a barrier: some wait in it, the others behind it.
+// Threads walk the loop a different number of times, and it holds a barrier: some wait in it, the others
+// behind it.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

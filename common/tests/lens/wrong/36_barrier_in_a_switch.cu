@@ -1,6 +1,5 @@
 // The barrier hides in a device function that only one role of a switch calls.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

@@ -1,6 +1,6 @@
-// A voting barrier on the right of && is not called where the left is false: those threads wait at the next one.
+// A voting barrier on the right of && is not called where the left is false: those threads wait at the next
+// one.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 
@@ -8,7 +8,7 @@ __global__ void any_negative(const int* x, int* found, int n) {
   const bool inside = static_cast<int>(threadIdx.x) < n;
   bool any = false;
   if (inside && __syncthreads_or(x[threadIdx.x] < 0)) any = true;  // @a
-  __syncthreads();  // @b
+  __syncthreads();                                                 // @b
   if (threadIdx.x == 0) *found = any;
 }
 

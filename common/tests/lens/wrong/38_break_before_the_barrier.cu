@@ -1,6 +1,5 @@
 // A thread that has found its value breaks out of the loop before the loop's barrier.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

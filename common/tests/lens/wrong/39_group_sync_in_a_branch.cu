@@ -1,6 +1,5 @@
 // block.sync() of cooperative groups is a barrier of the whole block, too: here half of it comes.
 // expect-hazard: divergent-barrier a b
-// allow-hazard: leak
 // expect-exit: 1
 #include <cooperative_groups.h>
 

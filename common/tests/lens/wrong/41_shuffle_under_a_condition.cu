@@ -1,6 +1,5 @@
 // Half of the warp shuffles with a full mask while the other half waits at the block's barrier.
 // expect-hazard: missing-lanes a
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

@@ -1,6 +1,6 @@
-// Lanes with a positive value vote with a full mask; the others have gone on to a shuffle: they meet at different operations.
+// Lanes with a positive value vote with a full mask; the others have gone on to a shuffle: they meet at
+// different operations.
 // expect-hazard: missing-lanes a b
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

@@ -1,6 +1,5 @@
 // All lanes shuffle with the mask of the lower half: the upper lanes are not in the mask that they pass.
 // expect-hazard: missing-lanes a
-// allow-hazard: leak
 // expect-exit: 1
 #include "../check.hpp"
 

@@ -1,4 +1,5 @@
-// Tail lanes return early, and the rest shuffle values out of them: what an absent lane would give is undefined.
+// Tail lanes return early, and the rest shuffle values out of them: what an absent lane would give is
+// undefined.
 // expect-hazard: missing-lanes a
 // expect-exit: 1
 #include "../check.hpp"

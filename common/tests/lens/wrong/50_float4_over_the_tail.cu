@@ -1,4 +1,5 @@
-// The length is no multiple of four: the last float4 reaches 12 bytes past the end, both in reading and in writing.
+// The length is no multiple of four: the last float4 reaches 12 bytes past the end, both in reading and in
+// writing.
 // expect-hazard: out-of-bounds a c
 // expect-hazard: out-of-bounds b c
 // expect-exit: 3

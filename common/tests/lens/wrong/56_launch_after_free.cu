@@ -1,5 +1,5 @@
 // The buffer is freed one line too early: the kernel reads memory that is no longer allocated.
-// expect-hazard: use-after-free a
+// expect-hazard: use-after-free a c
 // expect-exit: 1|3
 #include "../check.hpp"
 
@@ -16,7 +16,7 @@ int main() {
   CHECK(cudaMalloc(&d_x, sizeof(x)));
   CHECK(cudaMalloc(&d_sum, sizeof(int)));
   CHECK(cudaMemcpy(d_x, x, sizeof(x), cudaMemcpyHostToDevice));
-  CHECK(cudaFree(d_x));
+  CHECK(cudaFree(d_x));  // @c
   add_up<<<1, 1>>>(d_x, 4, d_sum);
   CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_sum));

@@ -1,5 +1,5 @@
 // After an odd number of swaps the buffer that is freed early is the one with the result.
-// expect-hazard: use-after-free a
+// expect-hazard: use-after-free a c
 // expect-exit: 1|3
 #include <utility>
 #include <vector>
@@ -26,7 +26,7 @@ int main() {
     step<<<1, n>>>(d_now, d_next);
     std::swap(d_now, d_next);
   }
-  CHECK(cudaFree(scratch));
+  CHECK(cudaFree(scratch));  // @c
   finish<<<1, n>>>(d_now, d_sum);
   CHECK(cudaMemcpy(&sum, d_sum, sizeof(int), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_next));

@@ -1,13 +1,16 @@
-// A function returns the raw pointer of a buffer whose owner frees it on the way out; kernels write and read through it.
-// expect-hazard: use-after-free a
-// expect-hazard: use-after-free b
+// A function returns the raw pointer of a buffer whose owner frees it on the way out; kernels write and
+// read through it.
+// expect-hazard: use-after-free a c
+// expect-hazard: use-after-free b c
 // expect-exit: 1|3
 #include "../check.hpp"
 
 class Buffer {
  public:
   explicit Buffer(size_t bytes) { CHECK(cudaMalloc(&pointer_, bytes)); }
-  ~Buffer() { cudaFree(pointer_); }
+  ~Buffer() {
+    cudaFree(pointer_);  // @c
+  }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   int* get() const { return static_cast<int*>(pointer_); }

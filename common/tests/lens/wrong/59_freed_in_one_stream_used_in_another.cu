@@ -1,5 +1,6 @@
-// A stream-ordered free in one stream, a kernel in another stream afterwards: the memory has gone back to the pool.
-// expect-hazard: use-after-free a
+// A stream-ordered free in one stream, a kernel in another stream afterwards: the memory has gone back to
+// the pool.
+// expect-hazard: use-after-free a c
 // expect-exit: 1|3
 #include "../check.hpp"
 
@@ -19,7 +20,7 @@ int main() {
   CHECK(cudaMalloc(&d_y, n * sizeof(int)));
   CHECK(cudaMallocAsync(&d_x, n * sizeof(int), first));
   fill<<<1, n, 0, first>>>(d_x, 9);
-  CHECK(cudaFreeAsync(d_x, first));
+  CHECK(cudaFreeAsync(d_x, first));  // @c
   CHECK(cudaStreamSynchronize(first));
   copy<<<1, n, 0, second>>>(d_x, d_y);
   CHECK(cudaStreamSynchronize(second));

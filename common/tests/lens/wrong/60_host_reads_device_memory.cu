@@ -1,5 +1,5 @@
 // The host adds up the result through the device pointer instead of copying it first.
-// expect-hazard: host-access a
+// expect-hazard: host-access a c
 // expect-exit: 3
 #include "../check.hpp"
 
@@ -8,7 +8,7 @@ __global__ void number(int* x) { x[threadIdx.x] = static_cast<int>(threadIdx.x);
 int main() {
   const int n = 64;
   int* d_x;
-  CHECK(cudaMalloc(&d_x, n * sizeof(int)));
+  CHECK(cudaMalloc(&d_x, n * sizeof(int)));  // @c
   number<<<1, n>>>(d_x);
   CHECK(cudaDeviceSynchronize());
   int sum = 0;

@@ -1,5 +1,5 @@
 // The host initialises an array of structs that lies in device memory, member by member.
-// expect-hazard: host-access a
+// expect-hazard: host-access a c
 // expect-exit: 3
 #include "../check.hpp"
 
@@ -17,7 +17,7 @@ int main() {
   float positions[n];
   Particle* d_particles;
   float* d_positions;
-  CHECK(cudaMalloc(&d_particles, n * sizeof(Particle)));
+  CHECK(cudaMalloc(&d_particles, n * sizeof(Particle)));  // @c
   CHECK(cudaMalloc(&d_positions, sizeof(positions)));
   for (int i = 0; i < n; ++i) {
     const float at = static_cast<float>(i);

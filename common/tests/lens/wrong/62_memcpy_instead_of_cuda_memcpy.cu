@@ -1,5 +1,5 @@
 // The C library's memcpy is used where cudaMemcpy is needed: the host itself reads device memory.
-// expect-hazard: host-access a
+// expect-hazard: host-access a c
 // expect-exit: 3
 #include <cstring>
 #include <vector>
@@ -12,7 +12,7 @@ int main() {
   const size_t n = 100;
   std::vector<int> x(n);
   int* d_x;
-  CHECK(cudaMalloc(&d_x, n * sizeof(int)));
+  CHECK(cudaMalloc(&d_x, n * sizeof(int)));  // @c
   number<<<1, n>>>(d_x);
   CHECK(cudaDeviceSynchronize());
   std::memcpy(x.data(), d_x, n * sizeof(int));  // @a

@@ -1,4 +1,5 @@
-// The kernel is given the host vector's pointer for its input: without pageable access the device cannot read it.
+// The kernel is given the host vector's pointer for its input: without pageable access the device cannot
+// read it.
 // expect-hazard: out-of-bounds|host-access a
 // expect-exit: 1|3
 #include <vector>

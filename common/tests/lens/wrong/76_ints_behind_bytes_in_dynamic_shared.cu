@@ -23,7 +23,8 @@ int main() {
   int out[threads];
   int* d_out;
   CHECK(cudaMalloc(&d_out, sizeof(out)));
-  shift<<<1, threads, threads * (1 + sizeof(int))>>>(d_out);
+  const size_t pool_bytes = threads * (1 + sizeof(int));
+  shift<<<1, threads, pool_bytes>>>(d_out);
   CHECK(cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(d_out));
   return out[0] == -10 && out[1] == 20 && out[32] == 0 ? 0 : 1;

@@ -13,7 +13,7 @@ int main() {
   char* rows;
   int* count;
   size_t pitch = 0;
-  CHECK(cudaMallocPitch(&rows, &pitch, 4, 3));       // @a
+  CHECK(cudaMallocPitch(&rows, &pitch, 4, 3));    // @a
   CHECK(cudaMallocManaged(&count, sizeof(int)));  // @b
   fill<<<1, dim3(4, 3)>>>(rows, pitch, count);
   CHECK(cudaDeviceSynchronize());

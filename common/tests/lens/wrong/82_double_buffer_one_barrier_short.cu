@@ -1,8 +1,8 @@
-// Two tiles, but the barrier stands only in every second round: the tile of two rounds ago is refilled while it is still read.
+// Two tiles, but the barrier stands only in every second round: the tile of two rounds ago is refilled
+// while it is still read.
 // expect-hazard: reuse-without-barrier|race-shared a b
 // allow-hazard: race-shared a b
 // allow-hazard: reuse-without-barrier a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <vector>
 

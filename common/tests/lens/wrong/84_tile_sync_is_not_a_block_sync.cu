@@ -1,6 +1,5 @@
 // A tile of 16 threads synchronises with itself, then reads a slot that another tile of the same warp writes.
 // expect-hazard: race-warp a b
-// allow-hazard: uninitialized-shared b
 // expect-exit: 1
 #include <cooperative_groups.h>
 

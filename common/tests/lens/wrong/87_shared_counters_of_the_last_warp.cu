@@ -1,4 +1,5 @@
-// Each lane counts in its warp's own counter with a plain +=: lanes of one warp share it, and only the last warp has any to count.
+// Each lane counts in its warp's own counter with a plain +=: lanes of one warp share it, and only the last
+// warp has any to count.
 // expect-hazard: race-warp a a
 // expect-exit: 3
 #include <vector>
