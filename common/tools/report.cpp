@@ -59,7 +59,7 @@ std::string ladder_text(const std::vector<Line>& lines) {
     return of_row([field, text_of](const Row& row) { return row.*field ? text_of(*(row.*field)) : ""; });
   };
   const auto ratio_of = [](std::optional<double> Line::*field) {
-    return [field](const Line& line) { return line.*field ? text::ratio(*(line.*field)) : ""; };
+    return [field](const Line& line) { return line.*field ? tutorial::text::ratio(*(line.*field)) : ""; };
   };
 
   const std::string size = shared(lines, [](const Row& row) { return row.size; });
@@ -69,11 +69,11 @@ std::string ladder_text(const std::vector<Line>& lines) {
   if (size.empty()) add("size", true, of_row([](const Row& row) { return row.size; }));
   if (type.empty()) add("type", false, of_row([](const Row& row) { return row.type; }));
   add("time", true, value(&Row::median_s, tutorial::text::seconds));
-  add("spread", true, value(&Row::spread, text::plus_minus));
+  add("spread", true, value(&Row::spread, tutorial::text::plus_minus));
   add("throughput", true, of_row([](const Row& row) {
         return row.throughput ? tutorial::text::number(*row.throughput) + " " + row.unit : "";
       }));
-  add("of ceiling", true, value(&Row::ceiling_fraction, text::percent));
+  add("of ceiling", true, value(&Row::ceiling_fraction, tutorial::text::percent));
   add("vs before", true, ratio_of(&Line::over_before));
   add("vs naive", true, ratio_of(&Line::over_naive));
   add("vs CPU", true, ratio_of(&Line::over_baseline));
