@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -28,6 +29,7 @@ double quantile(const std::vector<double>& sorted, double q) {
 
 Timing summarize_sorted(const std::vector<double>& sorted) {
   const double median = quantile(sorted, 0.5);
+  if (sorted.size() == 1) return {median, std::numeric_limits<double>::quiet_NaN(), 1};
   const double range = quantile(sorted, 0.75) - quantile(sorted, 0.25);
   return {median, median > 0 ? range / median : 0, static_cast<int>(sorted.size())};
 }

@@ -3,7 +3,7 @@
 #
 #   common/tools/gpu-check.sh OUTPUT_FOLDER [cmake options…]
 #
-# Writes build.txt, ctest.txt, sanitizer.txt, run.txt and run.json. Exit code 0 only if everything is right and clean.
+# Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, and ladders.json with about.json as docs/results keeps them. Exit code 0 only if everything is right and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [cmake options…]" >&2; exit 2; }
 output=$(mkdir -p "$1" && cd "$1" && pwd) || exit 2
@@ -46,6 +46,15 @@ grep -c '^clean' "$output/sanitizer.txt"
 grep '^FAILED' "$output/sanitizer.txt"
 
 echo "== ladders"
-"$build/bin/tutorial-driver" run --backend cuda --json "$output/run.json" >"$output/run.txt" 2>&1 || status=1
-cat "$output/run.txt"
+"$build/bin/tutorial-driver" run --backend cuda --json "$output/ladders.json" >"$output/ladders.txt" 2>&1 || status=1
+cat "$output/ladders.txt"
+cat >"$output/about.json" <<END
+{
+  "device": "$(nvidia-smi --query-gpu=name --format=csv,noheader -i 0)",
+  "driver": "$(nvidia-smi --query-gpu=driver_version --format=csv,noheader -i 0)",
+  "cuda": "$(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')",
+  "date": "$(date -u +%Y-%m-%d)",
+  "command": "./tutorial run --backend cuda --json ladders.json"
+}
+END
 exit $status

@@ -16,6 +16,8 @@
 #include "process.hpp"
 #include "progress.hpp"
 #include "run.hpp"
+#include "select.hpp"
+#include "tables.hpp"
 
 namespace {
 
@@ -57,6 +59,12 @@ int drive(std::vector<std::string> arguments) {
   build_command->add_option("targets", build_targets, "of CMake; all is everything")->required();
   build_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
+  std::string tables_chapter;
+  std::string results_folder;
+  CLI::App* tables = app.add_subcommand("tables", "a chapter's ladder tables as Markdown, from a results folder");
+  tables->add_option("chapter", tables_chapter)->required();
+  tables->add_option("results", results_folder, "holds ladders.json and about.json")->required();
+
   CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
 
   try {
@@ -73,6 +81,12 @@ int drive(std::vector<std::string> arguments) {
   const Manifest manifest = read_manifest(manifest_file);
   if (backend->parsed()) {
     fmt::print("{}\n", choose_backend("auto", manifest, find_gpu()).sentence);
+    return exit_right;
+  }
+  if (tables->parsed()) {
+    const Selection selection = select(manifest, tables_chapter);
+    if (selection.program || selection.chapters.size() != 1) throw UsageError("tables takes one chapter");
+    fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder));
     return exit_right;
   }
   if (run_command->parsed()) return run(manifest, run_options);

@@ -39,9 +39,13 @@ std::string indented(const std::string& text, const char* by) {
   return out;
 }
 
-}  // namespace
+/// A size and a type that all rows share, and the columns that have a value in some row.
+struct Table {
+  std::string caption;
+  std::vector<tutorial::Column> columns;
+};
 
-std::string ladder_text(const std::vector<Line>& lines) {
+Table table_of(const std::vector<Line>& lines) {
   std::vector<tutorial::Column> columns;
   const auto add = [&](const char* title, bool right, auto&& cell_of) {
     tutorial::Column column{title, right};
@@ -81,8 +85,33 @@ std::string ladder_text(const std::vector<Line>& lines) {
 
   std::string caption = size.empty() ? "" : "size " + size;
   if (!type.empty()) caption += (caption.empty() ? "" : ", ") + type;
-  if (!caption.empty()) caption += "\n";
-  return indented(caption + tutorial::aligned_table(columns), "  ");
+  return {caption, columns};
+}
+
+}  // namespace
+
+std::string ladder_text(const std::vector<Line>& lines) {
+  const Table table = table_of(lines);
+  const std::string caption = table.caption.empty() ? "" : table.caption + "\n";
+  return indented(caption + tutorial::aligned_table(table.columns), "  ");
+}
+
+std::string ladder_markdown(const std::vector<Line>& lines) {
+  const Table table = table_of(lines);
+  std::string titles = "|";
+  std::string rule = "|";
+  for (const tutorial::Column& column : table.columns) {
+    titles += " " + column.title + " |";
+    rule += column.right ? " ---: |" : " --- |";
+  }
+  std::string text = table.caption.empty() ? "" : "**" + table.caption + "**\n\n";
+  text += titles + "\n" + rule + "\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += "|";
+    for (const tutorial::Column& column : table.columns) text += " " + column.cells[i] + " |";
+    text += "\n";
+  }
+  return text;
 }
 
 std::string failures_text(const std::vector<const Result*>& results) {

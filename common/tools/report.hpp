@@ -13,6 +13,9 @@ namespace driver {
 /// a type that all rows share stand above the table, not in it.
 std::string ladder_text(const std::vector<Line>& lines);
 
+/// The same table as Markdown, for pages made from a results file.
+std::string ladder_markdown(const std::vector<Line>& lines);
+
 /// What went wrong, for the end of a chapter: each program that failed with what it said. Empty if none did.
 std::string failures_text(const std::vector<const Result*>& results);
 

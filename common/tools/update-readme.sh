@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fills in what README.md shows of the program's own output, so that nobody types it.
+# Fills in what README.md shows of the programs' own output, and the chapters' tables from docs/results, so that nobody types them.
 #
 #   common/tools/update-readme.sh           writes; wants a machine with no GPU, and takes the last `./tutorial test` for its summary
 #   common/tools/update-readme.sh --check   exit code 1 and the differences if the map or the table is out of date
@@ -33,6 +33,8 @@ fenced() { printf '```text\n'; cat; printf '```\n'; }
 # The table alone: the first two lines say why the simulator runs.
 table() { sed '1,/^Results are checked/d'; }
 
+results=$root/docs/results/nvidia-h200
+
 "$driver" list --markdown >"$folder/map"
 case ${1:-} in
   --check)
@@ -42,7 +44,12 @@ case ${1:-} in
     block "output of ./tutorial run ch08" | table >"$folder/old"
     "$driver" run ch08 --backend sim | fenced | table >"$folder/new"
     diff -u "$folder/old" "$folder/new" || status=1
-    [ $status -eq 0 ] || echo "README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
+    for readme in "$root"/ch*/README.md; do
+      block table >"$folder/old"
+      "$driver" tables "$(basename "$(dirname "$readme")")" "$results" >"$folder/new"
+      diff -u "$folder/old" "$folder/new" || status=1
+    done
+    [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
     exit $status
     ;;
   '') ;;
@@ -61,3 +68,8 @@ if [ -s "$build/log/test-summary.txt" ]; then
   fenced <"$build/log/test-summary.txt" >"$folder/block"
   replace "output of ./tutorial test" "$folder/block"
 fi
+
+for readme in "$root"/ch*/README.md; do
+  "$driver" tables "$(basename "$(dirname "$readme")")" "$results" >"$folder/block"
+  replace table "$folder/block"
+done

@@ -42,7 +42,7 @@ struct TimingPolicy {
 /// Seconds a run takes. The median is not moved by a few slow runs; the spread says how far runs lie apart.
 struct Timing {
   double median_s = 0;
-  double spread = 0;  ///< interquartile range as a fraction of the median
+  double spread = 0;  ///< interquartile range as a fraction of the median; NaN for a single run
   int runs = 0;
 };
 

@@ -52,6 +52,8 @@ class Checker {
   void grid_barrier();
   /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order no memory.
   void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);
+  /// Lanes are about to be told what they ask of each other at a shuffle; warp.source says whom.
+  void shuffled(const Block& block, const Warp& warp, unsigned lanes);
   /// The running thread's block has a variable there from now until the launch ends, on the calling worker. Also for
   /// blocks that are not watched, since the blocks after them do not place it again. Dynamic shared memory needs no call.
   void shared_placed(const char* name, const char* begin, std::size_t bytes);

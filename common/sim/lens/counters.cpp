@@ -8,7 +8,8 @@ namespace {
 std::size_t hash(const Instruction& instruction) {
   const auto pc = reinterpret_cast<std::uintptr_t>(instruction.pc);
   const auto caller = reinterpret_cast<std::uintptr_t>(instruction.caller);
-  const auto kind = static_cast<std::uintptr_t>(instruction.space) * 4 + static_cast<std::uintptr_t>(instruction.op);
+  const auto kind =
+      static_cast<std::uintptr_t>(instruction.space) * 4 + static_cast<std::uintptr_t>(instruction.op);
   return static_cast<std::size_t>(((pc ^ caller << 7) + kind) * 0x9e3779b97f4a7c15u >> 24);
 }
 
@@ -49,8 +50,9 @@ void Sums::add(const Sums& other) {
 void Counters::add(const Request& request, const WarpRequests& of) {
   Entry& entry = entry_of(request);
   const auto offset = static_cast<std::uint32_t>(request.base % 128);
-  const bool as_before = request.scattered == 0 && entry.lanes == request.lanes && entry.stride == request.stride &&
-                         entry.offset == offset && entry.bytes == request.bytes;
+  const bool as_before = request.scattered == 0 && entry.lanes == request.lanes &&
+                         entry.stride == request.stride && entry.offset == offset &&
+                         entry.bytes == request.bytes;
   if (!as_before) {
     entry.cost = measure(request, of);
     entry.lanes = request.scattered == 0 ? request.lanes : 0;

@@ -63,6 +63,7 @@ class Lens : public Observer {
     current.recorder = static_cast<Recorder*>(block.recorder);
     current.mode = current.recorder != nullptr ? Mode::watched : Mode::unwatched;
     if (current.recorder == nullptr) return;
+    current.name_is_open = name_is_open(launch);
     block_observer = this;
     if (!first) return;
     current.recorder->begin(block);
@@ -90,8 +91,11 @@ class Lens : public Observer {
   }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
     current.recorder->warp_operations += operation != warp_converge;
-    if (lanes == warp.live) current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
+    if (lanes == warp.live)
+      current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
     if (operation == warp_sync) Checker::instance().warp_synchronised(block, warp, lanes);
+    if (operation == static_cast<int>(detail::WarpOperation::shuffle))
+      Checker::instance().shuffled(block, warp, lanes);
   }
   void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
     Checker::instance().shared_placed(name, begin, bytes);
@@ -102,7 +106,9 @@ class Lens : public Observer {
   void freed(const Allocation& allocation, const void* caller) override {
     Checker::instance().freed(allocation, caller);
   }
-  void written(const void* begin, std::size_t bytes) override { Checker::instance().written_by_host(begin, bytes); }
+  void written(const void* begin, std::size_t bytes) override {
+    Checker::instance().written_by_host(begin, bytes);
+  }
 
   void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }
   void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask) override {

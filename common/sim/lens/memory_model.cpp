@@ -34,7 +34,8 @@ void for_each_lane(std::uint32_t lanes, Function function) {
 }
 
 void add_units(Units& units, std::uintptr_t begin, std::uint32_t bytes, std::uintptr_t unit_bytes) {
-  for (std::uintptr_t unit = begin / unit_bytes; unit <= (begin + bytes - 1) / unit_bytes; ++unit) units.add(unit);
+  for (std::uintptr_t unit = begin / unit_bytes; unit <= (begin + bytes - 1) / unit_bytes; ++unit)
+    units.add(unit);
 }
 
 std::uint32_t divide_up(std::uint32_t a, std::uint32_t b) { return (a + b - 1) / b; }
@@ -56,19 +57,22 @@ struct Instruction {
 
   void add_global(Cost& cost) const {
     Units sectors;
-    for_each_lane(pattern.lanes, [&](unsigned lane) { add_units(sectors, address(lane), bytes, sector_bytes); });
+    for_each_lane(pattern.lanes,
+                  [&](unsigned lane) { add_units(sectors, address(lane), bytes, sector_bytes); });
     cost.sectors += sectors.count();
-    cost.ideal_sectors +=
-        std::min(sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
+    cost.ideal_sectors += std::min(
+        sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
   }
 
   /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16.
   void add_shared(Cost& cost) const {
     const std::uint32_t lanes_a_turn = std::min(32u, turn_bytes / bytes);
     for (std::uint32_t first = 0; first < 32; first += lanes_a_turn) {
-      const std::uint32_t group = pattern.lanes & static_cast<std::uint32_t>(((std::uint64_t{1} << lanes_a_turn) - 1) << first);
+      const std::uint32_t group =
+          pattern.lanes & static_cast<std::uint32_t>(((std::uint64_t{1} << lanes_a_turn) - 1) << first);
       if (group == 0) continue;
-      const std::uint32_t degree = pattern.op == Op::atomic ? lanes_of_busiest_bank(group) : words_of_busiest_bank(group);
+      const std::uint32_t degree =
+          pattern.op == Op::atomic ? lanes_of_busiest_bank(group) : words_of_busiest_bank(group);
       cost.wavefronts += degree;
       cost.ideal_wavefronts += 1;
       cost.degree = std::max(cost.degree, degree);
@@ -96,7 +100,8 @@ struct Instruction {
 std::uint32_t piece_bytes(const Pattern& pattern) {
   std::uintptr_t all = pattern.bytes;
   for_each_lane(pattern.lanes, [&](unsigned lane) { all |= pattern.address[lane]; });
-  const auto common = static_cast<std::uint32_t>(all & (~all + 1));  // greatest power of two that divides them all
+  const auto common =
+      static_cast<std::uint32_t>(all & (~all + 1));  // greatest power of two that divides them all
   return std::min(common, pattern.range ? 4u : 16u);
 }
 

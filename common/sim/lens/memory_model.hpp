@@ -10,10 +10,11 @@ enum class Op : std::uint8_t { load, store, atomic };
 
 /// One access by lanes that execute the same instruction together.
 struct Pattern {
-  std::uintptr_t address[32];  ///< of the lanes in `lanes`; for shared memory a multiple of 128 stands in bank 0
-  std::uint32_t lanes;         ///< the lanes that take part
-  std::uint32_t bytes;         ///< that each of them accesses
-  bool range;                  ///< an aggregate: copied in pieces of its members' size
+  std::uintptr_t
+      address[32];      ///< of the lanes in `lanes`; for shared memory a multiple of 128 stands in bank 0
+  std::uint32_t lanes;  ///< the lanes that take part
+  std::uint32_t bytes;  ///< that each of them accesses
+  bool range;           ///< an aggregate: copied in pieces of its members' size
   Space space;
   Op op;
 };
@@ -25,8 +26,9 @@ struct Cost {
   std::uint32_t ideal_sectors = 0;     ///< the fewest that hold as many different bytes
   std::uint32_t wavefronts = 0;        ///< turns that the banks of shared memory take
   std::uint32_t ideal_wavefronts = 0;  ///< turns without conflicts
-  std::uint32_t degree = 0;            ///< most different words that one bank is asked for in one turn's lanes
-  std::uint32_t broadcasts = 0;        ///< requests in which several lanes want one and the same word, and no lane another
+  std::uint32_t degree = 0;  ///< most different words that one bank is asked for in one turn's lanes
+  std::uint32_t broadcasts =
+      0;  ///< requests in which several lanes want one and the same word, and no lane another
 };
 
 /// Bytes that one instruction moves for a lane: the access itself, or a piece of an aggregate.

@@ -90,11 +90,11 @@ void BlockOrder::acquire(unsigned thread, const char* address) {
   }
 }
 
-bool BlockOrder::is_handed_on(unsigned number, unsigned thread, std::uint32_t clock, unsigned to_thread) const {
-  if (!known_.empty() && ReleaseLog::covers(known_, number, thread, clock, number_)) return true;
+bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread) const {
+  if (!known_.empty() && ReleaseLog::covers(known_, access, number_)) return true;
   if (thread_known_.empty()) return false;
   const auto own = thread_known_.find(to_thread);
-  return own != thread_known_.end() && ReleaseLog::covers(own->second, number, thread, clock, number_);
+  return own != thread_known_.end() && ReleaseLog::covers(own->second, access, number_);
 }
 
 }  // namespace cudasim::lens

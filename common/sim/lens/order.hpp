@@ -36,8 +36,8 @@ class BlockOrder {
   std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
   std::uint32_t barrier_clock() const { return barrier_clock_; }
 
-  /// Whether the access of `entry`, made by a thread of this block, comes before what `thread` does now.
-  bool is_before(const Entry& entry, unsigned thread) const {
+  /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread` does now.
+  bool is_before(const Entry& entry, unsigned thread, const char* word) const {
     if (entry.thread == thread) return true;
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
     if (clock < barrier_clock_) return true;
@@ -45,15 +45,15 @@ class BlockOrder {
       const WarpOrder& warp = warps_[thread / 32];
       if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
     }
-    return is_handed_on(number_, static_cast<unsigned>(entry.thread), clock, thread);
+    return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread);
   }
   /// The same for a thread of any block of the launch.
-  bool is_before_in_grid(const Entry& entry, unsigned thread) const {
-    if (entry.number == number_) return is_before(entry, thread);
+  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word) const {
+    if (entry.number == number_) return is_before(entry, thread, word);
     if (known_.empty() && thread_known_.empty()) return false;
     const auto other = static_cast<unsigned>(entry.number);
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_clock(other));
-    return is_handed_on(other, static_cast<unsigned>(entry.thread), clock, thread);
+    return is_handed_on({other, static_cast<unsigned>(entry.thread), clock, word}, thread);
   }
 
  private:
@@ -62,7 +62,7 @@ class BlockOrder {
     std::array<std::array<std::uint32_t, 32>, 32> known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
 
-  bool is_handed_on(unsigned number, unsigned thread, std::uint32_t clock, unsigned to_thread) const;
+  bool is_handed_on(const PastAccess& access, unsigned to_thread) const;
   void advance(unsigned thread);
 
   unsigned number_ = 0;

@@ -37,11 +37,11 @@ std::string json_string(const std::string& value) {
 
 std::string json(const LineResults& line) {
   const Sums& sums = line.sums;
-  return "{\"file\": " + json_string(line.file) + ", \"line\": " + std::to_string(line.line) + ", \"space\": \"" +
-         name_of(line.space) + "\", \"op\": \"" + name_of(line.op) + "\", \"requests\": " + number(sums.requests) +
-         ", \"sectors\": " + number(sums.sectors) +
-         text(", \"sectors_per_request\": %.6g, \"ideal_sectors_per_request\": %.6g", line.sectors_per_request(),
-              line.ideal_sectors_per_request()) +
+  return "{\"file\": " + json_string(line.file) + ", \"line\": " + std::to_string(line.line) +
+         ", \"space\": \"" + name_of(line.space) + "\", \"op\": \"" + name_of(line.op) +
+         "\", \"requests\": " + number(sums.requests) + ", \"sectors\": " + number(sums.sectors) +
+         text(", \"sectors_per_request\": %.6g, \"ideal_sectors_per_request\": %.6g",
+              line.sectors_per_request(), line.ideal_sectors_per_request()) +
          ", \"wavefronts\": " + number(sums.wavefronts) + ", \"conflict_degree\": " + number(sums.degree) +
          ", \"excess_wavefronts\": " + number(sums.wavefronts - sums.ideal_wavefronts) +
          ", \"broadcasts\": " + number(sums.broadcasts) + ", \"wide_requests\": " + number(sums.wide) +
@@ -53,13 +53,15 @@ std::string json(const KernelResults& kernel) {
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
          ", \"blocks\": " + number(kernel.blocks) + ", \"watched_blocks\": " + number(kernel.watched_blocks) +
-         ", \"barriers\": " + number(kernel.barriers) + ", \"warp_operations\": " + number(kernel.warp_operations) +
+         ", \"barriers\": " + number(kernel.barriers) +
+         ", \"warp_operations\": " + number(kernel.warp_operations) +
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
 }
 
 std::string json_report() {
   std::string kernels;
-  for (const KernelResults& kernel : results()) kernels += (kernels.empty() ? "\n  " : ",\n  ") + json(kernel);
+  for (const KernelResults& kernel : results())
+    kernels += (kernels.empty() ? "\n  " : ",\n  ") + json(kernel);
   return "{\"kernels\": [" + kernels + "],\n\"hazards\": " + hazards_json() + "}\n";
 }
 
@@ -67,14 +69,16 @@ std::string json_report() {
 std::string short_place(const LineResults& line) {
   if (line.line == 0) return "(no line known)";
   const std::size_t slash = line.file.rfind('/');
-  return (slash == std::string::npos ? line.file : line.file.substr(slash + 1)) + ":" + std::to_string(line.line);
+  return (slash == std::string::npos ? line.file : line.file.substr(slash + 1)) + ":" +
+         std::to_string(line.line);
 }
 
 std::string row(const LineResults& line) {
   const std::string what = std::string(name_of(line.space)) + " " + name_of(line.op);
   std::string cost;
   if (line.space == Space::global)
-    cost = text("%6.2f sectors/request (ideal %.2f)", line.sectors_per_request(), line.ideal_sectors_per_request());
+    cost = text("%6.2f sectors/request (ideal %.2f)", line.sectors_per_request(),
+                line.ideal_sectors_per_request());
   else if (line.sums.degree > 1)
     cost = text("%u-way conflict, %llu turns too many", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
@@ -92,13 +96,15 @@ std::string count(std::uint64_t value, const char* noun) {
 std::string table() {
   std::string result;
   for (const KernelResults& kernel : results()) {
-    result += "lens: " + kernel.name + ": " + number(kernel.launches) + (kernel.launches == 1 ? " launch" : " launches") + ", ";
+    result += "lens: " + kernel.name + ": " + number(kernel.launches) +
+              (kernel.launches == 1 ? " launch" : " launches") + ", ";
     result += kernel.watched_blocks == kernel.blocks
                   ? count(kernel.blocks, "block")
                   : "watched " + number(kernel.watched_blocks) + " of " + count(kernel.blocks, "block");
     if (kernel.barriers != 0) result += ", " + count(kernel.barriers, "barrier");
     if (kernel.warp_operations != 0) result += ", " + count(kernel.warp_operations, "warp operation");
-    if (kernel.dropped_accesses != 0) result += ", " + number(kernel.dropped_accesses) + " accesses not counted";
+    if (kernel.dropped_accesses != 0)
+      result += ", " + number(kernel.dropped_accesses) + " accesses not counted";
     result += "\n";
     for (const LineResults& line : kernel.lines) result += row(line);
   }

@@ -105,7 +105,7 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
   note_access(
       cell, entry, access.kind,
       [&](const Entry& old) {
-        return in_shared ? block.order.is_before(old, thread) : block.order.is_before_in_grid(old, thread);
+        return in_shared ? block.order.is_before(old, thread, word) : block.order.is_before_in_grid(old, thread, word);
       },
       [&](const Entry& old) { on_clash(worker, block, {old, entry, in_shared, word, access.bytes}); });
 }
@@ -113,7 +113,7 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
 template <class IsOwn>
 bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
   for (const Entry& entry : cell.entry)
-    if ((entry.bytes & bits) != 0 && site(entry.site).kind != AccessKind::read && !is_own(entry)) return true;
+    if ((entry.bytes & bits) != 0 && site(entry.site).kind == AccessKind::write && !is_own(entry)) return true;
   return false;
 }
 

@@ -29,17 +29,6 @@ void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
   if (newer) older = newer;
 }
 
-bool covers(const Release& release, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number) {
-  const bool same_block = number == to_number;
-  const auto& fence = same_block ? release.block_scope : release.device_scope;
-  if (fence && fence->covers(release.thread, thread, clock)) return true;
-  if (clock >= release.barrier_clock && !(thread == release.thread && clock <= release.own_clock)) return false;
-  const auto own = fences_of(number, thread);
-  if (!own) return false;
-  const auto& last = same_block ? own->block_scope : own->device_scope;
-  return last && clock <= last->own_clock;
-}
-
 }  // namespace
 
 std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
@@ -57,9 +46,23 @@ void merge(Known& into, const Known& from) {
   }
 }
 
-bool Fenced::covers(unsigned own_thread, unsigned thread, std::uint32_t clock) const {
-  if (clock < barrier_clock || (thread == own_thread && clock <= own_clock)) return true;
-  return thread / 32 == own_thread / 32 && !lane_clocks.empty() && clock < lane_clocks[thread % 32];
+bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
+  if (access.clock < barrier_clock || (access.thread == own_thread && access.clock <= own_clock)) return true;
+  return access.thread / 32 == own_thread / 32 && !lane_clocks.empty() && access.clock < lane_clocks[access.thread % 32];
+}
+
+bool ReleaseLog::covers(const Release& release, const PastAccess& access, unsigned to_number) const {
+  const bool same_block = access.number == to_number;
+  const auto& fence = same_block ? release.block_scope : release.device_scope;
+  if (fence && fence->covers(release.thread, access)) return true;
+  const bool own = access.thread == release.thread && access.clock <= release.own_clock;
+  if (access.clock >= release.barrier_clock && !own) return false;
+  // The flag or the counter itself needs no fence.
+  if (own && access.word <= address_ && address_ < access.word + 4) return true;
+  const auto by_itself = fences_of(access.number, access.thread);
+  if (!by_itself) return false;
+  const auto& last = same_block ? by_itself->block_scope : by_itself->device_scope;
+  return last && access.clock <= last->own_clock;
 }
 
 void ReleaseLog::add(Release release) {
@@ -84,7 +87,7 @@ std::uint64_t ReleaseLog::now() const {
   return time_;
 }
 
-bool ReleaseLog::covers(const Known& known, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number) {
+bool ReleaseLog::covers(const Known& known, const PastAccess& access, unsigned to_number) {
   std::map<const ReleaseLog*, std::uint64_t> visited;
   Known open = known;
   while (!open.empty()) {
@@ -95,9 +98,9 @@ bool ReleaseLog::covers(const Known& known, unsigned number, unsigned thread, st
     seen->second = taken.until;
     const std::lock_guard lock(taken.log->mutex_);
     const auto& all = taken.log->releases_;
-    for (auto each = all.lower_bound({number, 0}); each != all.end() && each->first.first == number; ++each)
+    for (auto each = all.lower_bound({access.number, 0}); each != all.end() && each->first.first == access.number; ++each)
       for (const Release& release : each->second)
-        if (release.time < taken.until && lens::covers(release, number, thread, clock, to_number)) return true;
+        if (release.time < taken.until && taken.log->covers(release, access, to_number)) return true;
     if (!taken.log->builds_on_others_) continue;
     for (const auto& each : all)
       for (const Release& release : each.second)
@@ -123,7 +126,7 @@ std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {
   if (found != launch().logs.end()) return found->second;
   if (!make) return nullptr;
   released = true;
-  return launch().logs[address] = std::make_shared<ReleaseLog>();
+  return launch().logs[address] = std::make_shared<ReleaseLog>(address);
 }
 
 void note_latest_clock(unsigned number, std::uint32_t clock) {

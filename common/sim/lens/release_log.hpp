@@ -16,6 +16,14 @@ std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest);
 
 class ReleaseLog;
 
+/// An access as the shadow remembers it.
+struct PastAccess {
+  unsigned number;  ///< of the block
+  unsigned thread;
+  std::uint32_t clock;
+  const char* word;  ///< its address
+};
+
 /// What a thread has taken over: logs, each up to a time.
 struct Taken {
   std::shared_ptr<ReleaseLog> log;
@@ -30,7 +38,7 @@ struct Fenced {
   std::uint32_t barrier_clock = 0;
   std::uint32_t own_clock = 0;             ///< accesses up to this clock
   std::vector<std::uint32_t> lane_clocks;  ///< accesses before these clocks, by lane; empty if none
-  bool covers(unsigned own_thread, unsigned thread, std::uint32_t clock) const;
+  bool covers(unsigned own_thread, const PastAccess& access) const;
 };
 
 /// The last fences of a thread.
@@ -55,12 +63,17 @@ struct Release {
 /// Everything handed on at one address.
 class ReleaseLog {
  public:
+  explicit ReleaseLog(const char* address) : address_(address) {}
+
   void add(Release release);
-  /// Whether a release before `until`, or one that it builds upon, covers the access.
-  static bool covers(const Known& known, unsigned number, unsigned thread, std::uint32_t clock, unsigned to_number);
+  /// Whether what is known, or what that builds upon, covers the access, for a thread of the block `to_number`.
+  static bool covers(const Known& known, const PastAccess& access, unsigned to_number);
   std::uint64_t now() const;
 
  private:
+  bool covers(const Release& release, const PastAccess& access, unsigned to_number) const;
+
+  const char* address_;
   mutable std::mutex mutex_;
   std::uint64_t time_ = 0;
   bool builds_on_others_ = false;

@@ -67,8 +67,9 @@ bool WarpRequests::join_elsewhere(unsigned lane, const LaneAccess& access, std::
   }
   if (requests_.size() >= most_requests) return false;
   const auto number = static_cast<std::uint32_t>(requests_.size());
-  requests_.push_back({access.pc, access.caller, access.path, access.address, 0, 1u << lane, requests_[last].next, 0, 0,
-                       access.bytes, static_cast<std::uint8_t>(lane), access.range, access.space, access.op});
+  requests_.push_back({access.pc, access.caller, access.path, access.address, 0, 1u << lane,
+                       requests_[last].next, 0, 0, access.bytes, static_cast<std::uint8_t>(lane),
+                       access.range, access.space, access.op});
   requests_[last].next = number;
   last = number;
   return true;
@@ -80,7 +81,8 @@ std::uint32_t WarpRequests::find(unsigned lane, const LaneAccess& access, std::u
   for (unsigned step = 0; step < steps_ahead && ahead != 0; ++step, ahead = requests_[ahead].next)
     if (fits(requests_[ahead], lane, access)) return ahead;
   while (indexed_ < requests_.size()) index(indexed_++);
-  for (std::uint32_t number = slot_of(access.pc, access.path).request; number != 0; number = requests_[number].same_key)
+  for (std::uint32_t number = slot_of(access.pc, access.path).request; number != 0;
+       number = requests_[number].same_key)
     if (fits(requests_[number], lane, access)) return number;
   return 0;
 }

@@ -98,10 +98,10 @@ class WarpRequests {
 
   std::vector<Request> requests_;  ///< the first is none: it stands before all others
   std::vector<Addresses> scattered_;
-  std::vector<Slot> table_;      ///< by pc and path; slots of earlier rounds are empty
+  std::vector<Slot> table_;  ///< by pc and path; slots of earlier rounds are empty
   std::uint32_t round_ = 0;
-  std::uint32_t indexed_ = 1;    ///< requests before this one are in the table
-  unsigned only_lane_ = 32;      ///< the lane that made all requests so far; 32 if none or several
+  std::uint32_t indexed_ = 1;  ///< requests before this one are in the table
+  unsigned only_lane_ = 32;    ///< the lane that made all requests so far; 32 if none or several
 };
 
 }  // namespace cudasim::lens

@@ -27,7 +27,8 @@ struct All {
   std::vector<Kernel> kernels;
 
   Kernel* find(const std::string& name) {
-    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.totals.name == name; });
+    const auto found =
+        std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.totals.name == name; });
     return found == kernels.end() ? nullptr : &*found;
   }
 };
@@ -115,7 +116,8 @@ void add_launch(const std::string& name, std::uint64_t blocks, const std::vector
     totals.barriers += std::exchange(each->barriers, 0);
     totals.warp_operations += std::exchange(each->warp_operations, 0);
     totals.dropped_accesses += std::exchange(each->dropped, 0);
-    for (const Counters::Entry& entry : each->counters.entries()) kernel->instructions[entry.instruction].add(entry.sums);
+    for (const Counters::Entry& entry : each->counters.entries())
+      kernel->instructions[entry.instruction].add(entry.sums);
     each->counters.clear();
   }
 }

@@ -1,5 +1,8 @@
 #include "stranded.hpp"
 
+#include <algorithm>
+#include <cstdio>
+
 #include "checker.hpp"
 #include "divergence.hpp"
 #include "kernel_name.hpp"
@@ -63,6 +66,26 @@ void add_early_exit(const Block& block) {
       ended_place(block, *ended),
       "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) + " had ended when the others met at " +
           site_text(site) + ".");
+}
+
+void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {
+  const auto* end = warp.meeting + warp.meetings;
+  const auto* meeting = std::find_if(warp.meeting, end, [&](const WarpMeeting& each) { return each.arrived == lanes; });
+  if (meeting == end) return;
+  // A lane that the mask does not name may be asked in vain, by lanes that do not use the answer.
+  const unsigned absent = meeting->mask & ~lanes;
+  if (absent == 0) return;
+  for (unsigned lane = 0; lane < lanes_per_warp; ++lane) {
+    const unsigned asked = warp.source[lane];
+    if ((lanes >> lane & 1) == 0 || (absent >> asked & 1) == 0) continue;
+    const Site& site = meeting->site;
+    if (is_repeated(HazardKind::missing_lanes, watched_launch().kernel, static_cast<std::uintptr_t>(site.line), 0)) return;
+    add(HazardKind::missing_lanes, *watched_launch().kernel, waiting_place(block, warp.threads[lane], site), {},
+        thread_text(warp.threads[lane]) + " of block " + to_text(to_index(block.index)) + " asks lane " +
+            std::to_string(asked) + " of its warp for a value in " + site_text(site) +
+            ", but that lane has ended or does not exist: the value is undefined.");
+    return;
+  }
 }
 
 void Checker::stuck(const Launch& launch, const Block& block) {

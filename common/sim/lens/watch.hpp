@@ -21,8 +21,8 @@ class Watch {
 
  private:
   std::uint64_t blocks_ = 0;
-  bool limited_ = true;                     ///< false: LENS_WATCH has said how many
-  std::atomic<std::uint64_t> pairs_{0};     ///< watched, spread evenly
+  bool limited_ = true;                  ///< false: LENS_WATCH has said how many
+  std::atomic<std::uint64_t> pairs_{0};  ///< watched, spread evenly
 };
 
 }  // namespace cudasim::lens

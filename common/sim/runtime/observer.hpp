@@ -52,13 +52,16 @@ class Observer {
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   virtual void freed(const Allocation&, const void* caller) { static_cast<void>(caller); }
   /// A copy or a fill of the runtime API has written to device memory.
-  virtual void written(const void* begin, std::size_t bytes) { static_cast<void>(begin), static_cast<void>(bytes); }
+  virtual void written(const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+  }
 
   /// The process ends without running its exit handlers. May come in a signal handler.
   virtual void process_ends() {}
 };
 
-extern Observer* observer;                 ///< null without a lens
-extern __thread Observer* block_observer;  ///< the same while the OS thread runs a block that is watched, else null
+extern Observer* observer;  ///< null without a lens
+extern __thread Observer*
+    block_observer;  ///< the same while the OS thread runs a block that is watched, else null
 
 }  // namespace cudasim

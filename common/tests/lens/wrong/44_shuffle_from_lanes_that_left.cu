@@ -1,7 +1,7 @@
 // Tail lanes return early, and the rest shuffle values out of them: what an absent lane would give is
 // undefined.
 // expect-hazard: missing-lanes a
-// expect-exit: 1
+// expect-exit: 3
 #include "../check.hpp"
 
 __global__ void sum(const int* x, int* out, int n) {
