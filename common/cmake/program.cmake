@@ -80,9 +80,9 @@ function(tutorial_program source)
     endif()
   endforeach()
 
-  # Built when asked for: `./tutorial explain`.
+  # For `./tutorial explain`; not part of the chapter's target, so `run` does not wait for it.
   if("sim" IN_LIST TUTORIAL_BACKENDS AND NOT host)
-    add_executable(${name}.lens EXCLUDE_FROM_ALL)
+    add_executable(${name}.lens)
     target_include_directories(${name}.lens PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${name}.lens PRIVATE tutorial_sim tutorial_warnings)
     cudasim_lens(${name}.lens)
@@ -91,11 +91,30 @@ function(tutorial_program source)
       OUTPUT_NAME ${name}
       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lens/${chapter})
     list(APPEND binaries "\"lens\": \"${CMAKE_BINARY_DIR}/lens/${chapter}/${name}\"")
+    tutorial_lens_program(${name})
   endif()
 
   list(JOIN binaries ", " binaries)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS
     "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"binaries\": {${binaries}}}")
+endfunction()
+
+# For the tests that build programs for the lens with changes in them, in the scope of tutorial_program: what to compile with and
+# which command lines to try, the default size first.
+function(tutorial_lens_program name)
+  list(GET tutorial_current_types 0 type)
+  set(runs "--quick --type ${type}")
+  foreach(size IN LISTS tutorial_current_sizes arg_TESTS)
+    list(APPEND runs "--quick --type ${type} ${size}")
+  endforeach()
+  file(GLOB headers CONFIGURE_DEPENDS *.hpp *.cuh)
+  tutorial_json_list(runs ${runs})
+  tutorial_json_list(headers ${headers})
+  set(folders $<TARGET_PROPERTY:${name}.lens,INCLUDE_DIRECTORIES>)
+  set(definitions $<TARGET_PROPERTY:${name}.lens,COMPILE_DEFINITIONS>)
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS
+    "{\"name\": \"${name}\", \"source\": \"${CMAKE_CURRENT_SOURCE_DIR}/${source}\", \"headers\": ${headers}, \"runs\": ${runs},
+   \"options\": [\"-I$<JOIN:${folders},\", \"-I>\", \"-D$<JOIN:${definitions},\", \"-D>\"]}")
 endfunction()
 
 # The tests every program gets, in the scope of tutorial_program: all sizes in all types, and wrong arguments.
@@ -117,6 +136,15 @@ function(tutorial_program_tests target)
     endforeach()
   endforeach()
 
+  # The simulator's order of blocks and of warps must not matter.
+  if(backend STREQUAL "sim" AND NOT host)
+    list(GET tutorial_current_types 0 first_type)
+    foreach(seed 1 2 3)
+      add_case(${name}.seed_${seed} ${target} --quick --type ${first_type})
+      set_tests_properties(sim.${name}.seed_${seed} PROPERTIES LABELS "${labels};schedule" ENVIRONMENT CUDASIM_SEED=${seed})
+    endforeach()
+  endif()
+
   list(GET tutorial_current_sizes 0 first_size)
   string(REGEX MATCH "--[a-z]+" size_option "${first_size}")
   foreach(case "unknown_option|--no-such-option" "negative_size|${size_option} -1" "overflowing_size|${size_option} 99999999999999999999"
@@ -133,6 +161,12 @@ function(tutorial_json_string out text)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
   set(${out} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+function(tutorial_json_list out)
+  list(TRANSFORM ARGN REPLACE "(.+)" "\"\\1\"")
+  list(JOIN ARGN ", " items)
+  set(${out} "[${items}]" PARENT_SCOPE)
 endfunction()
 
 # Writes build/…/tutorial.json, from which the driver knows what there is to run. Called once, last.

@@ -6,7 +6,7 @@
 namespace driver {
 
 /// The exit codes of the driver; programs use the same ones (tutorial/program.hpp).
-enum ExitCode : int { exit_right = 0, exit_wrong = 1, exit_usage = 2, exit_no_device = 77 };
+enum ExitCode : int { exit_right = 0, exit_wrong = 1, exit_usage = 2, exit_hazards = 3, exit_no_device = 77 };
 
 /// Something that ends the command with one line on standard error and the given exit code.
 class Failure : public std::runtime_error {

@@ -10,6 +10,7 @@
 
 #include "build.hpp"
 #include "errors.hpp"
+#include "explain.hpp"
 #include "gpu.hpp"
 #include "list.hpp"
 #include "output_file.hpp"
@@ -54,6 +55,14 @@ int drive(std::vector<std::string> arguments) {
   run_command->add_option("--json", run_options.json, "write all rows as JSON; - is standard output");
   run_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
+  ExplainOptions explain_options;
+  CLI::App* explain_command = app.add_subcommand("explain", "what the memory system sees, line by line, and the hazards");
+  explain_command->add_option("program", explain_options.program)->required();
+  explain_command->add_option("--line", explain_options.line, "draw this line's lanes to sectors or banks");
+  explain_command->add_option("--json", explain_options.json, "write all counters and hazards; - is standard output");
+  explain_command->add_option("--svg", explain_options.svg, "write the picture of --line; - is standard output");
+  explain_command->add_flag("--verbose", explain_options.verbose, "show what the build says");
+
   std::vector<std::string> build_targets;
   CLI::App* build_command = app.add_subcommand("build", "bring targets up to date");
   build_command->add_option("targets", build_targets, "of CMake; all is everything")->required();
@@ -88,6 +97,10 @@ int drive(std::vector<std::string> arguments) {
     if (selection.program || selection.chapters.size() != 1) throw UsageError("tables takes one chapter");
     fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder));
     return exit_right;
+  }
+  if (explain_command->parsed()) {
+    explain_options.args = run_options.args;
+    return explain(manifest, explain_options);
   }
   if (run_command->parsed()) return run(manifest, run_options);
   if (build_command->parsed()) {

@@ -31,7 +31,8 @@ std::optional<KnownAllocation> holder(const Table& table, const char* address) {
 // What now lies there is no longer the freed allocation.
 void forget_freed(const KnownAllocation& fresh) {
   auto each = freed().lower_bound(fresh.begin);
-  if (each != freed().begin() && std::prev(each)->second.begin + std::prev(each)->second.bytes > fresh.begin) --each;
+  if (each != freed().begin() && std::prev(each)->second.begin + std::prev(each)->second.bytes > fresh.begin)
+    --each;
   while (each != freed().end() && each->first < fresh.begin + fresh.bytes) each = freed().erase(each);
 }
 

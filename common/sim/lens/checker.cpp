@@ -17,7 +17,9 @@ constexpr std::size_t unset_kept = 4096;  // reads of unwritten memory that are 
 
 std::atomic<bool> a_launch_failed{false};
 
-unsigned running_thread() { return static_cast<unsigned>(this_worker->thread - this_worker->block->threads.data()); }
+unsigned running_thread() {
+  return static_cast<unsigned>(this_worker->thread - this_worker->block->threads.data());
+}
 
 void add(HazardKind kind, const FoundPlace& first, const FoundMemory& memory, const std::string* kernel) {
   Finding finding{};
@@ -32,7 +34,8 @@ void add(HazardKind kind, const FoundPlace& first, const FoundMemory& memory, co
 }
 
 // A hazard of the running thread.
-void add_here(HazardKind kind, const WatchedBlock& block, unsigned thread, const Access& access, FoundMemory memory) {
+void add_here(HazardKind kind, const WatchedBlock& block, unsigned thread, const Access& access,
+              FoundMemory memory) {
   const std::string* kernel = watched_launch().kernel;
   if (is_repeated(kind, kernel, access.pc, nullptr)) return;
   memory.alignment = access.alignment;
@@ -41,18 +44,23 @@ void add_here(HazardKind kind, const WatchedBlock& block, unsigned thread, const
 
 // Of a copied structure some bytes may be padding; of a scalar none.
 bool reads_unset(const Access& access, std::size_t unset_bytes) {
-  return access.alignment == access.bytes && access.bytes <= 8 ? unset_bytes > 0 : unset_bytes == access.bytes;
+  return access.alignment == access.bytes && access.bytes <= 8 ? unset_bytes > 0
+                                                               : unset_bytes == access.bytes;
 }
 
-bool looks_at_contents(const Access& access) { return access.kind != AccessKind::write && !access.overwrites; }
+bool looks_at_contents(const Access& access) {
+  return access.kind != AccessKind::write && !access.overwrites;
+}
 
 UnsetRead unset_read(const WatchedBlock& block, unsigned thread, const Access& access, std::size_t offset) {
   return {access, place_of(block, thread, access.pc, access.kind), offset, thread, block.order.number()};
 }
 
-void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access, std::size_t offset) {
+void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
+                   std::size_t offset) {
   if (worker.layout.find(offset, access.bytes) == nullptr) {
-    add_here(HazardKind::out_of_bounds, block, thread, access, shared_memory(worker.layout, offset, access.bytes));
+    add_here(HazardKind::out_of_bounds, block, thread, access,
+             shared_memory(worker.layout, offset, access.bytes));
     return;
   }
   if (looks_at_contents(access) && reads_unset(access, block.shared.uninitialised(offset, access.bytes)) &&
@@ -88,13 +96,15 @@ void access_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread,
   race_check_global(worker, block, thread, access);
 }
 
-// At the end of a barrier interval: what was read unset and not written by others either was never set in time.
+// At the end of a barrier interval: what was read unset and not written by others either was never set in
+// time.
 void judge_unset(WatchingWorker& worker, WatchedBlock& block) {
   for (const UnsetRead& read : block.unset) {
     if (others_wrote_shared(block, read.thread, read.offset, read.access.bytes)) continue;
-    if (is_repeated(HazardKind::uninitialized_shared, watched_launch().kernel, read.access.pc, nullptr)) continue;
-    add(HazardKind::uninitialized_shared, read.place, shared_memory(worker.layout, read.offset, read.access.bytes),
-        watched_launch().kernel);
+    if (is_repeated(HazardKind::uninitialized_shared, watched_launch().kernel, read.access.pc, nullptr))
+      continue;
+    add(HazardKind::uninitialized_shared, read.place,
+        shared_memory(worker.layout, read.offset, read.access.bytes), watched_launch().kernel);
   }
   block.unset.clear();
 }
@@ -135,7 +145,8 @@ void Checker::launch_end(const Launch& of) {
     return;
   }
   // Nobody has seen what the other blocks have written.
-  for (const KnownAllocation& each : living_allocations()) GlobalShadow::instance().initialise(each.begin, each.bytes);
+  for (const KnownAllocation& each : living_allocations())
+    GlobalShadow::instance().initialise(each.begin, each.bytes);
 }
 
 void Checker::block_begin(const Block& block) {
@@ -168,7 +179,8 @@ void Checker::access(const Access& access) {
   const bool in_shared = offset < SharedShadow::arena_bytes;
   if (reinterpret_cast<std::uintptr_t>(access.address) % access.alignment != 0)
     add_here(HazardKind::misaligned, *block, thread, access,
-             in_shared ? shared_memory(worker.layout, offset, access.bytes) : global_memory(access.address, access.bytes));
+             in_shared ? shared_memory(worker.layout, offset, access.bytes)
+                       : global_memory(access.address, access.bytes));
   if (in_shared)
     access_shared(worker, *block, thread, access, offset);
   else
@@ -186,7 +198,8 @@ void Checker::access(const Access& access) {
 void Checker::fence(FenceScope scope) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
-  if (WatchedBlock* block = worker.current()) block->order.fence(running_thread(), scope == FenceScope::device);
+  if (WatchedBlock* block = worker.current())
+    block->order.fence(running_thread(), scope == FenceScope::device);
 }
 
 void Checker::barrier(const Block& block) {
@@ -219,13 +232,15 @@ void Checker::warp_synchronised(const Block& block, const Warp& warp, unsigned l
 void Checker::shared_placed(const char* name, const char* begin, std::size_t bytes) {
   const Launch& launch = *this_worker->launch;
   const auto offset = static_cast<std::size_t>(begin - this_worker->block->arena);
-  WatchingWorker::of_this_thread().layout.place(launch.serial, launch.config.shared_bytes, {name, offset, bytes});
+  WatchingWorker::of_this_thread().layout.place(launch.serial, launch.config.shared_bytes,
+                                                {name, offset, bytes});
 }
 
 void Checker::host_access(const Access& access) {
   const auto allocation = allocation_at(access.address);
   const bool lives = allocation && allocation->freed_at == nullptr;
-  if (lives && access.kind != AccessKind::read) GlobalShadow::instance().initialise(access.address, access.bytes);
+  if (lives && access.kind != AccessKind::read)
+    GlobalShadow::instance().initialise(access.address, access.bytes);
   if ((lives && allocation->managed) || is_library_access(access.pc)) return;
   const bool was_freed = allocation && !lives;
   const HazardKind kind = was_freed ? HazardKind::use_after_free : HazardKind::host_access;
@@ -250,7 +265,8 @@ void Checker::freed(const Allocation& allocation, const void* caller) {
 }
 
 void Checker::written_by_host(const void* begin, std::size_t bytes) {
-  if (DeviceHeap::instance().owns(begin)) GlobalShadow::instance().initialise(static_cast<const char*>(begin), bytes);
+  if (DeviceHeap::instance().owns(begin))
+    GlobalShadow::instance().initialise(static_cast<const char*>(begin), bytes);
 }
 
 void Checker::finish(int exit_status) {

@@ -1,5 +1,5 @@
-// What the hooks and the runtime tell the checker of hazards. It keeps a shadow of shared and of global memory and
-// adds what it finds to the list in hazards.hpp. HAZARDS.md has the rules.
+// What the hooks and the runtime tell the checker of hazards. It keeps a shadow of shared and of global
+// memory and adds what it finds to the list in hazards.hpp. HAZARDS.md has the rules.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct Access {
   const char* address;
   unsigned bytes;
   AccessKind kind;
-  const void* pc;           ///< return address of the hook
-  unsigned alignment = 1;   ///< the address must be a multiple of it: the size in sized hooks, 1 in ranges
+  const void* pc;          ///< return address of the hook
+  unsigned alignment = 1;  ///< the address must be a multiple of it: the size in sized hooks, 1 in ranges
   bool is_volatile = false;
   bool releases = false;    ///< an atomic operation of release order or stronger: it needs no fence before it
   bool overwrites = false;  ///< an atomic store or exchange: what it finds need not be initialised
@@ -30,8 +30,8 @@ struct Access {
 
 enum class FenceScope : std::uint8_t { block, device };
 
-/// Every function may be called from several OS threads at once. Those about blocks are called on the block's worker,
-/// and only for watched blocks.
+/// Every function may be called from several OS threads at once. Those about blocks are called on the block's
+/// worker, and only for watched blocks.
 class Checker {
  public:
   static Checker& instance();
@@ -41,21 +41,24 @@ class Checker {
   void block_begin(const Block& block);
   void block_end(const Block& block);
 
-  /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared arena.
-  /// Compound assignments are a read and then a write. The memory still holds the old value.
+  /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared
+  /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
   void access(const Access& access);
   /// A fence of the running, watched thread.
   void fence(FenceScope scope);
-  /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as they were.
+  /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
+  /// they were.
   void barrier(const Block& block);
   /// A grid barrier is complete.
   void grid_barrier();
-  /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order no memory.
+  /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order
+  /// no memory.
   void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);
   /// Lanes are about to be told what they ask of each other at a shuffle; warp.source says whom.
   void shuffled(const Block& block, const Warp& warp, unsigned lanes);
-  /// The running thread's block has a variable there from now until the launch ends, on the calling worker. Also for
-  /// blocks that are not watched, since the blocks after them do not place it again. Dynamic shared memory needs no call.
+  /// The running thread's block has a variable there from now until the launch ends, on the calling worker.
+  /// Also for blocks that are not watched, since the blocks after them do not place it again. Dynamic shared
+  /// memory needs no call.
   void shared_placed(const char* name, const char* begin, std::size_t bytes);
 
   /// Instrumented host code touches the device's range.

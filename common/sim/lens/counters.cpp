@@ -32,6 +32,19 @@ Sums measure(const Request& request, const WarpRequests& of) {
   return sums;
 }
 
+/// What of the address matters for the cost: nothing where all lanes access one aligned word.
+std::uint32_t offset_that_matters(const Request& request) {
+  const bool one_word = request.stride == 0 && request.bytes <= 16 &&
+                        (request.bytes & (request.bytes - 1)) == 0 && request.base % request.bytes == 0;
+  return one_word ? 0 : static_cast<std::uint32_t>(request.base % 128);
+}
+
+/// What could be saved comes first, then the whole.
+std::uint64_t cost_for_sample(const Sums& sums) {
+  const std::uint64_t whole = sums.sectors + sums.wavefronts;
+  return (whole - sums.ideal_sectors - sums.ideal_wavefronts) << 32 | whole;
+}
+
 }  // namespace
 
 void Sums::add(const Sums& other) {
@@ -49,7 +62,7 @@ void Sums::add(const Sums& other) {
 
 void Counters::add(const Request& request, const WarpRequests& of) {
   Entry& entry = entry_of(request);
-  const auto offset = static_cast<std::uint32_t>(request.base % 128);
+  const auto offset = offset_that_matters(request);
   const bool as_before = request.scattered == 0 && entry.lanes == request.lanes &&
                          entry.stride == request.stride && entry.offset == offset &&
                          entry.bytes == request.bytes;
@@ -61,6 +74,10 @@ void Counters::add(const Request& request, const WarpRequests& of) {
     entry.bytes = request.bytes;
   }
   entry.sums.add(entry.cost);
+  const std::uint64_t cost = cost_for_sample(entry.cost);
+  const std::uintptr_t origin = request.space == Space::shared ? shared_begin_ : 0;
+  if (entry.sample.is_bettered_by(cost, request.base - origin))
+    entry.sample = sample_of(request, of, cost, origin);
 }
 
 Counters::Entry& Counters::entry_of(const Request& request) {
@@ -69,7 +86,7 @@ Counters::Entry& Counters::entry_of(const Request& request) {
   for (std::size_t at = hash(key);; ++at) {
     std::uint32_t& slot = table_[at & (table_.size() - 1)];
     if (slot == 0) {
-      entries_.push_back({key, {}, 0, 0, 0, 0, {}});
+      entries_.push_back({key, {}, 0, 0, 0, 0, {}, {}});
       slot = static_cast<std::uint32_t>(entries_.size());
     }
     if (entries_[slot - 1].instruction == key) return entries_[slot - 1];

@@ -7,6 +7,7 @@
 
 #include "memory_model.hpp"
 #include "requests.hpp"
+#include "sample.hpp"
 
 namespace cudasim::lens {
 
@@ -38,6 +39,8 @@ struct Instruction {
 /// Not synchronised: one for each worker.
 class Counters {
  public:
+  /// Where the shared memory of the block begins whose requests come next.
+  void begin_block(std::uintptr_t shared_begin) { shared_begin_ = shared_begin; }
   void add(const Request& request, const WarpRequests& of);
 
   struct Entry {
@@ -49,6 +52,7 @@ class Counters {
     std::uint32_t bytes = 0;
     std::uint32_t offset = 0;
     Sums cost;
+    Sample sample;
   };
   const std::vector<Entry>& entries() const { return entries_; }
   void clear();
@@ -57,6 +61,7 @@ class Counters {
   Entry& entry_of(const Request& request);
   void grow();
 
+  std::uintptr_t shared_begin_ = 0;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> table_;  ///< index + 1 into entries_, 0 where empty
 };

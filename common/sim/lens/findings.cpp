@@ -28,7 +28,8 @@ Found& found() {
 
 Key key_of(const Finding& finding) {
   const auto identity = [](const FoundPlace& place) {
-    return place.pc != nullptr ? reinterpret_cast<std::uintptr_t>(place.pc) : static_cast<std::uintptr_t>(place.line);
+    return place.pc != nullptr ? reinterpret_cast<std::uintptr_t>(place.pc)
+                               : static_cast<std::uintptr_t>(place.line);
   };
   return {finding.kind, intern(finding.kernel), identity(finding.first), identity(finding.second)};
 }
@@ -79,7 +80,8 @@ void tell_findings() {
   std::vector<Hazard> told;
   {
     const std::lock_guard lock(found().mutex);
-    for (const auto& [key, finding] : found().findings) told.push_back(tell(finding, std::max<std::uint64_t>(1, found().times[key])));
+    for (const auto& [key, finding] : found().findings)
+      told.push_back(tell(finding, std::max<std::uint64_t>(1, found().times[key])));
     found().findings.clear();
     found().times.clear();
   }

@@ -44,13 +44,13 @@ struct FoundPlace {
 /// What was accessed.
 struct FoundMemory {
   bool is_shared = false;
-  std::string variable;        ///< of shared memory; empty: dynamic shared memory
-  bool is_known = false;       ///< there is a shared variable or an allocation to name
+  std::string variable;           ///< of shared memory; empty: dynamic shared memory
+  bool is_known = false;          ///< there is a shared variable or an allocation to name
   const void* address = nullptr;  ///< of a __device__ variable; else null
-  KnownAllocation allocation;  ///< of global memory
-  std::size_t offset = 0;      ///< of the access in the variable or allocation; wraps round for those before it
-  std::size_t size = 0;        ///< of the variable, bytes
-  unsigned bytes = 0;          ///< of the access
+  KnownAllocation allocation;     ///< of global memory
+  std::size_t offset = 0;  ///< of the access in the variable or allocation; wraps round for those before it
+  std::size_t size = 0;    ///< of the variable, bytes
+  unsigned bytes = 0;      ///< of the access
   unsigned alignment = 1;
 };
 
@@ -63,11 +63,13 @@ struct Finding {
   std::string detail;  ///< what else there is to say, a sentence
 };
 
-/// Whether a finding of this kind, kernel and places is known; if so, it is counted, else it is known from now on. To be
-/// asked before a finding is put together. Kernels have interned names; places any number that tells them apart.
+/// Whether a finding of this kind, kernel and places is known; if so, it is counted, else it is known from
+/// now on. To be asked before a finding is put together. Kernels have interned names; places any number that
+/// tells them apart.
 bool is_repeated(HazardKind kind, const std::string* kernel, std::uintptr_t first, std::uintptr_t second);
 inline bool is_repeated(HazardKind kind, const std::string* kernel, const void* first, const void* second) {
-  return is_repeated(kind, kernel, reinterpret_cast<std::uintptr_t>(first), reinterpret_cast<std::uintptr_t>(second));
+  return is_repeated(kind, kernel, reinterpret_cast<std::uintptr_t>(first),
+                     reinterpret_cast<std::uintptr_t>(second));
 }
 void add_finding(Finding finding);
 

@@ -16,13 +16,15 @@ namespace cudasim::lens {
 namespace {
 
 void* reserve(std::size_t bytes) {
-  void* range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* range =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return range == MAP_FAILED ? nullptr : range;
 }
 
 // Calls function(begin, bytes) for the parts of a range that lie in one piece of `size` bytes each.
 template <class Function>
-void for_each_piece(const char* base, const char* begin, std::size_t bytes, std::size_t size, Function function) {
+void for_each_piece(const char* base, const char* begin, std::size_t bytes, std::size_t size,
+                    Function function) {
   while (bytes > 0) {
     const std::size_t part = std::min(bytes, size - static_cast<std::size_t>(begin - base) % size);
     function(begin, part);
@@ -46,7 +48,8 @@ GlobalShadow& GlobalShadow::instance() {
 }
 
 GlobalShadow::GlobalShadow()
-    : heap_(DeviceHeap::instance().begin(), DeviceHeap::instance().shared_begin()), variables_(__data_start, _end) {}
+    : heap_(DeviceHeap::instance().begin(), DeviceHeap::instance().shared_begin()),
+      variables_(__data_start, _end) {}
 
 GlobalShadow::Region::Region(const char* begin, const char* end)
     : base(begin),
@@ -79,7 +82,8 @@ void GlobalShadow::release(const char* begin, std::size_t bytes) {
     Chunk* chunk = heap_.find(at);
     if (chunk == nullptr) return;
     const std::size_t first = heap_.offset(at), last = first + part;
-    std::fill(chunk->granules + first / granule, chunk->granules + (last + granule - 1) / granule, std::uint16_t{0});
+    std::fill(chunk->granules + first / granule, chunk->granules + (last + granule - 1) / granule,
+              std::uint16_t{0});
     std::fill(chunk->initialised + first / 8, chunk->initialised + (last + 7) / 8, std::uint8_t{0});
     give_back(chunk->cells + first / 4, chunk->cells + last / 4);
   });
@@ -112,8 +116,8 @@ bool GlobalShadow::is_allocated(const char* begin, std::size_t bytes) const {
     return is_allocated(begin, part) && is_allocated(begin + part, bytes - part);
   }
   const Chunk* chunk = heap_.find(begin);
-  return chunk != nullptr &&
-         in_granule + bytes <= (chunk->granules[heap_.offset(begin) / granule] & ~std::size_t{all_initialised});
+  return chunk != nullptr && in_granule + bytes <= (chunk->granules[heap_.offset(begin) / granule] &
+                                                    ~std::size_t{all_initialised});
 }
 
 std::size_t GlobalShadow::uninitialised(const char* begin, std::size_t bytes) const {

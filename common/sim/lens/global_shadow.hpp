@@ -1,6 +1,6 @@
-// The shadow of global memory: of the device's heap, which bytes are allocated, which are initialised, who touched them;
-// of the program's own variables (__device__) only the last. In chunks that are made when memory in them is allocated;
-// pages of a chunk cost nothing until they are touched.
+// The shadow of global memory: of the device's heap, which bytes are allocated, which are initialised, who
+// touched them; of the program's own variables (__device__) only the last. In chunks that are made when
+// memory in them is allocated; pages of a chunk cost nothing until they are touched.
 #pragma once
 
 #include <atomic>
@@ -25,10 +25,12 @@ class GlobalShadow {
   std::size_t uninitialised(const char* begin, std::size_t bytes) const;
 
   /// Whether the address lies in the device's heap; if not, it is a variable's.
-  bool is_heap(const char* address) const { return static_cast<std::size_t>(address - heap_.base) < heap_.bytes; }
+  bool is_heap(const char* address) const {
+    return static_cast<std::size_t>(address - heap_.base) < heap_.bytes;
+  }
 
-  /// The cell of the word that holds the address, locked and free of entries of an earlier time. Null if there is no
-  /// memory for it.
+  /// The cell of the word that holds the address, locked and free of entries of an earlier time. Null if
+  /// there is no memory for it.
   Cell* lock(const char* address, std::uint32_t time);
   static void unlock(Cell& cell, std::uint32_t time);
 
@@ -39,7 +41,8 @@ class GlobalShadow {
   static constexpr std::uint32_t locked = 1u << 31;
 
   struct Chunk {
-    std::uint16_t granules[chunk_bytes / granule];  ///< bytes allocated at the granule's begin, and all_initialised
+    std::uint16_t
+        granules[chunk_bytes / granule];  ///< bytes allocated at the granule's begin, and all_initialised
     std::uint8_t initialised[chunk_bytes / 8];
     Cell cells[chunk_bytes / 4];
   };
@@ -56,7 +59,9 @@ class GlobalShadow {
     }
     Chunk* make(const char* address);
     /// In its chunk.
-    std::size_t offset(const char* address) const { return static_cast<std::size_t>(address - base) % chunk_bytes; }
+    std::size_t offset(const char* address) const {
+      return static_cast<std::size_t>(address - base) % chunk_bytes;
+    }
   };
 
   GlobalShadow();

@@ -31,7 +31,10 @@ Json to_json(const std::optional<Index>& index) {
 }
 
 Json to_json(const HazardPlace& place) {
-  return {{"file", place.file}, {"line", place.line}, {"thread", to_json(place.thread)}, {"block", to_json(place.block)}};
+  return {{"file", place.file},
+          {"line", place.line},
+          {"thread", to_json(place.thread)},
+          {"block", to_json(place.block)}};
 }
 
 std::string wrapped(const std::string& text, std::size_t columns, const std::string& indent) {

@@ -10,6 +10,7 @@
 #include "kernel_name.hpp"
 #include "launch.hpp"
 #include "lens.hpp"
+#include "lines.hpp"
 #include "recorder.hpp"
 #include "worker.hpp"
 
@@ -58,98 +59,96 @@ __attribute__((constructor(101))) void begin() {
   shared_begin = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
 }
 
-/// An access, and what the name of its hook says about it.
-struct Hooked {
-  const void* address;
-  std::size_t bytes;
+/// What the name of a hook says about the access.
+struct Traits {
   AccessKind kind;
-  bool range;          ///< an aggregate, perhaps with smaller members
-  unsigned alignment;  ///< that the type has at least
+  std::uint8_t alignment;  ///< that the type has at least
+  bool range;              ///< an aggregate, perhaps with smaller members
   bool is_volatile;
   bool releases;
-  const void* pc;
-  bool overwrites = false;  ///< an atomic operation that does not look at what it finds
+  bool overwrites;  ///< an atomic operation that does not look at what it finds
 };
+
+/// Types of 16 bytes may be aligned to 8.
+constexpr Traits plain(AccessKind kind, std::size_t bytes, bool is_volatile) {
+  return {kind, static_cast<std::uint8_t>(bytes < 8 ? bytes : 8), false, is_volatile, false, false};
+}
+constexpr Traits range(AccessKind kind, bool is_volatile) {
+  return {kind, 1, true, is_volatile, false, false};
+}
+/// A copy or fill of 8 or 16 bytes is most likely one of a vector.
+constexpr Traits moved(AccessKind kind, std::size_t bytes) {
+  return {kind, 1, bytes != 8 && bytes != 16, false, false, false};
+}
+constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false) {
+  const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  return {AccessKind::atomic, static_cast<std::uint8_t>(bytes), false, false, releases, overwrites};
+}
 
 Op op_of(AccessKind kind) {
   return kind == AccessKind::read ? Op::load : kind == AccessKind::write ? Op::store : Op::atomic;
 }
 
-void record(const Hooked& hooked, std::uintptr_t address) {
+inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, const void* pc) {
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
-  const LaneAccess access{hooked.pc,
+  const LaneAccess access{pc,
                           lane.path.caller(),
                           lane.path.value(),
                           address,
-                          static_cast<std::uint32_t>(hooked.bytes),
-                          hooked.range,
+                          static_cast<std::uint32_t>(bytes),
+                          traits.range,
                           address >= shared_begin && device.holds(address) ? Space::shared : Space::global,
-                          op_of(hooked.kind)};
+                          op_of(traits.kind)};
   recorder.dropped += !current.requests->join(current.lane_number, access, lane.last);
 }
 
-__attribute__((noinline)) void handle(const Hooked& hooked) {
-  const auto address = reinterpret_cast<std::uintptr_t>(hooked.address);
-  const bool in_device = device.holds(address);
+__attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,
+                                      const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool watched = current.mode == Mode::watched;
-  if (!in_device && !(watched && variables.holds(address))) return;
-  if (hooked.bytes == 0) return;
-  if (in_device || watched) {
-    const Access access{static_cast<const char*>(hooked.address),
-                        static_cast<unsigned>(hooked.bytes),
-                        hooked.kind,
-                        hooked.pc,
-                        hooked.alignment,
-                        hooked.is_volatile,
-                        hooked.releases,
-                        hooked.overwrites};
-    if (watched)
-      Checker::instance().access(access);
-    else
-      Checker::instance().host_access(access);
-  }
-  if (watched) record(hooked, address);
+  if (bytes == 0 || (!watched && !device.holds(address))) return;
+  const Access access{static_cast<const char*>(pointer),
+                      static_cast<unsigned>(bytes),
+                      traits.kind,
+                      pc,
+                      traits.alignment,
+                      traits.is_volatile,
+                      traits.releases,
+                      traits.overwrites};
+  if (!watched) return Checker::instance().host_access(access);
+  Checker::instance().access(access);
+  record(address, bytes, traits, pc);
 }
 
-// All of it is inlined, so that a hook in a block that is not watched is a comparison and a return.
-#define INLINE inline __attribute__((always_inline))
-
-INLINE void note(const Hooked& hooked) {
-  if (current.mode == Mode::unwatched) return;
-  const auto address = reinterpret_cast<std::uintptr_t>(hooked.address);
-  if (!device.holds(address) && !variables.holds(address)) return;
-  handle(hooked);
+// Inlined, so that a hook in a block that is not watched is a comparison and a return.
+inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
+  if (current.mode == Mode::unwatched) return false;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  return device.holds(address) || variables.holds(address);
 }
 
-/// Types of 16 bytes may be aligned to 8.
-INLINE void note_plain(const void* address, std::size_t bytes, AccessKind kind, bool is_volatile,
-                       const void* pc) {
-  note({address, bytes, kind, false, bytes < 8 ? static_cast<unsigned>(bytes) : 8, is_volatile, false, pc});
+inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
+                                                Traits traits, const void* pc) {
+  if (concerns_lens(pointer)) handle(const_cast<const void*>(pointer), bytes, traits, pc);
 }
 
-INLINE void note_range(const void* address, std::size_t bytes, AccessKind kind, bool is_volatile,
-                       const void* pc) {
-  note({address, bytes, kind, true, 1, is_volatile, false, pc});
+/// The same; the traits are not made before it is clear that they are wanted.
+template <Traits traits>
+inline __attribute__((always_inline)) void note(const void* pointer, std::size_t bytes, const void* pc) {
+  if (concerns_lens(pointer)) handle(pointer, bytes, traits, pc);
 }
 
-INLINE void note_atomic(const volatile void* address, std::size_t bytes, int order, const void* pc,
-                        bool overwrites = false) {
-  const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  note({const_cast<const void*>(address), bytes, AccessKind::atomic, false, static_cast<unsigned>(bytes),
-        false, releases, pc, overwrites});
+/// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count.
+bool calls_from_program(const void* address, const void* pc) {
+  if (current.mode != Mode::host || !device.holds(reinterpret_cast<std::uintptr_t>(address))) return true;
+  return source_line(pc).line != 0;
 }
 
-inline bool in_watched_kernel() { return current.mode == Mode::watched; }
-
-/// A copy of 8 or 16 bytes is most likely one of a vector.
-inline bool is_aggregate(std::size_t bytes) { return bytes != 8 && bytes != 16; }
-
-inline void note_copy(const void* to, const void* from, std::size_t bytes, const void* pc) {
-  if (!in_watched_kernel()) return;
-  note({from, bytes, AccessKind::read, is_aggregate(bytes), 1, false, false, pc});
-  note({to, bytes, AccessKind::write, is_aggregate(bytes), 1, false, false, pc});
+inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
+  note(address, bytes, moved(kind, bytes), pc);
 }
 
 // Marks of loops come as volatile writes of one byte.
@@ -174,7 +173,7 @@ __attribute__((noinline)) bool look_for_name(const void* pc) {
   return name_is_open(*this_worker->launch);
 }
 
-INLINE void function_entered(const void* caller, const void* pc) {
+inline __attribute__((always_inline)) void function_entered(const void* caller, const void* pc) {
   current.lane->path.call(caller);
   if (current.name_is_open) current.name_is_open = look_for_name(pc);
 }
@@ -183,13 +182,11 @@ INLINE void function_entered(const void* caller, const void* pc) {
 }  // namespace cudasim::lens
 
 using cudasim::lens::AccessKind;
-using cudasim::lens::in_watched_kernel;
-using cudasim::lens::is_aggregate;
+using cudasim::lens::atomic;
 using cudasim::lens::note;
-using cudasim::lens::note_atomic;
-using cudasim::lens::note_copy;
-using cudasim::lens::note_plain;
-using cudasim::lens::note_range;
+using cudasim::lens::note_moved;
+using cudasim::lens::plain;
+using cudasim::lens::range;
 
 #define PC __builtin_return_address(0)
 
@@ -204,9 +201,9 @@ void __tsan_func_exit() {
   if (cudasim::lens::current.mode == cudasim::lens::Mode::watched) cudasim::lens::current.lane->path.leave();
 }
 
-// Copies and fills of structs that the compiler makes, and those of the program. Only in kernels: on the host it is
-// also the runtime API that calls them. The work is done by the C library's checked forms, under names that the
-// compiler does not know: else it would make calls of the unchecked ones, these here, of them.
+// Copies and fills of structs that the compiler makes, and those of the program. The work is done by the C library's
+// checked forms, under names that the compiler does not know: else it would make calls of the unchecked ones, these
+// here, of them.
 void* libc_copy(void*, const void*, std::size_t, std::size_t) __asm__("__memcpy_chk");
 void* libc_move(void*, const void*, std::size_t, std::size_t) __asm__("__memmove_chk");
 void* libc_fill(void*, int, std::size_t, std::size_t) __asm__("__memset_chk");
@@ -216,33 +213,35 @@ void* move_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memmo
 void* fill_hook(void* to, int value, std::size_t bytes) STANDS_FOR("memset");
 
 void* copy_hook(void* to, const void* from, std::size_t bytes) {
-  note_copy(to, from, bytes, PC);
+  note_moved(from, bytes, AccessKind::read, PC);
+  note_moved(to, bytes, AccessKind::write, PC);
   return libc_copy(to, from, bytes, bytes);
 }
 void* move_hook(void* to, const void* from, std::size_t bytes) {
-  note_copy(to, from, bytes, PC);
+  note_moved(from, bytes, AccessKind::read, PC);
+  note_moved(to, bytes, AccessKind::write, PC);
   return libc_move(to, from, bytes, bytes);
 }
 void* fill_hook(void* to, int value, std::size_t bytes) {
-  if (in_watched_kernel()) note({to, bytes, AccessKind::write, is_aggregate(bytes), 1, false, false, PC});
+  note_moved(to, bytes, AccessKind::write, PC);
   return libc_fill(to, value, bytes, bytes);
 }
 
-#define HOOKS_OF_SIZE(size)                                                                                 \
-  void __tsan_read##size(void* a) { note_plain(a, size, AccessKind::read, false, PC); }                     \
-  void __tsan_write##size(void* a) { note_plain(a, size, AccessKind::write, false, PC); }                   \
-  void __tsan_volatile_read##size(void* a) { note_plain(a, size, AccessKind::read, true, PC); }             \
-  void __tsan_read_write##size(void* a) {                                                                   \
-    note_plain(a, size, AccessKind::read, false, PC);                                                       \
-    note_plain(a, size, AccessKind::write, false, PC);                                                      \
-  }                                                                                                         \
-  void __tsan_unaligned_read##size(void* a) { note_range(a, size, AccessKind::read, false, PC); }           \
-  void __tsan_unaligned_write##size(void* a) { note_range(a, size, AccessKind::write, false, PC); }         \
-  void __tsan_unaligned_volatile_read##size(void* a) { note_range(a, size, AccessKind::read, true, PC); }   \
-  void __tsan_unaligned_volatile_write##size(void* a) { note_range(a, size, AccessKind::write, true, PC); } \
-  void __tsan_unaligned_read_write##size(void* a) {                                                         \
-    note_range(a, size, AccessKind::read, false, PC);                                                       \
-    note_range(a, size, AccessKind::write, false, PC);                                                      \
+#define HOOKS_OF_SIZE(size)                                                                                  \
+  void __tsan_read##size(void* a) { note<plain(AccessKind::read, size, false)>(a, size, PC); }               \
+  void __tsan_write##size(void* a) { note<plain(AccessKind::write, size, false)>(a, size, PC); }             \
+  void __tsan_volatile_read##size(void* a) { note<plain(AccessKind::read, size, true)>(a, size, PC); }       \
+  void __tsan_read_write##size(void* a) {                                                                    \
+    note<plain(AccessKind::read, size, false)>(a, size, PC);                                                 \
+    note<plain(AccessKind::write, size, false)>(a, size, PC);                                                \
+  }                                                                                                          \
+  void __tsan_unaligned_read##size(void* a) { note<range(AccessKind::read, false)>(a, size, PC); }           \
+  void __tsan_unaligned_write##size(void* a) { note<range(AccessKind::write, false)>(a, size, PC); }         \
+  void __tsan_unaligned_volatile_read##size(void* a) { note<range(AccessKind::read, true)>(a, size, PC); }   \
+  void __tsan_unaligned_volatile_write##size(void* a) { note<range(AccessKind::write, true)>(a, size, PC); } \
+  void __tsan_unaligned_read_write##size(void* a) {                                                          \
+    note<range(AccessKind::read, false)>(a, size, PC);                                                       \
+    note<range(AccessKind::write, false)>(a, size, PC);                                                      \
   }
 HOOKS_OF_SIZE(1)
 HOOKS_OF_SIZE(2)
@@ -251,15 +250,15 @@ HOOKS_OF_SIZE(8)
 HOOKS_OF_SIZE(16)
 
 void __tsan_volatile_write1(void* a) {
-  if (!cudasim::lens::is_loop_mark(a)) note_plain(a, 1, AccessKind::write, true, PC);
+  if (!cudasim::lens::is_loop_mark(a)) note<plain(AccessKind::write, 1, true)>(a, 1, PC);
 }
-void __tsan_volatile_write2(void* a) { note_plain(a, 2, AccessKind::write, true, PC); }
-void __tsan_volatile_write4(void* a) { note_plain(a, 4, AccessKind::write, true, PC); }
-void __tsan_volatile_write8(void* a) { note_plain(a, 8, AccessKind::write, true, PC); }
-void __tsan_volatile_write16(void* a) { note_plain(a, 16, AccessKind::write, true, PC); }
+void __tsan_volatile_write2(void* a) { note<plain(AccessKind::write, 2, true)>(a, 2, PC); }
+void __tsan_volatile_write4(void* a) { note<plain(AccessKind::write, 4, true)>(a, 4, PC); }
+void __tsan_volatile_write8(void* a) { note<plain(AccessKind::write, 8, true)>(a, 8, PC); }
+void __tsan_volatile_write16(void* a) { note<plain(AccessKind::write, 16, true)>(a, 16, PC); }
 
-void __tsan_read_range(void* a, unsigned long bytes) { note_range(a, bytes, AccessKind::read, false, PC); }
-void __tsan_write_range(void* a, unsigned long bytes) { note_range(a, bytes, AccessKind::write, false, PC); }
+void __tsan_read_range(void* a, unsigned long bytes) { note<range(AccessKind::read, false)>(a, bytes, PC); }
+void __tsan_write_range(void* a, unsigned long bytes) { note<range(AccessKind::write, false)>(a, bytes, PC); }
 
 void __tsan_vptr_read(void**) {}
 void __tsan_vptr_update(void**, void*) {}
@@ -278,20 +277,20 @@ void __tsan_atomic_signal_fence(int) {}
 // Atomic operations: these have to be carried out here. All in the strongest order.
 #define FETCH(bits, type, name, operation)                                           \
   type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) { \
-    note_atomic(a, bits / 8, order, PC);                                             \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                  \
     return operation(a, value, __ATOMIC_SEQ_CST);                                    \
   }
 #define ATOMICS(bits, type)                                                                                  \
   type __tsan_atomic##bits##_load(const volatile type* a, int) {                                             \
-    note_atomic(a, bits / 8, __ATOMIC_RELAXED, PC);                                                          \
+    note(a, bits / 8, atomic(bits / 8, __ATOMIC_RELAXED), PC);                                               \
     return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                          \
   void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                                \
-    note_atomic(a, bits / 8, order, PC, true);                                                               \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
     __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                            \
   }                                                                                                          \
   type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                             \
-    note_atomic(a, bits / 8, order, PC, true);                                                               \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
     return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                  \
   }                                                                                                          \
   FETCH(bits, type, add, __atomic_fetch_add)                                                                 \
@@ -302,17 +301,17 @@ void __tsan_atomic_signal_fence(int) {}
   FETCH(bits, type, nand, __atomic_fetch_nand)                                                               \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value, int order, \
                                                     int) {                                                   \
-    note_atomic(a, bits / 8, order, PC);                                                                     \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
     return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
   }                                                                                                          \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value, int order,   \
                                                   int) {                                                     \
-    note_atomic(a, bits / 8, order, PC);                                                                     \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
     return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
   }                                                                                                          \
   type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value, int order,    \
                                                   int) {                                                     \
-    note_atomic(a, bits / 8, order, PC);                                                                     \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
     __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
     return expected;                                                                                         \
   }

@@ -3,8 +3,8 @@
 
 namespace cudasim::lens {
 
-/// Whether a host access at this program counter, by the calling OS thread, is made by Thrust or on its behalf: by a
-/// function object that it calls.
+/// Whether a host access at this program counter, by the calling OS thread, is made by Thrust or on its
+/// behalf: by a function object that it calls.
 bool is_library_access(const void* pc);
 
 }  // namespace cudasim::lens

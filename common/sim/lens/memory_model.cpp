@@ -64,19 +64,43 @@ struct Instruction {
         sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
   }
 
-  /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16.
+  /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16. Twice as many of 8 or 16
+  /// bytes where each lane shares its element with its neighbour, or with the one next to that.
   void add_shared(Cost& cost) const {
-    const std::uint32_t lanes_a_turn = std::min(32u, turn_bytes / bytes);
-    for (std::uint32_t first = 0; first < 32; first += lanes_a_turn) {
-      const std::uint32_t group =
-          pattern.lanes & static_cast<std::uint32_t>(((std::uint64_t{1} << lanes_a_turn) - 1) << first);
-      if (group == 0) continue;
-      const std::uint32_t degree =
-          pattern.op == Op::atomic ? lanes_of_busiest_bank(group) : words_of_busiest_bank(group);
-      cost.wavefronts += degree;
-      cost.ideal_wavefronts += 1;
-      cost.degree = std::max(cost.degree, degree);
+    const unsigned lanes_a_turn = std::min(32u, turn_bytes / bytes);
+    const unsigned together = std::min(32u, 2 * lanes_a_turn);
+    for (unsigned first = 0; first < 32; first += together) {
+      const std::uint32_t both = pattern.lanes & lane_group(first, together);
+      if (together == lanes_a_turn || share(both, 1) || share(both, 2)) {
+        add_turn(cost, both);
+      } else {
+        add_turn(cost, both & lane_group(first, lanes_a_turn));
+        add_turn(cost, both & lane_group(first + lanes_a_turn, lanes_a_turn));
+      }
     }
+  }
+
+  static std::uint32_t lane_group(unsigned first, unsigned count) {
+    return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
+  }
+
+  /// Every lane wants the same as the one whose number differs in this bit, if that one takes part.
+  bool share(std::uint32_t lanes, unsigned bit) const {
+    bool all = true;
+    for_each_lane(lanes, [&](unsigned lane) {
+      const unsigned partner = lane ^ bit;
+      all = all && ((lanes >> partner & 1) == 0 || address(lane) == address(partner));
+    });
+    return all;
+  }
+
+  void add_turn(Cost& cost, std::uint32_t lanes) const {
+    if (lanes == 0) return;
+    const std::uint32_t degree =
+        pattern.op == Op::atomic ? lanes_of_busiest_bank(lanes) : words_of_busiest_bank(lanes);
+    cost.wavefronts += degree;
+    cost.ideal_wavefronts += 1;
+    cost.degree = std::max(cost.degree, degree);
   }
 
   std::uint32_t words_of_busiest_bank(std::uint32_t lanes) const {

@@ -56,7 +56,8 @@ void BlockOrder::warp_synchronised(std::size_t first_thread, unsigned lanes) {
     if (found != thread_known_.end()) merge(all, found->second);
   });
   if (all.empty()) return;
-  for_each_lane(lanes, [&](unsigned lane) { thread_known_[static_cast<unsigned>(first_thread) + lane] = all; });
+  for_each_lane(lanes,
+                [&](unsigned lane) { thread_known_[static_cast<unsigned>(first_thread) + lane] = all; });
 }
 
 void BlockOrder::fence(unsigned thread, bool device_scope) {
@@ -77,7 +78,8 @@ void BlockOrder::release(unsigned thread, const char* address, bool releases) {
     release.block_scope = std::move(fences->block_scope);
     release.device_scope = std::move(fences->device_scope);
   }
-  if (const auto own = thread_known_.find(thread); own != thread_known_.end()) merge(release.known, own->second);
+  if (const auto own = thread_known_.find(thread); own != thread_known_.end())
+    merge(release.known, own->second);
   note_latest_clock(number_, latest_);
   release_log(address, true)->add(std::move(release));
 }

@@ -1,4 +1,5 @@
-// Which accesses of a launch come before which: by barriers of the block, __syncwarp, and fences with atomics or flags.
+// Which accesses of a launch come before which: by barriers of the block, __syncwarp, and fences with atomics
+// or flags.
 #pragma once
 
 #include <array>
@@ -16,8 +17,8 @@ struct Block;
 
 namespace cudasim::lens {
 
-/// The clocks of a watched block in flight. Every thread has a clock, which goes on at barriers, at __syncwarp and at
-/// fences; an access carries its thread's clock.
+/// The clocks of a watched block in flight. Every thread has a clock, which goes on at barriers, at
+/// __syncwarp and at fences; an access carries its thread's clock.
 class BlockOrder {
  public:
   void begin(unsigned number, std::size_t threads);
@@ -36,7 +37,8 @@ class BlockOrder {
   std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
   std::uint32_t barrier_clock() const { return barrier_clock_; }
 
-  /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread` does now.
+  /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread`
+  /// does now.
   bool is_before(const Entry& entry, unsigned thread, const char* word) const {
     if (entry.thread == thread) return true;
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
@@ -45,6 +47,7 @@ class BlockOrder {
       const WarpOrder& warp = warps_[thread / 32];
       if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
     }
+    if (known_.empty() && thread_known_.empty()) return false;
     return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread);
   }
   /// The same for a thread of any block of the launch.
@@ -59,7 +62,8 @@ class BlockOrder {
  private:
   struct WarpOrder {
     std::uint32_t interval = 0;  ///< barrier clock for which `known` holds; before, no lane knows of another
-    std::array<std::array<std::uint32_t, 32>, 32> known;  ///< lane a knows what lane b did before the clock known[a][b]
+    std::array<std::array<std::uint32_t, 32>, 32>
+        known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
 
   bool is_handed_on(const PastAccess& access, unsigned to_thread) const;

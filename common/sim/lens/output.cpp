@@ -35,6 +35,17 @@ std::string json_string(const std::string& value) {
   return result + '"';
 }
 
+/// Addresses count from the begin of the allocation or of the block's shared memory.
+std::string json(const Sample& sample) {
+  std::string addresses;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const bool takes_part = (sample.lanes >> lane & 1) != 0;
+    addresses += lane == 0 ? "" : ", ";
+    addresses += takes_part ? number(sample.address[lane]) : "null";
+  }
+  return "{\"bytes\": " + number(sample.bytes) + ", \"addresses\": [" + addresses + "]}";
+}
+
 std::string json(const LineResults& line) {
   const Sums& sums = line.sums;
   return "{\"file\": " + json_string(line.file) + ", \"line\": " + std::to_string(line.line) +
@@ -45,7 +56,7 @@ std::string json(const LineResults& line) {
          ", \"wavefronts\": " + number(sums.wavefronts) + ", \"conflict_degree\": " + number(sums.degree) +
          ", \"excess_wavefronts\": " + number(sums.wavefronts - sums.ideal_wavefronts) +
          ", \"broadcasts\": " + number(sums.broadcasts) + ", \"wide_requests\": " + number(sums.wide) +
-         ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) + "}";
+         ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) + ", \"sample\": " + json(line.sample) + "}";
 }
 
 std::string json(const KernelResults& kernel) {

@@ -43,7 +43,8 @@ bool is_flag(const WatchedBlock& block, const Clash& clash, const Entry& entry) 
                     fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now));
 }
 
-// Atomic operations and volatile accesses may meet, as may volatile accesses where the one that writes is a flag.
+// Atomic operations and volatile accesses may meet, as may volatile accesses where the one that writes is a
+// flag.
 bool is_permitted(const WatchedBlock& block, const Clash& clash) {
   const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
   if (!first.is_volatile && !second.is_volatile) return false;
@@ -56,8 +57,8 @@ bool is_permitted(const WatchedBlock& block, const Clash& clash) {
 HazardKind kind_of(const Clash& clash) {
   if (same_warp(clash)) return HazardKind::race_warp;
   if (!clash.in_shared) return HazardKind::race_global;
-  // The reader had only read since the last barrier, and somebody else is a phase ahead. A reader that had written
-  // before it read is in the same phase as the writer.
+  // The reader had only read since the last barrier, and somebody else is a phase ahead. A reader that had
+  // written before it read is in the same phase as the writer.
   const bool late_reader = site(clash.first.site).kind == AccessKind::read && clash.first.number == 0;
   const bool same_place = site(clash.first.site).pc == site(clash.second.site).pc;
   return late_reader && !same_place ? HazardKind::reuse_without_barrier : HazardKind::race_shared;
@@ -82,8 +83,10 @@ void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash
   finding.kernel = *kernel;
   finding.first = found_place(block, clash, clash.first);
   finding.second = found_place(block, clash, clash.second);
-  finding.memory = clash.in_shared ? shared_memory(worker.layout, static_cast<std::size_t>(clash.address - block.block->arena), 4)
-                                   : global_memory(clash.address, 4);
+  finding.memory =
+      clash.in_shared
+          ? shared_memory(worker.layout, static_cast<std::size_t>(clash.address - block.block->arena), 4)
+          : global_memory(clash.address, 4);
   finding.memory.bytes = std::min(clash.bytes, 4u);
   add_finding(std::move(finding));
 }
@@ -105,15 +108,19 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
   note_access(
       cell, entry, access.kind,
       [&](const Entry& old) {
-        return in_shared ? block.order.is_before(old, thread, word) : block.order.is_before_in_grid(old, thread, word);
+        return in_shared ? block.order.is_before(old, thread, word)
+                         : block.order.is_before_in_grid(old, thread, word);
       },
-      [&](const Entry& old) { on_clash(worker, block, {old, entry, in_shared, word, access.bytes}); });
+      [&](const Entry& old) {
+        on_clash(worker, block, {old, entry, in_shared, word, access.bytes});
+      });
 }
 
 template <class IsOwn>
 bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
   for (const Entry& entry : cell.entry)
-    if ((entry.bytes & bits) != 0 && site(entry.site).kind == AccessKind::write && !is_own(entry)) return true;
+    if ((entry.bytes & bits) != 0 && site(entry.site).kind == AccessKind::write && !is_own(entry))
+      return true;
   return false;
 }
 
@@ -152,7 +159,8 @@ void settle(WatchingWorker& worker) {
   for (const DoubtfulWrite& write : worker.doubtful) {
     const auto bytes = static_cast<unsigned>(write.clash.first.bytes & write.clash.second.bytes);
     bool changed = false;
-    for (unsigned i = 0; i < 4; ++i) changed |= (bytes >> i & 1) != 0 && write.clash.address[i] != write.before[i];
+    for (unsigned i = 0; i < 4; ++i)
+      changed |= (bytes >> i & 1) != 0 && write.clash.address[i] != write.before[i];
     if (changed) report(worker, *write.block, write.clash);
   }
   worker.doubtful.clear();
@@ -203,8 +211,8 @@ bool others_wrote_global(unsigned number, unsigned thread, const char* address, 
   for_each_word(address, bytes, [&](const char* word, unsigned bits) {
     Cell* cell = GlobalShadow::instance().lock(word, time);
     if (cell == nullptr) return;
-    found |= others_wrote(*cell, bits,
-                          [&](const Entry& entry) { return entry.thread == thread && entry.number == number; });
+    found |= others_wrote(
+        *cell, bits, [&](const Entry& entry) { return entry.thread == thread && entry.number == number; });
     GlobalShadow::unlock(*cell, time);
   });
   return found;

@@ -5,8 +5,8 @@
 
 namespace cudasim::lens {
 
-/// Compares the access, by the block's thread, with earlier ones to the same bytes, and remembers it. All of it lies in
-/// one variable or allocation.
+/// Compares the access, by the block's thread, with earlier ones to the same bytes, and remembers it. All of
+/// it lies in one variable or allocation.
 void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 
@@ -15,7 +15,8 @@ FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsign
 /// The same for the device's heap.
 FoundMemory global_memory(const char* address, unsigned bytes);
 
-/// Whether a thread other than this one, of any block of the launch, has written to some byte of the range meanwhile.
+/// Whether a thread other than this one, of any block of the launch, has written to some byte of the range
+/// meanwhile.
 bool others_wrote_shared(WatchedBlock& block, unsigned thread, std::size_t offset, unsigned bytes);
 bool others_wrote_global(unsigned number, unsigned thread, const char* address, unsigned bytes);
 

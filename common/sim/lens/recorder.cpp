@@ -11,6 +11,7 @@ void Recorder::begin(const Block& block) {
   accesses = 0;
   warp_ = 0;
   ++blocks;
+  counters.begin_block(reinterpret_cast<std::uintptr_t>(block.arena));
 }
 
 void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fresh) {

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "shadow.hpp"
-
 namespace cudasim::lens {
 namespace {
 
@@ -31,14 +29,10 @@ void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
 
 }  // namespace
 
-std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
-  const std::uint32_t age = (latest - wrapped) & ((1u << clock_bits) - 1);
-  return age > latest ? wrapped : latest - age;
-}
-
 void merge(Known& into, const Known& from) {
   for (const Taken& taken : from) {
-    const auto same = std::find_if(into.begin(), into.end(), [&](const Taken& each) { return each.log == taken.log; });
+    const auto same =
+        std::find_if(into.begin(), into.end(), [&](const Taken& each) { return each.log == taken.log; });
     if (same == into.end())
       into.push_back(taken);
     else
@@ -48,7 +42,8 @@ void merge(Known& into, const Known& from) {
 
 bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
   if (access.clock < barrier_clock || (access.thread == own_thread && access.clock <= own_clock)) return true;
-  return access.thread / 32 == own_thread / 32 && !lane_clocks.empty() && access.clock < lane_clocks[access.thread % 32];
+  return access.thread / 32 == own_thread / 32 && !lane_clocks.empty() &&
+         access.clock < lane_clocks[access.thread % 32];
 }
 
 bool ReleaseLog::covers(const Release& release, const PastAccess& access, unsigned to_number) const {
@@ -98,7 +93,8 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, unsigned t
     seen->second = taken.until;
     const std::lock_guard lock(taken.log->mutex_);
     const auto& all = taken.log->releases_;
-    for (auto each = all.lower_bound({access.number, 0}); each != all.end() && each->first.first == access.number; ++each)
+    for (auto each = all.lower_bound({access.number, 0});
+         each != all.end() && each->first.first == access.number; ++each)
       for (const Release& release : each->second)
         if (release.time < taken.until && taken.log->covers(release, access, to_number)) return true;
     if (!taken.log->builds_on_others_) continue;

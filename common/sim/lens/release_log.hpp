@@ -1,5 +1,5 @@
-// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads it there
-// comes after what was fenced. Only programs with fences have any of this.
+// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads
+// it there comes after what was fenced. Only programs with fences have any of this.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,6 @@
 #include <vector>
 
 namespace cudasim::lens {
-
-/// A clock that was cut to clock_bits, made whole again: the last such clock up to `latest`.
-std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest);
 
 class ReleaseLog;
 
@@ -32,8 +29,8 @@ struct Taken {
 using Known = std::vector<Taken>;
 void merge(Known& into, const Known& from);
 
-/// What a fence of a thread covers: all that the block did before its last barrier, what the thread itself did before
-/// the fence, and what lanes of its warp did before the last __syncwarp.
+/// What a fence of a thread covers: all that the block did before its last barrier, what the thread itself
+/// did before the fence, and what lanes of its warp did before the last __syncwarp.
 struct Fenced {
   std::uint32_t barrier_clock = 0;
   std::uint32_t own_clock = 0;             ///< accesses up to this clock
@@ -66,7 +63,8 @@ class ReleaseLog {
   explicit ReleaseLog(const char* address) : address_(address) {}
 
   void add(Release release);
-  /// Whether what is known, or what that builds upon, covers the access, for a thread of the block `to_number`.
+  /// Whether what is known, or what that builds upon, covers the access, for a thread of the block
+  /// `to_number`.
   static bool covers(const Known& known, const PastAccess& access, unsigned to_number);
   std::uint64_t now() const;
 

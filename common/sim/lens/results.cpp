@@ -17,9 +17,19 @@ struct ByAddress {
   }
 };
 
+struct Tally {
+  Sums sums;
+  Sample sample;
+
+  void add(const Tally& other) {
+    sums.add(other.sums);
+    sample.add(other.sample);
+  }
+};
+
 struct Kernel {
   KernelResults totals;
-  std::map<Instruction, Sums, ByAddress> instructions;
+  std::map<Instruction, Tally, ByAddress> instructions;
 };
 
 struct All {
@@ -45,15 +55,15 @@ SourceLine line_of(const Instruction& instruction) {
 }
 
 KernelResults by_line(const Kernel& kernel) {
-  std::map<std::tuple<std::string, int, Space, Op>, Sums> lines;
-  for (const auto& [instruction, sums] : kernel.instructions) {
+  std::map<std::tuple<std::string, int, Space, Op>, Tally> lines;
+  for (const auto& [instruction, tally] : kernel.instructions) {
     const SourceLine where = line_of(instruction);
-    lines[{where.file, where.line, instruction.space, instruction.op}].add(sums);
+    lines[{where.file, where.line, instruction.space, instruction.op}].add(tally);
   }
   KernelResults result = kernel.totals;
-  for (const auto& [where, sums] : lines) {
+  for (const auto& [where, tally] : lines) {
     const auto& [file, line, space, op] = where;
-    result.lines.push_back({file, line, space, op, sums});
+    result.lines.push_back({file, line, space, op, tally.sums, tally.sample});
   }
   return result;
 }
@@ -116,8 +126,13 @@ void add_launch(const std::string& name, std::uint64_t blocks, const std::vector
     totals.barriers += std::exchange(each->barriers, 0);
     totals.warp_operations += std::exchange(each->warp_operations, 0);
     totals.dropped_accesses += std::exchange(each->dropped, 0);
-    for (const Counters::Entry& entry : each->counters.entries())
-      kernel->instructions[entry.instruction].add(entry.sums);
+    for (const Counters::Entry& entry : each->counters.entries()) {
+      Tally& tally = kernel->instructions[entry.instruction];
+      tally.sums.add(entry.sums);
+      if (!tally.sample.is_bettered_by(entry.sample.cost, entry.sample.key)) continue;
+      tally.sample = entry.sample;
+      if (entry.instruction.space == Space::global) tally.sample.make_relative();
+    }
     each->counters.clear();
   }
 }

@@ -18,6 +18,7 @@ struct LineResults {
   Space space = Space::global;
   Op op = Op::load;
   Sums sums;
+  Sample sample;
 
   double sectors_per_request() const;
   double ideal_sectors_per_request() const;

@@ -12,13 +12,20 @@ constexpr unsigned number_bits = 18;
 
 /// One access to some bytes of a word. No bytes: the entry is empty.
 struct Entry {
-  std::uint64_t bytes : 4;                 ///< bit i: byte i of the word
-  std::uint64_t thread : 10;               ///< linear index in its block
+  std::uint64_t bytes : 4;    ///< bit i: byte i of the word
+  std::uint64_t thread : 10;  ///< linear index in its block
   std::uint64_t site : site_bits;
-  std::uint64_t clock : clock_bits;        ///< the thread's clock, wrapped round (order.hpp)
-  std::uint64_t number : number_bits;      ///< global memory: of the block; shared: 1 if the thread had written before
+  std::uint64_t clock : clock_bits;  ///< the thread's clock, wrapped round (order.hpp)
+  std::uint64_t number
+      : number_bits;  ///< global memory: of the block; shared: 1 if the thread had written before
 };
 static_assert(sizeof(Entry) == 8);
+
+/// A clock that was cut to clock_bits, made whole again: the last such clock up to `latest`.
+inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
+  const std::uint32_t age = (latest - wrapped) & ((1u << clock_bits) - 1);
+  return age > latest ? wrapped : latest - age;
+}
 
 constexpr unsigned entries_per_cell = 6;
 
@@ -29,17 +36,19 @@ struct Cell {
   Entry entry[entries_per_cell];
 };
 
-/// How far apart two accesses are: entries of the same kind are kept as far apart as possible, since one of two
-/// readers in different warps (blocks) is unordered with any later writer that forgot the barrier.
+/// How far apart two accesses are: entries of the same kind are kept as far apart as possible, since one of
+/// two readers in different warps (blocks) is unordered with any later writer that forgot the barrier.
 inline unsigned distance(const Entry& a, const Entry& b) {
   if (a.number != b.number) return 2;
   return a.thread / 32 != b.thread / 32;
 }
 
-/// Compares the access with the entries of the cell and remembers it. `is_before(entry)` tells whether an entry is
-/// ordered before the access; `on_conflict(entry)` is called for entries that are not and clash by their kinds.
+/// Compares the access with the entries of the cell and remembers it. `is_before(entry)` tells whether an
+/// entry is ordered before the access; `on_conflict(entry)` is called for entries that are not and clash by
+/// their kinds.
 template <class IsBefore, class OnConflict>
-inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefore&& is_before, OnConflict&& on_conflict) {
+inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefore&& is_before,
+                        OnConflict&& on_conflict) {
   Entry* room = nullptr;
   Entry* alike[entries_per_cell];
   unsigned likes = 0;
@@ -52,7 +61,8 @@ inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefo
     const AccessKind old_kind = site(old.site).kind;
     const bool before = is_before(old);
     if (!before && (old_kind != kind || kind == AccessKind::write)) on_conflict(old);
-    const bool superseded = before && (old.bytes & ~access.bytes) == 0 && (old_kind == kind || kind == AccessKind::write);
+    const bool superseded =
+        before && (old.bytes & ~access.bytes) == 0 && (old_kind == kind || kind == AccessKind::write);
     if (superseded) {
       old.bytes = 0;
       if (room == nullptr) room = &old;

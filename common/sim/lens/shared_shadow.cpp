@@ -39,7 +39,8 @@ const SharedVariable* SharedLayout::nearest(std::size_t offset) const {
 }
 
 SharedShadow::SharedShadow() {
-  void* memory = mmap(nullptr, shadow_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, shadow_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   cells_ = static_cast<Cell*>(memory);
 }

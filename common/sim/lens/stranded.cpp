@@ -25,7 +25,9 @@ FoundPlace waiting_place(const Block& block, const DeviceThread& thread, const S
 }
 
 // Of an ended thread no line is known.
-FoundPlace ended_place(const Block& block, const DeviceThread& thread) { return waiting_place(block, thread, {"", "", 0}); }
+FoundPlace ended_place(const Block& block, const DeviceThread& thread) {
+  return waiting_place(block, thread, {"", "", 0});
+}
 
 bool has_ended(const Block& block, const DeviceThread& thread) {
   return (block.warps[thread.warp].live >> thread.lane & 1) == 0;
@@ -44,7 +46,8 @@ std::string site_text(const Site& site) {
 
 std::string thread_text(const DeviceThread& thread) { return "thread " + to_text(to_index(thread.index)); }
 
-void add(HazardKind kind, const std::string& kernel, FoundPlace first, FoundPlace second, std::string detail) {
+void add(HazardKind kind, const std::string& kernel, FoundPlace first, FoundPlace second,
+         std::string detail) {
   Finding finding{};
   finding.kind = kind;
   finding.kernel = kernel;
@@ -60,17 +63,19 @@ void add_early_exit(const Block& block) {
   const Site& site = block.barrier.site;
   const auto line = static_cast<std::uintptr_t>(site.line);
   if (is_repeated(HazardKind::early_exit_barrier, watched_launch().kernel, line, 0)) return;
-  const auto* waiting = first_thread(block, [&](const DeviceThread& each) { return !has_ended(block, each); });
+  const auto* waiting =
+      first_thread(block, [&](const DeviceThread& each) { return !has_ended(block, each); });
   const auto* ended = first_thread(block, [&](const DeviceThread& each) { return has_ended(block, each); });
   add(HazardKind::early_exit_barrier, *watched_launch().kernel, waiting_place(block, *waiting, site),
       ended_place(block, *ended),
-      "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) + " had ended when the others met at " +
-          site_text(site) + ".");
+      "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) +
+          " had ended when the others met at " + site_text(site) + ".");
 }
 
 void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {
   const auto* end = warp.meeting + warp.meetings;
-  const auto* meeting = std::find_if(warp.meeting, end, [&](const WarpMeeting& each) { return each.arrived == lanes; });
+  const auto* meeting =
+      std::find_if(warp.meeting, end, [&](const WarpMeeting& each) { return each.arrived == lanes; });
   if (meeting == end) return;
   // A lane that the mask does not name may be asked in vain, by lanes that do not use the answer.
   const unsigned absent = meeting->mask & ~lanes;
@@ -79,8 +84,11 @@ void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {
     const unsigned asked = warp.source[lane];
     if ((lanes >> lane & 1) == 0 || (absent >> asked & 1) == 0) continue;
     const Site& site = meeting->site;
-    if (is_repeated(HazardKind::missing_lanes, watched_launch().kernel, static_cast<std::uintptr_t>(site.line), 0)) return;
-    add(HazardKind::missing_lanes, *watched_launch().kernel, waiting_place(block, warp.threads[lane], site), {},
+    if (is_repeated(HazardKind::missing_lanes, watched_launch().kernel,
+                    static_cast<std::uintptr_t>(site.line), 0))
+      return;
+    add(HazardKind::missing_lanes, *watched_launch().kernel, waiting_place(block, warp.threads[lane], site),
+        {},
         thread_text(warp.threads[lane]) + " of block " + to_text(to_index(block.index)) + " asks lane " +
             std::to_string(asked) + " of its warp for a value in " + site_text(site) +
             ", but that lane has ended or does not exist: the value is undefined.");
@@ -94,13 +102,12 @@ void Checker::stuck(const Launch& launch, const Block& block) {
   const auto* second = first_thread(block, [&](const DeviceThread& each) {
     return !has_ended(block, each) && !same_place(each.site, first->site);
   });
-  const auto* in_warp = first_thread(block, [&](const DeviceThread& each) {
-    return !has_ended(block, each) && each.wait == Wait::warp;
-  });
+  const auto* in_warp = first_thread(
+      block, [&](const DeviceThread& each) { return !has_ended(block, each) && each.wait == Wait::warp; });
   const auto* ended = first_thread(block, [&](const DeviceThread& each) { return has_ended(block, each); });
 
-  std::string detail = "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) + " waits at " +
-                       site_text(first->site);
+  std::string detail = "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) +
+                       " waits at " + site_text(first->site);
   FoundPlace other;
   if (second != nullptr) {
     other = waiting_place(block, *second, second->site);
@@ -119,8 +126,8 @@ void Checker::lane_not_in_mask(const Launch& launch, const Site& site, unsigned 
   char digits[11];
   std::snprintf(digits, sizeof digits, "0x%08x", mask);
   add(HazardKind::missing_lanes, kernel_name(launch), waiting_place(block, thread, site), {},
-      thread_text(thread) + " of block " + to_text(to_index(block.index)) + " calls " + site_text(site) + " as lane " +
-          std::to_string(thread.lane) + ", which is not in its mask " + digits + ".");
+      thread_text(thread) + " of block " + to_text(to_index(block.index)) + " calls " + site_text(site) +
+          " as lane " + std::to_string(thread.lane) + ", which is not in its mask " + digits + ".");
 }
 
 }  // namespace cudasim::lens

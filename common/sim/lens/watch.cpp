@@ -8,7 +8,7 @@ namespace cudasim::lens {
 namespace {
 
 constexpr std::uint64_t most_threads = std::uint64_t{1} << 20;  // watched in one launch
-constexpr std::uint64_t most_accesses = std::uint64_t{1} << 26;
+constexpr std::uint64_t most_accesses = std::uint64_t{1} << 25;
 constexpr std::uint64_t full_launches = 4;  // of one kernel; later ones are watched less and less
 constexpr std::uint64_t least_pairs = 2;
 

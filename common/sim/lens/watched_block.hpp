@@ -16,8 +16,9 @@
 
 namespace cudasim::lens {
 
-/// A read of memory that nobody has written yet. It is told only if no other thread writes there before the next
-/// barrier (shared) or the launch's end (global): if one does, the two race, and the schedule has decided.
+/// A read of memory that nobody has written yet. It is told only if no other thread writes there before the
+/// next barrier (shared) or the launch's end (global): if one does, the two race, and the schedule has
+/// decided.
 struct UnsetRead {
   Access access;
   FoundPlace place;
@@ -43,7 +44,8 @@ struct Clash {
   unsigned bytes;       ///< of the whole second access
 };
 
-/// A write over another thread's unordered write: a race if it changes the value, which is known once it is done.
+/// A write over another thread's unordered write: a race if it changes the value, which is known once it is
+/// done.
 struct DoubtfulWrite {
   WatchedBlock* block;
   Clash clash;
@@ -68,7 +70,8 @@ class WatchingWorker {
 
   SharedLayout layout;
   std::vector<DoubtfulWrite> doubtful;
-  /// An atomic operation or a volatile read of this thread was about to be done: it takes over what is handed on there.
+  /// An atomic operation or a volatile read of this thread was about to be done: it takes over what is handed
+  /// on there.
   const char* acquiring = nullptr;
   WatchedBlock* acquirer = nullptr;
   unsigned acquiring_thread = 0;
@@ -81,9 +84,9 @@ class WatchingWorker {
 
 /// What the checker knows of the launch.
 struct WatchedLaunch {
-  std::atomic<std::uint32_t> time{1};  ///< goes on with every launch and every grid barrier
-  std::atomic<unsigned> blocks{0};     ///< watched so far
-  const std::string* kernel = nullptr; ///< interned name
+  std::atomic<std::uint32_t> time{1};   ///< goes on with every launch and every grid barrier
+  std::atomic<unsigned> blocks{0};      ///< watched so far
+  const std::string* kernel = nullptr;  ///< interned name
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number
   std::vector<UnsetRead> unset;

@@ -32,7 +32,8 @@ std::string verb(AccessKind access) {
 }
 
 std::string allocation_text(const KnownAllocation& allocation) {
-  return "the allocation of " + std::to_string(allocation.bytes) + " bytes made at " + line_text(allocation.made_at);
+  return "the allocation of " + std::to_string(allocation.bytes) + " bytes made at " +
+         line_text(allocation.made_at);
 }
 
 std::string bytes_text(const FoundMemory& memory) {
@@ -40,7 +41,8 @@ std::string bytes_text(const FoundMemory& memory) {
 }
 
 std::string variable_text(const FoundMemory& memory) {
-  return memory.variable.empty() ? "the dynamic shared memory" : "the shared variable '" + memory.variable + "'";
+  return memory.variable.empty() ? "the dynamic shared memory"
+                                 : "the shared variable '" + memory.variable + "'";
 }
 
 // "4 bytes at offset 512 of the shared variable 'cache'".
@@ -49,7 +51,8 @@ std::string memory_text(const FoundMemory& memory) {
     const char* name = function_name(memory.address);
     return bytes_text(memory) + " of the variable '" + (name != nullptr ? name : "?") + "'";
   }
-  if (!memory.is_known) return bytes_text(memory) + (memory.is_shared ? " of shared memory" : " of device memory");
+  if (!memory.is_known)
+    return bytes_text(memory) + (memory.is_shared ? " of shared memory" : " of device memory");
   return bytes_text(memory) + " at offset " + std::to_string(memory.offset) + " of " +
          (memory.is_shared ? variable_text(memory) : allocation_text(memory.allocation));
 }
@@ -57,8 +60,9 @@ std::string memory_text(const FoundMemory& memory) {
 // Where an access lies that missed the variable or allocation.
 std::string miss_text(const FoundMemory& memory) {
   if (!memory.is_known) return "no allocation is near";
-  const std::string whole = memory.is_shared ? variable_text(memory) + " of " + std::to_string(memory.size) + " bytes"
-                                             : allocation_text(memory.allocation);
+  const std::string whole = memory.is_shared
+                                ? variable_text(memory) + " of " + std::to_string(memory.size) + " bytes"
+                                : allocation_text(memory.allocation);
   const auto offset = static_cast<long long>(memory.offset);
   if (offset < 0) return std::to_string(-offset) + " bytes before the begin of " + whole;
   if (memory.offset < memory.size) return "across the end of " + whole;
@@ -66,10 +70,11 @@ std::string miss_text(const FoundMemory& memory) {
 }
 
 std::string race_text(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
-  const bool both_write = finding.first.access == AccessKind::write && finding.second.access == AccessKind::write;
-  return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", " + thread_text(finding.second) +
-         verb(finding.second.access) + (both_write ? " another value" : "") + at(second) + ": both " +
-         memory_text(finding.memory) + ", and nothing says who comes first. ";
+  const bool both_write =
+      finding.first.access == AccessKind::write && finding.second.access == AccessKind::write;
+  return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", " +
+         thread_text(finding.second) + verb(finding.second.access) + (both_write ? " another value" : "") +
+         at(second) + ": both " + memory_text(finding.memory) + ", and nothing says who comes first. ";
 }
 
 bool same_block(const Finding& finding) {
@@ -79,74 +84,91 @@ bool same_block(const Finding& finding) {
 
 const char* global_race_cause(const Finding& finding) {
   if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
-    return "Usual cause: only some of the accesses are atomic. Make all of them atomic, or put a barrier (within a block) "
+    return "Usual cause: only some of the accesses are atomic. Make all of them atomic, or put a barrier "
+           "(within a block) "
            "or a new kernel launch between them.";
   if (same_block(finding))
-    return "Usual cause: a missing barrier. Put __syncthreads(), reached by all threads of the block, between the two "
+    return "Usual cause: a missing barrier. Put __syncthreads(), reached by all threads of the block, "
+           "between the two "
            "lines.";
-  return "Usual cause: blocks that share data, although they run in any order and no barrier joins them. Give each block "
+  return "Usual cause: blocks that share data, although they run in any order and no barrier joins them. "
+         "Give each block "
          "its own part and combine the parts in another launch, by atomics, or by the last block to come "
          "(__threadfence() before an atomic counter).";
 }
 
 std::string sentences(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
   const FoundMemory& memory = finding.memory;
-  const std::string access = (finding.first.is_thread ? thread_text(finding.first) : "host code") +
-                             verb(finding.first.access) + " ";
+  const std::string access =
+      (finding.first.is_thread ? thread_text(finding.first) : "host code") + verb(finding.first.access) + " ";
   switch (finding.kind) {
     case HazardKind::race_shared:
       return race_text(finding, first, second) +
-             "Usual cause: a missing barrier between filling and using the data. Put __syncthreads(), reached by all "
+             "Usual cause: a missing barrier between filling and using the data. Put __syncthreads(), "
+             "reached by all "
              "threads of the block, between the two lines.";
     case HazardKind::reuse_without_barrier:
       return race_text(finding, first, second) +
-             "Usual cause: the next phase, or the next round of a loop, overwrites what slower threads still read. Put "
+             "Usual cause: the next phase, or the next round of a loop, overwrites what slower threads still "
+             "read. Put "
              "another __syncthreads() behind the last read.";
     case HazardKind::race_warp:
       return race_text(finding, first, second) +
-             "Usual cause: trust that the lanes of a warp run in step, which they need not do since Volta. Put "
-             "__syncwarp() between the two lines; shuffles and votes order no memory, volatile does not either.";
+             "Usual cause: trust that the lanes of a warp run in step, which they need not do since Volta. "
+             "Put "
+             "__syncwarp() between the two lines; shuffles and votes order no memory, volatile does not "
+             "either.";
     case HazardKind::race_global: return race_text(finding, first, second) + global_race_cause(finding);
     case HazardKind::divergent_barrier:
       return finding.detail +
-             " Usual cause: a barrier inside a branch or a loop that not all threads of the block take alike; the device "
+             " Usual cause: a barrier inside a branch or a loop that not all threads of the block take "
+             "alike; the device "
              "hangs or goes on with wrong data. Move the barrier out of the branch and guard only the work.";
     case HazardKind::early_exit_barrier:
       return finding.detail +
-             " Usual cause: an early return of the threads behind the end of the data. Let them stay and guard only the "
+             " Usual cause: an early return of the threads behind the end of the data. Let them stay and "
+             "guard only the "
              "work, so that every thread of the block reaches every barrier.";
     case HazardKind::missing_lanes:
       return finding.detail +
-             " Usual cause: a full mask in a branch that only some lanes take, or a mask that does not hold the calling "
+             " Usual cause: a full mask in a branch that only some lanes take, or a mask that does not hold "
+             "the calling "
              "lane. Take the mask before the branch (__ballot_sync), or let all lanes of the mask call.";
     case HazardKind::out_of_bounds:
       return access + bytes_text(memory) + at(first) + ", " + miss_text(memory) +
-             ". Usual cause: a missing or wrong guard for the last block, or an index that counts from another begin. "
+             ". Usual cause: a missing or wrong guard for the last block, or an index that counts from "
+             "another begin. "
              "Compare the index with the size before the access.";
     case HazardKind::use_after_free:
       return access + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
              ", which was freed at " + line_text(memory.allocation.freed_at) +
-             ". Usual cause: a copy of the pointer is kept longer than the memory. Free it after the last use.";
+             ". Usual cause: a copy of the pointer is kept longer than the memory. Free it after the last "
+             "use.";
     case HazardKind::host_access:
       return access + memory_text(memory) + at(first) +
-             ". Usual cause: a device pointer is dereferenced on the host, which ends in a crash. Copy the data with "
+             ". Usual cause: a device pointer is dereferenced on the host, which ends in a crash. Copy the "
+             "data with "
              "cudaMemcpy, or allocate it with cudaMallocManaged.";
     case HazardKind::uninitialized_shared:
       return access + memory_text(memory) + at(first) +
-             ", which no thread of the block has written. Usual cause: shared memory is not zero at first; only a part "
+             ", which no thread of the block has written. Usual cause: shared memory is not zero at first; "
+             "only a part "
              "of it was filled. Let every element that is read be written before, then __syncthreads().";
     case HazardKind::uninitialized_global:
       return access + memory_text(memory) + at(first) +
-             ", which nobody has written. Usual cause: cudaMalloc does not clear memory. Fill it with cudaMemset, "
+             ", which nobody has written. Usual cause: cudaMalloc does not clear memory. Fill it with "
+             "cudaMemset, "
              "cudaMemcpy or a kernel first.";
     case HazardKind::misaligned:
       return access + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
              std::to_string(memory.alignment) +
-             ": the device stops with a misaligned address. Usual cause: a pointer is cast to a wider type at an odd "
+             ": the device stops with a misaligned address. Usual cause: a pointer is cast to a wider type "
+             "at an odd "
              "element. Begin at a multiple of the wide type, or load single elements at the edges.";
     case HazardKind::leak:
       return allocation_text(memory.allocation) +
-             " is never freed. Usual cause: an early return, or a lost pointer. Free it with cudaFree, or hold it in an "
+             " is never freed. Usual cause: an early return, or a lost pointer. Free it with cudaFree, or "
+             "hold it in an "
              "object that does.";
   }
   return finding.detail;
@@ -165,10 +187,20 @@ std::string describe(const Finding& finding, const HazardPlace& first, const Haz
 }
 
 const char* name_of(HazardKind kind) {
-  static constexpr const char* names[] = {
-      "race-shared",     "race-global",   "race-warp",      "reuse-without-barrier", "divergent-barrier",
-      "early-exit-barrier", "missing-lanes", "out-of-bounds", "use-after-free",        "host-access",
-      "uninitialized-shared", "uninitialized-global", "misaligned", "leak"};
+  static constexpr const char* names[] = {"race-shared",
+                                          "race-global",
+                                          "race-warp",
+                                          "reuse-without-barrier",
+                                          "divergent-barrier",
+                                          "early-exit-barrier",
+                                          "missing-lanes",
+                                          "out-of-bounds",
+                                          "use-after-free",
+                                          "host-access",
+                                          "uninitialized-shared",
+                                          "uninitialized-global",
+                                          "misaligned",
+                                          "leak"};
   return names[static_cast<unsigned>(kind)];
 }
 

@@ -90,7 +90,8 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
   prepared.file = folder / fs::path(input).stem().concat(".cpp");
   const fs::path beside = fs::path(input).parent_path();
   append(prepared.flags, {"-iquote", beside.empty() ? "." : beside.string(), "-Wno-unknown-pragmas"});
-  translate::FileTranslator translator(options_.include_folders);
+  if (options_.lens) append(prepared.flags, parts_.lens_flags);
+  translate::FileTranslator translator(options_.include_folders, options_.lens);
   const auto errors = translator.translate_file(input, prepared.file);
   for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
   prepared.originals = translator.originals();
@@ -172,6 +173,7 @@ int Driver::make_program() {
   append(command, options_.host_flags);
   append(command, options_.link_flags);
   append(command, options_.libraries);
+  if (options_.lens) command.push_back(parts_.lens_library.string());
   command.push_back(parts_.library.string());
   append(command, parts_.library_flags);
   return execute(command);

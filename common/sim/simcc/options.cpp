@@ -115,6 +115,8 @@ class Parser {
       options_.dependencies_too = options_.skip_system_dependencies = true;
     } else if (name == "MP" || name == "generate-dependency-targets") {
       options_.phony_targets = true;
+    } else if (name == "plain") {
+      options_.lens = false;
     } else if (name == "v" || name == "verbose") {
       options_.verbose = true;
     } else if (name == "dryrun") {

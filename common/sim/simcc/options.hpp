@@ -30,6 +30,7 @@ struct Options {
   bool phony_targets = false;             ///< `-MP`
   std::string dependency_file;            ///< `-MF`
   std::string dependency_target;          ///< `-MT`
+  bool lens = true;  ///< False after `--plain`.
   bool verbose = false;
   bool dry_run = false;
   bool version = false;

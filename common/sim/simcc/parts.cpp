@@ -15,6 +15,13 @@
 #ifndef CUDASIM_LIBRARY_FLAGS
 #define CUDASIM_LIBRARY_FLAGS "-lboost_context -lpthread -ldl"
 #endif
+#ifndef CUDASIM_LENS_LIBRARY
+#define CUDASIM_LENS_LIBRARY "../lib/libcudasim_lens.a"
+#endif
+#ifndef CUDASIM_LENS_FLAGS_GNU
+#define CUDASIM_LENS_FLAGS_GNU   "-fsanitize=thread -O2 -g"
+#define CUDASIM_LENS_FLAGS_CLANG CUDASIM_LENS_FLAGS_GNU
+#endif
 
 namespace cudasim::simcc {
 namespace fs = std::filesystem;
@@ -23,6 +30,11 @@ namespace {
 std::string setting(const char* variable, const char* built_in) {
   const char* value = std::getenv(variable);
   return value && *value ? value : built_in;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 fs::path part(const char* variable, const char* built_in) {
@@ -55,11 +67,16 @@ std::string find_compiler(const Options& options) {
 }  // namespace
 
 Parts find_parts(const Options& options) {
-  std::istringstream flags(setting("CUDASIM_LIBRARY_FLAGS", CUDASIM_LIBRARY_FLAGS));
-  return {part("CUDASIM_INCLUDE_DIR", CUDASIM_INCLUDE_DIR),
-          setting("CUDASIM_LIBRARY", CUDASIM_LIBRARY),
-          {std::istream_iterator<std::string>(flags), {}},
-          find_compiler(options)};
+  Parts parts;
+  parts.include_folder = part("CUDASIM_INCLUDE_DIR", CUDASIM_INCLUDE_DIR);
+  parts.library = setting("CUDASIM_LIBRARY", CUDASIM_LIBRARY);
+  parts.library_flags = words(setting("CUDASIM_LIBRARY_FLAGS", CUDASIM_LIBRARY_FLAGS));
+  parts.compiler = find_compiler(options);
+  const bool clang = fs::path(parts.compiler).filename().string().find("clang") != std::string::npos;
+  parts.lens_library = setting("CUDASIM_LENS_LIBRARY", CUDASIM_LENS_LIBRARY);
+  parts.lens_flags =
+      words(setting("CUDASIM_LENS_FLAGS", clang ? CUDASIM_LENS_FLAGS_CLANG : CUDASIM_LENS_FLAGS_GNU));
+  return parts;
 }
 
 }  // namespace cudasim::simcc

@@ -44,6 +44,12 @@ bool is_cuda_folder(const fs::path& folder) {
   return fs::exists(folder / "cudasim" / "launch.hpp") || fs::exists(folder / "crt" / "host_config.h");
 }
 
+/// Libraries of the system have no device code of the user's own.
+bool is_system_folder(const fs::path& folder) {
+  const std::string name = fs::weakly_canonical(folder).string();
+  return name.starts_with("/usr/include") || name.starts_with("/usr/local/include");
+}
+
 /// Libraries that are not the user's own, wherever they lie: their device code is not simulated.
 bool is_library(std::string_view name) {
   for (std::string_view folder : {"thrust/", "cub/", "cuda/", "nv/", "cooperative_groups/", "boost/"}) {
@@ -100,7 +106,7 @@ std::string make_rule(const std::string& target, const std::vector<fs::path>& fi
 
 FileTranslator::FileTranslator(std::vector<fs::path> folders, bool for_lens) : for_lens_(for_lens) {
   for (fs::path& folder : folders) {
-    if (!is_cuda_folder(folder)) folders_.push_back(std::move(folder));
+    if (!is_cuda_folder(folder) && !is_system_folder(folder)) folders_.push_back(std::move(folder));
   }
 }
 

@@ -14,7 +14,7 @@ namespace cudasim::translate {
 /// copied, translated, into the folder `<output>.headers`, and the include goes to the copy.
 class FileTranslator {
  public:
-  /// `folders`: those of -I, in order. Folders of a CUDA toolkit or of the simulator are passed over.
+  /// `folders`: those of -I, in order. Folders of the system, of a CUDA toolkit and of the simulator are passed over.
   /// `for_lens`: with counters in loops.
   explicit FileTranslator(std::vector<std::filesystem::path> folders, bool for_lens = false);
 

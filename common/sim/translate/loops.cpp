@@ -101,6 +101,11 @@ bool repeats(const Run& run, std::size_t open, std::size_t close) {
   return !(close == open + 2 && (run.at(open + 1, "0") || run.at(open + 1, "false")));
 }
 
+/// In a macro that has no `do` of its own, this may be the end of one that another macro begins.
+bool has_body(const Run& run, std::size_t close) {
+  return run.scopes != nullptr || (close + 1 < run.tokens.size() && !run.at(close + 1, ";"));
+}
+
 /// Host code stays as it is; a macro may be used in a kernel.
 bool may_run_on_device(Scope scope) {
   return scope == Scope::device_function || scope == Scope::both_function || scope == Scope::macro;
@@ -124,7 +129,7 @@ void count_loops(const Run& run) {
       count_for(run, i);
     } else if (run.at(i, "while") && !of_do.contains(i)) {
       const Index close = run.at(i + 1, "(") ? closing(run.tokens, i + 1) : std::nullopt;
-      if (close && *close > i + 2) count_while(run, i, *close);
+      if (close && *close > i + 2 && has_body(run, *close)) count_while(run, i, *close);
     }
   }
 }

@@ -43,8 +43,12 @@ __device__ float
 
 namespace {
 
+// clang-format off
 constexpr int line_of_use = __LINE__ + 2;
-__global__ void use_variable(float* out) { out[threadIdx.x] = device_variable[threadIdx.x]; }
+__global__ void use_variable(float* out) {
+  out[threadIdx.x] = device_variable[threadIdx.x];
+}
+// clang-format on
 
 template <class T>
 __global__ void scale(T* cells, T factor) {
@@ -53,11 +57,14 @@ __global__ void scale(T* cells, T factor) {
 
 __global__ void large(float* cells) { cells[blockIdx.x % 64 * 64 + threadIdx.x] = 1; }
 
+// clang-format off
 constexpr int first_line = __LINE__ + 2;
 __global__ void three_lines(const float* in, float* out) {
   const float value = in[threadIdx.x];
-  out[threadIdx.x] = value + __ldg(&in[threadIdx.x + 32]);
+  out[threadIdx.x] =
+      value + __ldg(&in[threadIdx.x + 32]);
 }
+// clang-format on
 
 }  // namespace
 

@@ -186,7 +186,8 @@ TEST_CASE("memory that is not there") {
   SUBCASE("behind the end") {
     kernel.write<int>(0, 0, data + 10, 1);
     CHECK(kernel.end() == "out-of-bounds");
-    CHECK(hazards()[0].text.find("0 bytes behind the end of the allocation of 40 bytes") != std::string::npos);
+    CHECK(hazards()[0].text.find("0 bytes behind the end of the allocation of 40 bytes") !=
+          std::string::npos);
   }
   SUBCASE("before the begin") {
     kernel.read(0, 0, data - 1);
@@ -258,7 +259,8 @@ TEST_CASE("the host") {
   cudasim::lens::clear_hazards();
   auto& checker = cudasim::lens::Checker::instance();
   const auto touch = [&](int* address) {
-    checker.host_access({reinterpret_cast<const char*>(address), 4, play::AccessKind::read, play::line(1), 4});
+    checker.host_access(
+        {reinterpret_cast<const char*>(address), 4, play::AccessKind::read, play::line(1), 4});
     return cudasim::lens::hazards().empty() ? "" : cudasim::lens::hazards()[0].kind;
   };
   SUBCASE("may not touch device memory") {

@@ -10,8 +10,12 @@ using namespace cudasim::lens;
 namespace {
 
 Hazard sample() {
-  return {"race-shared", "dot", {"dot.cu", 31, Index{0, 0, 0}, Index{1, 2, 3}}, {"dot.cu", 27, Index{128, 0, 0}, Index{1, 2, 3}},
-          "Thread (0,0,0) reads. Usual cause: none.", 1};
+  return {"race-shared",
+          "dot",
+          {"dot.cu", 31, Index{0, 0, 0}, Index{1, 2, 3}},
+          {"dot.cu", 27, Index{128, 0, 0}, Index{1, 2, 3}},
+          "Thread (0,0,0) reads. Usual cause: none.",
+          1};
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Plays sequences of accesses to the checker: a launch with blocks whose threads do what the test says, in the test's order.
+// Plays sequences of accesses to the checker: a launch with blocks whose threads do what the test says, in
+// the test's order.
 #pragma once
 
 #include <deque>
@@ -18,7 +19,9 @@ namespace play {
 using cudasim::lens::AccessKind;
 
 /// Different places of the program: any addresses.
-inline const void* line(unsigned number) { return reinterpret_cast<const void*>(std::uintptr_t{0x1000} + number); }
+inline const void* line(unsigned number) {
+  return reinterpret_cast<const void*>(std::uintptr_t{0x1000} + number);
+}
 
 /// Of an access.
 struct Options {
@@ -97,7 +100,8 @@ class Kernel {
     turn_to(blocks_[block], warp * 32);
     checker().warp_synchronised(blocks_[block], blocks_[block].warps[warp], lanes);
   }
-  void fence(unsigned block, unsigned thread, cudasim::lens::FenceScope scope = cudasim::lens::FenceScope::device) {
+  void fence(unsigned block, unsigned thread,
+             cudasim::lens::FenceScope scope = cudasim::lens::FenceScope::device) {
     turn_to(blocks_[block], thread);
     checker().fence(scope);
   }
@@ -108,7 +112,9 @@ class Kernel {
     turn_to(blocks_[0], 0);
     checker().shared_placed(name, blocks_[0].arena + offset, count * sizeof(int));
   }
-  int* shared(unsigned block, std::size_t offset = 0) { return reinterpret_cast<int*>(blocks_[block].arena + offset); }
+  int* shared(unsigned block, std::size_t offset = 0) {
+    return reinterpret_cast<int*>(blocks_[block].arena + offset);
+  }
 
   cudasim::Block& block(unsigned number) { return blocks_[number]; }
   cudasim::lens::Checker& checker() { return cudasim::lens::Checker::instance(); }
@@ -123,8 +129,8 @@ class Kernel {
     turn_to(blocks_[block], thread);
     checker().access({static_cast<const char*>(address), options.bytes, kind,
                       line(options.at * 3 + static_cast<unsigned>(kind)),
-                      options.alignment != 0 ? options.alignment : options.bytes, options.is_volatile, options.releases,
-                      options.overwrites});
+                      options.alignment != 0 ? options.alignment : options.bytes, options.is_volatile,
+                      options.releases, options.overwrites});
   }
 
   cudasim::detail::KernelCall call_{"played", nullptr, nullptr, nullptr};
@@ -139,7 +145,8 @@ class Memory {
  public:
   explicit Memory(unsigned count, bool initialised = true, bool managed = false)
       : begin_(reinterpret_cast<int*>(cudasim::DeviceHeap::instance().allocate(
-            count * sizeof(int), managed ? cudasim::MemoryKind::managed : cudasim::MemoryKind::device, line(1000)))),
+            count * sizeof(int), managed ? cudasim::MemoryKind::managed : cudasim::MemoryKind::device,
+            line(1000)))),
         bytes_(count * sizeof(int)) {
     cudasim::lens::Checker::instance().allocated(allocation());
     if (initialised) cudasim::lens::Checker::instance().written_by_host(begin_, bytes_);

@@ -187,7 +187,8 @@ TEST_CASE("memory that nobody has written") {
   SUBCASE("is told") {
     kernel.read(0, 0, kernel.shared(0) + 5);
     CHECK(kernel.end() == "uninitialized-shared");
-    CHECK(cudasim::lens::hazards()[0].text.find("offset 20 of the dynamic shared memory") != std::string::npos);
+    CHECK(cudasim::lens::hazards()[0].text.find("offset 20 of the dynamic shared memory") !=
+          std::string::npos);
   }
   SUBCASE("is a race if another thread is about to write it") {
     kernel.read(0, 0, kernel.shared(0) + 40);
@@ -239,8 +240,8 @@ TEST_CASE("accesses beside the shared variables") {
   SUBCASE("behind") {
     kernel.write(0, 0, kernel.shared(0, 32) + 4, 1);
     CHECK(kernel.end() == "out-of-bounds");
-    CHECK(cudasim::lens::hazards()[0].text.find("0 bytes behind the end of the shared variable 'tile' of 16 bytes") !=
-          std::string::npos);
+    CHECK(cudasim::lens::hazards()[0].text.find(
+              "0 bytes behind the end of the shared variable 'tile' of 16 bytes") != std::string::npos);
   }
   SUBCASE("before") {
     kernel.write(0, 0, kernel.shared(0, 32) - 1, 1);

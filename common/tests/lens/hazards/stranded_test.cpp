@@ -24,7 +24,8 @@ TEST_CASE("a barrier after threads have ended") {
 TEST_CASE("threads that wait at different places") {
   Kernel kernel(1, 64);
   cudasim::Block& block = kernel.block(0);
-  for (auto& thread : block.threads) thread.site = {"__syncthreads", "kernel.cu", thread.index.x < 10 ? 5 : 9};
+  for (auto& thread : block.threads)
+    thread.site = {"__syncthreads", "kernel.cu", thread.index.x < 10 ? 5 : 9};
   SUBCASE("of the block") {
     for (auto& thread : block.threads) thread.wait = cudasim::Wait::block;
     kernel.checker().stuck(kernel.launch(), block);

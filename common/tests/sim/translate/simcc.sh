@@ -101,6 +101,9 @@ programs() {
   expect "runs" 0 "right: no error" ./one
   expect "awkward forms compile without a warning" 0 "" "$simcc" -Xcompiler -Wall,-Wextra,-Wshadow "$programs/awkward.cu" -o awkward
   expect "awkward forms run" 0 "^all right$" ./awkward
+  expect "the lens reports" 0 "^lens: scale<int>: 1 launch, 4 blocks, 4 barriers" ./one
+  expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
+  expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"
   expect "default name" 0 "" "$simcc" one.cu
   expect "a.out" 0 "right" ./a.out
   expect "usual options" 0 "" "$simcc" -std=c++14 -arch sm_90 -gencode=arch=compute_90,code=sm_90 -g -G -lineinfo \

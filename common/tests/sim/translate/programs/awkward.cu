@@ -189,6 +189,7 @@ int main() {
   cudaLaunchKernel((void*)store, dim3(1), dim3(1), arguments, 0, 0); EXPECT(18);
   cudaLaunchKernel((const void*)&store, 1, 1, arguments, 0, nullptr); EXPECT(18);
 
+  cudaFree(device);
   std::printf("%s\n", failures == 0 && cudaGetLastError() == cudaSuccess ? "all right" : "wrong");
   return failures;
 }

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Every counter of every kernel is what Nsight Compute read, or differs for a reason that is written down. And a wrong one is noticed.
+set -eu
+script="$SOURCE_DIR/common/tools/agreement/agreement.sh"
+case $CXX in
+  *clang*) "$BUILD_DIR/bin/agreement" compare "$SOURCE_DIR/docs/results/nvidia-h200/counters.json" "$SOURCE_DIR/common/tools/agreement/explained.txt" "$BUILD_DIR/lens" >/dev/null ;;
+  *) sh "$script" --check ;;
+esac
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp "$SOURCE_DIR"/docs/results/nvidia-h200/* "$folder"
+sed '0,/"global load sectors": /s//&1/' "$SOURCE_DIR/docs/results/nvidia-h200/counters.json" >"$folder/counters.json"
+! RESULTS="$folder" sh "$script" --check >"$folder/out" 2>&1 || { echo "a changed counter was not noticed"; exit 1; }
+grep -q unexplained "$folder/out"

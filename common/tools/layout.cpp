@@ -1,0 +1,62 @@
+#include "layout.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "text.hpp"
+
+namespace driver {
+namespace {
+
+/// Bytes of the text that take `columns` columns, or of all of it.
+std::size_t bytes_of(const std::string& text, std::size_t columns) {
+  std::size_t end = 0;
+  while (end < text.size() && tutorial::text::width(std::string_view(text).substr(0, end + 1)) <= columns) ++end;
+  return end;
+}
+
+}  // namespace
+
+Style Style::of(std::FILE* stream) {
+  Style style;
+  const int file = fileno(stream);
+  if (isatty(file) != 1) return style;
+  const char* off = std::getenv("NO_COLOR");
+  const char* kind = std::getenv("TERM");
+  style.colour = (!off || *off == '\0') && kind && std::string_view(kind) != "dumb";
+  winsize size = {};
+  if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.columns = std::clamp<std::size_t>(size.ws_col, 80, 140);
+  return style;
+}
+
+std::string inked(const std::string& text, Ink ink, const Style& style) {
+  static constexpr const char* codes[] = {"", "2", "1", "32", "1;31"};
+  if (!style.colour || ink == Ink::plain || text.empty()) return text;
+  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(ink)], text);
+}
+
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  const std::size_t indent = std::min({text.find_first_not_of(' '), text.size(), width / 2});
+  const std::string hanging(indent + 4, ' ');
+  std::vector<std::string> pieces;
+  std::string rest = text;
+  while (tutorial::text::width(rest) > width) {
+    const std::size_t fits = bytes_of(rest, width);
+    const std::size_t content = rest.find_first_not_of(' ');
+    std::size_t cut = rest.rfind(' ', fits);
+    if (cut == std::string::npos || cut <= content) cut = fits;
+    pieces.push_back(rest.substr(0, cut));
+    rest.erase(0, std::min(rest.find_first_not_of(' ', cut), rest.size()));
+    rest.insert(0, hanging);
+  }
+  pieces.push_back(rest);
+  return pieces;
+}
+
+}  // namespace driver

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace driver {
+
+/// How text is laid out.
+struct Style {
+  std::size_t columns = 112;
+  bool colour = false;
+
+  /// Of a stream: a terminal has its own width, and colour unless NO_COLOR is set.
+  static Style of(std::FILE* stream);
+};
+
+enum class Ink { plain, dim, bold, good, bad };
+
+/// The text in colour, if the style has any.
+std::string inked(const std::string& text, Ink ink, const Style& style);
+
+/// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+
+}  // namespace driver

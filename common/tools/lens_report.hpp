@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What a program built for the lens leaves behind: its counters and hazards, as in LENS_JSON's file.
+namespace driver::lens {
+
+/// Addresses of one request, counted from the begin of the allocation or of the block's shared memory.
+struct Sample {
+  unsigned bytes = 0;                                           ///< that each lane accesses
+  std::array<std::optional<std::uint64_t>, 32> addresses = {};  ///< of the lanes that take part
+};
+
+/// The accesses of one line of a kernel to one space with one kind of operation.
+struct Access {
+  std::string file;
+  int line = 0;  ///< 0: none is known
+  bool shared = false;
+  std::string op;  ///< load, store, atomic
+  std::uint64_t requests = 0;
+  double sectors_per_request = 0;  ///< global memory
+  double ideal_sectors_per_request = 0;
+  std::uint64_t wavefronts = 0;  ///< turns of the banks of shared memory
+  std::uint64_t excess_wavefronts = 0;
+  unsigned conflict_degree = 0;
+  std::uint64_t bytes = 0;  ///< that the lanes wanted
+  std::optional<Sample> sample = {};
+
+  /// More than half of the sectors or of the turns would not be needed.
+  bool wastes_half() const;
+};
+
+/// A barrier of a block or of a warp.
+struct Barrier {
+  std::string file;
+  int line = 0;
+  std::string what;         ///< __syncthreads, __syncwarp
+  std::uint64_t times = 0;  ///< by blocks or by warps
+};
+
+struct Kernel {
+  std::string name;
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t watched_blocks = 0;
+  std::uint64_t barriers = 0;
+  std::vector<Access> lines;
+  std::vector<Barrier> synchronisations = {};
+};
+
+struct Place {
+  std::string file;
+  int line = 0;  ///< 0: none is known
+};
+
+struct Hazard {
+  std::string kind;
+  std::string kernel;
+  Place first;
+  Place second;
+  std::string text;
+  std::uint64_t times = 1;
+};
+
+struct Report {
+  std::vector<Kernel> kernels;
+  std::vector<Hazard> hazards;
+};
+
+/// @throws nlohmann::json::exception where it is no such JSON
+Report report_from(const std::string& json);
+
+}  // namespace driver::lens
