@@ -41,10 +41,20 @@ Picture sectors_of(const Sample& sample) {
   return picture;
 }
 
+/// Banks are counted from that of the lowest word: where a variable begins is the compiler's affair.
+Sample from_lowest_word(Sample sample) {
+  const std::uint64_t origin = words_of(sample, 0, lanes).begin()->first * word_bytes;
+  for (auto& address : sample.addresses) {
+    if (address) *address -= origin;
+  }
+  return sample;
+}
+
 /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16.
 unsigned lanes_a_turn(const Sample& sample) { return std::clamp(128 / sample.bytes, 1u, lanes); }
 
-Picture banks_of(const Sample& sample, bool atomic) {
+Picture banks_of(const Sample& given, bool atomic) {
+  const Sample sample = from_lowest_word(given);
   Picture picture;
   picture.shared = true;
   for (unsigned bank = 0; bank < banks; ++bank) picture.rows.push_back({bank, {}});

@@ -19,10 +19,10 @@ std::string short_number(double value) {
   return text.compare(text.size() - 2, 2, ".0") == 0 ? text.substr(0, text.size() - 2) : text;
 }
 
-constexpr std::size_t counter_columns = 46;
+constexpr std::size_t counter_columns = 41;
 
 std::string heading() {
-  return fmt::format("{:15}{:>11}{:>11}{:>9}", "access", "sectors", "conflict", "bytes");
+  return fmt::format("{:13}{:>11}{:>9}{:>8}", "access", "sectors", "conflict", "bytes");
 }
 
 /// One access: "global load         32 / 4               4.19 MB", as wide as the heading.
@@ -37,7 +37,7 @@ std::string counters(const Access& access) {
                           short_number(access.ideal_sectors_per_request));
   }
   const std::string bytes = tutorial::text::bytes(static_cast<double>(access.bytes));
-  return fmt::format("{:15}{:>11}{:>11}{:>9}", what, sectors, conflict, bytes);
+  return fmt::format("{:13}{:>11}{:>9}{:>8}", what, sectors, conflict, bytes);
 }
 
 std::string counted(std::uint64_t count, const char* one, const char* many) {
@@ -75,7 +75,7 @@ std::map<std::string, ByLine> notes_on(const Kernel& kernel, const Report& repor
     beside.entries.push_back({counters(access), access.wastes_half() ? Ink::bad : Ink::good});
     if (const auto sentence = advice(access)) beside.below.push_back(*sentence);
   }
-  for (const Barrier& barrier : kernel.synchronisations) {
+  for (const Barrier& barrier : kernel.barriers_by_line) {
     const std::string text = fmt::format("{} × {}", barrier.what, barrier.times);
     notes[barrier.file][barrier.line].entries.push_back({text, Ink::plain});
   }
@@ -91,14 +91,14 @@ std::string source_row(const Beside::Entry& entry, const std::string& number, co
                        const Style& style) {
   const std::size_t width = tutorial::text::width(entry.text);
   const std::string gap(width < counter_columns ? counter_columns - width : 0, ' ');
-  std::string row = inked(entry.text, entry.ink, style) + gap + inked(fmt::format("{:>6}", number), Ink::dim, style) +
+  std::string row = inked(entry.text, entry.ink, style) + gap + inked(fmt::format("{:>5}", number), Ink::dim, style) +
                     inked(hazard ? "!" : " ", Ink::bad, style) + inked("│ ", Ink::dim, style) + text;
   row.erase(row.find_last_not_of(' ') + 1);
   return row + "\n";
 }
 
 std::string file_text(const Source& source, const ByLine& notes, const Style& style) {
-  const std::size_t room = style.columns - counter_columns - 9;
+  const std::size_t room = style.columns - counter_columns - 8;
   std::set<int> wanted;
   for (const auto& [line, beside] : notes) wanted.insert(line);
   std::set<int> shown = lines_to_show(source.lines, wanted);
@@ -112,8 +112,10 @@ std::string file_text(const Source& source, const ByLine& notes, const Style& st
     const auto found = notes.find(line);
     const Beside beside = found == notes.end() ? Beside{} : found->second;
     const bool known = line >= 1 && line <= static_cast<int>(source.lines.size());
+    const std::string code = known ? source.lines[static_cast<std::size_t>(line - 1)] : "";
+    // What has counters is shown whole, context as far as it fits.
     const std::vector<std::string> pieces =
-        wrapped(known ? source.lines[static_cast<std::size_t>(line - 1)] : "", room);
+        beside.entries.empty() && !beside.hazard ? std::vector{cut(code, room)} : wrapped(code, room);
     for (std::size_t i = 0; i < std::max(pieces.size(), beside.entries.size()); ++i) {
       const std::string number = i > 0 ? "" : line > 0 ? std::to_string(line) : "?";
       text += source_row(i < beside.entries.size() ? beside.entries[i] : Beside::Entry{"", Ink::plain}, number,
@@ -137,7 +139,7 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
     for (const auto& [file, notes] : notes_on(kernel, report)) {
       const Source source = sources(file);
       text += inked(source.name, Ink::dim, style) + "\n";
-      text += inked(heading(), Ink::dim, style) + inked("  line", Ink::dim, style) + "\n";
+      text += inked(heading(), Ink::dim, style) + inked(" line", Ink::dim, style) + "\n";
       text += file_text(source, notes, style);
     }
   }

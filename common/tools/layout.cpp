@@ -41,6 +41,10 @@ std::string inked(const std::string& text, Ink ink, const Style& style) {
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(ink)], text);
 }
 
+std::string cut(const std::string& text, std::size_t width) {
+  return tutorial::text::width(text) <= width ? text : text.substr(0, bytes_of(text, width - 1)) + "…";
+}
+
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   const std::size_t indent = std::min({text.find_first_not_of(' '), text.size(), width / 2});
   const std::string hanging(indent + 4, ' ');

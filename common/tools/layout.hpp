@@ -9,7 +9,7 @@ namespace driver {
 
 /// How text is laid out.
 struct Style {
-  std::size_t columns = 112;
+  std::size_t columns = 118;
   bool colour = false;
 
   /// Of a stream: a terminal has its own width, and colour unless NO_COLOR is set.
@@ -20,6 +20,9 @@ enum class Ink { plain, dim, bold, good, bad };
 
 /// The text in colour, if the style has any.
 std::string inked(const std::string& text, Ink ink, const Style& style);
+
+/// The text, its end replaced by "…" if it is wider than `width` columns.
+std::string cut(const std::string& text, std::size_t width);
 
 /// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);

@@ -42,8 +42,8 @@ Kernel kernel_from(const json& entry) {
   kernel.watched_blocks = entry.at("watched_blocks");
   kernel.barriers = entry.at("barriers");
   for (const json& line : entry.at("lines")) kernel.lines.push_back(access_from(line));
-  for (const json& each : entry.value("synchronisations", json::array()))
-    kernel.synchronisations.push_back({each.at("file"), each.at("line"), each.at("what"), each.at("times")});
+  for (const json& each : entry.value("barriers_by_line", json::array()))
+    kernel.barriers_by_line.push_back({each.at("file"), each.at("line"), each.at("what"), each.at("times")});
   return kernel;
 }
 

@@ -34,12 +34,12 @@ struct Access {
   bool wastes_half() const;
 };
 
-/// A barrier of a block or of a warp.
+/// A barrier of the source, and how often blocks have met there.
 struct Barrier {
   std::string file;
   int line = 0;
-  std::string what;         ///< __syncthreads, __syncwarp
-  std::uint64_t times = 0;  ///< by blocks or by warps
+  std::string what;  ///< "__syncthreads"
+  std::uint64_t times = 0;
 };
 
 struct Kernel {
@@ -49,7 +49,7 @@ struct Kernel {
   std::uint64_t watched_blocks = 0;
   std::uint64_t barriers = 0;
   std::vector<Access> lines;
-  std::vector<Barrier> synchronisations = {};
+  std::vector<Barrier> barriers_by_line = {};
 };
 
 struct Place {

@@ -85,7 +85,7 @@ class Lens : public Observer {
   }
 
   void barrier_complete(Block& block) override {
-    ++current.recorder->barriers;
+    current.recorder->count_barrier(block.barrier.site);
     current.recorder->complete_all(block);
     Checker::instance().barrier(block);
   }

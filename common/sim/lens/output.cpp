@@ -59,13 +59,21 @@ std::string json(const LineResults& line) {
          ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) + ", \"sample\": " + json(line.sample) + "}";
 }
 
+std::string json(const BarrierCount& count) {
+  return "{\"file\": " + json_string(count.site.file) + ", \"line\": " + std::to_string(count.site.line) +
+         ", \"what\": " + json_string(count.site.operation) + ", \"times\": " + number(count.times) + "}";
+}
+
 std::string json(const KernelResults& kernel) {
+  std::string barriers;
+  for (const BarrierCount& count : kernel.barriers_by_line)
+    barriers += (barriers.empty() ? "" : ", ") + json(count);
   std::string lines;
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
          ", \"blocks\": " + number(kernel.blocks) + ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          ", \"barriers\": " + number(kernel.barriers) +
-         ", \"warp_operations\": " + number(kernel.warp_operations) +
+         ", \"barriers_by_line\": [" + barriers + "], \"warp_operations\": " + number(kernel.warp_operations) +
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
 }
 

@@ -6,6 +6,16 @@ namespace cudasim::lens {
 
 __thread Current current;
 
+// Texts of one place may come from several copies of an inline function.
+void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more) {
+  for (BarrierCount& known : counts) {
+    if (known.site.line != more.site.line || !same_text(known.site, more.site)) continue;
+    known.times += more.times;
+    return;
+  }
+  counts.push_back(more);
+}
+
 void Recorder::begin(const Block& block) {
   lanes_.resize(block.threads.size());
   accesses = 0;
@@ -46,6 +56,11 @@ void Recorder::complete_warp(const Block& block, unsigned warp) {
 
 void Recorder::complete_all(const Block& block) {
   for (unsigned warp = 0; warp < block.warps.size(); ++warp) complete_warp(block, warp);
+}
+
+void Recorder::count_barrier(const Site& site) {
+  ++barriers;
+  add_barriers(barriers_by_line, {site, 1});
 }
 
 std::unique_ptr<WarpRequests> Recorder::take_requests() {

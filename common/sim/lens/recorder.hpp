@@ -18,6 +18,13 @@ struct Lane {
   std::uint32_t last = 0;  ///< the request it was in last
 };
 
+/// How often blocks have met at one barrier of the source.
+struct BarrierCount {
+  Site site;
+  std::uint64_t times;
+};
+void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more);
+
 class Recorder;
 
 enum class Mode : std::uint8_t { host, unwatched, watched };
@@ -40,11 +47,14 @@ class Recorder {
   /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
   void complete_warp(const Block& block, unsigned warp);
   void complete_all(const Block& block);
+  /// The block's threads have met at a barrier.
+  void count_barrier(const Site& site);
 
   Counters counters;
   std::uint64_t accesses = 0;  ///< of the running block
   std::uint64_t dropped = 0;   ///< accesses that were too many to be joined
   std::uint64_t barriers = 0;
+  std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;
   std::uint64_t blocks = 0;
 

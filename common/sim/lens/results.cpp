@@ -124,6 +124,8 @@ void add_launch(const std::string& name, std::uint64_t blocks, const std::vector
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
     totals.barriers += std::exchange(each->barriers, 0);
+    for (const BarrierCount& count : std::exchange(each->barriers_by_line, {}))
+      add_barriers(totals.barriers_by_line, count);
     totals.warp_operations += std::exchange(each->warp_operations, 0);
     totals.dropped_accesses += std::exchange(each->dropped, 0);
     for (const Counters::Entry& entry : each->counters.entries()) {

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "counters.hpp"
+#include "recorder.hpp"
 
 namespace cudasim::lens {
-
-class Recorder;
 
 /// The accesses of one line to one space with one kind of operation.
 struct LineResults {
@@ -31,6 +30,7 @@ struct KernelResults {
   std::uint64_t blocks = 0;
   std::uint64_t watched_blocks = 0;
   std::uint64_t barriers = 0;          ///< of watched blocks
+  std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;   ///< shuffles, votes, __syncwarp: of watched blocks
   std::uint64_t dropped_accesses = 0;  ///< of watched blocks, that were too many to be counted
   std::vector<LineResults> lines;      ///< by file and line

@@ -1,8 +1,6 @@
 // Atomic functions. Relaxed in order, as on the device; the _block and _system forms are the same here.
 #pragma once
 
-#include <cstring>
-
 #include "cudasim/types.hpp"
 
 namespace cudasim {
@@ -44,10 +42,10 @@ __forceinline__ T atomic_update(T* address, Change change) {
 #endif
   for (;;) {
     T old;
-    std::memcpy(static_cast<void*>(&old), &seen, sizeof(T));
+    __builtin_memcpy(static_cast<void*>(&old), &seen, sizeof(T));
     const T replacement = change(old);
     Word wanted;
-    std::memcpy(&wanted, static_cast<const void*>(&replacement), sizeof(T));
+    __builtin_memcpy(&wanted, static_cast<const void*>(&replacement), sizeof(T));
     if (__atomic_compare_exchange_n(word, &seen, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       count_atomic();
       return old;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 namespace cudasim {
 /// The same bits as another type of the same size.
@@ -10,7 +9,7 @@ template <class To, class From>
 inline To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From));
   To to;
-  std::memcpy(&to, &from, sizeof to);
+  __builtin_memcpy(&to, &from, sizeof to);
   return to;
 }
 }  // namespace cudasim

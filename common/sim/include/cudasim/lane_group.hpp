@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <type_traits>
 
 #include "cudasim/site.hpp"
@@ -98,10 +97,10 @@ class LaneGroup {
     static_assert(std::is_trivially_copyable<T>::value, "only trivially copyable values can be shuffled");
     const unsigned source = lane_of(source_rank);
     unsigned long long words[(sizeof(T) + 7) / 8] = {};
-    std::memcpy(words, static_cast<const void*>(&value), sizeof(T));
+    __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
     for (auto& word : words) word = cudasim::detail::shuffle(mask_, word, source, site);
     T result;
-    std::memcpy(static_cast<void*>(&result), words, sizeof(T));
+    __builtin_memcpy(static_cast<void*>(&result), words, sizeof(T));
     return result;
   }
 

@@ -2,7 +2,6 @@
 // the same operation at the same place of the source, as on hardware; else the launch fails with a report.
 #pragma once
 
-#include <cstring>
 #include <type_traits>
 
 #include "cudasim/site.hpp"
@@ -37,14 +36,14 @@ unsigned long long to_bits(const T& value) {
   static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 8,
                 "warp collectives take trivially copyable values of at most 8 bytes");
   unsigned long long bits = 0;
-  std::memcpy(&bits, static_cast<const void*>(&value), sizeof(T));
+  __builtin_memcpy(&bits, static_cast<const void*>(&value), sizeof(T));
   return bits;
 }
 
 template <class T>
 T from_bits(unsigned long long bits) {
   T value;
-  std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+  __builtin_memcpy(static_cast<void*>(&value), &bits, sizeof(T));
   return value;
 }
 
