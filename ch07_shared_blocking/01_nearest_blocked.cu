@@ -16,7 +16,7 @@
 //          Barrier 2: nobody reads the tile any more when it is overwritten. Without it a fast warp replaces
 //          the points that a slow one has yet to see. Either way a few indices are wrong, and look like any
 //          other index.
-//          The last tile is mostly not full: its rest holds points of the tile before, and must not count.
+//          The last tile is mostly not full: its rest is filled with a point at the origin, which must not count.
 // Expect   a prediction, not a measurement: each point is now read from global memory once a block, 128 times
 //          less often than one read a thread. But the L1 cache already did that job for nearest_naive, whose
 //          threads all read the same word at about the same time. So what is saved is not traffic to device
@@ -42,7 +42,7 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
 
   for (int first = 0; first < count; first += block_size) {
     const int mine = first + threadIdx.x;
-    if (mine < count) tile[threadIdx.x] = points[mine];
+    tile[threadIdx.x] = mine < count ? points[mine] : float3{};
     __syncthreads();  // barrier 1: the tile is full
 
     for (int i = 0; i < block_size; ++i) {
@@ -52,7 +52,7 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
       const float dy = own.y - other.y;
       const float dz = own.z - other.z;
       const float distance = dx * dx + dy * dy + dz * dz;
-      // candidate < count: the stale rest of the last tile does not count.
+      // candidate < count: the rest of the last tile holds no points and does not count.
       if (candidate < count && distance < best && candidate != query) {
         best = distance;
         best_index = candidate;

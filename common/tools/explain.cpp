@@ -26,12 +26,14 @@ namespace {
 const Program& program_of(const Manifest& manifest, const std::string& word) {
   const Selection selection = select(manifest, word);
   if (!selection.program || word.empty())
-    throw UsageError("explain takes one program: ./tutorial explain transpose_shared. ./tutorial list shows all.");
+    throw UsageError(
+        "explain takes one program: ./tutorial explain transpose_shared. ./tutorial list shows all.");
   const Program& program = *selection.program;
   if (program.binaries.count("lens") > 0) return program;
   if (manifest.has_backend("sim"))
     throw UsageError(fmt::format("{} has no kernels to explain: it runs on the CPU alone", program.name));
-  throw UsageError("explain wants the simulator, which this build leaves out: ./tutorial --preset auto explain");
+  throw UsageError(
+      "explain wants the simulator, which this build leaves out: ./tutorial --preset auto explain");
 }
 
 lens::Source source_of(const Manifest& manifest, const std::string& file) {
@@ -55,7 +57,8 @@ struct Run {
 Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options) {
   tutorial::Progress progress("tutorial");
   const std::string target = program.name + ".lens";
-  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress); !problem.empty())
+  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress);
+      !problem.empty())
     throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
 
   progress.show(fmt::format("running {} under the lens …", program.name));
@@ -81,8 +84,8 @@ std::vector<lens::Shown> pictures_of(const lens::Report& report, const Program& 
       if (!access.sample) continue;
       lines.insert(access.line);
       const bool known = std::any_of(shown.begin(), shown.end(), [&](const lens::Shown& other) {
-        return other.access->file == access.file && other.access->shared == access.shared && other.access->op == access.op &&
-               other.access->sample->bytes == access.sample->bytes &&
+        return other.access->file == access.file && other.access->shared == access.shared &&
+               other.access->op == access.op && other.access->sample->bytes == access.sample->bytes &&
                other.access->sample->addresses == access.sample->addresses;
       });
       if (access.line == line && !known) shown.push_back({&kernel, &access});
@@ -96,7 +99,8 @@ std::vector<lens::Shown> pictures_of(const lens::Report& report, const Program& 
 void print_pictures(std::FILE* out, const std::vector<lens::Shown>& pictures, const Style& style) {
   for (const lens::Shown& shown : pictures) {
     const lens::Access& access = *shown.access;
-    fmt::print(out, "{}\n  {}\n", inked(picture_title(*shown.kernel, access), Ink::bold, style), picture_summary(access));
+    fmt::print(out, "{}\n  {}\n", inked(picture_title(*shown.kernel, access), Ink::bold, style),
+               picture_summary(access));
     fmt::print(out, "{}", picture_text(picture_of(*access.sample, access.shared, access.op), style.columns));
     if (const auto sentence = advice(access)) {
       for (const std::string& piece : wrapped("  → " + *sentence, style.columns))
@@ -115,7 +119,8 @@ std::optional<tutorial::OutputFile> output(const std::string& path) {
 
 int explain(const Manifest& manifest, const ExplainOptions& options) {
   const Program& program = program_of(manifest, options.program);
-  if (!options.svg.empty() && !options.line) throw UsageError("--svg draws one line: say which with --line N");
+  if (!options.svg.empty() && !options.line)
+    throw UsageError("--svg draws one line: say which with --line N");
   const auto json = output(options.json);
   const auto svg = output(options.svg);
   if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
@@ -125,7 +130,8 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   if (!right) {
     fmt::print(stderr, "{}", last_lines(read_text(run.log), 12));
     if (run.exit.code == exit_usage) return exit_usage;
-    fmt::print(stderr, "tutorial: {} failed ({}); all it said is in {}\n", program.name, run.exit.text(), run.log.string());
+    fmt::print(stderr, "tutorial: {} failed ({}); all it said is in {}\n", program.name, run.exit.text(),
+               run.log.string());
   }
   if (run.json.empty()) {
     if (!right) return run.exit.code;

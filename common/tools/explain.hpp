@@ -10,9 +10,9 @@ namespace driver {
 
 struct ExplainOptions {
   std::string program;
-  std::string json;               ///< file for what the lens has counted, "-" for standard output, "" for none
-  std::string svg;                ///< the same for the picture of `line`
-  std::optional<int> line;        ///< of which to draw lanes to sectors or banks
+  std::string json;         ///< file for what the lens has counted, "-" for standard output, "" for none
+  std::string svg;          ///< the same for the picture of `line`
+  std::optional<int> line;  ///< of which to draw lanes to sectors or banks
   std::vector<std::string> args;  ///< for the program
   bool verbose = false;           ///< show what the build says
 };

@@ -15,13 +15,14 @@ namespace {
 constexpr std::uint64_t sector_bytes = 32;
 constexpr std::uint64_t word_bytes = 4;
 constexpr unsigned lanes = 32;
+constexpr std::uint32_t all_lanes = 0xffffffff;
 constexpr unsigned banks = 32;
 
 /// The lanes that want each word, by the word's number.
-std::map<std::uint64_t, std::uint32_t> words_of(const Sample& sample, unsigned first, unsigned end) {
+std::map<std::uint64_t, std::uint32_t> words_of(const Sample& sample, std::uint32_t group = all_lanes) {
   std::map<std::uint64_t, std::uint32_t> words;
-  for (unsigned lane = first; lane < end; ++lane) {
-    if (!sample.addresses[lane]) continue;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    if (!sample.addresses[lane] || (group >> lane & 1) == 0) continue;
     const std::uint64_t begin = *sample.addresses[lane];
     const std::uint64_t last = (begin + sample.bytes - 1) / word_bytes;
     for (std::uint64_t word = begin / word_bytes; word <= last; ++word) words[word] |= 1u << lane;
@@ -32,7 +33,7 @@ std::map<std::uint64_t, std::uint32_t> words_of(const Sample& sample, unsigned f
 Picture sectors_of(const Sample& sample) {
   Picture picture;
   picture.columns = sector_bytes / word_bytes;
-  for (const auto& [word, wanting] : words_of(sample, 0, lanes)) {
+  for (const auto& [word, wanting] : words_of(sample)) {
     const std::uint64_t sector = word * word_bytes / sector_bytes * sector_bytes;
     if (picture.rows.empty() || picture.rows.back().number != sector)
       picture.rows.push_back({sector, std::vector<std::uint32_t>(picture.columns)});
@@ -43,25 +44,21 @@ Picture sectors_of(const Sample& sample) {
 
 /// Banks are counted from that of the lowest word: where a variable begins is the compiler's affair.
 Sample from_lowest_word(Sample sample) {
-  const std::uint64_t origin = words_of(sample, 0, lanes).begin()->first * word_bytes;
+  const std::uint64_t origin = words_of(sample).begin()->first * word_bytes;
   for (auto& address : sample.addresses) {
     if (address) *address -= origin;
   }
   return sample;
 }
 
-/// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16.
-unsigned lanes_a_turn(const Sample& sample) { return std::clamp(128 / sample.bytes, 1u, lanes); }
-
 Picture banks_of(const Sample& given, bool atomic) {
   const Sample sample = from_lowest_word(given);
   Picture picture;
   picture.shared = true;
   for (unsigned bank = 0; bank < banks; ++bank) picture.rows.push_back({bank, {}});
-  const unsigned group = lanes_a_turn(sample);
-  for (unsigned first = 0; first < lanes; first += group) {
+  for (const std::uint32_t group : sample.together) {
     const std::size_t before = picture.columns;
-    for (const auto& [word, wanting] : words_of(sample, first, first + group)) {
+    for (const auto& [word, wanting] : words_of(sample, group)) {
       std::vector<std::uint32_t>& cells = picture.rows[word % banks].cells;
       if (!atomic) {
         cells.push_back(wanting);
@@ -153,26 +150,30 @@ std::string global_advice(const Access& access) {
     return fmt::format("{} of 32 lanes take part, in {}, {} would do: let neighbouring lanes do the work",
                        lanes_of(sample), counted(sectors, "sector"), ideal);
   }
-  return fmt::format("the lanes' elements lie in {}, {} would do: let neighbouring lanes use neighbouring elements",
-                     counted(sectors, "sector"), ideal);
+  return fmt::format(
+      "the lanes' elements lie in {}, {} would do: let neighbouring lanes use neighbouring elements",
+      counted(sectors, "sector"), ideal);
 }
 
 std::string shared_advice(const Access& access) {
   const Sample& sample = *access.sample;
   const unsigned taking_part = lanes_of(sample);
   if (access.op == "atomic") {
-    return fmt::format("up to {} of the {} lanes update one bank and take turns: "
-                       "add up within the warp first, or spread the words",
-                       access.conflict_degree, taking_part);
+    return fmt::format(
+        "up to {} of the {} lanes update one bank and take turns: "
+        "add up within the warp first, or spread the words",
+        access.conflict_degree, taking_part);
   }
   const std::size_t degree = banks_of(sample, false).degree;
-  if (degree == std::min(taking_part, lanes_a_turn(sample))) {
+  const auto together = static_cast<unsigned>(std::popcount(sample.together.front()));
+  if (degree == together) {
     return fmt::format("{} {} lanes ask one bank for {} different words: pad the row by one word or swizzle",
-                       degree == taking_part ? "the" : "every", degree, degree);
+                       together == taking_part ? "the" : "every", degree, degree);
   }
   if (const auto stride = stride_of(sample); stride && *stride > sample.bytes) {
-    return fmt::format("{}: up to {} different words in one bank; let neighbouring lanes use neighbouring words",
-                       far_apart(access, *stride), degree);
+    return fmt::format(
+        "{}: up to {} different words in one bank; let neighbouring lanes use neighbouring words",
+        far_apart(access, *stride), degree);
   }
   return fmt::format("up to {} different words lie in one bank, which serves one at a time", degree);
 }
@@ -196,7 +197,7 @@ std::string picture_text(const Picture& picture, std::size_t width) {
     for (const std::uint32_t wanting : row.cells)
       cell = std::max(cell, tutorial::text::width(cell_text(wanting)));
   }
-  const std::size_t room = (width - label - 5) / (cell + 1);
+  const std::size_t room = (width - label - 13) / (cell + 1);
   const std::size_t columns = std::min(picture.columns, room);
   const char* more = columns < picture.columns ? " …" : "";
 
@@ -210,7 +211,8 @@ std::string picture_text(const Picture& picture, std::size_t width) {
     while (is_empty(row) && last + 1 < picture.rows.size() && is_empty(picture.rows[last + 1])) ++last;
     const std::string number = picture.shared ? std::to_string(row.number) : fmt::format("+{}", row.number);
     if (last > at) {
-      text += fmt::format("  {}   no lane\n", padded(fmt::format("{}-{}", number, picture.rows[last].number), label));
+      text += fmt::format("  {}   no lane\n",
+                          padded(fmt::format("{}-{}", number, picture.rows[last].number), label));
       at = last;
       continue;
     }
@@ -229,7 +231,8 @@ std::string picture_title(const Kernel& kernel, const Access& access) {
 std::string picture_summary(const Access& access) {
   const Sample& sample = *access.sample;
   const Picture picture = picture_of(sample, access.shared, access.op);
-  const std::string who = fmt::format("{}, {} each: ", counted(lanes_of(sample), "lane"), counted(sample.bytes, "byte"));
+  const std::string who =
+      fmt::format("{}, {} each: ", counted(lanes_of(sample), "lane"), counted(sample.bytes, "byte"));
   if (access.shared) {
     return fmt::format("{}{}, {}", who, counted(picture.columns, "turn"),
                        picture.degree > 1 ? fmt::format("{}-way conflict", picture.degree) : "no conflict");

@@ -19,10 +19,10 @@ std::string short_number(double value) {
   return text.compare(text.size() - 2, 2, ".0") == 0 ? text.substr(0, text.size() - 2) : text;
 }
 
-constexpr std::size_t counter_columns = 41;
+constexpr std::size_t counter_columns = 43;
 
 std::string heading() {
-  return fmt::format("{:13}{:>11}{:>9}{:>8}", "access", "sectors", "conflict", "bytes");
+  return fmt::format("{:13}{:>11}{:>9}{:>10}", "access", "sectors", "conflict", "bytes");
 }
 
 /// One access: "global load         32 / 4               4.19 MB", as wide as the heading.
@@ -37,7 +37,7 @@ std::string counters(const Access& access) {
                           short_number(access.ideal_sectors_per_request));
   }
   const std::string bytes = tutorial::text::bytes(static_cast<double>(access.bytes));
-  return fmt::format("{:13}{:>11}{:>9}{:>8}", what, sectors, conflict, bytes);
+  return fmt::format("{:13}{:>11}{:>9}{:>10}", what, sectors, conflict, bytes);
 }
 
 std::string counted(std::uint64_t count, const char* one, const char* many) {
@@ -45,11 +45,12 @@ std::string counted(std::uint64_t count, const char* one, const char* many) {
 }
 
 std::string title(const Kernel& kernel, const Style& style) {
-  std::string text = inked(kernel.name, Ink::bold, style) + ": " + counted(kernel.launches, "launch", "launches") +
-                     " of ";
+  std::string text =
+      inked(kernel.name, Ink::bold, style) + ": " + counted(kernel.launches, "launch", "launches") + " of ";
   text += kernel.launches == 1 ? counted(kernel.blocks, "block", "blocks")
                                : fmt::format("{} in all", counted(kernel.blocks, "block", "blocks"));
-  if (kernel.watched_blocks < kernel.blocks) text += fmt::format(", {} of them watched", kernel.watched_blocks);
+  if (kernel.watched_blocks < kernel.blocks)
+    text += fmt::format(", {} of them watched", kernel.watched_blocks);
   if (kernel.barriers > 0) text += ", " + counted(kernel.barriers, "barrier", "barriers");
   return text + "\n";
 }
@@ -87,11 +88,12 @@ std::map<std::string, ByLine> notes_on(const Kernel& kernel, const Report& repor
   return notes;
 }
 
-std::string source_row(const Beside::Entry& entry, const std::string& number, const std::string& text, bool hazard,
-                       const Style& style) {
+std::string source_row(const Beside::Entry& entry, const std::string& number, const std::string& text,
+                       bool hazard, const Style& style) {
   const std::size_t width = tutorial::text::width(entry.text);
   const std::string gap(width < counter_columns ? counter_columns - width : 0, ' ');
-  std::string row = inked(entry.text, entry.ink, style) + gap + inked(fmt::format("{:>5}", number), Ink::dim, style) +
+  std::string row = inked(entry.text, entry.ink, style) + gap +
+                    inked(fmt::format("{:>5}", number), Ink::dim, style) +
                     inked(hazard ? "!" : " ", Ink::bad, style) + inked("│ ", Ink::dim, style) + text;
   row.erase(row.find_last_not_of(' ') + 1);
   return row + "\n";
@@ -118,13 +120,15 @@ std::string file_text(const Source& source, const ByLine& notes, const Style& st
         beside.entries.empty() && !beside.hazard ? std::vector{cut(code, room)} : wrapped(code, room);
     for (std::size_t i = 0; i < std::max(pieces.size(), beside.entries.size()); ++i) {
       const std::string number = i > 0 ? "" : line > 0 ? std::to_string(line) : "?";
-      text += source_row(i < beside.entries.size() ? beside.entries[i] : Beside::Entry{"", Ink::plain}, number,
-                         i < pieces.size() ? inked(pieces[i], beside.entries.empty() ? Ink::dim : Ink::plain, style) : "",
-                         i == 0 && beside.hazard, style);
+      text += source_row(
+          i < beside.entries.size() ? beside.entries[i] : Beside::Entry{"", Ink::plain}, number,
+          i < pieces.size() ? inked(pieces[i], beside.entries.empty() ? Ink::dim : Ink::plain, style) : "",
+          i == 0 && beside.hazard, style);
     }
     for (const std::string& sentence : beside.below) {
       // Sentences start left of the source: they are no part of it.
-      for (const std::string& piece : wrapped("  → " + sentence, style.columns)) text += inked(piece, Ink::bad, style) + "\n";
+      for (const std::string& piece : wrapped("  → " + sentence, style.columns))
+        text += inked(piece, Ink::bad, style) + "\n";
     }
   }
   return text;
@@ -145,8 +149,10 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
   }
   if (text.empty()) return text;
   return text +
-         "\nsectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it wants\n"
-         "conflict: different words that a request asks of one bank of shared memory, which serves one a turn\n";
+         "\nsectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it "
+         "wants\n"
+         "conflict: different words that a request asks of one bank of shared memory, which serves one a "
+         "turn\n";
 }
 
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style) {

@@ -16,7 +16,8 @@ namespace {
 /// Bytes of the text that take `columns` columns, or of all of it.
 std::size_t bytes_of(const std::string& text, std::size_t columns) {
   std::size_t end = 0;
-  while (end < text.size() && tutorial::text::width(std::string_view(text).substr(0, end + 1)) <= columns) ++end;
+  while (end < text.size() && tutorial::text::width(std::string_view(text).substr(0, end + 1)) <= columns)
+    ++end;
   return end;
 }
 

@@ -14,6 +14,7 @@ Sample sample_from(const json& entry) {
   for (std::size_t lane = 0; lane < sample.addresses.size(); ++lane) {
     if (!addresses.at(lane).is_null()) sample.addresses[lane] = addresses.at(lane).get<std::uint64_t>();
   }
+  sample.together = entry.at("lanes_together").get<std::vector<std::uint32_t>>();
   return sample;
 }
 

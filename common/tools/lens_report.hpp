@@ -13,6 +13,8 @@ namespace driver::lens {
 struct Sample {
   unsigned bytes = 0;                                           ///< that each lane accesses
   std::array<std::optional<std::uint64_t>, 32> addresses = {};  ///< of the lanes that take part
+  std::vector<std::uint32_t> together =
+      {};  ///< lanes that the banks of shared memory serve together, bit by bit
 };
 
 /// The accesses of one line of a kernel to one space with one kind of operation.

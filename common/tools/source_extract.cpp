@@ -8,7 +8,9 @@ namespace {
 constexpr int context = 2;
 constexpr int short_function = 40;
 
-std::size_t indent_of(const std::string& line) { return std::min(line.find_first_not_of(" \t"), line.size()); }
+std::size_t indent_of(const std::string& line) {
+  return std::min(line.find_first_not_of(" \t"), line.size());
+}
 
 bool has(const std::string& line, const char* word) { return line.find(word) != std::string::npos; }
 
@@ -27,7 +29,8 @@ Extent function_around(const std::vector<std::string>& source, int line) {
   const std::size_t indent = indent_of(text(head));
   int last = head;
   const int end = static_cast<int>(source.size());
-  while (last <= end && !(text(last).compare(indent_of(text(last)), 1, "}") == 0 && indent_of(text(last)) == indent)) {
+  while (last <= end &&
+         !(text(last).compare(indent_of(text(last)), 1, "}") == 0 && indent_of(text(last)) == indent)) {
     if (last == head && text(head).back() == '}') break;
     ++last;
   }
@@ -47,11 +50,11 @@ std::set<int> lines_to_show(const std::vector<std::string>& source, const std::s
   for (const int line : wanted) {
     if (line < 1 || line > end) continue;
     const auto [first, last] = function_around(source, line);
-    if (last - first < short_function) {
+    if (first < last && last - first < short_function) {
       show(first, last);
-    } else {
-      show(first, first + context);
+      continue;
     }
+    if (first < last) show(first, first + context);
     show(line - context, line + context);
   }
   return shown;

@@ -143,7 +143,8 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
       detail::tile_lanes(Size), parent.thread_rank() / Size, ParentSize / Size);
 }
 
-inline thread_group tiled_partition(const thread_block&, unsigned size) {
+/// A tile of at most 32 threads, of a block or of a larger tile.
+inline thread_group tiled_partition(const thread_group&, unsigned size) {
   return LaneGroup(detail::tile_lanes(size));
 }
 

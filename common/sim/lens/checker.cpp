@@ -252,6 +252,12 @@ void Checker::host_access(const Access& access) {
   add(kind, place, global_memory(access.address, access.bytes), nobody);
 }
 
+void Checker::host_memory(const Access& access) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  if (WatchedBlock* block = worker.current())
+    add_here(HazardKind::host_access, *block, running_thread(), access, FoundMemory{});
+}
+
 void Checker::allocated(const Allocation& allocation) {
   const bool managed = allocation.kind == MemoryKind::managed;
   note_allocated({allocation.begin, allocation.bytes, managed, allocation.caller, nullptr});

@@ -63,6 +63,8 @@ class Checker {
 
   /// Instrumented host code touches the device's range.
   void host_access(const Access& access);
+  /// A watched device thread follows a pointer to ordinary host memory that the launch was given.
+  void host_memory(const Access& access);
   void allocated(const Allocation& allocation);
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   void freed(const Allocation& allocation, const void* caller);

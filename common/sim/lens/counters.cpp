@@ -1,6 +1,7 @@
 #include "counters.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace cudasim::lens {
 namespace {
@@ -46,6 +47,18 @@ std::uint64_t cost_for_sample(const Sums& sums) {
 }
 
 }  // namespace
+
+// Sites of one barrier may differ in the addresses of their texts.
+void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more) {
+  for (BarrierCount& known : counts) {
+    if (known.site.line != more.site.line || std::strcmp(known.site.file, more.site.file) != 0 ||
+        std::strcmp(known.site.operation, more.site.operation) != 0)
+      continue;
+    known.times += more.times;
+    return;
+  }
+  counts.push_back(more);
+}
 
 void Sums::add(const Sums& other) {
   requests += other.requests;

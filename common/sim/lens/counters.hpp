@@ -5,11 +5,19 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cudasim/site.hpp"
 #include "memory_model.hpp"
 #include "requests.hpp"
 #include "sample.hpp"
 
 namespace cudasim::lens {
+
+/// How often blocks have met at one barrier of the source.
+struct BarrierCount {
+  Site site;
+  std::uint64_t times;
+};
+void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more);
 
 /// What one instruction, seen from one call of its function, has cost.
 struct Sums {

@@ -80,8 +80,12 @@ void tell_findings() {
   std::vector<Hazard> told;
   {
     const std::lock_guard lock(found().mutex);
-    for (const auto& [key, finding] : found().findings)
-      told.push_back(tell(finding, std::max<std::uint64_t>(1, found().times[key])));
+    for (const auto& [key, finding] : found().findings) {
+      Hazard hazard = tell(finding, std::max<std::uint64_t>(1, found().times[key]));
+      // The launch keeps its own copy of the arguments in host memory, where threads fetch it.
+      const bool is_own_argument = finding.kind == HazardKind::host_access && in_launch(finding.first.pc);
+      if (!is_own_argument) told.push_back(std::move(hazard));
+    }
     found().findings.clear();
     found().times.clear();
   }

@@ -7,6 +7,7 @@
 #include "checker.hpp"
 #include "cudasim/loop.hpp"
 #include "device_heap.hpp"
+#include "host_arguments.hpp"
 #include "kernel_name.hpp"
 #include "launch.hpp"
 #include "lens.hpp"
@@ -118,6 +119,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
                       traits.releases,
                       traits.overwrites};
   if (!watched) return Checker::instance().host_access(access);
+  if (!device.holds(address) && !variables.holds(address)) return Checker::instance().host_memory(access);
   Checker::instance().access(access);
   record(address, bytes, traits, pc);
 }
@@ -126,7 +128,13 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return device.holds(address) || variables.holds(address);
+  return device.holds(address) || variables.holds(address) || (host_arguments_given && is_host_argument(address));
+}
+
+// The lens itself copies and fills memory between the accesses of a kernel: only addresses that it never uses count.
+bool concerns_lens_in_library_call(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  return current.mode != Mode::unwatched && (device.holds(address) || variables.holds(address));
 }
 
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
@@ -148,7 +156,7 @@ bool calls_from_program(const void* address, const void* pc) {
 
 inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
-  note(address, bytes, moved(kind, bytes), pc);
+  if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
 }
 
 // Marks of loops come as volatile writes of one byte.

@@ -8,6 +8,7 @@
 
 #include "checker.hpp"
 #include "device_heap.hpp"
+#include "host_arguments.hpp"
 #include "kernel_name.hpp"
 #include "launch.hpp"
 #include "observer.hpp"
@@ -51,10 +52,12 @@ class Lens : public Observer {
   void launch_begins(const Launch& launch) override {
     const dim3 block = launch.config.block;
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
+    note_host_arguments(launch);
     Checker::instance().launch_begin(launch);
   }
   void launch_ends(const Launch& launch) override {
     Checker::instance().launch_end(launch);
+    forget_host_arguments();
     add_launch(kernel_name(launch), launch.blocks, pool_.all());
   }
 

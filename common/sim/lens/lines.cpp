@@ -16,6 +16,7 @@ namespace {
 struct Found {
   SourceLine line;
   bool library = false;
+  bool launch = false;
 };
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
@@ -24,17 +25,16 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   if (file == nullptr || line == 0) return 0;
   const std::string name = file;
   found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
+  found.launch = found.launch || name.ends_with("/cudasim/launch.hpp");
   if (found.line.line == 0 && is_users_file(file)) found.line = {name, line};
   return 0;
 }
 
 Found look_up(const void* pc) {
-  static backtrace_state* const state = backtrace_create_state(
-      nullptr, 1, [](void*, const char*, int) {}, nullptr);
   Found found;
   // A return address may belong to the next line: the byte before it is in the call.
   backtrace_pcinfo(
-      state, reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame, [](void*, const char*, int) {}, &found);
+      debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame, [](void*, const char*, int) {}, &found);
   return found;
 }
 #else
@@ -55,5 +55,7 @@ Found find(const void* pc) {
 SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
 
 bool in_library(const void* pc) { return pc != nullptr && find(pc).library; }
+
+bool in_launch(const void* pc) { return pc != nullptr && find(pc).launch; }
 
 }  // namespace cudasim::lens

@@ -18,4 +18,7 @@ SourceLine source_line(const void* pc);
 /// True if some inlined frame of it lies in Thrust or CUB.
 bool in_library(const void* pc);
 
+/// True if it lies in what a launch does to call the kernel.
+bool in_launch(const void* pc);
+
 }  // namespace cudasim::lens

@@ -66,18 +66,25 @@ struct Instruction {
 
   /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16. Twice as many of 8 or 16
   /// bytes where each lane shares its element with its neighbour, or with the one next to that.
-  void add_shared(Cost& cost) const {
+  LaneGroups groups() const {
+    LaneGroups groups;
     const unsigned lanes_a_turn = std::min(32u, turn_bytes / bytes);
     const unsigned together = std::min(32u, 2 * lanes_a_turn);
     for (unsigned first = 0; first < 32; first += together) {
       const std::uint32_t both = pattern.lanes & lane_group(first, together);
       if (together == lanes_a_turn || share(both, 1) || share(both, 2)) {
-        add_turn(cost, both);
+        groups.lanes[groups.count++] = both;
       } else {
-        add_turn(cost, both & lane_group(first, lanes_a_turn));
-        add_turn(cost, both & lane_group(first + lanes_a_turn, lanes_a_turn));
+        groups.lanes[groups.count++] = both & lane_group(first, lanes_a_turn);
+        groups.lanes[groups.count++] = both & lane_group(first + lanes_a_turn, lanes_a_turn);
       }
     }
+    return groups;
+  }
+
+  void add_shared(Cost& cost) const {
+    const LaneGroups turns = groups();
+    for (unsigned i = 0; i < turns.count; ++i) add_turn(cost, turns.lanes[i]);
   }
 
   static std::uint32_t lane_group(unsigned first, unsigned count) {
@@ -144,5 +151,7 @@ Cost cost_of(const Pattern& pattern) {
   }
   return cost;
 }
+
+LaneGroups groups_of(const Pattern& pattern) { return Instruction{pattern, 0, piece_bytes(pattern)}.groups(); }
 
 }  // namespace cudasim::lens

@@ -36,4 +36,12 @@ std::uint32_t piece_bytes(const Pattern& pattern);
 
 Cost cost_of(const Pattern& pattern);
 
+/// Lanes that the banks of shared memory serve together, bit by bit: all 32, or groups one after the other.
+struct LaneGroups {
+  std::uint32_t lanes[4] = {};
+  unsigned count = 0;
+};
+/// Of the first instruction.
+LaneGroups groups_of(const Pattern& pattern);
+
 }  // namespace cudasim::lens

@@ -43,7 +43,11 @@ std::string json(const Sample& sample) {
     addresses += lane == 0 ? "" : ", ";
     addresses += takes_part ? number(sample.address[lane]) : "null";
   }
-  return "{\"bytes\": " + number(sample.bytes) + ", \"addresses\": [" + addresses + "]}";
+  std::string together;
+  for (unsigned i = 0; i < sample.together.count; ++i)
+    together += (i == 0 ? "" : ", ") + number(sample.together.lanes[i]);
+  return "{\"bytes\": " + number(sample.bytes) + ", \"addresses\": [" + addresses + "], \"lanes_together\": [" + together +
+         "]}";
 }
 
 std::string json(const LineResults& line) {

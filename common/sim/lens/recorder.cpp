@@ -6,16 +6,6 @@ namespace cudasim::lens {
 
 __thread Current current;
 
-// Texts of one place may come from several copies of an inline function.
-void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more) {
-  for (BarrierCount& known : counts) {
-    if (known.site.line != more.site.line || !same_text(known.site, more.site)) continue;
-    known.times += more.times;
-    return;
-  }
-  counts.push_back(more);
-}
-
 void Recorder::begin(const Block& block) {
   lanes_.resize(block.threads.size());
   accesses = 0;

@@ -18,13 +18,6 @@ struct Lane {
   std::uint32_t last = 0;  ///< the request it was in last
 };
 
-/// How often blocks have met at one barrier of the source.
-struct BarrierCount {
-  Site site;
-  std::uint64_t times;
-};
-void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more);
-
 class Recorder;
 
 enum class Mode : std::uint8_t { host, unwatched, watched };

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "counters.hpp"
-#include "recorder.hpp"
 
 namespace cudasim::lens {
+
+class Recorder;
 
 /// The accesses of one line to one space with one kind of operation.
 struct LineResults {

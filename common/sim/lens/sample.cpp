@@ -14,6 +14,7 @@ Sample sample_of(const Request& request, const WarpRequests& of, std::uint64_t c
   sample.key = request.base - origin;
   sample.lanes = request.lanes;
   sample.bytes = piece_bytes(pattern);
+  if (request.space == Space::shared) sample.together = groups_of(pattern);
   std::transform(std::begin(pattern.address), std::end(pattern.address), std::begin(sample.address),
                  [origin](std::uintptr_t address) { return address - origin; });
   return sample;

@@ -15,6 +15,7 @@ struct Sample {
   std::uint32_t lanes = 0;
   std::uint32_t bytes = 0;  ///< of one instruction: an aggregate's first piece
   std::uintptr_t address[32] = {};
+  LaneGroups together = {};  ///< shared memory
 
   bool is_bettered_by(std::uint64_t other_cost, std::uintptr_t other_key) const {
     return other_cost > cost || (other_cost == cost && other_key < key);

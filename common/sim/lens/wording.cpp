@@ -145,6 +145,10 @@ std::string sentences(const Finding& finding, const HazardPlace& first, const Ha
              ". Usual cause: a copy of the pointer is kept longer than the memory. Free it after the last "
              "use.";
     case HazardKind::host_access:
+      if (finding.first.is_thread)
+        return access + "ordinary host memory" + at(first) +
+               ", whose address the launch was given. Usual cause: a host pointer where the device pointer belongs. "
+               "Allocate with cudaMalloc, copy with cudaMemcpy, and pass that pointer.";
       return access + memory_text(memory) + at(first) +
              ". Usual cause: a device pointer is dereferenced on the host, which ends in a crash. Copy the "
              "data with "

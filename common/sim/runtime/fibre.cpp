@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <new>
 
 namespace cudasim {
@@ -11,6 +12,11 @@ constexpr std::size_t guard_bytes = 64 * 1024;  // wide, so that a large frame d
 constexpr std::size_t slot_bytes = guard_bytes + 256 * 1024;
 constexpr std::size_t stacks_per_chunk = 32;
 constexpr std::size_t chunk_bytes = slot_bytes * stacks_per_chunk;
+
+// A guard splits a mapping in two, and Linux gives a process 65530: in a very large cooperative grid the last
+// stacks go without, so that there are mappings left for everything else.
+constexpr std::size_t most_guards = 24 * 1024;
+std::atomic<std::size_t> guards{0};
 
 // All stacks begin at the same place of a page; started there, they would compete for the same few cache
 // sets.
@@ -31,8 +37,7 @@ void FibrePool::grow() {
   chunks_.push_back(chunk);
   for (std::size_t i = 0; i < stacks_per_chunk; ++i) {
     char* slot = chunk + i * slot_bytes;
-    // The number of mappings is limited: in a very large cooperative grid the last stacks go without a guard.
-    mprotect(slot, guard_bytes, PROT_NONE);
+    if (guards.fetch_add(1, std::memory_order_relaxed) < most_guards) mprotect(slot, guard_bytes, PROT_NONE);
     Fibre& fibre = fibres_.emplace_back();
     fibre.stack_top = coloured_top(slot, fibres_.size());
     fibre.context = boost::context::detail::make_fcontext(fibre.stack_top, slot_bytes - guard_bytes, entry_);

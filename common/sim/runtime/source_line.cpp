@@ -18,18 +18,18 @@ bool is_users_file(const char* file) {
 }
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
+backtrace_state* debug_information() {
+  static backtrace_state* const state = backtrace_create_state(
+      nullptr, 1, [](void*, const char*, int) {}, nullptr);
+  return state;
+}
+
 namespace {
 
 struct Text {
   char* begin;
   std::size_t bytes;
 };
-
-backtrace_state* state() {
-  static backtrace_state* made = backtrace_create_state(
-      nullptr, 1, [](void*, const char*, int) {}, nullptr);
-  return made;
-}
 
 int note_users_line(void* data, std::uintptr_t, const char* file, int line, const char*) {
   if (file == nullptr || line == 0 || !is_users_file(file)) return 0;
@@ -44,14 +44,14 @@ void describe_source_line(char* text, std::size_t bytes) {
   text[0] = '\0';
   Text found{text, bytes};
   backtrace_full(
-      state(), 0, note_users_line, [](void*, const char*, int) {}, &found);
+      debug_information(), 0, note_users_line, [](void*, const char*, int) {}, &found);
 }
 
 const char* function_name(const void* address) {
   static char* demangled = nullptr;
   const char* symbol = nullptr;
   backtrace_syminfo(
-      state(), reinterpret_cast<std::uintptr_t>(address),
+      debug_information(), reinterpret_cast<std::uintptr_t>(address),
       [](void* data, std::uintptr_t, const char* name, std::uintptr_t, std::uintptr_t) {
         *static_cast<const char**>(data) = name;
       },

@@ -3,7 +3,13 @@
 
 #include <cstddef>
 
+struct backtrace_state;
+
 namespace cudasim {
+
+/// The debug information of the program, read at its first use and only once: that takes longer than a small kernel.
+/// Only where CUDASIM_HAVE_BACKTRACE is defined.
+backtrace_state* debug_information();
 
 /// Writes ", at file:line" for the innermost place in the user's own source on the way to the call, seen from
 /// a signal handler; an empty text if there is none.

@@ -199,6 +199,11 @@ expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[run] [ch08] [--json] [a b] [--] [--yes] [c d] [--preset] " ] || complain "other arguments"
 [ -e "$root/build/sim/build.ninja" ] || complain "not the preset sim"
 
+test_name="explain passes its words on"
+tutorial --preset sim explain copy --line 3 --yes -- --rows 5
+expect_exit 0
+[ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[explain] [copy] [--line] [3] [--] [--rows] [5] " ] || complain "other arguments"
+
 test_name="simcc gets its words untouched, and works where it is called"
 tutorial --preset sim simcc --yes -o "a b" --preset x -- --help -h
 expect_exit 0

@@ -34,14 +34,34 @@ struct KernelCall {
   const void* address;  ///< of the kernel function, null where it is not known
   void (*invoke)(void* data);
   void* data;
+  const void* const* pointers;  ///< what may be one among the arguments, as far as their types are known
+  std::size_t pointer_count;
+};
+
+/// What may be a pointer among a kernel's arguments: pointers, and every word of a structure.
+template <class... A>
+struct Pointers {
+  const void* values[((sizeof(A) / sizeof(void*)) + ... + 1)] = {};
+  std::size_t count = 0;
+
+  template <class T>
+  void add(const T& argument) {
+    if constexpr (std::is_pointer<T>::value || std::is_class<T>::value) {
+      const auto* words = reinterpret_cast<const char*>(&argument);
+      for (std::size_t i = 0; i + sizeof(void*) <= sizeof(T); i += sizeof(void*))
+        __builtin_memcpy(&values[count++], words + i, sizeof(void*));
+    }
+  }
 };
 
 /// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
 cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
 
 template <class Body>
-cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config) {
-  return run_launch({name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body}, config);
+cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
+                     const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
+  return run_launch(
+      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count}, config);
 }
 
 }  // namespace detail
@@ -133,11 +153,13 @@ class Launcher {
   template <class... A>
   void operator()(A... arguments) const {
     using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
+    detail::Pointers<A...> pointers;
+    (pointers.add(arguments), ...);
     Arguments stored(std::move(arguments)...);
     // As on the device, a kernel is not compiled for the values that one launch gives it.
     asm volatile("" : : "r"(&stored) : "memory");
     auto body = [this, &stored] { std::apply(kernel_.call, std::as_const(stored)); };
-    detail::run_body(kernel_.name, kernel_.address, body, config_);
+    detail::run_body(kernel_.name, kernel_.address, body, config_, pointers.values, pointers.count);
   }
 
  private:

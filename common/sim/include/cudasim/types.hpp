@@ -4,6 +4,11 @@
 
 #include <cstddef>
 
+// Thrust and the samples ask by this name whether the qualifiers are there already.
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+#endif
+
 // ---- qualifiers ----
 // Device code is host code here, so most qualifiers mean nothing. `__shared__` is rewritten by the translator.
 #ifdef CUDASIM_LENS  // arguments come in registers: what is read from memory is what the source reads

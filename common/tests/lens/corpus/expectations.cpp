@@ -139,8 +139,7 @@ std::vector<std::string> disagreements(const Expectations& expectations, const s
     return result;
   }
   // A lens that sees nothing would find every right program right.
-  if (expectations.silent() && report["kernels"].empty())
-    result.push_back("the lens has watched no kernel");
+  if (expectations.silent() && report["kernels"].empty()) result.push_back("the lens has watched no kernel");
 
   for (const Expected& expected : expectations.hazards) {
     const auto found = [&](const nlohmann::json& hazard) { return matches(expected, file, hazard); };

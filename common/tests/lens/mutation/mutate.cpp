@@ -1,5 +1,5 @@
-// Takes each barrier of each program out in turn and asks the lens. A barrier that nobody misses is not needed,
-// or says why it stays.
+// Takes each barrier of each program out in turn and asks the lens. A barrier that nobody misses is not
+// needed, or says why it stays.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -55,13 +55,14 @@ std::vector<std::string> faults_of(const Program& program, const std::filesystem
   std::vector<std::string> faults;
   for (const std::filesystem::path& header : program.headers)
     if (!find_barriers(driver::read_text(header)).empty())
-      faults.push_back(fmt::format("{}: a barrier in a header is never taken out: put the kernel into its program",
-                                   header.filename().string()));
+      faults.push_back(
+          fmt::format("{}: a barrier in a header is never taken out: put the kernel into its program",
+                      header.filename().string()));
   for (const std::string& arguments : program.runs) {
     const Outcome outcome = run(binary, arguments, 0);
     if (outcome.exit != 0)
-      faults.push_back(fmt::format("{} {}: exit {} with every barrier in its place: {}", program.name, arguments,
-                                   outcome.exit, fmt::join(outcome.hazards, ", ")));
+      faults.push_back(fmt::format("{} {}: exit {} with every barrier in its place: {}", program.name,
+                                   arguments, outcome.exit, fmt::join(outcome.hazards, ", ")));
   }
   return faults;
 }
@@ -107,15 +108,16 @@ class Survey {
       failures_.push_back(place + ": this barrier is needed: take the `// kept:` away");
     const std::string nothing = barrier.kept.empty() ? "none: SURVIVED" : "none: kept, " + barrier.kept;
     rows_.push_back({program.name, std::to_string(barrier.line), barrier.text,
-                     verdict.hazards.empty() ? nothing : verdict.hazards, verdict.wrong_answer ? "wrong" : "right",
-                     verdict.run});
+                     verdict.hazards.empty() ? nothing : verdict.hazards,
+                     verdict.wrong_answer ? "wrong" : "right", verdict.run});
   }
 
   std::string table() const {
-    std::vector<tutorial::Column> columns = {{"program"},  {"line", true}, {"barrier"},
-                                             {"hazard when it is missing"}, {"answer"}, {"run"}};
+    std::vector<tutorial::Column> columns = {
+        {"program"}, {"line", true}, {"barrier"}, {"hazard when it is missing"}, {"answer"}, {"run"}};
     for (const Row& row : rows_) {
-      const std::string* cells[] = {&row.program, &row.line, &row.barrier, &row.hazards, &row.answer, &row.run};
+      const std::string* cells[] = {&row.program, &row.line,   &row.barrier,
+                                    &row.hazards, &row.answer, &row.run};
       for (std::size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(*cells[i]);
     }
     return tutorial::aligned_table(columns);

@@ -80,7 +80,8 @@ Outcome run(const std::filesystem::path& binary, const std::string& arguments, i
   Words command = {binary};
   std::istringstream words(arguments);
   for (std::string word; words >> word;) command.push_back(word);
-  const driver::Exit exit = driver::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+  const driver::Exit exit =
+      driver::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
 
   const json report = json::parse(driver::read_text(report_file), nullptr, false);
   if (!report.is_object())

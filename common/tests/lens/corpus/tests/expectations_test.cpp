@@ -10,11 +10,11 @@ using nlohmann::json;
 namespace {
 
 const std::string race =
-    "// expect-hazard: race-shared a b\n"   // line 1
-    "// allow-hazard: race-warp a\n"        // 2
-    "// expect-exit: 1|3\n"                 // 3
-    "write();  // @a\n"                     // 4
-    "read();  // @b\n";                     // 5
+    "// expect-hazard: race-shared a b\n"  // line 1
+    "// allow-hazard: race-warp a\n"       // 2
+    "// expect-exit: 1|3\n"                // 3
+    "write();  // @a\n"                    // 4
+    "read();  // @b\n";                    // 5
 const std::string overrun =
     "// expect-hazard: out-of-bounds|host-access a b\n"
     "// expect-exit: 3\n"
@@ -33,7 +33,8 @@ json report(json hazards) { return {{"kernels", {{{"name", "k"}}}}, {"hazards", 
 /// The disagreements, one a line.
 std::string said(const std::string& source, int exit, const json& what) {
   std::string lines;
-  for (const std::string& line : corpus::disagreements(corpus::read_expectations(source), "corpus/x.cu", exit, what))
+  for (const std::string& line :
+       corpus::disagreements(corpus::read_expectations(source), "corpus/x.cu", exit, what))
     lines += line + "\n";
   return lines;
 }
@@ -60,23 +61,27 @@ TEST_CASE("every way to differ is told") {
   CHECK(said(race, 3, report({hazard("race-shared", 4, 5, "check.hpp")})) ==
         "not reported: race-shared a b (lines 4, 5)\nfalse alarm: race-shared check.hpp:4 check.hpp:5\n");
   // The access comes first, what it missed second.
-  CHECK(said(overrun, 3, report({hazard("out-of-bounds", 4, 3)})) ==
-        "not reported: out-of-bounds|host-access a b (lines 3, 4)\nfalse alarm: out-of-bounds x.cu:4 x.cu:3\n");
+  CHECK(
+      said(overrun, 3, report({hazard("out-of-bounds", 4, 3)})) ==
+      "not reported: out-of-bounds|host-access a b (lines 3, 4)\nfalse alarm: out-of-bounds x.cu:4 x.cu:3\n");
   CHECK(said(right, 0, report({hazard("leak", 1, 0)})) == "false alarm: leak x.cu:1 -\n");
 }
 
 TEST_CASE("a report that is missing or empty does not agree") {
   CHECK(said(right, 0, json()) == "the lens has written no report\n");
   CHECK(said(right, 0, json::parse("half a rep", nullptr, false)) == "the lens has written no report\n");
-  CHECK(said(right, 0, {{"kernels", json::array()}, {"hazards", json::array()}}) == "the lens has watched no kernel\n");
+  CHECK(said(right, 0, {{"kernels", json::array()}, {"hazards", json::array()}}) ==
+        "the lens has watched no kernel\n");
 }
 
 TEST_CASE("heads that mean nothing are refused") {
-  for (const std::string head : {
-           "", "// expect-exit: 0\n// expect-hazard: leak\n", "// expect-exit: 0|1\n// expect-hazard: none\n",
-           "// expect-exit: 3\n", "// expect-exit: 3\n// allow-hazard: leak\n", "// expect-exit: 3\n// expect-hazard: rase-shared\n",
-           "// expect-exit: 3\n// expect-hazard: leak a\n", "// expect-exit: 3\n// expect-hazard: leak a\nx  // @a\ny  // @a\n",
-           "// expect-exit: 3\n// expect-hazard: leak a a a\nx  // @a\n", "// expect-exit: 1\n// expect-hazard: none\n// expect-hazard: leak\n"})
+  for (const std::string head :
+       {"", "// expect-exit: 0\n// expect-hazard: leak\n", "// expect-exit: 0|1\n// expect-hazard: none\n",
+        "// expect-exit: 3\n", "// expect-exit: 3\n// allow-hazard: leak\n",
+        "// expect-exit: 3\n// expect-hazard: rase-shared\n", "// expect-exit: 3\n// expect-hazard: leak a\n",
+        "// expect-exit: 3\n// expect-hazard: leak a\nx  // @a\ny  // @a\n",
+        "// expect-exit: 3\n// expect-hazard: leak a a a\nx  // @a\n",
+        "// expect-exit: 1\n// expect-hazard: none\n// expect-hazard: leak\n"})
     CHECK_THROWS_AS(corpus::read_expectations(head), std::runtime_error);
   CHECK(corpus::read_expectations("// expect-exit: 1\n// expect-hazard: none\n").hazards.empty());
 }

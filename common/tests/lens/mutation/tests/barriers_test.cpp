@@ -48,8 +48,10 @@ TEST_CASE("taking one out leaves the others and all lines where they were") {
   REQUIRE(barriers.size() == 2);
   CHECK(barriers[0].line == 2);
   CHECK(barriers[1].line == 3);
-  CHECK(mutation::without(source, barriers[0]) == "__global__ void kernel() {\n  (void)0;\n  __syncwarp(\n  );\n}\n");
-  CHECK(mutation::without(source, barriers[1]) == "__global__ void kernel() {\n  __syncthreads();\n  (void)0\n;\n}\n");
+  CHECK(mutation::without(source, barriers[0]) ==
+        "__global__ void kernel() {\n  (void)0;\n  __syncwarp(\n  );\n}\n");
+  CHECK(mutation::without(source, barriers[1]) ==
+        "__global__ void kernel() {\n  __syncthreads();\n  (void)0\n;\n}\n");
 }
 
 TEST_CASE("the reason to keep a barrier stands on its line or in the comment above") {

@@ -1,0 +1,3 @@
+#pragma once
+
+__device__ inline void wait_for_all() { __syncthreads(); }
