@@ -13,8 +13,8 @@ constexpr int lanes = 32;
 constexpr int head = 54;  ///< above the rows: two lines of text and the columns' names
 constexpr int panel_height = head + lanes * row_height + 16;
 constexpr int lane_right = 40;
-constexpr int cells_left = 176;
-constexpr int cell_width = 16;
+constexpr int cells_left = 140;
+constexpr int cell_width = 14;
 constexpr int bank_width = 40;
 
 std::string escaped(const std::string& text) {
