@@ -56,6 +56,9 @@ cudaDeviceProp make_properties() {
   p.cooperativeLaunch = 1;
   p.memoryPoolsSupported = 1;
   p.deviceNumaId = p.hostNumaId = -1;
+  p.clockRate = p.memoryClockRate = 1000000;  // kHz, nominal: the simulator has no clock
+  p.deviceOverlap = 1;
+  p.singleToDoublePrecisionPerfRatio = 2;
   return p;
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 using Value = std::optional<long long>;
 
-Value known_macro(std::string_view name, bool ask_defined) {
-  if (name == "__CUDA_ARCH__") return 0;
+Value known_macro(std::string_view name, bool ask_defined, long long architecture) {
+  if (name == "__CUDA_ARCH__") return ask_defined ? architecture != 0 : architecture;
   if (name == "__CUDACC__") return 1;
   if (!ask_defined && name == "true") return 1;
   if (!ask_defined && name == "false") return 0;
@@ -20,7 +20,7 @@ Value known_macro(std::string_view name, bool ask_defined) {
 /// unless the other operand of `&&` or `||` decides.
 class Evaluator {
  public:
-  explicit Evaluator(Tokens tokens) : tokens_(tokens) {}
+  Evaluator(Tokens tokens, long long architecture) : tokens_(tokens), architecture_(architecture) {}
 
   Value run() {
     const Value value = disjunction();
@@ -83,7 +83,7 @@ class Evaluator {
     if (accept("defined")) return is_defined();
     if (at_ >= tokens_.size()) return std::nullopt;
     const Token& token = tokens_[at_++];
-    if (token.kind != TokenKind::number) return known_macro(token.text, false);
+    if (token.kind != TokenKind::number) return known_macro(token.text, false, architecture_);
     long long number = 0;
     const auto [rest, error] =
         std::from_chars(token.text.data(), token.text.data() + token.text.size(), number);
@@ -95,18 +95,21 @@ class Evaluator {
   Value is_defined() {
     const bool bracketed = accept("(");
     if (at_ >= tokens_.size()) return std::nullopt;
-    const Value value = known_macro(tokens_[at_++].text, true);
+    const Value value = known_macro(tokens_[at_++].text, true, architecture_);
     if (bracketed && !accept(")")) return std::nullopt;
     return value;
   }
 
   Tokens tokens_;
+  long long architecture_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-std::optional<long long> condition_value(Tokens expression) { return Evaluator(expression).run(); }
+std::optional<long long> condition_value(Tokens expression, long long architecture) {
+  return Evaluator(expression, architecture).run();
+}
 
 bool Conditions::live() const { return levels_.empty() || levels_.back().live; }
 
@@ -122,18 +125,18 @@ void Conditions::alternative(Value value) {
   level.certainly_taken = level.certainly_taken || value.value_or(0) != 0;
 }
 
-bool Conditions::apply(Tokens directive) {
+bool Conditions::apply(Tokens directive, long long architecture) {
   const std::string_view name = directive.front().text;
   const Tokens rest = directive.subspan(1);
   const bool outer = levels_.empty() || levels_.back().outer_live;
   if (name == "if") {
     const bool here = live();
-    enter(condition_value(rest));
+    enter(condition_value(rest, architecture));
     return here;
   }
   if (name == "ifdef" || name == "ifndef") {
     const bool here = live();
-    Value value = rest.empty() ? std::nullopt : known_macro(rest.front().text, true);
+    Value value = rest.empty() ? std::nullopt : known_macro(rest.front().text, true, 0);
     if (value && name == "ifndef") value = !*value;
     enter(value);
     return here;

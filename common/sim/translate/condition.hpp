@@ -7,9 +7,12 @@
 
 namespace cudasim::translate {
 
+/// The `__CUDA_ARCH__` of device code for which there is no other text (device_regions.hpp).
+constexpr long long assumed_architecture = 900;
+
 /// Value of a preprocessor condition where it does not depend on anything but literals and
-/// `__CUDA_ARCH__` (never defined in the simulator) or `__CUDACC__` (always defined); else nothing.
-std::optional<long long> condition_value(Tokens expression);
+/// `__CUDA_ARCH__` (0: not defined) or `__CUDACC__` (always defined); else nothing.
+std::optional<long long> condition_value(Tokens expression, long long architecture = 0);
 
 /// Follows `#if` … `#endif` and says which regions are certainly not compiled.
 class Conditions {
@@ -18,7 +21,7 @@ class Conditions {
   bool live() const;
 
   /// Takes in one directive. True if it was a conditional that belongs to live text.
-  bool apply(Tokens directive);
+  bool apply(Tokens directive, long long architecture = 0);
 
  private:
   struct Level {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 #include <string>
 
 #include "condition.hpp"
+#include "device_regions.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -26,6 +28,9 @@ constexpr std::array<std::string_view, 21> joined = {
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
+  /// Leaves out what is never compiled; the `if`s at these offsets are for the device.
+  Lexer(std::string_view text, std::set<std::size_t> for_device)
+      : text_(text), for_device_(std::move(for_device)), leaves_out_(true) {}
 
   Source run() {
     while (skip_blanks(false)) {
@@ -35,7 +40,7 @@ class Lexer {
       } else {
         at_line_start_ = false;
         const Token token = next(source_.code);
-        if (conditions_.live()) source_.code.push_back(token);
+        if (live()) source_.code.push_back(token);
       }
     }
     return std::move(source_);
@@ -43,6 +48,7 @@ class Lexer {
 
  private:
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  bool live() const { return !leaves_out_ || conditions_.live(); }
   bool looking_at(std::string_view what) const { return text_.substr(at_).starts_with(what); }
 
   void step() {
@@ -111,8 +117,10 @@ class Lexer {
       result.tokens.push_back(token);
     }
     if (result.tokens.empty()) return;
-    const bool was_live = conditions_.live();
-    if (conditions_.apply(result.tokens) || was_live) source_.directives.push_back(std::move(result));
+    const bool was_live = live();
+    result.for_device = for_device_.contains(result.tokens.front().offset);
+    const long long architecture = result.for_device ? assumed_architecture : 0;
+    if (conditions_.apply(result.tokens, architecture) || was_live) source_.directives.push_back(std::move(result));
   }
 
   Token next(const std::vector<Token>& before) {
@@ -206,13 +214,18 @@ class Lexer {
   std::size_t at_ = 0;
   int line_ = 1;
   bool at_line_start_ = true;
+  std::set<std::size_t> for_device_;
+  bool leaves_out_ = false;
   Conditions conditions_;
   Source source_;
 };
 
 }  // namespace
 
-Source tokenize(std::string_view text) { return Lexer(text).run(); }
+Source tokenize(std::string_view text) {
+  const bool asks = text.find("__CUDA_ARCH__") != std::string_view::npos;
+  return Lexer(text, asks ? device_regions(Lexer(text).run()) : std::set<std::size_t>()).run();
+}
 
 std::string_view string_body(const Token& token) {
   std::string_view body = token.text;

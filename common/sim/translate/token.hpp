@@ -27,9 +27,11 @@ using Tokens = std::span<const Token>;
 struct Directive {
   std::vector<Token> tokens;  ///< Without the `#`; the first one is the directive's name.
   std::size_t code_index;     ///< How many tokens of Source::code come before it.
+  bool for_device = false;    ///< An `if` that is compiled as for the assumed architecture.
 };
 
-/// A source file in tokens. Regions that are never compiled (`#if 0`, `#ifdef __CUDA_ARCH__`) are left out.
+/// A source file in tokens. Regions that are never compiled (`#if 0`, `#ifdef __CUDA_ARCH__`) are left out, but
+/// for device_regions().
 struct Source {
   std::vector<Token> code;
   std::vector<Directive> directives;

@@ -1,6 +1,9 @@
 #include "translate.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "condition.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -25,6 +28,19 @@ void translate_include(std::string_view source, Tokens directive, const Surround
   if (name) edits.replace(begin, end, *name);
 }
 
+/// Writes the architecture into the condition.
+void assume_architecture(Tokens directive, Edits& edits) {
+  for (std::size_t i = 1; i < directive.size(); ++i) {
+    const bool asked = directive[i].is("defined");
+    const std::size_t name = asked && i + 1 < directive.size() && directive[i + 1].is("(") ? i + 2 : i + asked;
+    if (name >= directive.size() || !directive[name].is("__CUDA_ARCH__")) continue;
+    const std::size_t last = std::min(name == i + 2 ? i + 3 : name, directive.size() - 1);
+    edits.replace(directive[i].offset, directive[last].end(),
+                  asked ? "1" : std::to_string(assumed_architecture));
+    i = last;
+  }
+}
+
 void translate_run(const Run& run, bool for_lens) {
   translate_launches(run);
   translate_kernel_pointers(run);
@@ -43,6 +59,7 @@ Translation translate(std::string_view text, const Surroundings& surroundings, S
   Edits edits;
   for (const Directive& directive : source.directives) {
     const Tokens tokens = directive.tokens;
+    if (directive.for_device) assume_architecture(tokens, edits);
     if (tokens.front().is("include")) translate_include(text, tokens, surroundings, macros, includes);
     if (!tokens.front().is("define") || tokens.size() < 3) continue;
     const Tokens body = macro_body(tokens);

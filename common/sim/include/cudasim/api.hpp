@@ -23,6 +23,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device);
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id);
 cudaError_t cudaDeviceSynchronize();
+inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }  // its name before CUDA 4
 /// Frees all device memory, streams, events and limits, and clears a sticky error.
 cudaError_t cudaDeviceReset();
 cudaError_t cudaSetDeviceFlags(unsigned int flags);

@@ -50,6 +50,9 @@ struct cudaDeviceProp {
   int deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
   unsigned int gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
+  // Not in CUDA 13 any more, but in most programs that were written before it.
+  int clockRate, memoryClockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode;
+  int singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch, maxTexture1DLinear;
 };
 
 // clang-format off
@@ -66,14 +69,14 @@ struct cudaDeviceProp {
   X(WarpSize, 10, p.warpSize) \
   X(MaxPitch, 11, p.memPitch) \
   X(MaxRegistersPerBlock, 12, p.regsPerBlock) \
-  X(ClockRate, 13, 1000000) /* kHz, nominal: the simulator has no clock */ \
+  X(ClockRate, 13, p.clockRate) \
   X(TextureAlignment, 14, p.textureAlignment) \
-  X(GpuOverlap, 15, p.asyncEngineCount > 0) \
+  X(GpuOverlap, 15, p.deviceOverlap) \
   X(MultiProcessorCount, 16, p.multiProcessorCount) \
-  X(KernelExecTimeout, 17, 0) \
+  X(KernelExecTimeout, 17, p.kernelExecTimeoutEnabled) \
   X(Integrated, 18, p.integrated) \
   X(CanMapHostMemory, 19, p.canMapHostMemory) \
-  X(ComputeMode, 20, 0) \
+  X(ComputeMode, 20, p.computeMode) \
   X(MaxTexture1DWidth, 21, p.maxTexture1D) \
   X(MaxTexture2DWidth, 22, p.maxTexture2D[0]) \
   X(MaxTexture2DHeight, 23, p.maxTexture2D[1]) \
@@ -86,7 +89,7 @@ struct cudaDeviceProp {
   X(PciBusId, 33, p.pciBusID) \
   X(PciDeviceId, 34, p.pciDeviceID) \
   X(TccDriver, 35, p.tccDriver) \
-  X(MemoryClockRate, 36, 1000000) /* kHz, nominal */ \
+  X(MemoryClockRate, 36, p.memoryClockRate) \
   X(GlobalMemoryBusWidth, 37, p.memoryBusWidth) \
   X(L2CacheSize, 38, p.l2CacheSize) \
   X(MaxThreadsPerMultiProcessor, 39, p.maxThreadsPerMultiProcessor) \
@@ -105,7 +108,7 @@ struct cudaDeviceProp {
   X(IsMultiGpuBoard, 84, p.isMultiGpuBoard) \
   X(MultiGpuBoardGroupID, 85, p.multiGpuBoardGroupID) \
   X(HostNativeAtomicSupported, 86, p.hostNativeAtomicSupported) \
-  X(SingleToDoublePrecisionPerfRatio, 87, 2) \
+  X(SingleToDoublePrecisionPerfRatio, 87, p.singleToDoublePrecisionPerfRatio) \
   X(PageableMemoryAccess, 88, p.pageableMemoryAccess) \
   X(ConcurrentManagedAccess, 89, p.concurrentManagedAccess) \
   X(ComputePreemptionSupported, 90, p.computePreemptionSupported) \

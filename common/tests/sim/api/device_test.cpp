@@ -29,6 +29,16 @@ TEST_CASE_FIXTURE(FreshDevice, "there is one device, of capability 9.0") {
   CHECK(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
 }
 
+TEST_CASE_FIXTURE(FreshDevice, "what CUDA 13 has left out is still there for older programs") {
+  cudaDeviceProp properties;
+  REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+  CHECK(properties.clockRate > 0);
+  CHECK(properties.memoryClockRate > 0);
+  CHECK(properties.deviceOverlap == 1);
+  CHECK(properties.computeMode == cudaComputeModeDefault);
+  CHECK(cudaThreadSynchronize() == cudaSuccess);
+}
+
 TEST_CASE_FIXTURE(FreshDevice, "attributes agree with the properties") {
   cudaDeviceProp properties;
   REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <stdexcept>
+#include <vector>
 
 using nlohmann::json;
 
@@ -28,7 +29,9 @@ json hazard(const std::string& kind, int first, int second, const std::string& f
           {"second", {{"file", file}, {"line", second}}}};
 }
 
-json report(json hazards) { return {{"kernels", {{{"name", "k"}}}}, {"hazards", std::move(hazards)}}; }
+json report(const std::vector<json>& hazards) {
+  return {{"kernels", json::array({{{"name", "k"}}})}, {"hazards", hazards}};
+}
 
 /// The disagreements, one a line.
 std::string said(const std::string& source, int exit, const json& what) {
@@ -46,12 +49,12 @@ TEST_CASE("a report with what was expected agrees") {
   CHECK(said(race, 3, report({hazard("race-shared", 5, 4)})) == "");  // neither side comes first
   CHECK(said(race, 3, report({hazard("race-shared", 4, 5), hazard("race-warp", 9, 4)})) == "");
   CHECK(said(overrun, 3, report({hazard("host-access", 3, 4)})) == "");
-  CHECK(said(right, 0, report(json::array())) == "");
+  CHECK(said(right, 0, report({})) == "");
 }
 
 TEST_CASE("every way to differ is told") {
   CHECK(said(race, 0, report({hazard("race-shared", 4, 5)})) == "exit code 0, wanted 1 or 3\n");
-  CHECK(said(race, 3, report(json::array())) == "not reported: race-shared a b (lines 4, 5)\n");
+  CHECK(said(race, 3, report({})) == "not reported: race-shared a b (lines 4, 5)\n");
   CHECK(said(race, 3, report({hazard("race-global", 4, 5)})) ==
         "not reported: race-shared a b (lines 4, 5)\nfalse alarm: race-global x.cu:4 x.cu:5\n");
   CHECK(said(race, 3, report({hazard("race-shared", 4, 6)})) ==
