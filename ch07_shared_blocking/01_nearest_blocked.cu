@@ -42,7 +42,9 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
 
   for (int first = 0; first < count; first += block_size) {
     const int mine = first + threadIdx.x;
-    tile[threadIdx.x] = mine < count ? points[mine] : float3{};
+    float3 point = {};
+    if (mine < count) point = points[mine];
+    tile[threadIdx.x] = point;
     __syncthreads();  // barrier 1: the tile is full
 
     for (int i = 0; i < block_size; ++i) {

@@ -118,6 +118,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
                       traits.is_volatile,
                       traits.releases,
                       traits.overwrites};
+  const Unwatched own_code;
   if (!watched) return Checker::instance().host_access(access);
   if (!device.holds(address) && !variables.holds(address)) return Checker::instance().host_memory(access);
   Checker::instance().access(access);
@@ -177,6 +178,7 @@ bool is_loop_mark(const void* address) {
 }
 
 __attribute__((noinline)) bool look_for_name(const void* pc) {
+  const Unwatched own_code;
   note_function(*this_worker->launch, pc);
   return name_is_open(*this_worker->launch);
 }
@@ -210,8 +212,8 @@ void __tsan_func_exit() {
 }
 
 // Copies and fills of structs that the compiler makes, and those of the program. The work is done by the C library's
-// checked forms, under names that the compiler does not know: else it would make calls of the unchecked ones, these
-// here, of them.
+// checked forms, and the compiler must not see that the check is idle: else it would make calls of the unchecked ones,
+// these here, of them.
 void* libc_copy(void*, const void*, std::size_t, std::size_t) __asm__("__memcpy_chk");
 void* libc_move(void*, const void*, std::size_t, std::size_t) __asm__("__memmove_chk");
 void* libc_fill(void*, int, std::size_t, std::size_t) __asm__("__memset_chk");
@@ -220,19 +222,23 @@ void* copy_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memcp
 void* move_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memmove");
 void* fill_hook(void* to, int value, std::size_t bytes) STANDS_FOR("memset");
 
+static std::size_t hidden(std::size_t bytes) {
+  asm("" : "+r"(bytes));
+  return bytes;
+}
 void* copy_hook(void* to, const void* from, std::size_t bytes) {
   note_moved(from, bytes, AccessKind::read, PC);
   note_moved(to, bytes, AccessKind::write, PC);
-  return libc_copy(to, from, bytes, bytes);
+  return libc_copy(to, from, bytes, hidden(bytes));
 }
 void* move_hook(void* to, const void* from, std::size_t bytes) {
   note_moved(from, bytes, AccessKind::read, PC);
   note_moved(to, bytes, AccessKind::write, PC);
-  return libc_move(to, from, bytes, bytes);
+  return libc_move(to, from, bytes, hidden(bytes));
 }
 void* fill_hook(void* to, int value, std::size_t bytes) {
   note_moved(to, bytes, AccessKind::write, PC);
-  return libc_fill(to, value, bytes, bytes);
+  return libc_fill(to, value, bytes, hidden(bytes));
 }
 
 #define HOOKS_OF_SIZE(size)                                                                                  \
@@ -268,17 +274,18 @@ void __tsan_volatile_write16(void* a) { note<plain(AccessKind::write, 16, true)>
 void __tsan_read_range(void* a, unsigned long bytes) { note<range(AccessKind::read, false)>(a, bytes, PC); }
 void __tsan_write_range(void* a, unsigned long bytes) { note<range(AccessKind::write, false)>(a, bytes, PC); }
 
-void __tsan_vptr_read(void**) {}
-void __tsan_vptr_update(void**, void*) {}
+// A constructor's store of the object's table pointer has this hook alone; the store itself follows.
+void __tsan_vptr_read(void** a) { note<plain(AccessKind::read, 8, false)>(a, sizeof *a, PC); }
+void __tsan_vptr_update(void** a, void*) { note<plain(AccessKind::write, 8, false)>(a, sizeof *a, PC); }
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
 void __tsan_atomic_thread_fence(int order) {
   using cudasim::lens::FenceScope;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (cudasim::lens::current.mode == cudasim::lens::Mode::watched)
-    cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device
-                                                                       : FenceScope::block);
+  if (cudasim::lens::current.mode != cudasim::lens::Mode::watched) return;
+  const cudasim::lens::Unwatched own_code;
+  cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device : FenceScope::block);
 }
 void __tsan_atomic_signal_fence(int) {}
 

@@ -62,37 +62,37 @@ class Lens : public Observer {
   }
 
   void block_entered(const Launch& launch, Block& block, bool first) override {
+    current.mode = Mode::unwatched;
     if (first) block.recorder = watch_.takes(linear_index(launch, block)) ? pool_.take() : nullptr;
     current.recorder = static_cast<Recorder*>(block.recorder);
-    current.mode = current.recorder != nullptr ? Mode::watched : Mode::unwatched;
     if (current.recorder == nullptr) return;
     current.name_is_open = name_is_open(launch);
     block_observer = this;
-    if (!first) return;
-    current.recorder->begin(block);
-    Checker::instance().block_begin(block);
+    if (first) {
+      current.recorder->begin(block);
+      Checker::instance().block_begin(block);
+    }
+    current.mode = Mode::watched;
   }
   void block_left(Block& block, bool ended) override {
-    current.mode = Mode::host;
+    current.mode = Mode::unwatched;
     block_observer = nullptr;
-    Recorder* recorder = current.recorder;
-    if (recorder == nullptr) return;
-    recorder->complete_all(block);
-    if (!ended) return;
-    Checker::instance().block_end(block);
-    watch_.ended(recorder->accesses);
-    pool_.give_back(recorder);
+    if (current.recorder != nullptr) leave(block, *current.recorder, ended);
+    current.mode = Mode::host;
   }
   void turned_to(Block& block, DeviceThread& thread, bool fresh) override {
+    const Unwatched own_code;
     current.recorder->turn_to(block, thread, fresh);
   }
 
   void barrier_complete(Block& block) override {
+    const Unwatched own_code;
     current.recorder->count_barrier(block.barrier.site);
     current.recorder->complete_all(block);
     Checker::instance().barrier(block);
   }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
+    const Unwatched own_code;
     current.recorder->warp_operations += operation != warp_converge;
     if (lanes == warp.live)
       current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
@@ -101,9 +101,13 @@ class Lens : public Observer {
       Checker::instance().shuffled(block, warp, lanes);
   }
   void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
+    const Unwatched own_code;
     Checker::instance().shared_placed(name, begin, bytes);
   }
-  void grid_barrier_complete() override { Checker::instance().grid_barrier(); }
+  void grid_barrier_complete() override {
+    const Unwatched own_code;
+    Checker::instance().grid_barrier();
+  }
 
   void allocated(const Allocation& allocation) override { Checker::instance().allocated(allocation); }
   void freed(const Allocation& allocation, const void* caller) override {
@@ -121,6 +125,14 @@ class Lens : public Observer {
   void process_ends() override { print_report(); }
 
  private:
+  void leave(Block& block, Recorder& recorder, bool ended) {
+    recorder.complete_all(block);
+    if (!ended) return;
+    Checker::instance().block_end(block);
+    watch_.ended(recorder.accesses);
+    pool_.give_back(&recorder);
+  }
+
   Watch watch_;
   Pool pool_;
 };

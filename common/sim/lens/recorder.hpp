@@ -33,6 +33,19 @@ struct Current {
 };
 extern __thread Current current;
 
+/// While it lives the hooks return at once. For the lens's own code: of a function that both it and the program have instances of
+/// (std::vector, std::string) the linker keeps one, perhaps the program's, which calls the hooks.
+class Unwatched {
+ public:
+  Unwatched() : mode_(current.mode) { current.mode = Mode::unwatched; }
+  ~Unwatched() { current.mode = mode_; }
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  Mode mode_;
+};
+
 class Recorder {
  public:
   void begin(const Block& block);

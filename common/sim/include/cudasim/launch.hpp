@@ -107,28 +107,35 @@ struct Resolve<Kernel, List<Chosen...>, Zero, Rest...>
 
 }  // namespace detail
 
-/// A kernel at its launch: its text, a callable that runs it for one thread, and its address if that is
-/// known.
-template <class Call>
+/// A kernel at its launch: its text, a callable that runs it for one thread, and the function if that is
+/// known, else null.
+template <class Call, class Function = std::nullptr_t>
 struct Kernel {
   const char* name;
   Call call;
-  const void* address;
+  Function function;
+
+  const void* address() const {
+    if constexpr (std::is_same<Function, std::nullptr_t>::value)
+      return nullptr;
+    else
+      return reinterpret_cast<const void*>(function);
+  }
 };
 
-/// Address of a kernel that names one function. The tag makes the expression dependent, so that `kernel` can
-/// ask whether it is valid: the name of a template or of an overload set has no address.
+/// A kernel that names one function. The tag makes the expression dependent, so that `kernel` can ask whether
+/// it is valid: the name of a template or of an overload set has no address.
 template <class Tag, class R, class... A>
-const void* address(Tag, R (*function)(A...)) {
-  return reinterpret_cast<const void*>(function);
+auto address(Tag, R (*function)(A...)) -> R (*)(A...) {
+  return function;
 }
 
 template <class Call, class Address>
-Kernel<Call> kernel(const char* name, Call call, Address address_of) {
+auto kernel(const char* name, Call call, Address address_of) {
   if constexpr (std::is_invocable<Address, int>::value) {
-    return {name, call, address_of(0)};
+    return Kernel<Call, decltype(address_of(0))>{name, call, address_of(0)};
   } else {
-    return {name, call, nullptr};
+    return Kernel<Call>{name, call, nullptr};
   }
 }
 
@@ -139,38 +146,89 @@ Kernel<Callable> kernel_value(const char* name, Callable callable) {
 }
 
 template <class... P>
-Kernel<void (*)(P...)> kernel_value(const char* name, void (*function)(P...)) {
-  return {name, function, reinterpret_cast<const void*>(function)};
+auto kernel_value(const char* name, void (*function)(P...)) {
+  return Kernel<void (*)(P...), void (*)(P...)>{name, function, function};
 }
 
+namespace detail {
+
+template <class P>
+constexpr bool copies_run_code =
+    std::is_class<P>::value &&
+    !(std::is_trivially_copy_constructible<P>::value && std::is_trivially_move_constructible<P>::value);
+
+/// A parameter as one device thread gets it: a copy of the bytes, for no constructor or destructor runs on the
+/// device. A class that has such is passed by address (Itanium C++ ABI), which `Passed` makes use of.
+template <class P, bool = copies_run_code<P>>
+struct ThreadCopy {
+  using Passed = P;
+  explicit ThreadCopy(const P& argument) : value(argument) {}
+  P passed() { return value; }
+  P value;
+};
+
+template <class P>
+struct ThreadCopy<P, true> {
+  using Passed = void*;
+  explicit ThreadCopy(const P& argument) { __builtin_memcpy(bytes, &argument, sizeof(P)); }
+  void* passed() { return bytes; }
+  alignas(P) unsigned char bytes[sizeof(P)];
+};
+
+template <class... P, class Arguments, std::size_t... I>
+void call_with_bytes(void (*kernel)(P...), const Arguments& arguments, std::index_sequence<I...>) {
+  std::tuple<ThreadCopy<std::remove_cv_t<P>>...> copies(std::get<I>(arguments)...);
+  auto passes = reinterpret_cast<void (*)(typename ThreadCopy<std::remove_cv_t<P>>::Passed...)>(kernel);
+  asm volatile("" : "+r"(passes));
+  passes(std::get<I>(copies).passed()...);
+}
+
+/// Whether a launch with so many arguments has to hand over bytes. Where default arguments are left out, it cannot.
+template <class Function, std::size_t count>
+struct NeedsBytes : std::false_type {};
+template <class... P, std::size_t count>
+struct NeedsBytes<void (*)(P...), count>
+    : std::bool_constant<sizeof...(P) == count && (copies_run_code<std::remove_cv_t<P>> || ...)> {};
+
+}  // namespace detail
+
 /// What stands before the argument list of a launch.
-template <class Call>
+template <class Call, class Function>
 class Launcher {
  public:
-  Launcher(const Kernel<Call>& kernel, const LaunchConfig& config) : kernel_(kernel), config_(config) {}
+  Launcher(const Kernel<Call, Function>& kernel, const LaunchConfig& config)
+      : kernel_(kernel), config_(config) {}
 
   /// Copies the arguments once, on the host; every device thread gets its own copy of these.
   template <class... A>
   void operator()(A... arguments) const {
-    using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
     detail::Pointers<A...> pointers;
     (pointers.add(arguments), ...);
-    Arguments stored(std::move(arguments)...);
-    // As on the device, a kernel is not compiled for the values that one launch gives it.
-    asm volatile("" : : "r"(&stored) : "memory");
-    auto body = [this, &stored] { std::apply(kernel_.call, std::as_const(stored)); };
-    detail::run_body(kernel_.name, kernel_.address, body, config_, pointers.values, pointers.count);
+    if constexpr (detail::NeedsBytes<Function, sizeof...(A)>::value) {
+      const auto stored = std::tie(arguments...);
+      auto body = [this, &stored] {
+        detail::call_with_bytes(kernel_.function, stored, std::index_sequence_for<A...>());
+      };
+      detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
+    } else {
+      using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
+      Arguments stored(std::move(arguments)...);
+      // As on the device, a kernel is not compiled for the values that one launch gives it.
+      asm volatile("" : : "r"(&stored) : "memory");
+      auto body = [this, &stored] { std::apply(kernel_.call, std::as_const(stored)); };
+      detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
+    }
   }
 
  private:
-  const Kernel<Call>& kernel_;
+  const Kernel<Call, Function>& kernel_;
   const LaunchConfig& config_;
 };
 
 /// `launch(CUDASIM_KERNEL(K), LaunchConfig(grid, block))(arguments)` is the translation of
 /// `K<<<grid, block>>>(arguments)`. The launcher lives no longer than that expression.
-template <class Call>
-Launcher<Call> launch(const Kernel<Call>& kernel, const LaunchConfig& config) {
+template <class Call, class Function>
+Launcher<Call, Function> launch(const Kernel<Call, Function>& kernel, const LaunchConfig& config) {
   return {kernel, config};
 }
 

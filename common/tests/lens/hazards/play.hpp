@@ -133,7 +133,7 @@ class Kernel {
                       options.releases, options.overwrites});
   }
 
-  cudasim::detail::KernelCall call_{"played", nullptr, nullptr, nullptr};
+  cudasim::detail::KernelCall call_{"played", nullptr, nullptr, nullptr, nullptr, 0};
   cudasim::LaunchConfig config_;
   cudasim::Launch launch_;
   std::deque<cudasim::Block> blocks_;

@@ -4,6 +4,9 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <doctest/doctest.h>
+#include <sys/mman.h>
+
+#include <vector>
 
 #include "support.hpp"
 
@@ -93,7 +96,7 @@ __global__ void any_group(int* out) {
   __shared__ int scratch[64];
   const cg::thread_block block = cg::this_thread_block();
   const int whole = sum_of(block, scratch, 1);
-  const cg::thread_group tile = cg::tiled_partition(block, 16);
+  const cg::thread_group tile = cg::tiled_partition(cg::tiled_partition(block, 32), 16);
   block.sync();
   const int part = sum_of(tile, &scratch[threadIdx.x / 16 * 16], 1);
   if (threadIdx.x == 0) {
@@ -271,6 +274,27 @@ TEST_CASE("an ordinary launch cannot synchronise its grid, and says so") {
   const std::string text = standard_error_of([] { some_blocks_leave<<<1, 1>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(text, "not launched by cudaLaunchCooperativeKernel"));
+}
+
+__global__ void meet(int* met) {
+  cg::this_grid().sync();
+  if (threadIdx.x == 0) atomicAdd(met, 1);
+}
+
+TEST_CASE("the stacks of the largest cooperative grid leave the process some mappings") {
+  Managed<int> met(1);
+  int* place = met.get();
+  void* arguments[] = {&place};
+  REQUIRE(cudaLaunchCooperativeKernel(meet, dim3(128), dim3(256), arguments) == cudaSuccess);
+  CHECK(met[0] == 128);
+  constexpr std::size_t page = 4096;
+  std::vector<void*> mappings;
+  for (int i = 0; i < 2000; ++i) {  // every other one is protected, so that no two of them are joined
+    void* mapping = mmap(nullptr, page, i % 2 ? PROT_READ : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping != MAP_FAILED) mappings.push_back(mapping);
+  }
+  CHECK(mappings.size() == 2000);
+  for (void* mapping : mappings) munmap(mapping, page);
 }
 
 TEST_CASE("a cooperative grid must fit on the device") {

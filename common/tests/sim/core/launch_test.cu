@@ -30,6 +30,28 @@ __global__ void note_null(const float* pointer, bool* was_null) { *was_null = po
 
 __global__ void nothing() {}
 
+/// Copies and ends of it are counted, as of an object that owns memory.
+struct Owner {
+  int* sum;
+  int part;
+  static int copies, ends;
+
+  Owner(int* its_sum, int its_part) : sum(its_sum), part(its_part) {}
+  Owner(const Owner& other) : sum(other.sum), part(other.part) { ++copies; }
+  ~Owner() { ++ends; }
+};
+int Owner::copies, Owner::ends;
+
+__global__ void add_part(Owner owner, float more, int scale = 1) {
+  owner.part += static_cast<int>(threadIdx.x) * scale;
+  atomicAdd(owner.sum, owner.part + static_cast<int>(more));
+}
+
+template <class T>
+__global__ void add_part_of(T* sum, const Owner owner) {
+  atomicAdd(sum, owner.part);
+}
+
 __global__ void note_order(int* next, int* order) {
   order[atomicAdd(next, 1)] = static_cast<int>(blockIdx.x);
 }
@@ -46,6 +68,22 @@ __global__ void set(int* result) {
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
 
 }  // namespace
+
+TEST_CASE("an argument with a constructor and a destructor is copied once and ends once, as on the device") {
+  Managed<int> sum(1);
+  Owner::copies = Owner::ends = 0;
+  {
+    const Owner owner(sum.get(), 1);
+    add_part<<<2, 4>>>(owner, 2, 10);
+    CHECK(sum[0] == 2 * (4 * 3 + 60));
+    CHECK(Owner::copies == 1);
+    CHECK(Owner::ends == 1);
+    add_part_of<int><<<2, 4>>>(sum.get(), owner);
+    CHECK(sum[0] == 2 * (4 * 3 + 60) + 8);
+    CHECK(Owner::copies == 2);
+  }
+  CHECK(Owner::ends == 3);
+}
 
 TEST_CASE("every thread of every block runs once, whatever the shapes") {
   const dim3 grids[] = {1, {3, 2}, {2, 3, 4}, 100};
