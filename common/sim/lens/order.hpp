@@ -38,8 +38,8 @@ class BlockOrder {
   std::uint32_t barrier_clock() const { return barrier_clock_; }
 
   /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread`
-  /// does now.
-  bool is_before(const Entry& entry, unsigned thread, const char* word) const {
+  /// does now. What fences and atomics order is costly to find out, and left out unless `by_all_means`.
+  bool is_before(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true) const {
     if (entry.thread == thread) return true;
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
     if (clock < barrier_clock_) return true;
@@ -47,13 +47,13 @@ class BlockOrder {
       const WarpOrder& warp = warps_[thread / 32];
       if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
     }
-    if (known_.empty() && thread_known_.empty()) return false;
+    if (!by_all_means || (known_.empty() && thread_known_.empty())) return false;
     return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread);
   }
   /// The same for a thread of any block of the launch.
-  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word) const {
-    if (entry.number == number_) return is_before(entry, thread, word);
-    if (known_.empty() && thread_known_.empty()) return false;
+  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true) const {
+    if (entry.number == number_) return is_before(entry, thread, word, by_all_means);
+    if (!by_all_means || (known_.empty() && thread_known_.empty())) return false;
     const auto other = static_cast<unsigned>(entry.number);
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_clock(other));
     return is_handed_on({other, static_cast<unsigned>(entry.thread), clock, word}, thread);

@@ -107,9 +107,9 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
   const auto thread = static_cast<unsigned>(entry.thread);
   note_access(
       cell, entry, access.kind,
-      [&](const Entry& old) {
-        return in_shared ? block.order.is_before(old, thread, word)
-                         : block.order.is_before_in_grid(old, thread, word);
+      [&](const Entry& old, bool may_clash) {
+        return in_shared ? block.order.is_before(old, thread, word, may_clash)
+                         : block.order.is_before_in_grid(old, thread, word, may_clash);
       },
       [&](const Entry& old) {
         on_clash(worker, block, {old, entry, in_shared, word, access.bytes});

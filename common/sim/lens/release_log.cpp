@@ -100,7 +100,11 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, unsigned t
     if (!taken.log->builds_on_others_) continue;
     for (const auto& each : all)
       for (const Release& release : each.second)
-        if (release.time < taken.until) open.insert(open.end(), release.known.begin(), release.known.end());
+        if (release.time < taken.until)
+          for (const Taken& further : release.known) {
+            const auto been = visited.find(further.log.get());
+            if (been == visited.end() || been->second < further.until) open.push_back(further);
+          }
   }
   return false;
 }

@@ -43,9 +43,9 @@ inline unsigned distance(const Entry& a, const Entry& b) {
   return a.thread / 32 != b.thread / 32;
 }
 
-/// Compares the access with the entries of the cell and remembers it. `is_before(entry)` tells whether an
-/// entry is ordered before the access; `on_conflict(entry)` is called for entries that are not and clash by
-/// their kinds.
+/// Compares the access with the entries of the cell and remembers it. `is_before(entry, may_clash)` tells whether
+/// an entry is ordered before the access, and may say no too often where the two cannot clash;
+/// `on_conflict(entry)` is called for entries that are not and clash by their kinds.
 template <class IsBefore, class OnConflict>
 inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefore&& is_before,
                         OnConflict&& on_conflict) {
@@ -59,8 +59,9 @@ inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefo
     }
     if ((old.bytes & access.bytes) == 0) continue;
     const AccessKind old_kind = site(old.site).kind;
-    const bool before = is_before(old);
-    if (!before && (old_kind != kind || kind == AccessKind::write)) on_conflict(old);
+    const bool may_clash = old_kind != kind || kind == AccessKind::write;
+    const bool before = is_before(old, may_clash);
+    if (!before && may_clash) on_conflict(old);
     const bool superseded =
         before && (old.bytes & ~access.bytes) == 0 && (old_kind == kind || kind == AccessKind::write);
     if (superseded) {

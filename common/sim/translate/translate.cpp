@@ -4,6 +4,7 @@
 #include <string>
 
 #include "condition.hpp"
+#include "spaced_brackets.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -52,7 +53,9 @@ void translate_run(const Run& run, bool for_lens) {
 
 }  // namespace
 
-Translation translate(std::string_view text, const Surroundings& surroundings, SharedMacros& macros) {
+Translation translate(std::string_view given, const Surroundings& surroundings, SharedMacros& macros) {
+  const auto joined = join_spaced_brackets(given);
+  const std::string_view text = joined ? *joined : given;
   const Source source = tokenize(text);
   Translation result;
   Edits includes;

@@ -76,6 +76,7 @@ Outcome run(const std::filesystem::path& binary, const std::string& arguments, i
   std::filesystem::remove(report_file);
   setenv("CUDASIM_SEED", std::to_string(seed).c_str(), 1);
   setenv("LENS_JSON", report_file.c_str(), 1);
+  setenv("CUDASIM_TIMEOUT", "20", 1);  // seconds: without its barrier a kernel may wait for ever
 
   Words command = {binary};
   std::istringstream words(arguments);

@@ -29,6 +29,15 @@ TEST_CASE("launch: the kernel's name, configuration and arguments go where they 
         "::cudasim::launch(CUDASIM_KERNEL(k ), ::cudasim::LaunchConfig( 1, 3 )) (a);");
 }
 
+TEST_CASE("launch: brackets with blanks in them, as formatters leave them") {
+  CHECK(translated("k << <g, b >> > (a);") ==
+        "::cudasim::launch(CUDASIM_KERNEL(k ), ::cudasim::LaunchConfig( g, b ))  (a);");
+  CHECK(translated("k<T><< < g, b>> >(a);") ==
+        "::cudasim::launch(CUDASIM_KERNEL(k<T>), ::cudasim::LaunchConfig(  g, b)) (a);");
+  CHECK(translated("#define RUN(a) k << <1, 2 >> >(a)\n").find("::cudasim::launch") != std::string::npos);
+  CHECK(unchanged("s << \"<< <1, 2>> >(a)\"; operator<< <T>(s, x); A<B<C<int> > >(n);"));
+}
+
 TEST_CASE("launch: template lists before <<< are matched, with shifts and nested lists in them") {
   CHECK(translated("k<float><<<1, 2>>>(a);") == launch("k<float>", "1, 2", "a") + ";");
   CHECK(translated("k<Foo<Bar<Baz<int>>>><<<1, 2>>>(a);") ==
