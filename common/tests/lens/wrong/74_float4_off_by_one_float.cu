@@ -1,6 +1,7 @@
 // A float4 is read at an address that is a multiple of 4 but not of 16 bytes.
 // expect-hazard: misaligned a
 // expect-exit: 1|3
+// needs: GNU
 #include "../check.hpp"
 
 __global__ void sum_of_four(const float* x, float* sum) {
