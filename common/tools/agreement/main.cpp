@@ -23,6 +23,8 @@
 #include <string>
 #include <vector>
 
+#include "files.hpp"
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -124,14 +126,12 @@ std::map<std::string, Json> watch(const std::string& test_case, const std::files
   for (const auto& chapter : std::filesystem::directory_iterator(lens_folder)) {
     const auto binary = chapter.path() / program;
     if (!std::filesystem::exists(binary)) continue;
-    char report[] = "/tmp/agreementXXXXXX";
-    const int file = mkstemp(report);
-    if (file < 0) throw std::runtime_error("cannot make a temporary file");
+    const driver::TemporaryFolder folder;
+    const std::string report = (folder / "report.json").string();
     const std::string command = fmt::format("LENS_WATCH=all LENS_JSON='{}' '{}'{} >/dev/null 2>&1", report, binary.string(),
                                             test_case.substr(program.size()));
     const int status = std::system(command.c_str());
-    const Json json = Json::parse(read(report), nullptr, false);
-    std::filesystem::remove(report);
+    const Json json = Json::parse(driver::read_text(report), nullptr, false);
     if (status != 0 || json.is_discarded()) throw std::runtime_error(test_case + ": the lens build failed");
     std::map<std::string, Json> kernels;
     for (const Json& kernel : json.at("kernels")) kernels[kernel.at("name")] = kernel.at("lines");
