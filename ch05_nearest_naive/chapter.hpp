@@ -36,7 +36,10 @@ inline bool exact_distances(const std::string& data) { return data == "grid" || 
 
 /// Points by counter-based random numbers. Every coordinate is a whole number, or a multiple of 2^-24 below
 /// 1: then a squared distance needs at most 50 bits, and in double it is exact.
+/// @throws tutorial::UsageError for more than 2^27 points
 inline std::vector<float3> make_points(const Options& options, std::uint64_t seed) {
+  tutorial::Program::require(options.count <= (std::int64_t{1} << 27),
+                             "--count must not exceed 2^27: testing all pairs of more points takes hours");
   const tutorial::Random random(seed);
   const auto count = static_cast<std::uint64_t>(options.count);
   // About half of the grid's sites are taken. Squared distances stay below 3 * 2048^2 < 2^24: exact in float.
@@ -89,11 +92,40 @@ inline int reference_nearest(const std::vector<float3>& points, int query) {
   return nearest;
 }
 
+/// The points an answer is checked at: all of them while that takes at most `max_pairs` distances, else a
+/// random sample that takes as many.
+inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64_t max_pairs) {
+  if (std::int64_t{count} * count <= max_pairs) {
+    std::vector<int> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+  const tutorial::Random random(seed + 1);
+  std::vector<int> sample(static_cast<std::size_t>(max_pairs / count + 1));
+  for (std::size_t i = 0; i < sample.size(); ++i) {
+    sample[i] = static_cast<int>(random.below(static_cast<std::uint32_t>(count), i));
+  }
+  sample.back() = count - 1;  // the last block and the tail tile are where errors like to hide
+  return sample;
+}
+
+/// The table's row for an all-pairs search. A pair takes 8 floating-point operations: three differences, one
+/// product, two fused multiply-adds. Comparisons are not counted.
+inline tutorial::Case pairs_row(int count, const std::string& variant) {
+  const double pairs = count == 0 ? 0.0 : static_cast<double>(count) * (count - 1.0);
+  return {.variant = variant,
+          .size = tutorial::count_text(count),
+          .work = pairs,
+          .unit = tutorial::Unit::giga_pairs_per_second,
+          .ceiling = tutorial::Ceiling::fma,
+          .ceiling_work = 8 * pairs};
+}
+
 /// The points, and the check of an answer.
 class Problem {
  public:
   Problem(const Options& options, std::uint64_t seed)
-      : Problem(make_points(checked(options), seed), exact_distances(options.data), seed) {}
+      : Problem(make_points(options, seed), exact_distances(options.data), seed) {}
 
   /// @param exact  every squared distance is exact in float
   /// @param seed   chooses the sample the check takes of many points
@@ -101,7 +133,7 @@ class Problem {
       : points(std::move(given)),
         count(static_cast<int>(points.size())),
         exact_(exact),
-        queries_(choose_queries(count, seed)) {
+        queries_(choose_queries(count, seed, 1'000'000'000)) {
     for (const int query : queries_) reference_.push_back(reference_nearest(points, query));
   }
 
@@ -130,44 +162,13 @@ class Problem {
     return verdict;
   }
 
-  /// The table's row for an all-pairs search. A pair takes 8 floating-point operations: three differences,
-  /// one product, two fused multiply-adds. Comparisons are not counted.
-  tutorial::Case row(const std::string& variant) const {
-    const double pairs = count == 0 ? 0.0 : static_cast<double>(count) * (count - 1.0);
-    return {.variant = variant,
-            .size = tutorial::count_text(count),
-            .work = pairs,
-            .unit = tutorial::Unit::giga_pairs_per_second,
-            .ceiling = tutorial::Ceiling::fma,
-            .ceiling_work = 8 * pairs};
-  }
+  /// The table's row.
+  tutorial::Case row(const std::string& variant) const { return pairs_row(count, variant); }
 
   const std::vector<float3> points;
   const int count;
 
  private:
-  static const Options& checked(const Options& options) {
-    tutorial::Program::require(options.count <= (std::int64_t{1} << 27),
-                               "--count must not exceed 2^27: testing all pairs of more points takes hours");
-    return options;
-  }
-
-  static std::vector<int> choose_queries(int count, std::uint64_t seed) {
-    constexpr std::int64_t max_pairs = 1'000'000'000;
-    if (std::int64_t{count} * count <= max_pairs) {
-      std::vector<int> all(static_cast<std::size_t>(count));
-      std::iota(all.begin(), all.end(), 0);
-      return all;
-    }
-    const tutorial::Random random(seed + 1);
-    std::vector<int> sample(static_cast<std::size_t>(max_pairs / count + 1));
-    for (std::size_t i = 0; i < sample.size(); ++i) {
-      sample[i] = static_cast<int>(random.below(static_cast<std::uint32_t>(count), i));
-    }
-    sample.back() = count - 1;  // the last block and the tail tile are where errors like to hide
-    return sample;
-  }
-
   bool within_rounding(int query, int got, int want) const {
     if (exact_ || got < 0 || got >= count || got == query) return false;
     // Five roundings of at most u = 2^-24 lie between the coordinates and a float distance, fewer if

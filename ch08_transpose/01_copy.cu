@@ -19,24 +19,10 @@ __global__ void copy_elements(const T* in, T* out, std::int64_t count) {
   if (i < count) out[i] = in[i];
 }
 
-// 16 bytes: the widest load and store of one instruction on every GPU up to Hopper.
-template <typename T>
-struct Vector;
-template <>
-struct Vector<float> {
-  using type = float4;
-  static constexpr const char* name = "float4";
-};
-template <>
-struct Vector<double> {
-  using type = double2;
-  static constexpr const char* name = "double2";
-};
-
 template <typename T>
 __global__ void copy_vectors(const T* in, T* out, std::int64_t count) {
-  using V = typename Vector<T>::type;
-  constexpr int width = sizeof(V) / sizeof(T);
+  using V = typename ch08::Vector<T>::type;
+  constexpr int width = ch08::Vector<T>::width;
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t vectors = count / width;
 
@@ -65,10 +51,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 
   matrix.out.poison();
   program.measure(
-      matrix.row("one " + std::string(Vector<T>::name) + " a thread"),
+      matrix.row("one " + std::string(ch08::Vector<T>::name) + " a thread"),
       [&] {
-        constexpr int width = sizeof(typename Vector<T>::type) / sizeof(T);
-        const unsigned grid = tutorial::blocks_for(count / width, program.block());
+        const unsigned grid = tutorial::blocks_for(count / ch08::Vector<T>::width, program.block());
         copy_vectors<<<grid, program.block()>>>(matrix.in.data(), matrix.out.data(), count);
         CUDA_CHECK_LAUNCH();
       },

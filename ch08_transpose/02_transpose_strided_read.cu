@@ -16,10 +16,11 @@
 //          device memory does not see all of the waste. So slower than the copy, but not 8 times.
 //          Three rows: plain pointers; the same through __ldg, the load for data that nobody writes; and
 //          const __restrict__, which promises the same to the compiler and lets it choose that load itself
-//          [Fan]. On the GPUs the book is about, that load had a cache of its own. Since Volta there is one
-//          L1 for all, so we expect three equal rows.
+//          [Fan] (claim C15: the machine code tells). On the GPUs the book is about, that load had a cache of
+//          its own. Since Volta there is one L1 for all, so we expect three equal rows.
 // Run      ./tutorial run transpose_strided_read -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_read
+//          common/tools/sass.sh build/auto/cuda/ch08_transpose/transpose_strided_read LDG
 // Source   [Fan] ch. 8
 
 #include "chapter.hpp"
@@ -36,7 +37,8 @@ template <typename T>
 __global__ void read_ldg(const T* in, T* out, unsigned rows, unsigned cols) {
   const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
-  if (row < cols && col < rows) out[std::size_t{row} * rows + col] = __ldg(&in[std::size_t{col} * cols + row]);
+  if (row < cols && col < rows)
+    out[std::size_t{row} * rows + col] = __ldg(&in[std::size_t{col} * cols + row]);
 }
 
 template <typename T>

@@ -13,7 +13,7 @@
 // Expect   float: 4 sectors a read request and 32 a write request, the mirror image of the rung before. But
 //          the two sides are not alike. A sector that was read stays in L1 for the neighbouring warps that
 //          want the rest of it; a store goes through to L2, which must put the eight pieces of a sector
-//          together. So slower than the strided read, as the book claims.
+//          together. So slower than the strided read, as the book claims (C16).
 // Run      ./tutorial run transpose_strided_write -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_write
 // Source   [Fan] ch. 8

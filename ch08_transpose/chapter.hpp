@@ -1,10 +1,11 @@
 #pragma once
 
-#include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "tutorial/tile_grid.hpp"
 #include "tutorial/tutorial.hpp"
 
 /// What every program of chapter 8 needs: the shape of the matrix, an input without symmetry, and the check.
@@ -32,24 +33,27 @@ inline void add_shape(tutorial::Program& program, Shape& shape) {
 template <typename T>
 class Problem {
  public:
+  /// Random elements.
   Problem(Shape matrix_shape, std::uint64_t seed)
+      : Problem(matrix_shape,
+                [&matrix_shape, random = tutorial::Random(seed)](std::int64_t row, std::int64_t col) {
+                  return random.uniform(static_cast<std::uint64_t>(row * matrix_shape.cols + col));
+                }) {}
+
+  /// Elements of the caller's: element(row, col).
+  template <std::invocable<std::int64_t, std::int64_t> Element>
+  Problem(Shape matrix_shape, Element element)
       : shape(checked(matrix_shape)),
         in(static_cast<std::size_t>(shape.count())),
         out(in.size()),
-        host_in(random_matrix(in.size(), seed)) {
+        host_in(matrix_of(shape, element)) {
     in.copy_from(host_in);
   }
 
   /// out[c][r] == in[r][c] for every element, exactly: a transpose only moves values.
   tutorial::Verdict check_transposed() const {
     return tutorial::verify(
-        out.to_host(),
-        [&](std::int64_t i) {
-          const std::int64_t row = i % shape.rows;  // of the input
-          const std::int64_t col = i / shape.rows;
-          return host_in[static_cast<std::size_t>(row * shape.cols + col)];
-        },
-        {}, tutorial::matrix_index(shape.rows));
+        out.to_host(), [&](std::int64_t i) { return transposed(i); }, {}, tutorial::matrix_index(shape.rows));
   }
 
   /// out[r][c] == in[r][c] for every element.
@@ -57,6 +61,17 @@ class Problem {
     return tutorial::verify(
         out.to_host(), [&](std::int64_t i) { return host_in[static_cast<std::size_t>(i)]; }, {},
         tutorial::matrix_index(shape.cols));
+  }
+
+  /// How many elements of `out` are not those of the transpose.
+  std::int64_t misplaced() const {
+    const std::vector<T> got = out.to_host();
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < shape.count(); ++i) {
+      // A NaN, the poison, is misplaced too.
+      if (!(got[static_cast<std::size_t>(i)] == transposed(i))) ++count;
+    }
+    return count;
   }
 
   /// The table's row for a kernel that reads every element once and writes every element once.
@@ -76,30 +91,48 @@ class Problem {
  private:
   static Shape checked(Shape shape) {
     constexpr std::int64_t side_limit = std::int64_t{1} << 31;
-    tutorial::Program::require(shape.rows < side_limit && shape.cols < side_limit,
-                               "--rows and --cols must be below 2^31 each: row and column numbers are 32 bits wide");
+    tutorial::Program::require(
+        shape.rows < side_limit && shape.cols < side_limit,
+        "--rows and --cols must be below 2^31 each: row and column numbers are 32 bits wide");
     tutorial::Program::require(shape.rows == 0 || shape.cols <= (std::int64_t{1} << 40) / shape.rows,
                                "--rows times --cols must not exceed 2^40 elements");
     return shape;
   }
 
-  static std::vector<T> random_matrix(std::size_t count, std::uint64_t seed) {
-    const tutorial::Random random(seed);
-    std::vector<T> matrix(count);
-    for (std::size_t i = 0; i < count; ++i) matrix[i] = random.uniform(i);
+  // Element i of the transpose.
+  T transposed(std::int64_t i) const {
+    const std::int64_t row = i % shape.rows;  // of the input
+    const std::int64_t col = i / shape.rows;
+    return host_in[static_cast<std::size_t>(row * shape.cols + col)];
+  }
+
+  template <typename Element>
+  static std::vector<T> matrix_of(Shape shape, const Element& element) {
+    std::vector<T> matrix;
+    matrix.reserve(static_cast<std::size_t>(shape.count()));
+    for (std::int64_t row = 0; row < shape.rows; ++row) {
+      for (std::int64_t col = 0; col < shape.cols; ++col) matrix.push_back(static_cast<T>(element(row, col)));
+    }
     return matrix;
   }
 };
 
-/// The grid of tiles, `width` columns by `height` rows of a matrix, that covers `rows` x `cols`: x along the
-/// columns, y along the rows. gridDim.y ends at 65 535; from there on the z dimension counts.
-///
-/// A block's row of tiles is blockIdx.z * gridDim.y + blockIdx.y; the last ones may lie below the matrix.
-inline dim3 tile_grid(std::int64_t rows, std::int64_t cols, int width, int height) {
-  constexpr unsigned max_grid_y = 65'535;
-  const unsigned tile_rows = tutorial::blocks_for(rows, height);
-  const unsigned grid_y = std::min(tile_rows, max_grid_y);
-  return dim3(tutorial::blocks_for(cols, width), grid_y, (tile_rows + grid_y - 1) / grid_y);
-}
+/// 16 bytes of neighbouring elements: the widest load and store of one instruction on every GPU up to Hopper.
+template <typename T>
+struct Vector;
+template <>
+struct Vector<float> {
+  using type = float4;
+  static constexpr int width = 4;
+  static constexpr const char* name = "float4";
+};
+template <>
+struct Vector<double> {
+  using type = double2;
+  static constexpr int width = 2;
+  static constexpr const char* name = "double2";
+};
+
+using tutorial::tile_grid;
 
 }  // namespace ch08

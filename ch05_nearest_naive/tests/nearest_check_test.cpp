@@ -45,6 +45,7 @@ TEST_CASE("nearest check: one wrong index among many is found and named") {
 TEST_CASE("nearest check: a lone point has no neighbour") {
   CHECK(accepted({{1, 2, 3}}, false, {-1}));
   CHECK_FALSE(accepted({{1, 2, 3}}, false, {0}));
+  CHECK(accepted({}, false, {}));
 }
 
 TEST_CASE("nearest check: an exact tie goes to the lowest index") {
@@ -52,6 +53,16 @@ TEST_CASE("nearest check: an exact tie goes to the lowest index") {
   for (const bool exact : {true, false}) {
     CHECK(accepted(points, exact, {1, 0, 0}));
     CHECK_FALSE(accepted(points, exact, {2, 0, 0}));
+  }
+}
+
+TEST_CASE(
+    "nearest check: where all points are equal, the first is nearest to all, and the second to the first") {
+  const std::vector<float3> points(5, float3{1, 2, 3});
+  for (const bool exact : {true, false}) {
+    CHECK(accepted(points, exact, {1, 0, 0, 0, 0}));
+    CHECK_FALSE(accepted(points, exact, {4, 0, 0, 0, 0}));
+    CHECK_FALSE(accepted(points, exact, {0, 0, 0, 0, 0}));  // itself
   }
 }
 

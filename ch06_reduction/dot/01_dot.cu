@@ -60,8 +60,8 @@ __global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
 }
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, bool book) {
-  ch06::Dot<T> vectors(program.seed(), n, book, block_size, most_blocks);
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+  ch06::Dot<T> vectors(program.seed(), n, data, block_size, most_blocks);
 
   vectors.partial.poison();
   program.measure(
@@ -80,11 +80,11 @@ int main(int argc, char** argv) {
   std::int64_t n;
   std::string data;
   program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
-  program.choice("--data", data, "the book's a[i] = i, b[i] = 2 i, n up to 2097152, or random values",
-                 {"book", "random"});
+  program.choice("--data", data, "the book's a[i] = i, b[i] = 2 i, n up to 2097152, or other values",
+                 {"book", "random", "fractions", "cancelling", "denormal"});
   program.types({"float", "double"});
   return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, n, data == "book"); });
+    tutorial::for_type<float, double>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
   });
 }

@@ -26,13 +26,15 @@ if(NOT TUTORIAL_BACKEND STREQUAL "sim")
     endif()
   endif()
 
-  if(NOT CMAKE_CUDA_ARCHITECTURES)
+  if(NOT CMAKE_CUDA_ARCHITECTURES AND DEFINED ENV{CUDAARCHS})
+    set(CMAKE_CUDA_ARCHITECTURES $ENV{CUDAARCHS})
+  elseif(NOT CMAKE_CUDA_ARCHITECTURES)
     # `native` is a hard error where no GPU is visible.
     execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE visible_gpus RESULT_VARIABLE nvidia_smi_failed ERROR_QUIET)
     if(nvidia_smi_failed EQUAL 0 AND visible_gpus MATCHES "GPU 0")
       set(CMAKE_CUDA_ARCHITECTURES native)
     else()
-      set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)  # the PTX of 75 runs on every later GPU
+      set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real)  # the PTX of 75 runs on every later GPU
     endif()
   endif()
 

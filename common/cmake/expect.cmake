@@ -1,8 +1,9 @@
 # Runs a command and asserts how it ends. CTest's own properties cannot: PASS_REGULAR_EXPRESSION ignores the exit code.
 #
-#   cmake -DEXIT=2 -DSTDERR=regex -DSTDOUT=regex -DSTDERR_LINES=1 -P expect.cmake -- command args…
+#   cmake -DEXIT=2 -DSTDERR=regex -DSTDOUT=regex -DOUTPUT=regex -DSTDERR_LINES=1 -P expect.cmake -- command args…
 #
-# STDERR may be a list of regexes: each must be found. A skip (77) of the command is passed on.
+# STDERR, STDOUT and OUTPUT, which is either of them, may be lists of regexes: each must be found. A command that ends with 77 has
+# nothing to run on: "skipped: no device", for SKIP_REGULAR_EXPRESSION.
 set(command "")
 set(seen_separator OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -17,6 +18,11 @@ endforeach()
 # Through the shell: a death by signal is then 128 + its number, not a word.
 execute_process(COMMAND sh -c "\"$@\"; exit $?" sh ${command} RESULT_VARIABLE exit OUTPUT_VARIABLE out ERROR_VARIABLE err)
 
+if(exit EQUAL 77 AND NOT EXIT EQUAL 77)
+  message("skipped: no device")
+  return()
+endif()
+
 set(problems "")
 if(NOT exit STREQUAL EXIT)
   string(APPEND problems "exit code ${exit}, wanted ${EXIT}\n")
@@ -29,6 +35,11 @@ endforeach()
 foreach(regex IN LISTS STDOUT)
   if(NOT out MATCHES "${regex}")
     string(APPEND problems "standard output does not match /${regex}/\n")
+  endif()
+endforeach()
+foreach(regex IN LISTS OUTPUT)
+  if(NOT out MATCHES "${regex}" AND NOT err MATCHES "${regex}")
+    string(APPEND problems "no output matches /${regex}/\n")
   endif()
 endforeach()
 if(DEFINED STDERR_LINES)

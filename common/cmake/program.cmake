@@ -11,10 +11,28 @@
 #        ceiling   what the ladder climbs towards
 #        demo      no part of the ladder
 #
+# PEERS    libraries of the toolkit the program compares itself with: cublas, cusparse. Defines TUTORIAL_HAS_CUBLAS … as 1 where
+#          the CUDA back end finds them, else as 0
+# REQUIRES the same for a library without which there is nothing to run, such as nccl: the program is for the CUDA back end alone, and
+#          not built, with a line in CMake's output, where the library is not found
+# EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
+#
 # A .cu becomes one executable for each back end; a .cpp is a program for the CPU alone.
+#
+#   tutorial_bench(LADDER sum "--n 10000" "--n 1000000" … OTHERS "--n 100000000 --type int" OPERATIONS "w / 4")
+#
+# what `./tutorial bench` runs beyond the default sizes: further sizes for each program of a ladder but its CPU baseline, or for one
+# (PROGRAM name). A program may refuse some of them by exit code 2.
+#
+# OTHERS      further argument lists that are no step in size, so not in the plots over size: shapes, types, data
+# BYTES       for the plots: the data's size, of w, which is what one run is rated by (bytes, pairs, FLOP); by default w
+# OPERATIONS  the operations one run needs at least, of w; a ladder without them is not drawn on its chapter's roofline
+
+option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and look for hazards in it" ON)
 
 set_property(GLOBAL PROPERTY TUTORIAL_CHAPTERS "")
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
+set_property(GLOBAL PROPERTY TUTORIAL_BENCH "")
 
 function(tutorial_chapter question)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
@@ -33,8 +51,31 @@ macro(tutorial_sizes)
   set(tutorial_current_sizes ${ARGN})
 endmacro()
 
+function(tutorial_bench)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "LADDER;PROGRAM;BYTES;OPERATIONS" "OTHERS")
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
+  if(DEFINED arg_LADDER AND DEFINED arg_PROGRAM)
+    message(FATAL_ERROR "tutorial_bench takes LADDER or PROGRAM")
+  endif()
+  foreach(option IN LISTS arg_UNPARSED_ARGUMENTS arg_OTHERS)
+    if(NOT option MATCHES "^--")
+      message(FATAL_ERROR "tutorial_bench: '${option}' is no argument of a program")
+    endif()
+  endforeach()
+  if(NOT DEFINED arg_LADDER AND NOT DEFINED arg_PROGRAM)
+    set(arg_LADDER ${chapter})
+  endif()
+  if(NOT DEFINED arg_BYTES)
+    set(arg_BYTES w)
+  endif()
+  tutorial_json_list(sizes ${arg_UNPARSED_ARGUMENTS})
+  tutorial_json_list(others ${arg_OTHERS})
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_BENCH
+    "{\"chapter\": \"${chapter}\", \"ladder\": \"${arg_LADDER}\", \"program\": \"${arg_PROGRAM}\", \"sizes\": ${sizes}, \"others\": ${others}, \"bytes\": \"${arg_BYTES}\", \"operations\": \"${arg_OPERATIONS}\"}")
+endfunction()
+
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER" "TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER;EXPLAIN;CLEAN" "TESTS;PEERS;REQUIRES")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -54,13 +95,24 @@ function(tutorial_program source)
   if(extension STREQUAL ".cpp")
     set(host true)
   endif()
+  set(backends ${TUTORIAL_BACKENDS})
+  foreach(library IN LISTS arg_REQUIRES)
+    set(backends cuda)
+    tutorial_find_peer(${library})
+    if(NOT TUTORIAL_HAS_PEER)
+      message(STATUS "Left out: ${chapter}/${source}, which needs the CUDA back end and the library ${library}")
+      set(backends "")  # it is listed, and cannot run
+      break()
+    endif()
+  endforeach()
 
   set(binaries "")
-  foreach(backend IN LISTS TUTORIAL_BACKENDS)
+  foreach(backend IN LISTS backends)
     set(target ${name}.${backend})
     add_executable(${target})
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${target} PRIVATE tutorial_${backend} tutorial_warnings)
+    tutorial_peers(${target} ${backend} ${arg_PEERS} ${arg_REQUIRES})
     if(host OR backend STREQUAL "cuda")
       target_sources(${target} PRIVATE ${source})
     else()
@@ -80,13 +132,17 @@ function(tutorial_program source)
     endif()
   endforeach()
 
-  # For `./tutorial explain`; not part of the chapter's target, so `run` does not wait for it.
-  if("sim" IN_LIST TUTORIAL_BACKENDS AND NOT host)
+  # For `./tutorial explain` and the tests of hazards; not part of the chapter's target, so `run` does not wait for it.
+  if("sim" IN_LIST backends AND NOT host)
     add_executable(${name}.lens)
     target_include_directories(${name}.lens PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${name}.lens PRIVATE tutorial_sim tutorial_warnings)
+    tutorial_peers(${name}.lens sim ${arg_PEERS})
     cudasim_lens(${name}.lens)
     cudasim_translate(${name}.lens ${source})
+    if(NOT TUTORIAL_LENS_PROGRAMS)
+      set_target_properties(${name}.lens PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
     set_target_properties(${name}.lens PROPERTIES
       OUTPUT_NAME ${name}
       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lens/${chapter})
@@ -95,25 +151,41 @@ function(tutorial_program source)
   endif()
 
   list(JOIN binaries ", " binaries)
+  separate_arguments(explain UNIX_COMMAND "${arg_EXPLAIN}")
+  separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
+  tutorial_json_list(explain ${explain})
+  tutorial_json_list(clean ${clean})
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS
-    "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"binaries\": {${binaries}}}")
+    "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"explain\": ${explain}, \"clean\": ${clean}, \"binaries\": {${binaries}}}")
 endfunction()
 
 # For the tests that build programs for the lens with changes in them, in the scope of tutorial_program: what to compile with and
 # which command lines to try, the default size first.
 function(tutorial_lens_program name)
   list(GET tutorial_current_types 0 type)
-  set(runs "--quick --type ${type}")
+  string(STRIP "--quick --type ${type} ${arg_CLEAN}" run)
+  set(runs "${run}")
   foreach(size IN LISTS tutorial_current_sizes)
-    list(APPEND runs "--quick --type ${type} ${size}")
+    list(APPEND runs "${run} ${size}")
   endforeach()
-  file(GLOB headers CONFIGURE_DEPENDS *.hpp *.cuh)
+
+  # Nothing to report: a right program has no hazard.
+  if(BUILD_TESTING AND TUTORIAL_LENS_PROGRAMS)
+    separate_arguments(arguments UNIX_COMMAND "${run}")
+    add_test(NAME lens.${name} COMMAND ${name}.lens ${arguments})
+    set_tests_properties(lens.${name} PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+  endif()
+  if(DEFINED arg_CLEAN)
+    return()  # the barriers of a program that shows a fault have tests of their own
+  endif()
+  file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.hpp *.cuh)
   tutorial_json_list(runs ${runs})
   tutorial_json_list(headers ${headers})
   set(folders $<TARGET_PROPERTY:${name}.lens,INCLUDE_DIRECTORIES>)
   set(definitions $<TARGET_PROPERTY:${name}.lens,COMPILE_DEFINITIONS>)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS
-    "{\"name\": \"${name}\", \"source\": \"${CMAKE_CURRENT_SOURCE_DIR}/${source}\", \"headers\": ${headers}, \"runs\": ${runs},
+    "{\"name\": \"${name}\", \"root\": \"${CMAKE_CURRENT_SOURCE_DIR}\", \"source\": \"${source}\", \"headers\": ${headers}, \"runs\": ${runs},
+   \"binary\": \"$<TARGET_FILE:${name}.lens>\",
    \"options\": [\"-I$<JOIN:${folders},\", \"-I>\", \"-D$<JOIN:${definitions},\", \"-D>\"]}")
 endfunction()
 
@@ -157,6 +229,41 @@ function(tutorial_program_tests target)
   endforeach()
 endfunction()
 
+# tutorial_peers(<target> <back end> <library>…): the toolkit's libraries, as far as they are there.
+function(tutorial_peers target backend)
+  foreach(library IN LISTS ARGN)
+    string(TOUPPER "${library}" upper)
+    set(has 0)
+    if(backend STREQUAL "cuda")
+      tutorial_find_peer(${library})
+      if(TUTORIAL_HAS_PEER)
+        set(has 1)
+        target_link_libraries(${target} PRIVATE ${TUTORIAL_${upper}_LIBRARY})
+      endif()
+    endif()
+    target_compile_definitions(${target} PRIVATE TUTORIAL_HAS_${upper}=${has})
+  endforeach()
+endfunction()
+
+# tutorial_find_peer(<library>): sets TUTORIAL_HAS_PEER, and TUTORIAL_<LIBRARY>_LIBRARY in the cache.
+function(tutorial_find_peer library)
+  set(TUTORIAL_HAS_PEER FALSE PARENT_SCOPE)
+  if(NOT "cuda" IN_LIST TUTORIAL_BACKENDS)
+    return()
+  endif()
+  string(TOUPPER "${library}" upper)
+  set(toolkit_only NO_DEFAULT_PATH)
+  if(library STREQUAL "nccl")
+    set(toolkit_only "")  # a package of its own: its header may be anywhere
+  endif()
+  cmake_path(GET CMAKE_CUDA_COMPILER PARENT_PATH bin)
+  find_library(TUTORIAL_${upper}_LIBRARY ${library} HINTS ${bin}/.. PATH_SUFFIXES lib64 lib targets/x86_64-linux/lib)
+  find_path(TUTORIAL_${upper}_INCLUDE_DIR NAMES ${library}_v2.h ${library}.h HINTS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} ${toolkit_only})
+  if(TUTORIAL_${upper}_LIBRARY AND TUTORIAL_${upper}_INCLUDE_DIR)
+    set(TUTORIAL_HAS_PEER TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(tutorial_json_string out text)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
@@ -175,6 +282,8 @@ function(tutorial_write_manifest)
   get_property(programs GLOBAL PROPERTY TUTORIAL_PROGRAMS)
   list(JOIN chapters ",\n    " chapters)
   list(JOIN programs ",\n    " programs)
+  get_property(bench GLOBAL PROPERTY TUTORIAL_BENCH)
+  list(JOIN bench ",\n    " bench)
   list(TRANSFORM TUTORIAL_BACKENDS REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE backends)
   list(JOIN backends ", " backends)
   list(JOIN CMAKE_CUDA_ARCHITECTURES "," architectures)
@@ -190,6 +299,9 @@ function(tutorial_write_manifest)
   ],
   "programs": [
     @programs@
+  ],
+  "bench": [
+    @bench@
   ]
 }
 ]])

@@ -103,6 +103,17 @@ void CommandLine::choice(const std::string& option, std::string& value, const st
                           }});
 }
 
+void CommandLine::text(const std::string& option, std::string& value, const std::string& help,
+                       const std::string& default_value) {
+  std::string* target = &value;
+  value = default_value;
+  const std::string text = default_value.empty() ? help : fmt::format("{} (default {})", help, default_value);
+  own_options_.push_back({option, "TEXT", text, [option, target](const std::string& words) {
+                            if (words.empty()) throw UsageError(option + ": needs a value");
+                            *target = words;
+                          }});
+}
+
 void CommandLine::types(std::vector<std::string> allowed) {
   if (allowed.empty()) throw std::logic_error("types: the list is empty");
   types_ = std::move(allowed);

@@ -32,6 +32,8 @@ class CommandLine {
   void size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults);
   void choice(const std::string& option, std::string& value, const std::string& help,
               std::vector<std::string> allowed);
+  void text(const std::string& option, std::string& value, const std::string& help,
+            const std::string& default_value);
   void types(std::vector<std::string> allowed);
   void block_sizes(std::vector<int> allowed, int default_size);
 

@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <new>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "command_line.hpp"
+#include "cpu_name.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -34,22 +34,17 @@ UnitText unit_text(Unit unit) {
   switch (unit) {
     case Unit::gigabytes_per_second: return {"GB/s", 1e9};
     case Unit::giga_pairs_per_second: return {"G pairs/s", 1e9};
+    case Unit::giga_elements_per_second: return {"G elements/s", 1e9};
     case Unit::teraflops: return {"TFLOP/s", 1e12};
+    case Unit::nanoseconds: return {"ns", 1e-9};
   }
   throw std::logic_error("unit_text: no such unit");
 }
 
-/// "AMD EPYC 7B13, 16 threads", as far as the system tells.
-std::string cpu_name() {
-  std::string name = "CPU";
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t start = line.find_first_not_of(" \t", line.find(':') + 1);
-    if (start != std::string::npos) name = line.substr(start);
-    break;
-  }
-  return fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
+/// `work` done in `seconds`, in the unit's own measure.
+double rate(Unit unit, double work, double seconds) {
+  const double factor = unit_text(unit).factor;
+  return unit == Unit::nanoseconds ? seconds / work / factor : work / seconds / factor;
 }
 
 /// Makes device number `wanted` the current one, and returns its name.
@@ -108,6 +103,7 @@ struct Program::State {
   void begin_row(const Case& row);
   void announce();
   void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
+  Timing time_by_host(const Case& row, const std::function<void()>& work);
   void rate_against_ceilings();
   int finish();
 
@@ -200,22 +196,30 @@ void Program::State::begin_row(const Case& row) {
 
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
                              const Verdict& verdict) {
-  const UnitText unit = unit_text(row.unit);
   Row result;
   result.variant = row.variant;
   result.size = row.size;
   result.type = row.type.empty() ? settings().type : row.type;
   result.device = row_device;
-  result.unit = unit.name;
+  result.unit = unit_text(row.unit).name;
+  result.peer = row.peer;
   result.verdict = verdict;
   if (timing != nullptr) {
     result.median_s = timing->median_s;
     result.spread = timing->spread;
-    if (row.work > 0) result.throughput = row.work / timing->median_s / unit.factor;
+    if (row.work > 0) result.throughput = rate(row.unit, row.work, timing->median_s);
   }
   report.rows.push_back(std::move(result));
   cases.push_back(row);
   variant.clear();
+}
+
+Timing Program::State::time_by_host(const Case& row, const std::function<void()>& work) {
+  int runs = 0;
+  const Timing timing = time_on_host(
+      policy_for(settings()), work, [&] { progress.update(fmt::format("{}: run {}", row.variant, ++runs)); });
+  progress.show(row.variant + ": checking");
+  return timing;
 }
 
 void Program::State::rate_against_ceilings() {
@@ -225,6 +229,7 @@ void Program::State::rate_against_ceilings() {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const double work = cases[i].ceiling_work > 0 ? cases[i].ceiling_work : cases[i].work;
       if (cases[i].ceiling != ceiling || !(work > 0) || report.rows[i].device != device) continue;
+      if (!std::isfinite(report.rows[i].median_s)) continue;
       progress.show(fmt::format("measuring the {} ceiling", ceiling_name(ceiling)));
       const double peak = measured_ceiling(ceiling);
       report.rows[i].ceiling = ceiling_name(ceiling);
@@ -246,7 +251,7 @@ int Program::State::finish() {
 
   int exit_code = exit_right;
   for (const Row& row : report.rows) {
-    if (!row.verdict.ok) exit_code = exit_wrong;
+    if (row.wrong()) exit_code = exit_wrong;
   }
   // Wrong results count for more than an output that cannot be written.
   const int output_code = guarded([&] {
@@ -256,7 +261,7 @@ int Program::State::finish() {
     return static_cast<int>(exit_right);
   });
   for (const Row& row : report.rows) {
-    if (row.verdict.ok) continue;
+    if (!row.wrong()) continue;
     complain(exit_wrong, fmt::format("WRONG: {}, {}, {}: {}", row.variant, row.size, row.type,
                                      verdict_line(row.verdict)));
   }
@@ -297,6 +302,11 @@ void Program::choice(const std::string& option, std::string& value, const std::s
   state_->command_line.choice(option, value, help, std::move(allowed));
 }
 
+void Program::text(const std::string& option, std::string& value, const std::string& help,
+                   const std::string& default_value) {
+  state_->command_line.text(option, value, help, default_value);
+}
+
 void Program::types(std::vector<std::string> allowed) { state_->command_line.types(std::move(allowed)); }
 
 void Program::block_sizes(std::vector<int> allowed, int default_size) {
@@ -321,15 +331,15 @@ void Program::require(bool condition, const std::string& message) {
   if (!condition) throw UsageError(message);
 }
 
-void Program::measure(const Case& row, const std::function<void()>& work,
-                      const std::function<Verdict()>& check, const std::function<void()>& before_each) {
+double Program::measure(const Case& row, const std::function<void()>& work,
+                        const std::function<Verdict()>& check, const std::function<void()>& before_each) {
   state_->begin_row(row);
   if (simulated) {
     if (before_each) before_each();
     work();
     CUDA_CHECK(cudaDeviceSynchronize());
     state_->add_row(row, nullptr, state_->device, check());
-    return;
+    return std::numeric_limits<double>::quiet_NaN();
   }
   int runs = 0;
   const Timing timing = time_on_device(policy_for(state_->settings()), work, [&] {
@@ -338,19 +348,42 @@ void Program::measure(const Case& row, const std::function<void()>& work,
   });
   state_->progress.show(row.variant + ": checking");
   state_->add_row(row, &timing, state_->device, check());
+  return timing.median_s;
 }
 
-void Program::measure_on_host(const Case& row, const std::function<void()>& work,
-                              const std::function<Verdict()>& check) {
+double Program::measure_on_host(const Case& row, const std::function<void()>& work,
+                                const std::function<Verdict()>& check) {
   state_->begin_row(row);
-  int runs = 0;
-  const Timing timing = time_on_host(policy_for(state_->settings()), work, [&] {
-    state_->progress.update(fmt::format("{}: run {}", row.variant, ++runs));
-  });
-  state_->progress.show(row.variant + ": checking");
+  const Timing timing = state_->time_by_host(row, work);
   state_->add_row(row, &timing, cpu_name(), check());
+  return timing.median_s;
+}
+
+double Program::measure_end_to_end(const Case& row, const std::function<void()>& work,
+                                   const std::function<Verdict()>& check) {
+  state_->begin_row(row);
+  if (simulated) {
+    work();
+    state_->add_row(row, nullptr, state_->device, check());
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  CUDA_CHECK(cudaDeviceSynchronize());  // what is still running is not this row's
+  const Timing timing = state_->time_by_host(row, work);
+  state_->add_row(row, &timing, state_->device, check());
+  return timing.median_s;
+}
+
+void Program::demonstrate(const Case& row, const std::string& seen) {
+  if (seen.empty()) throw std::logic_error("Program::demonstrate: nothing was seen");
+  state_->begin_row(row);
+  state_->add_row(row, nullptr, state_->device, {});
+  state_->report.rows.back().observed = seen;
 }
 
 void Program::note(const std::string& text) { state_->report.notes.push_back(text); }
+
+void Program::left_out(const std::string& what, const std::string& why) {
+  note(fmt::format("left out: {} ({})", what, why));
+}
 
 }  // namespace tutorial

@@ -17,10 +17,10 @@ std::string throughput_text(const Row& row) {
   return std::isfinite(row.throughput) ? text::number(row.throughput) + " " + row.unit : "-";
 }
 
-/// The verdict's first line, marked where it is wrong.
-std::string check_text(const Verdict& verdict) {
-  const std::string first = verdict.text.substr(0, verdict.text.find('\n'));
-  return verdict.ok ? first : "WRONG";
+/// What was seen, or the verdict's first line, marked where it is wrong.
+std::string check_text(const Row& row) {
+  if (!row.observed.empty()) return row.observed;
+  return row.wrong() ? "WRONG" : row.verdict.text.substr(0, row.verdict.text.find('\n'));
 }
 
 std::string csv_field(const std::string& field) {
@@ -40,7 +40,8 @@ nlohmann::ordered_json json_number(double value) {
 
 double speed_up(const Row& row, const Row& other) {
   if (row.size == other.size) return other.median_s / row.median_s;
-  if (row.unit == other.unit) return row.throughput / other.throughput;
+  if (row.unit == other.unit)
+    return row.unit == "ns" ? other.throughput / row.throughput : row.throughput / other.throughput;
   return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -61,7 +62,8 @@ std::string table_text(const Report& report) {
   add("spread", true, [](const Row& row) { return text::plus_minus(row.spread); });
   add("throughput", true, throughput_text);
   add("of ceiling", true, [](const Row& row) {
-    return std::isfinite(row.ceiling_fraction) ? text::percent(row.ceiling_fraction) + " " + row.ceiling : "-";
+    return std::isfinite(row.ceiling_fraction) ? text::percent(row.ceiling_fraction) + " " + row.ceiling
+                                               : "-";
   });
   if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) >
       1) {
@@ -70,11 +72,11 @@ std::string table_text(const Report& report) {
     });
     add("vs first", true, [&](const Row& row) { return text::ratio(speed_up(row, rows.front())); });
   }
-  add("check", false, [](const Row& row) { return check_text(row.verdict); });
+  add("check", false, check_text);
 
   std::string out = aligned_table(columns);
   for (const Row& row : rows) {
-    if (row.verdict.ok) continue;
+    if (!row.wrong()) continue;
     out += fmt::format("\n{}, {}, {}: WRONG\n", row.variant, row.size, row.type);
     std::string indented = row.verdict.text;
     for (std::size_t i = 0; (i = indented.find('\n', i)) != std::string::npos; i += 3)
@@ -89,13 +91,14 @@ std::string table_text(const Report& report) {
 std::string csv_text(const Report& report) {
   std::string out =
       "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,"
-      "verified\n";
+      "verified,observed,peer\n";
   for (const Row& row : report.rows) {
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.chapter),
-                       csv_field(report.program), csv_field(row.variant), csv_field(row.size),
-                       csv_field(row.type), csv_field(report.backend), csv_field(row.device),
-                       csv_field(row.median_s), csv_field(row.spread), csv_field(row.throughput),
-                       csv_field(row.unit), csv_field(row.ceiling_fraction), row.verdict.ok);
+    out += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(report.chapter),
+        csv_field(report.program), csv_field(row.variant), csv_field(row.size), csv_field(row.type),
+        csv_field(report.backend), csv_field(row.device), csv_field(row.median_s), csv_field(row.spread),
+        csv_field(row.throughput), csv_field(row.unit), csv_field(row.ceiling_fraction),
+        row.observed.empty() ? (row.verdict.ok ? "true" : "false") : "", csv_field(row.observed), row.peer);
   }
   return out;
 }
@@ -103,19 +106,27 @@ std::string csv_text(const Report& report) {
 std::string json_text(const Report& report) {
   auto rows = nlohmann::ordered_json::array();
   for (const Row& row : report.rows) {
-    rows.push_back({{"chapter", report.chapter},
-                    {"program", report.program},
-                    {"variant", row.variant},
-                    {"size", row.size},
-                    {"type", row.type},
-                    {"backend", report.backend},
-                    {"device", row.device},
-                    {"median_s", json_number(row.median_s)},
-                    {"spread", json_number(row.spread)},
-                    {"throughput", json_number(row.throughput)},
-                    {"unit", row.unit},
-                    {"ceiling_fraction", json_number(row.ceiling_fraction)},
-                    {"verified", row.verdict.ok}});
+    nlohmann::ordered_json json = {{"chapter", report.chapter},
+                                   {"program", report.program},
+                                   {"variant", row.variant},
+                                   {"size", row.size},
+                                   {"type", row.type},
+                                   {"backend", report.backend},
+                                   {"device", row.device},
+                                   {"median_s", json_number(row.median_s)},
+                                   {"spread", json_number(row.spread)},
+                                   {"throughput", json_number(row.throughput)},
+                                   {"unit", row.unit},
+                                   {"ceiling_fraction", json_number(row.ceiling_fraction)},
+                                   {"verified", row.verdict.ok}};
+    // Fields beyond the common ones only where they say something.
+    if (!row.observed.empty()) {
+      json["verified"] = nullptr;
+      json["observed"] = row.observed;
+    }
+    if (row.peer) json["peer"] = true;
+    if (row.ceiling != "-") json["ceiling"] = row.ceiling;
+    rows.push_back(std::move(json));
   }
   // A name that is not UTF-8 must not cost the whole report.
   return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -21,6 +21,10 @@ struct Row {
   std::string ceiling = "-";  ///< "copy", "read", "fma"
   double ceiling_fraction = std::numeric_limits<double>::quiet_NaN();
   Verdict verdict;
+  std::string observed;  ///< what was seen of a fault; such a row has no verdict
+  bool peer = false;     ///< a library's way to do the same
+
+  bool wrong() const { return observed.empty() && !verdict.ok; }
 };
 
 /// All that a program found.
@@ -33,7 +37,7 @@ struct Report {
 };
 
 /// How many times faster `row` is than `other`: by time where both are of the same size, else by throughput
-/// where both have the same unit, else NaN.
+/// where both have the same unit (of nanoseconds less is better), else NaN.
 double speed_up(const Row& row, const Row& other);
 
 /// The aligned table, the wrong rows' first differences and the notes. Columns in which no row has a value

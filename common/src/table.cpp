@@ -48,4 +48,18 @@ std::string aligned_table(const std::vector<Column>& columns) {
   return out;
 }
 
+std::string markdown_table(const std::vector<Column>& columns) {
+  std::string text = "|";
+  for (const Column& column : columns) text += " " + column.title + " |";
+  text += "\n|";
+  for (const Column& column : columns) text += column.right ? " ---: |" : " --- |";
+  text += "\n";
+  for (std::size_t row = 0; !columns.empty() && row < columns.front().cells.size(); ++row) {
+    text += "|";
+    for (const Column& column : columns) text += " " + column.cells.at(row) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace tutorial

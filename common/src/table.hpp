@@ -16,4 +16,7 @@ struct Column {
 /// each line and no blanks before it. All columns must have the same number of cells.
 std::string aligned_table(const std::vector<Column>& columns);
 
+/// The same as a Markdown table.
+std::string markdown_table(const std::vector<Column>& columns);
+
 }  // namespace tutorial

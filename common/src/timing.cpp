@@ -51,6 +51,12 @@ Timing repeat(const TimingPolicy& policy, const std::function<double()>& run_onc
   return summarize_sorted(sorted);
 }
 
+// How long time_on_device holds the device. Twice what the host took for the launches of the run before, since one
+// may take longer than the last. No more than the longest: work that waits for the device makes the host wait for
+// the hold as well.
+constexpr double shortest_hold_s = 20e-6;
+constexpr double longest_hold_s = 1e-3;
+
 /// Pushes everything else out of the L2 cache by writing twice its size.
 class CacheFlusher {
  public:
@@ -123,11 +129,15 @@ Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& w
   EventTimer timer;
   std::optional<CacheFlusher> flusher;
   if (policy.cold_cache) flusher.emplace();
+  double hold_s = shortest_hold_s;
   return repeat(policy, [&] {
     if (before_each) before_each();
     if (flusher) flusher->flush();
+    hold_device(hold_s);
     timer.start();
+    const auto launched = Clock::now();
     work();
+    hold_s = std::clamp(2 * seconds_since(launched), shortest_hold_s, longest_hold_s);
     return timer.stop();
   });
 }

@@ -67,7 +67,8 @@ Run run_under_lens(const Manifest& manifest, const Program& program, const Expla
   setenv("LENS_JSON", json.c_str(), 1);
   unsetenv("LENS");
   std::vector<std::string> command = {program.binaries.at("lens").string()};
-  command.insert(command.end(), options.args.begin(), options.args.end());
+  const std::vector<std::string>& args = options.args.empty() ? program.explain : options.args;
+  command.insert(command.end(), args.begin(), args.end());
   Run run;
   run.log = manifest.build_dir / "log" / fmt::format("explain-{}.txt", program.name);
   run.exit = run_logged(command, run.log, [](const std::string&) {});

@@ -15,19 +15,6 @@ Function symbol(void* library, const char* name) {
   return reinterpret_cast<Function>(dlsym(library, name));
 }
 
-std::string why_not_cuda(const Manifest& manifest, const Gpu& gpu) {
-  if (gpu.name.empty()) return fmt::format("no NVIDIA GPU is visible ({})", gpu.why_none);
-  if (!manifest.has_backend("cuda")) {
-    return fmt::format(
-        "{} is there, but this build has no CUDA back end; ./tutorial doctor says what is missing", gpu.name);
-  }
-  if (gpu.driver_cuda / 1000 < std::atoi(manifest.cuda_version.c_str())) {
-    return fmt::format("the driver of {} serves CUDA {}.{}, and the toolkit is {}", gpu.name,
-                       gpu.driver_cuda / 1000, gpu.driver_cuda % 1000 / 10, manifest.cuda_version);
-  }
-  return "";
-}
-
 }  // namespace
 
 Gpu find_gpu() {
@@ -58,6 +45,42 @@ Gpu find_gpu() {
     gpu.name = name;
   }
   return gpu;
+}
+
+GpuDetails gpu_details() {
+  GpuDetails details;
+  void* library = dlopen("libcuda.so.1", RTLD_NOW);
+  if (!library) return details;
+  const auto device_attribute = symbol<int (*)(int*, int, int)>(library, "cuDeviceGetAttribute");
+  const auto total_memory = symbol<int (*)(std::size_t*, int)>(library, "cuDeviceTotalMem_v2");
+  const auto bus_id = symbol<int (*)(char*, int, int)>(library, "cuDeviceGetPCIBusId");
+  // The numbers of CUdevice_attribute.
+  const auto attribute = [&](int number) {
+    int value = 0;
+    return device_attribute && device_attribute(&value, number, 0) == 0 ? value : 0;
+  };
+  details.major = attribute(75);
+  details.minor = attribute(76);
+  details.multiprocessors = attribute(16);
+  details.shared_bytes = attribute(81);
+  details.l2_bytes = attribute(38);
+  if (std::size_t bytes = 0; total_memory && total_memory(&bytes, 0) == 0)
+    details.memory_bytes = static_cast<std::int64_t>(bytes);
+  if (char text[64] = ""; bus_id && bus_id(text, sizeof text, 0) == 0) details.bus_id = text;
+  return details;
+}
+
+std::string why_not_cuda(const Manifest& manifest, const Gpu& gpu) {
+  if (gpu.name.empty()) return fmt::format("no NVIDIA GPU is visible ({})", gpu.why_none);
+  if (!manifest.has_backend("cuda")) {
+    return fmt::format(
+        "{} is there, but this build has no CUDA back end; ./tutorial doctor says what is missing", gpu.name);
+  }
+  if (gpu.driver_cuda / 1000 < std::atoi(manifest.cuda_version.c_str())) {
+    return fmt::format("the driver of {} serves CUDA {}.{}, and the toolkit is {}", gpu.name,
+                       gpu.driver_cuda / 1000, gpu.driver_cuda % 1000 / 10, manifest.cuda_version);
+  }
+  return "";
 }
 
 BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest, const Gpu& gpu) {

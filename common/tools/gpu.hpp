@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "manifest.hpp"
@@ -15,6 +16,23 @@ struct Gpu {
 
 /// Asks libcuda, loaded at run time: the driver is built on machines that have never seen CUDA.
 Gpu find_gpu();
+
+/// What results of a GPU are to be read with. 0 or empty: the driver does not tell.
+struct GpuDetails {
+  int major = 0;  ///< compute capability
+  int minor = 0;
+  int multiprocessors = 0;
+  std::int64_t shared_bytes = 0;  ///< of a multiprocessor
+  std::int64_t l2_bytes = 0;
+  std::int64_t memory_bytes = 0;
+  std::string bus_id;  ///< by which nvidia-smi knows it, whatever CUDA_VISIBLE_DEVICES says
+};
+
+/// Of the first GPU that find_gpu has found.
+GpuDetails gpu_details();
+
+/// "" if programs can run on the GPU; else why not, half a sentence.
+std::string why_not_cuda(const Manifest& manifest, const Gpu& gpu);
 
 /// Where the programs will run, and the sentence that tells the user.
 struct BackendChoice {

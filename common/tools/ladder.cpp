@@ -22,7 +22,7 @@ const Line* line_before(const std::vector<Line>& above, const Line& line) {
   const bool first_variant = above.empty() || above.back().result != line.result;
   for (auto other = above.rbegin(); other != above.rend(); ++other) {
     const Program& program = *other->result->program;
-    if (program.role == Role::ceiling) continue;
+    if (program.role == Role::ceiling || (other->row && other->row->peer)) continue;
     if (first_variant && !after.empty() && program.name != after) continue;
     if (!other->row) return nullptr;
     if (comparable(line, *other)) return &*other;
@@ -46,16 +46,22 @@ void add_lines(std::vector<Line>& lines, const Result& result, bool reference) {
     line.reference = reference;
     line.check = check;
     if (row && result.program->role != Role::ceiling) {
-      line.over_before = speed_up(line, line_before(lines, line));
+      if (!row->peer) line.over_before = speed_up(line, line_before(lines, line));
       line.over_naive = speed_up(line, first_of_role(lines, line, Role::naive));
       line.over_baseline = speed_up(line, first_of_role(lines, line, Role::baseline));
     }
     lines.push_back(line);
   };
-  for (const Row& row : result.rows) add(&row, row.verified ? "ok" : "WRONG");
+  for (const Row& row : result.rows) {
+    add(&row, row.wrong() ? "WRONG" : row.observed.empty() ? "ok" : row.observed);
+  }
   const bool said_wrong =
-      std::any_of(result.rows.begin(), result.rows.end(), [](const Row& row) { return !row.verified; });
+      std::any_of(result.rows.begin(), result.rows.end(), [](const Row& row) { return row.wrong(); });
   if (!result.failure.empty() && !said_wrong) add(nullptr, result.failure);
+}
+
+bool exists(const Program& program, const std::string& backend) {
+  return backend == any_backend || program.binaries.count(backend) > 0;
 }
 
 /// The chapter's programs that exist for the back end: demos, or all others.
@@ -64,7 +70,7 @@ std::vector<const Program*> programs_of(const Manifest& manifest, const std::str
   std::vector<const Program*> programs;
   for (const Program& program : manifest.programs) {
     const bool wanted = program.chapter == chapter && (program.role == Role::demo) == demos;
-    if (wanted && program.binaries.count(backend) > 0) programs.push_back(&program);
+    if (wanted && exists(program, backend)) programs.push_back(&program);
   }
   return programs;
 }
@@ -84,7 +90,7 @@ std::vector<const Program*> chain_to(const Manifest& manifest, const Program& pr
 
 bool Result::right() const {
   return failure.empty() && !rows.empty() &&
-         std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.verified; });
+         std::all_of(rows.begin(), rows.end(), [](const Row& row) { return !row.wrong(); });
 }
 
 std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
@@ -103,7 +109,7 @@ std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chap
     for (const Program* program : ladder.programs) {
       for (const Program* before : chain_to(manifest, *program)) {
         const bool shown = holds(ladder.programs, before) || holds(ladder.references, before);
-        if (!shown && before->binaries.count(backend) > 0) ladder.references.push_back(before);
+        if (!shown && exists(*before, backend)) ladder.references.push_back(before);
       }
     }
   }

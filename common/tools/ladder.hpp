@@ -25,7 +25,7 @@ struct Line {
   const Result* result = nullptr;
   const Row* row = nullptr;  ///< null: the program ended without a row, or after its rows with a failure
   bool reference = false;    ///< a rung of another chapter, here for the ratios
-  std::string check;         ///< "ok", "WRONG", or the failure
+  std::string check;         ///< "ok", "WRONG", what was seen of a fault, or the failure
 
   // How many times as fast as another row of the same size and type. Empty where one of the two has no time or a wrong result.
   std::optional<double> over_before;
@@ -41,6 +41,9 @@ struct Ladder {
   std::vector<const Program*> programs;
 };
 
+/// Stands for every back end, even for none.
+inline const std::string any_backend;
+
 /// The ladders of a chapter, of the programs that exist for this back end; those that hold nothing but demos are left out.
 std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
                                const std::string& backend);
@@ -51,7 +54,7 @@ std::vector<const Program*> demos_of(const Manifest& manifest, const std::string
 
 /// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
 ///
-/// The row before is the last one above of the same size and type that is no ceiling, or the last such row of the program
+/// The row before is the last one above of the same size and type that is neither a ceiling nor a peer, or the last such row of the program
 /// that `after` names. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
 std::vector<Line> climb(const std::vector<const Result*>& references,
                         const std::vector<const Result*>& results);

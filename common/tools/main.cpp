@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "bench.hpp"
 #include "build.hpp"
+#include "claims_command.hpp"
+#include "compare.hpp"
 #include "errors.hpp"
 #include "explain.hpp"
 #include "gpu.hpp"
@@ -19,6 +22,7 @@
 #include "run.hpp"
 #include "select.hpp"
 #include "tables.hpp"
+#include "targets.hpp"
 
 namespace {
 
@@ -56,11 +60,14 @@ int drive(std::vector<std::string> arguments) {
   run_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
   ExplainOptions explain_options;
-  CLI::App* explain_command = app.add_subcommand("explain", "what the memory system sees, line by line, and the hazards");
+  CLI::App* explain_command =
+      app.add_subcommand("explain", "what the memory system sees, line by line, and the hazards");
   explain_command->add_option("program", explain_options.program)->required();
   explain_command->add_option("--line", explain_options.line, "draw this line's lanes to sectors or banks");
-  explain_command->add_option("--json", explain_options.json, "write all counters and hazards; - is standard output");
-  explain_command->add_option("--svg", explain_options.svg, "write the picture of --line; - is standard output");
+  explain_command->add_option("--json", explain_options.json,
+                              "write all counters and hazards; - is standard output");
+  explain_command->add_option("--svg", explain_options.svg,
+                              "write the picture of --line; - is standard output");
   explain_command->add_flag("--verbose", explain_options.verbose, "show what the build says");
 
   std::vector<std::string> build_targets;
@@ -68,11 +75,58 @@ int drive(std::vector<std::string> arguments) {
   build_command->add_option("targets", build_targets, "of CMake; all is everything")->required();
   build_command->add_flag("--verbose", run_options.verbose, "show what the build says");
 
+  ClaimsOptions claims_options;
+  std::string claims_results;
+  CLI::App* claims_command =
+      app.add_subcommand("claims", "test what the books claim, and print what became of it");
+  claims_command->add_option("id", claims_options.ids, "C1 … C17, P1 … P8; default: all");
+  claims_command->add_option("--json", claims_options.json,
+                             "write the findings as JSON; - is standard output");
+  claims_command->add_option("--results", claims_results,
+                             "folder whose claims.json stands in for what cannot run here");
+  claims_command->add_flag("--recorded", claims_options.recorded, "run nothing, show what is recorded");
+  claims_command->add_flag("--markdown", claims_options.markdown, "the table alone, as the page has it");
+  claims_command->add_flag("--verbose", claims_options.verbose, "show what the build says");
+
+  BenchOptions bench_options;
+  std::vector<std::string> compared;
+  std::string targets_results;
+  std::string targets_list;
+  bool fail_on_slower = false;
+  bool targets_markdown = false;
+  CLI::App* bench_command =
+      app.add_subcommand("bench", "measure every ladder and peer on this machine's GPU");
+  bench_command
+      ->add_option("--json", bench_options.json, "the results file; an unfinished one is gone on with")
+      ->capture_default_str();
+  bench_command->add_option("--only", bench_options.only,
+                            "a chapter, a ladder or a program, as often as wanted");
+  bench_command->add_flag("--quick", bench_options.quick, "small sizes: does all of it work?");
+  CLI::Option* dry_run =
+      bench_command->add_flag("--dry-run", bench_options.dry_run, "list what would be run");
+  bench_command->add_flag("--verbose", bench_options.verbose, "show what the build says");
+  CLI::Option* compare_option =
+      bench_command->add_option("--compare", compared, "two results files: what moved from A to B")
+          ->expected(2);
+  bench_command->add_flag("--fail-on-slower", fail_on_slower, "exit 1 if something got slower or wrong")
+      ->needs(compare_option);
+  CLI::Option* targets_option =
+      bench_command->add_option("--targets", targets_results, "a results file: ours, peer, ceiling, target");
+  targets_option->excludes(compare_option)->excludes(dry_run);
+  compare_option->excludes(dry_run);
+  bench_command->add_option("--list", targets_list, "the targets; default: docs/results/targets.json")
+      ->needs(targets_option);
+  bench_command->add_flag("--markdown", targets_markdown, "as the page has it")->needs(targets_option);
+
   std::string tables_chapter;
   std::string results_folder;
-  CLI::App* tables = app.add_subcommand("tables", "a chapter's ladder tables as Markdown, from a results folder");
+  CLI::App* tables =
+      app.add_subcommand("tables", "a chapter's ladder tables as Markdown, from a results folder");
   tables->add_option("chapter", tables_chapter)->required();
-  tables->add_option("results", results_folder, "holds ladders.json and about.json")->required();
+  tables->add_option("results", results_folder, "holds bench.json, or ladders.json and about.json")
+      ->required();
+  std::vector<std::string> tables_names;
+  tables->add_option("names", tables_names, "ladders, and programs beside them; default: all");
 
   CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
 
@@ -95,12 +149,30 @@ int drive(std::vector<std::string> arguments) {
   if (tables->parsed()) {
     const Selection selection = select(manifest, tables_chapter);
     if (selection.program || selection.chapters.size() != 1) throw UsageError("tables takes one chapter");
-    fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder));
+    fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder, tables_names));
     return exit_right;
+  }
+  if (claims_command->parsed()) {
+    claims_options.results = claims_results.empty() ? manifest.source_dir / "docs/results/nvidia-h200"
+                                                    : std::filesystem::path(claims_results);
+    return claims(manifest, claims_options);
   }
   if (explain_command->parsed()) {
     explain_options.args = run_options.args;
     return explain(manifest, explain_options);
+  }
+  if (bench_command->parsed()) {
+    if (!run_options.args.empty())
+      throw UsageError("bench takes nothing after --: the sizes stand in CMakeLists.txt");
+    const bool runs = compared.empty() && targets_results.empty();
+    for (const char* option : {"--json", "--only", "--quick"}) {
+      if (!runs && bench_command->count(option) > 0)
+        throw UsageError(fmt::format("{} goes with a run, not with results that are there", option));
+    }
+    if (!compared.empty()) return compare(compared.at(0), compared.at(1), fail_on_slower);
+    if (runs) return bench(manifest, bench_options);
+    if (targets_list.empty()) targets_list = (manifest.source_dir / "docs/results/targets.json").string();
+    return targets(manifest, targets_list, targets_results, targets_markdown);
   }
   if (run_command->parsed()) return run(manifest, run_options);
   if (build_command->parsed()) {

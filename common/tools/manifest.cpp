@@ -39,11 +39,22 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   program.role = role_from(entry.at("role"));
   program.ladder = entry.at("ladder");
   program.after = entry.at("after");
+  program.explain = entry.at("explain").get<std::vector<std::string>>();
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();
   }
   program.teaches = question_in(first_line_of(source_dir / program.source), program.name);
   return program;
+}
+
+BenchSizes bench_sizes_from(const json& entry) {
+  return {.chapter = entry.at("chapter"),
+          .ladder = entry.at("ladder"),
+          .program = entry.at("program"),
+          .sizes = entry.at("sizes").get<std::vector<std::string>>(),
+          .others = entry.at("others").get<std::vector<std::string>>(),
+          .bytes = entry.at("bytes"),
+          .operations = entry.at("operations")};
 }
 
 }  // namespace
@@ -76,12 +87,14 @@ Manifest read_manifest(const std::filesystem::path& file) {
     manifest.build_dir = root.at("build_dir").get<std::string>();
     manifest.cmake = root.at("cmake").get<std::string>();
     manifest.backends = root.at("backends").get<std::vector<std::string>>();
+    manifest.cuda_compiler = root.at("cuda").at("compiler");
     manifest.cuda_version = root.at("cuda").at("version");
     for (const json& entry : root.at("chapters"))
       manifest.chapters.push_back({entry.at("name"), entry.at("question")});
     for (const json& entry : root.at("programs")) {
       manifest.programs.push_back(program_from(entry, manifest.source_dir));
     }
+    for (const json& entry : root.at("bench")) manifest.bench.push_back(bench_sizes_from(entry));
     return manifest;
   } catch (const std::exception& error) {
     throw Failure(exit_wrong, fmt::format("{}: {}", file.string(), error.what()));

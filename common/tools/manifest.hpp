@@ -25,12 +25,24 @@ struct Program {
   std::string ladder;
   std::string after;  ///< the rung before, where it stands in another chapter; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
-  std::string teaches;  ///< the question in the first line of the source file
+  std::vector<std::string> explain;  ///< the arguments `explain` runs it with unless the user gives some
+  std::string teaches;               ///< the question in the first line of the source file
 };
 
 struct Chapter {
   std::string name;
   std::string question;
+};
+
+/// What `bench` runs beyond the default sizes: of a ladder's programs, or of one program.
+struct BenchSizes {
+  std::string chapter = {};
+  std::string ladder = {};               ///< empty where `program` is not
+  std::string program = {};              ///< or empty
+  std::vector<std::string> sizes = {};   ///< argument lists, "--n 10000"
+  std::vector<std::string> others = {};  ///< the same for what is no step in size
+  std::string bytes = {};  ///< how large the data is, of w, what one run is rated by: "w", "16 * w ** 0.5"
+  std::string operations = {};  ///< what one run computes, of w; or empty
 };
 
 /// All that this build has to offer.
@@ -39,9 +51,11 @@ struct Manifest {
   std::filesystem::path build_dir;
   std::filesystem::path cmake;
   std::vector<std::string> backends;
-  std::string cuda_version;  ///< of the toolkit, "13.0.88"; empty without one
+  std::string cuda_compiler;  ///< nvcc; empty without a toolkit
+  std::string cuda_version;   ///< of the toolkit, "13.0.88"; empty without one
   std::vector<Chapter> chapters;
   std::vector<Program> programs;
+  std::vector<BenchSizes> bench;
 
   bool has_backend(const std::string& backend) const;
   /// The program of this name. @throws Failure if there is none

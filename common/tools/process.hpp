@@ -5,20 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "child_process.hpp"
+
 namespace driver {
 
-/// How a child process ended.
-struct Exit {
-  int code = 0;    ///< as a shell has it: 128 + n after signal n
-  int signal = 0;  ///< the signal that ended it, or 0
-
-  std::string text() const;  ///< "exit 1", "killed by signal 11 (Segmentation fault)"
-};
-
-/// The user pressed Ctrl-C, or something else asked the driver to end. Unwinds, so that temporary files go.
-struct Interrupted {
-  int signal;
-};
+using tutorial::Exit;
+using tutorial::Interrupted;
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the running child at once and throw Interrupted from run_process.
 void catch_signals();

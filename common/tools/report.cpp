@@ -39,6 +39,13 @@ std::string indented(const std::string& text, const char* by) {
   return out;
 }
 
+/// The name of the demo that all lines are of: a table of its own, which needs no column for it. "" for a ladder.
+std::string demo_of(const std::vector<Line>& lines) {
+  const auto same = [&](const Line& line) { return line.result == lines.front().result; };
+  if (lines.empty() || lines.front().result->program->role != Role::demo) return "";
+  return std::all_of(lines.begin(), lines.end(), same) ? lines.front().result->program->name : "";
+}
+
 /// A size and a type that all rows share, and the columns that have a value in some row.
 struct Table {
   std::string caption;
@@ -68,7 +75,8 @@ Table table_of(const std::vector<Line>& lines) {
 
   const std::string size = shared(lines, [](const Row& row) { return row.size; });
   const std::string type = shared(lines, [](const Row& row) { return row.type; });
-  add("rung", false, name_text);
+  const std::string demo = demo_of(lines);
+  if (demo.empty()) add("rung", false, name_text);
   add("variant", false, of_row([](const Row& row) { return row.variant; }));
   if (size.empty()) add("size", true, of_row([](const Row& row) { return row.size; }));
   if (type.empty()) add("type", false, of_row([](const Row& row) { return row.type; }));
@@ -83,7 +91,8 @@ Table table_of(const std::vector<Line>& lines) {
   add("vs CPU", true, ratio_of(&Line::over_baseline));
   add("check", false, [](const Line& line) { return line.check; });
 
-  std::string caption = size.empty() ? "" : "size " + size;
+  std::string caption = demo;
+  if (!size.empty()) caption += (caption.empty() ? "size " : ", size ") + size;
   if (!type.empty()) caption += (caption.empty() ? "" : ", ") + type;
   return {caption, columns};
 }
@@ -98,20 +107,8 @@ std::string ladder_text(const std::vector<Line>& lines) {
 
 std::string ladder_markdown(const std::vector<Line>& lines) {
   const Table table = table_of(lines);
-  std::string titles = "|";
-  std::string rule = "|";
-  for (const tutorial::Column& column : table.columns) {
-    titles += " " + column.title + " |";
-    rule += column.right ? " ---: |" : " --- |";
-  }
-  std::string text = table.caption.empty() ? "" : "**" + table.caption + "**\n\n";
-  text += titles + "\n" + rule + "\n";
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += "|";
-    for (const tutorial::Column& column : table.columns) text += " " + column.cells[i] + " |";
-    text += "\n";
-  }
-  return text;
+  const std::string caption = table.caption.empty() ? "" : "**" + table.caption + "**\n\n";
+  return caption + tutorial::markdown_table(table.columns);
 }
 
 std::string failures_text(const std::vector<const Result*>& results) {

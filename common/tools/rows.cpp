@@ -18,6 +18,8 @@ std::optional<double> number(const nlohmann::ordered_json& json, const char* fie
 
 Row row_from(const nlohmann::ordered_json& json) {
   Row row;
+  row.program = json.value("program", "");
+  row.arguments = json.value("arguments", "");
   row.variant = json.at("variant");
   row.size = json.at("size");
   row.type = json.at("type");
@@ -26,21 +28,27 @@ Row row_from(const nlohmann::ordered_json& json) {
   row.spread = number(json, "spread");
   row.throughput = number(json, "throughput");
   row.ceiling_fraction = number(json, "ceiling_fraction");
-  row.verified = json.at("verified");
+  row.observed = json.value("observed", "");
+  row.verified = row.observed.empty() && json.at("verified").get<bool>();
+  row.peer = json.value("peer", false);
   row.json = json;
   return row;
 }
 
-std::vector<Row> read_rows(const std::filesystem::path& file) {
+std::vector<Row> rows_from(const nlohmann::ordered_json& array) {
   std::vector<Row> rows;
+  for (const auto& json : array) rows.push_back(row_from(json));
+  return rows;
+}
+
+std::vector<Row> read_rows(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) return rows;
+  if (!in) return {};
   try {
-    for (const auto& json : nlohmann::ordered_json::parse(in)) rows.push_back(row_from(json));
+    return rows_from(nlohmann::ordered_json::parse(in));
   } catch (const nlohmann::json::exception& error) {
     throw Failure(exit_wrong, fmt::format("its results cannot be read: {}", error.what()));
   }
-  return rows;
 }
 
 }  // namespace driver

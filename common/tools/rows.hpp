@@ -10,6 +10,8 @@ namespace driver {
 
 /// One row of a program's table, as it stands in its --json file. Times are empty where the simulator has none.
 struct Row {
+  std::string program;
+  std::string arguments;  ///< what `bench` ran the program with, "--n 10000"; empty: its default sizes
   std::string variant;
   std::string size;
   std::string type;
@@ -19,12 +21,19 @@ struct Row {
   std::optional<double> throughput;
   std::optional<double> ceiling_fraction;
   bool verified = false;
+  std::string observed;  ///< what was seen of a fault; such a row has no verdict
+  bool peer = false;     ///< a library's way to do the same: no rung
+
+  bool wrong() const { return observed.empty() && !verified; }
 
   nlohmann::ordered_json json;  ///< the row as the program wrote it
 };
 
 /// Reads a row. @throws nlohmann::json::exception where a field is missing or of the wrong kind
 Row row_from(const nlohmann::ordered_json& json);
+
+/// The rows of an array. @throws nlohmann::json::exception as row_from does
+std::vector<Row> rows_from(const nlohmann::ordered_json& array);
 
 /// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);

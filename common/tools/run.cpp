@@ -10,6 +10,7 @@
 
 #include "build.hpp"
 #include "errors.hpp"
+#include "execute.hpp"
 #include "files.hpp"
 #include "gpu.hpp"
 #include "ladder.hpp"
@@ -21,14 +22,6 @@
 
 namespace driver {
 namespace {
-
-std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
-  if (exit.code == exit_no_device) return "no device";
-  if (exit.code == exit_usage) return "bad arguments";
-  if (exit.code != 0) return fmt::format("failed ({})", exit.text());
-  if (rows.empty()) return "failed (no results)";
-  return "";
-}
 
 /// Runs programs one after the other and keeps what came of each: a rung that is another chapter's reference runs once.
 class Session {
@@ -78,24 +71,8 @@ class Session {
 
  private:
   Result run_one(const Program& program) {
-    Result result;
-    result.program = &program;
     progress_.show(fmt::format("{}: running {} …", program.chapter, program.name));
-    const TemporaryFolder folder;
-    std::vector<std::string> command = {program.binaries.at(backend_).string(), "--json",
-                                        (folder / "rows.json").string()};
-    command.insert(command.end(), options_.args.begin(), options_.args.end());
-    try {
-      const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
-      result.exit_code = exit.code;
-      result.messages = last_lines(read_text(folder / "err.txt"), 12);
-      result.rows = read_rows(folder / "rows.json");
-      result.failure = failure_of(exit, result.rows);
-    } catch (const Failure& failure) {
-      result.exit_code = exit_wrong;
-      result.failure = "failed";
-      result.messages += failure.what();
-    }
+    Result result = execute(program, backend_, options_.args);
     progress_.clear();
     return result;
   }
@@ -158,7 +135,8 @@ bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chap
     print(heading, references, results_of(session, ladder.programs));
   }
   if (const auto demos = demos_of(manifest, chapter.name, session.backend()); !demos.empty()) {
-    print("  Beside the ladder:\n", {}, results_of(session, demos));
+    fmt::print(out, "\n  Beside the ladder:\n");
+    for (const Program* demo : demos) print("", {}, results_of(session, {demo}));
   }
 
   if (session.backend() == "sim" && std::any_of(all.begin(), all.end(), [](const Result* result) {

@@ -3,66 +3,69 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
 #include "errors.hpp"
-#include "files.hpp"
 #include "ladder.hpp"
 #include "report.hpp"
+#include "results.hpp"
 
 namespace driver {
 namespace {
 
-/// The rows of one program, as if it had just run.
-Result recorded(const Program& program, const std::vector<Row>& rows, const std::filesystem::path& file) {
+/// The rows of one program at its default sizes, as if it had just run; for one that is newer than the results, a line that says so.
+Result recorded(const Program& program, const Results& results) {
   Result result;
   result.program = &program;
-  for (const Row& row : rows) {
-    if (row.json.at("program") == program.name) result.rows.push_back(row);
+  for (const Row& row : results.rows) {
+    if (row.program == program.name && row.arguments.empty()) result.rows.push_back(row);
   }
-  if (result.rows.empty())
-    throw Failure(exit_wrong, fmt::format("{} has no row of {}", file.string(), program.name));
+  if (result.rows.empty()) result.failure = "not measured yet";
   return result;
 }
 
-std::string about_text(const std::filesystem::path& file) {
-  const auto about = nlohmann::json::parse(read_text(file), nullptr, false);
-  if (about.is_discarded()) throw Failure(exit_wrong, file.string() + " is missing or no JSON");
+std::string about_text(const Results& results) {
   const auto field = [&](const char* name) {
-    if (!about.contains(name) || !about[name].is_string())
-      throw Failure(exit_wrong, fmt::format("{} has no \"{}\"", file.string(), name));
-    return about[name].get<std::string>();
+    const std::string value = results.about_field(name);
+    if (value.empty())
+      throw Failure(exit_wrong, fmt::format("{}: nothing says its \"{}\"", results.file.string(), name));
+    return value;
   };
   return fmt::format(
-      "Measured on one {} (driver {}, CUDA {}) on {}, by `{}`. Times are medians; the spread is half of the interquartile range.\n",
+      "Measured on one {} (driver {}, CUDA {}) on {}, by `{}`. Times are medians; the spread is half of the "
+      "interquartile range.\n",
       field("device"), field("driver"), field("cuda"), field("date"), field("command"));
 }
 
 }  // namespace
 
-std::string tables_markdown(const Manifest& manifest, const Chapter& chapter, const std::filesystem::path& results) {
-  const std::filesystem::path file = results / "ladders.json";
-  const std::vector<Row> rows = read_rows(file);
+std::string tables_markdown(const Manifest& manifest, const Chapter& chapter,
+                            const std::filesystem::path& folder, const std::vector<std::string>& names) {
+  const Results results = read_results(folder);
+  if (results.rows.empty()) throw Failure(exit_wrong, results.file.string() + " has no rows");
   std::vector<std::unique_ptr<Result>> keep;
   const auto of = [&](const std::vector<const Program*>& programs) {
     std::vector<const Result*> found;
     for (const Program* program : programs) {
-      keep.push_back(std::make_unique<Result>(recorded(*program, rows, file)));
+      keep.push_back(std::make_unique<Result>(recorded(*program, results)));
       found.push_back(keep.back().get());
     }
     return found;
   };
 
-  // Which programs make up a ladder does not depend on the back end that this build has.
-  const std::string& backend = manifest.backends.front();
-  std::string text = about_text(results / "about.json");
-  for (const Ladder& ladder : ladders_of(manifest, chapter.name, backend)) {
+  std::set<std::string> left(names.begin(), names.end());
+  const auto wanted = [&](const std::string& name) { return names.empty() || left.erase(name) > 0; };
+  std::string text = about_text(results);
+  for (const Ladder& ladder : ladders_of(manifest, chapter.name, any_backend)) {
+    if (!wanted(ladder.name)) continue;
     const auto references = of(ladder.references);
     text += "\n" + ladder_markdown(climb(references, of(ladder.programs)));
   }
-  if (const auto demos = demos_of(manifest, chapter.name, backend); !demos.empty())
-    text += "\n" + ladder_markdown(climb({}, of(demos)));
+  for (const Program* demo : demos_of(manifest, chapter.name, any_backend))
+    if (wanted(demo->name)) text += "\n" + ladder_markdown(climb({}, of({demo})));
+  if (!left.empty())
+    throw UsageError(fmt::format("{} has neither a ladder nor a demo '{}'", chapter.name, *left.begin()));
   return text;
 }
 

@@ -1,5 +1,7 @@
 #!/bin/sh
-# Fills in what README.md shows of the programs' own output, and the chapters' tables from docs/results, so that nobody types them.
+# Fills in what README.md shows of the programs' own output, and the chapters' tables and figures and the targets from docs/results, so that
+# nobody types them.
+# The pitfalls' table is made from what common/tools/record-pitfalls.sh has recorded.
 #
 #   common/tools/update-readme.sh           writes; wants a machine with no GPU, and takes the last `./tutorial test` for its summary
 #   common/tools/update-readme.sh --check   exit code 1 and the differences if the map or the table is out of date
@@ -30,10 +32,78 @@ replace() {
 
 fenced() { printf '```text\n'; cat; printf '```\n'; }
 
+# The first of the chapter's tables.
+first_table() { awk '/^$/ { blank = 1; next } /^  (Ladder: in_place|Beside the ladder:)$/ { exit } blank { print ""; blank = 0 } { print }'; }
+
 # The table alone: the first two lines say why the simulator runs.
 table() { sed '1,/^Results are checked/d'; }
 
+# Ladder tables stand between `table: begin` (all of the chapter's) or `table NAME …: begin` (those ladders, those demos).
+table_markers() { sed -n 's/^<!-- \(table.*\): begin -->$/\1/p' "$readme"; }
+measured() {
+  # shellcheck disable=SC2086  # names are words
+  "$driver" tables "$(basename "$(dirname "$readme")")" "$results" ${1#table}
+}
+
+# Figures of common/tools/plot-bench.sh stand between `figures NAME …: begin`: those of the names that are drawn.
+figure_markers() { sed -n 's/^<!-- \(figures .*\): begin -->$/\1/p' "$readme"; }
+figures() {
+  for name in ${1#figures }; do
+    svg=$root/docs/figures/$(basename "$results")/$name.svg
+    [ ! -f "$svg" ] || echo "![$(sed -n 's/.*<title>\([^<]*\)<.*/\1/p' "$svg" | head -n 1)](../docs/figures/$(basename "$results")/$name.svg)"
+  done
+}
+
+# What docs/results holds, against docs/results/targets.json. Exit code 1 says that a target is not met.
+targets() { "$driver" bench --targets "$results" --markdown || [ $? -eq 1 ]; }
+
+# Every program has a link in its chapter's README.
+unlinked() {
+  sed -n 's/^| \[.*\](\(ch[^)]*\)) |.*/\1/p' "$folder/map" | while read -r source; do
+    grep -qF "](${source#*/})" "$root/${source%%/*}/README.md" || echo "${source%%/*}/README.md has no link to $source"
+  done
+}
+
+# What is said about the pitfalls of the chapter of $readme.
+pitfalls() { sh "$root/common/tools/record-pitfalls.sh" --table "$(basename "$(dirname "$readme")")"; }
+
 results=$root/docs/results/nvidia-h200
+
+# machine_code FILE: kernels by architectures, out of what sass.sh wrote.
+machine_code() {
+  awk '
+    NR == 1 { print "Compiled by " $0 ", by `common/tools/sass.sh`."; print ""; next }
+    {
+      instruction = $3 ~ /^@/ ? $4 : $3
+      if (!($1 in seen)) { seen[$1]; heads = heads " " $1 " |"; rules = rules " --- |"; architecture[++architectures] = $1 }
+      if (!($2 in kernels)) { kernels[$2]; kernel[++count] = $2 }
+      cell[$1, $2] = cell[$1, $2] (cell[$1, $2] == "" ? "" : ", ") "`" instruction "`"
+    }
+    END {
+      print "| kernel |" heads
+      print "| --- |" rules
+      for (i = 1; i <= count; ++i) {
+        row = "| `" kernel[i] "` |"
+        for (j = 1; j <= architectures; ++j) row = row " " cell[architecture[j], kernel[i]] " |"
+        print row
+      }
+    }' "$1"
+}
+
+# each_machine_code FUNCTION: for every program of docs/results/sass, in the chapter README that shows it.
+each_machine_code() {
+  for file in "$root"/docs/results/sass/*.txt; do
+    name="machine code of $(basename "$file" .txt)"
+    readme=$(grep -lxF "<!-- $name: begin -->" "$root"/ch*/README.md) || { echo "update-readme: no README has a marker '$name'" >&2; exit 1; }
+    machine_code "$file" >"$folder/block"
+    "$1"
+  done
+}
+compare_machine_code() {
+  block "$name" >"$folder/old"
+  diff -u "$folder/old" "$folder/block" || status=1
+}
+replace_machine_code() { replace "$name" "$folder/block"; }
 
 "$driver" list --markdown >"$folder/map"
 case ${1:-} in
@@ -42,13 +112,37 @@ case ${1:-} in
     block "map of chapters" >"$folder/old"
     diff -u "$folder/old" "$folder/map" || status=1
     block "output of ./tutorial run ch08" | table >"$folder/old"
-    "$driver" run ch08 --backend sim | fenced | table >"$folder/new"
+    "$driver" run ch08 --backend sim | first_table | fenced | table >"$folder/new"
     diff -u "$folder/old" "$folder/new" || status=1
     for readme in "$root"/ch*/README.md; do
-      block table >"$folder/old"
-      "$driver" tables "$(basename "$(dirname "$readme")")" "$results" >"$folder/new"
+      table_markers >"$folder/markers"
+      while read -r marker; do
+        block "$marker" >"$folder/old"
+        measured "$marker" >"$folder/new"
+        diff -u "$folder/old" "$folder/new" || status=1
+      done <"$folder/markers"
+      figure_markers >"$folder/markers"
+      while read -r marker; do
+        block "$marker" >"$folder/old"
+        figures "$marker" >"$folder/new"
+        diff -u "$folder/old" "$folder/new" || status=1
+      done <"$folder/markers"
+      grep -qxF "<!-- pitfalls: begin -->" "$readme" || continue
+      block pitfalls >"$folder/old"
+      pitfalls >"$folder/new"
       diff -u "$folder/old" "$folder/new" || status=1
     done
+    each_machine_code compare_machine_code
+    unlinked >"$folder/unlinked"
+    [ ! -s "$folder/unlinked" ] || { cat "$folder/unlinked"; status=1; }
+    readme=$root/docs/results/README.md
+    block targets >"$folder/old"
+    targets >"$folder/new"
+    diff -u "$folder/old" "$folder/new" || status=1
+    readme=$root/docs/claims/README.md
+    block claims >"$folder/old"
+    "$driver" claims --recorded --markdown >"$folder/new"
+    diff -u "$folder/old" "$folder/new" || status=1
     [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
     exit $status
     ;;
@@ -61,7 +155,7 @@ esac
 
 "$driver" run ch08 >"$folder/run"
 grep -q "CPU simulator" "$folder/run" || { echo "update-readme: run this where there is no GPU" >&2; exit 1; }
-fenced <"$folder/run" >"$folder/block"
+first_table <"$folder/run" | fenced >"$folder/block"
 replace "output of ./tutorial run ch08" "$folder/block"
 replace "map of chapters" "$folder/map"
 if [ -s "$build/log/test-summary.txt" ]; then
@@ -70,6 +164,24 @@ if [ -s "$build/log/test-summary.txt" ]; then
 fi
 
 for readme in "$root"/ch*/README.md; do
-  "$driver" tables "$(basename "$(dirname "$readme")")" "$results" >"$folder/block"
-  replace table "$folder/block"
+  table_markers >"$folder/markers"
+  while read -r marker; do
+    measured "$marker" >"$folder/block"
+    replace "$marker" "$folder/block"
+  done <"$folder/markers"
+  figure_markers >"$folder/markers"
+  while read -r marker; do
+    figures "$marker" >"$folder/block"
+    replace "$marker" "$folder/block"
+  done <"$folder/markers"
+  grep -qxF "<!-- pitfalls: begin -->" "$readme" || continue
+  pitfalls >"$folder/block"
+  replace pitfalls "$folder/block"
 done
+each_machine_code replace_machine_code
+readme=$root/docs/results/README.md
+targets >"$folder/block"
+replace targets "$folder/block"
+readme=$root/docs/claims/README.md
+"$driver" claims --recorded --markdown >"$folder/block"
+replace claims "$folder/block"

@@ -37,7 +37,13 @@ struct DefaultSize {
 };
 
 /// What one run of a variant does, and so in what unit and against which ceiling it is rated.
-enum class Unit { gigabytes_per_second, giga_pairs_per_second, teraflops };
+enum class Unit {
+  gigabytes_per_second,
+  giga_pairs_per_second,
+  giga_elements_per_second,
+  teraflops,
+  nanoseconds,  ///< the time of one of `work` accesses: the only unit of which less is better
+};
 
 /// One row of the table.
 struct Case {
@@ -48,6 +54,7 @@ struct Case {
   Unit unit = Unit::gigabytes_per_second;
   Ceiling ceiling = Ceiling::none;
   double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
+  bool peer = false;        ///< a library's way to do the same: shown, but no rung of the ladder
 };
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
@@ -73,6 +80,10 @@ class Program {
   /// Adds an option that takes one of a few words; the first is the default.
   void choice(const std::string& option, std::string& value, const std::string& help,
               std::vector<std::string> allowed);
+
+  /// Adds an option that takes any text, such as the name of a file.
+  void text(const std::string& option, std::string& value, const std::string& help,
+            const std::string& default_value);
 
   /// The element types --type accepts; the first is the default. Without this call: float alone.
   void types(std::vector<std::string> allowed);
@@ -103,15 +114,29 @@ class Program {
   ///
   /// `work` launches kernels and checks the launches; it must not wait for them. The caller poisons the
   /// output before. `before_each` runs untimed before each run and restores what a run destroys.
-  void measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
-               const std::function<void()>& before_each = {});
+  ///
+  /// @return the median time of a run in seconds, as in the table; NaN on the simulator
+  double measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
+                 const std::function<void()>& before_each = {});
 
   /// The same for work on the CPU, timed by the host's clock; real times on both back ends.
-  void measure_on_host(const Case& row, const std::function<void()>& work,
-                       const std::function<Verdict()>& check);
+  double measure_on_host(const Case& row, const std::function<void()>& work,
+                         const std::function<Verdict()>& check);
+
+  /// The same for work whose result is on the host when it returns: launch, copy and waiting included, by
+  /// the host's clock. No time on the simulator.
+  double measure_end_to_end(const Case& row, const std::function<void()>& work,
+                            const std::function<Verdict()>& check);
+
+  /// Adds a row for what was seen of a program with a fault: "wrong in 3 of 2000 launches". It has neither a
+  /// time nor a verdict, and no part in the exit code.
+  void demonstrate(const Case& row, const std::string& seen);
 
   /// A line below the table: what to notice, what the check covered.
   void note(const std::string& text);
+
+  /// A line below the table for a row that this build cannot have: `what` is a peer, `why` the reason.
+  void left_out(const std::string& what, const std::string& why);
 
  private:
   struct State;

@@ -53,8 +53,17 @@ Timing summarize(std::vector<double> seconds);
 /// errors.
 double standard_error(const Timing& timing);
 
+/// Keeps the device busy for about `seconds`, so that the host gets ahead of it: what is launched meanwhile waits in
+/// the stream and then runs with no wait for the host. Returns at once. Does nothing on the simulator.
+void hold_device(double seconds);
+
 /// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before
 /// every run and is not timed: it restores what the run destroys.
+///
+/// What is measured is the device's time alone. An idle device would reach the first event before the host has
+/// launched the kernel, and the host's microseconds would count as the kernel's. So the device is held first, for as
+/// long as the host needs to hand over event, kernel, event. What remains besides the kernel is the device's own way
+/// from an event to a kernel and back: about a microsecond, for each launch.
 Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& work,
                       const std::function<void()>& before_each = {});
 

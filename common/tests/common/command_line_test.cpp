@@ -18,11 +18,13 @@ struct Example {
   std::int64_t n = -7;
   std::int64_t rows = -7;
   std::string layout;
+  std::string file;
 
   Example() {
     line.size("--n", n, "number of elements", {100'000, 1'000, 10});
     line.size("--rows", rows, "rows", {8192, 1024, 257});
     line.choice("--layout", layout, "how points are stored", {"aos", "soa"});
+    line.text("--file", file, "where the points are", "points.txt");
     line.types({"float", "double"});
     line.block_sizes({1024, 512, 256}, 512);
   }
@@ -150,6 +152,16 @@ TEST_CASE("a missing or needless value, an unknown option and a stray word are r
   CHECK(Example::refusal({"-n", "5"}) == "-n: unknown option; --help lists what there is");
   CHECK(Example::refusal({"--b\nd"}) == "--b\\x0ad: unknown option; --help lists what there is");
   CHECK(Example::refusal({"stray"}) == "stray: unexpected argument; --help lists what there is");
+}
+
+TEST_CASE("a text is any words but none") {
+  Example example;
+  REQUIRE(example.parse({}));
+  CHECK(example.file == "points.txt");
+  REQUIRE(example.parse({"--file", "my points.txt"}));
+  CHECK(example.file == "my points.txt");
+  CHECK(Example::refusal({"--file", ""}) == "--file: needs a value");
+  CHECK(example.line.help().find("where the points are (default points.txt)") != std::string::npos);
 }
 
 TEST_CASE("words outside the list are refused with the list") {

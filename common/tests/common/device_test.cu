@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -95,6 +96,12 @@ TEST_CASE("time_on_device restores, empties the cache and runs as often as it wa
   CHECK(timing.runs == 3);
   CHECK(restored == 5);
   CHECK(data.to_host() == std::vector<int>{5});
+}
+
+TEST_CASE("to hold the simulator's device takes no time: its launches are over when they return") {
+  const auto start = std::chrono::steady_clock::now();
+  tutorial::hold_device(3600);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
 }
 
 TEST_CASE("only a cold cache needs memory of its own to be emptied with") {

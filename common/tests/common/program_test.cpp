@@ -73,6 +73,16 @@ TEST_CASE("--repeats N times each row exactly N times") {
   CHECK(runs == 2 + 5);  // two for warming up
 }
 
+TEST_CASE("a measurement returns the median that the row shows") {
+  double median_s = 0;
+  const Captured captured = run({"--repeats", "3", "--json", "-"}, [&](Program& program, std::int64_t) {
+    median_s = program.measure_on_host(
+        one_row(), [] {}, [] { return right; });
+  });
+  CHECK(median_s > 0);
+  CHECK(nlohmann::json::parse(captured.out)[0]["median_s"] == median_s);
+}
+
 TEST_CASE("the check comes after all runs") {
   int runs = 0;
   int runs_at_check = 0;
@@ -115,6 +125,29 @@ TEST_CASE("--json - and --csv - leave standard output to the data alone") {
   CHECK(csv.exit_code == 0);
   CHECK(csv.out.rfind("chapter,program,", 0) == 0);
   CHECK(csv.out.find("\nch05_nearest_naive,nearest,one thread,100,float,") != std::string::npos);
+}
+
+TEST_CASE("what was seen of a fault is no result, right or wrong") {
+  const Captured captured = run({"--repeats", "1"}, [](Program& program, std::int64_t) {
+    program.demonstrate(one_row(), "wrong in 3 of 2000 launches");
+    program.left_out("the library", "it is not here");
+  });
+  CHECK(captured.exit_code == 0);
+  CHECK(captured.out.find("  wrong in 3 of 2000 launches\n") != std::string::npos);
+  CHECK(captured.out.find("\nleft out: the library (it is not here)\n") != std::string::npos);
+  CHECK(run({}, [](Program& program, std::int64_t) { program.demonstrate(one_row(), ""); }).exit_code == 1);
+}
+
+TEST_CASE("nanoseconds are the time of one access") {
+  const Captured captured = run({"--json", "-", "--repeats", "1"}, [](Program& program, std::int64_t) {
+    tutorial::Case row = one_row();
+    row.unit = tutorial::Unit::nanoseconds;
+    program.measure_on_host(
+        row, [] {}, [] { return right; });
+  });
+  const auto json = nlohmann::json::parse(captured.out)[0];
+  CHECK(json["unit"] == "ns");
+  CHECK(json["throughput"].get<double>() == doctest::Approx(json["median_s"].get<double>() * 1e9 / 1e4));
 }
 
 TEST_CASE("a wrong result is written down as not verified") {

@@ -88,6 +88,36 @@ TEST_CASE("ratios compare times at one size, throughputs across sizes, and nothi
   CHECK_FALSE(speed_up(other, base) == speed_up(other, base));  // NaN
 }
 
+TEST_CASE("of nanoseconds less is better") {
+  Row base = row("base", 2e-3, 100);
+  Row other = row("other", 1e-3, 25);
+  other.size = "100 x 100";
+  base.unit = other.unit = "ns";
+  CHECK(speed_up(other, base) == 4);
+}
+
+TEST_CASE("a row that shows a fault has what was seen in place of a verdict, and is not wrong") {
+  Row seen = row("no barrier", nan_value, nan_value, false);
+  seen.observed = "wrong in 1 of 2000 launches";
+  const Report measured = report({seen});
+  CHECK_FALSE(seen.wrong());
+  CHECK(table_text(measured) ==
+        "variant            size  type   check\n"
+        "----------  -----------  -----  ---------------------------\n"
+        "no barrier  8192 x 8192  float  wrong in 1 of 2000 launches\n");
+  const auto json = nlohmann::json::parse(json_text(measured))[0];
+  CHECK(json["verified"].is_null());
+  CHECK(json["observed"] == "wrong in 1 of 2000 launches");
+  CHECK(csv_text(measured).find(",,,,GB/s,,,wrong in 1 of 2000 launches,false\n") != std::string::npos);
+}
+
+TEST_CASE("a peer's row says so in the data") {
+  Row peer = row("library", 1, 1);
+  peer.peer = true;
+  CHECK(nlohmann::json::parse(json_text(report({peer})))[0]["peer"] == true);
+  CHECK(csv_text(report({peer})).find(",true,,true\n") != std::string::npos);
+}
+
 TEST_CASE("CSV quotes commas, quotes and line breaks, and leaves unmeasured fields empty") {
   Report measured =
       report({row("tile \"32 x 33\", padded", 0.5, 3482), row("a\nb", nan_value, nan_value, false)});
@@ -95,10 +125,10 @@ TEST_CASE("CSV quotes commas, quotes and line breaks, and leaves unmeasured fiel
   measured.rows[1].size = "1,2";
   CHECK(csv_text(measured) ==
         "chapter,program,variant,size,type,backend,device,median_s,spread,throughput,unit,ceiling_fraction,"
-        "verified\n"
+        "verified,observed,peer\n"
         "ch08_transpose,transpose,\"tile \"\"32 x 33\"\", padded\",8192 x 8192,float,cuda,NVIDIA "
-        "H200,0.5,0.01,3482,GB/s,0.25,true\n"
-        "ch08_transpose,transpose,\"a\nb\",\"1,2\",float,cuda,NVIDIA H200,,,,GB/s,,false\n");
+        "H200,0.5,0.01,3482,GB/s,0.25,true,,false\n"
+        "ch08_transpose,transpose,\"a\nb\",\"1,2\",float,cuda,NVIDIA H200,,,,GB/s,,false,,false\n");
 }
 
 TEST_CASE(
@@ -112,7 +142,7 @@ TEST_CASE(
   for (const auto& item : rows[0].items()) names += item.key() + " ";
   CHECK(names ==
         "chapter program variant size type backend device median_s spread throughput unit ceiling_fraction "
-        "verified ");
+        "verified ceiling ");
   CHECK(rows[0]["median_s"] == 154.25e-6);
   CHECK(rows[0]["verified"] == true);
   CHECK(rows[0]["variant"] == "padded \"\xEF\xBF\xBD\"");
@@ -122,6 +152,13 @@ TEST_CASE(
   CHECK(rows[1]["ceiling_fraction"].is_null());
   CHECK(rows[1]["unit"] == "GB/s");
   CHECK(rows[1]["verified"] == false);
+}
+
+TEST_CASE("a row says in JSON which ceiling it is rated against, if any") {
+  Row rated = row("x", 1e-3, 1000);
+  CHECK(nlohmann::json::parse(json_text(report({rated})))[0]["ceiling"] == "copy");
+  rated.ceiling = "-";
+  CHECK_FALSE(nlohmann::json::parse(json_text(report({rated})))[0].contains("ceiling"));
 }
 
 TEST_CASE("no rows are an empty array") {

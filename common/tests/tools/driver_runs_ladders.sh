@@ -54,7 +54,8 @@ test_name="demos stand apart"
 driver run ch05 --backend sim
 expect_exit 0
 expect_line out '^  Beside the ladder:$'
-expect_line out '^  good_j +plain +ok$'
+expect_line out '^  good_j, size .*'
+expect_line out '^  plain +ok$'
 
 test_name="a program: its own output and its own exit code"
 driver run good_a --backend sim -- --say "two words"

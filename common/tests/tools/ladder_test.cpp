@@ -73,6 +73,30 @@ TEST_CASE("the ceiling has no ratio, and is nobody's rung before") {
   CHECK(*lines[2].over_before == doctest::Approx(2));
 }
 
+TEST_CASE("a peer is compared with the naive rung, and is nobody's rung before") {
+  Climb climb;
+  driver::Row peer = row(1.0);
+  peer.peer = true;
+  climb.rung(Role::naive, "naive", {row(4.0), peer}).rung(Role::rung, "better", {row(2.0)});
+  climb.rung(Role::rung, "last", {peer});
+  const auto lines = climb.lines();
+  CHECK_FALSE(lines[1].over_before);
+  CHECK(*lines[2].over_before == doctest::Approx(2));
+  CHECK_FALSE(lines[3].over_before);
+  CHECK(*lines[3].over_naive == doctest::Approx(4));
+}
+
+TEST_CASE("what was seen of a fault stands where a verdict would, and is no failure") {
+  Climb climb;
+  driver::Row seen = example::wrong(example::without_times(row(1.0)));
+  seen.observed = "wrong in 1 of 2000 launches";
+  climb.rung(Role::demo, "pitfall", {seen});
+  const auto lines = climb.lines();
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].check == "wrong in 1 of 2000 launches");
+  CHECK(lines[0].result->right());
+}
+
 TEST_CASE("rows are compared only with rows of the same size and type") {
   Climb climb;
   climb.rung(Role::naive, "naive",

@@ -204,6 +204,11 @@ tutorial --preset sim explain copy --line 3 --yes -- --rows 5
 expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[explain] [copy] [--line] [3] [--] [--rows] [5] " ] || complain "other arguments"
 
+test_name="bench passes its words on"
+tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
+expect_exit 0
+[ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[bench] [--only] [ch06] [--json] [a b] [--quick] " ] || complain "other arguments"
+
 test_name="simcc gets its words untouched, and works where it is called"
 tutorial --preset sim simcc --yes -o "a b" --preset x -- --help -h
 expect_exit 0

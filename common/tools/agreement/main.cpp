@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <regex>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -90,13 +92,27 @@ std::string plain_name(std::string name) {
   return name;
 }
 
+/// Rows of peers run kernels of their own, which the simulator does not have.
+bool is_of_library(const std::string& kernel) {
+  constexpr std::array beginnings = {"cub::", "thrust::", "cublas", "cusparse", "cutlass::", "dot_kernel<", "reduce_1Block_kernel<"};
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* beginning) { return kernel.starts_with(beginning); });
+}
+
+/// A kernel's name with its template arguments as ncu has them: "k<0, 32>" for the lens's "k<false, 32u>" and "k<(Variant)0, 32>".
+std::string as_ncu_has_it(std::string name) {
+  name = std::regex_replace(name, std::regex("\\bfalse\\b"), "0");
+  name = std::regex_replace(name, std::regex("\\btrue\\b"), "1");
+  name = std::regex_replace(name, std::regex("\\([\\w:]+\\)(?=\\d)"), "");
+  return std::regex_replace(name, std::regex("\\b(\\d+)u\\b"), "$1");
+}
+
 int collect(const std::string& cases_file, const std::string& csv_file) {
   const std::vector<std::string> cases = lines_of(cases_file);
   // case -> kernel -> launch -> counter -> value
   std::map<int, std::map<std::string, std::map<int, std::map<std::string, double>>>> seen;
   for (const std::string& line : lines_of(csv_file)) {
     const std::vector<std::string> field = fields_of(line);
-    if (field.size() < 16 || field[1] == "ID") continue;
+    if (field.size() < 16 || field[1] == "ID" || is_of_library(plain_name(field[5]))) continue;
     std::string digits;
     for (const char c : field[15])
       if (c != ',') digits += c;
@@ -106,12 +122,17 @@ int collect(const std::string& cases_file, const std::string& csv_file) {
   Json all = Json::array();
   for (const auto& [number, kernels] : seen) {
     for (const auto& [kernel, launches] : kernels) {
-      if (launches.size() < 2) throw std::runtime_error(kernel + ": only one launch, where a warm-up and a run were expected");
+      // Every row runs twice, to warm up and to be timed: half of it all. What a program launches once makes its data; where the
+      // number is odd, the program shows its work once more, and only the first launch warms up.
+      const bool odd = launches.size() % 2 != 0;
+      const bool skip_first = odd && launches.size() > 1;
+      const int runs = odd ? 1 : 2;
       Json entry = {{"case", cases.at(static_cast<std::size_t>(number - 1))}, {"kernel", kernel}, {"counters", Json::object()}};
       for (const Counter& counter : counters) {
         double sum = 0;
-        for (auto launch = std::next(launches.begin()); launch != launches.end(); ++launch) sum += launch->second.at(counter.ncu);
-        entry["counters"][counter.title] = static_cast<long long>(sum);
+        for (auto launch = std::next(launches.begin(), skip_first ? 1 : 0); launch != launches.end(); ++launch)
+          sum += launch->second.at(counter.ncu);
+        entry["counters"][counter.title] = std::llround(sum / runs);
       }
       all.push_back(entry);
     }
@@ -134,7 +155,7 @@ std::map<std::string, Json> watch(const std::string& test_case, const std::files
     const Json json = Json::parse(driver::read_text(report), nullptr, false);
     if (status != 0 || json.is_discarded()) throw std::runtime_error(test_case + ": the lens build failed");
     std::map<std::string, Json> kernels;
-    for (const Json& kernel : json.at("kernels")) kernels[kernel.at("name")] = kernel.at("lines");
+    for (const Json& kernel : json.at("kernels")) kernels[as_ncu_has_it(kernel.at("name"))] = kernel.at("lines");
     return kernels;
   }
   throw std::runtime_error(program + " has no lens build in " + lens_folder.string());
@@ -147,7 +168,8 @@ long long sum_of(const Json& lines, const Counter& counter) {
   return sum;
 }
 
-/// Why two values differ, "" if nobody knows. A line of the file: case | kernel | counter | reason, where an empty field holds for all.
+/// Why two values differ, "" if nobody knows. A line of the file: case | kernel | counter | reason, where an empty field holds for all, and a kernel
+/// without template arguments for all of that name.
 std::string explanation(const std::vector<std::string>& explained, const std::string& test_case, const std::string& kernel,
                         const Counter& counter, long long lens, long long hardware) {
   if (std::string_view(counter.space) == "shared" && hardware > lens &&
@@ -161,7 +183,7 @@ std::string explanation(const std::vector<std::string>& explained, const std::st
       each.erase(0, each.find_first_not_of(' '));
       each.erase(each.find_last_not_of(' ') + 1);
     }
-    if ((field[0].empty() || field[0] == test_case) && (field[1].empty() || field[1] == kernel) &&
+    if ((field[0].empty() || field[0] == test_case) && (field[1].empty() || field[1] == kernel || kernel.starts_with(field[1] + "<")) &&
         (field[2].empty() || field[2] == counter.title))
       return field[3];
   }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,7 +29,8 @@ constexpr int seeds = 3;
 struct Verdict {
   std::string hazards;  ///< empty: the lens saw none in any run
   bool wrong_answer = false;
-  std::string run;  ///< that told most
+  std::string program;  ///< the last that was tried
+  std::string run;      ///< its last run: the one that showed the fault, if any
 
   bool caught() const { return !hazards.empty() || wrong_answer; }
 };
@@ -34,51 +38,76 @@ struct Verdict {
 /// Runs that end with 0 or 3 had the right answer: the lens turns 0 into 3.
 bool right_answer(const Outcome& outcome) { return outcome.exit == 0 || outcome.exit == 3; }
 
-/// The first of the program's runs that shows the fault, in all schedules; all runs of a survivor.
-Verdict try_out(const Program& program, const std::filesystem::path& binary) {
-  Verdict verdict;
-  for (const std::string& arguments : program.runs) {
-    for (int seed = 0; seed < seeds; ++seed) {
-      const Outcome outcome = run(binary, arguments, seed);
-      if (verdict.hazards.empty() && !outcome.hazards.empty())
-        verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
-      verdict.wrong_answer |= !right_answer(outcome);
-    }
-    verdict.run = arguments;
-    if (verdict.caught()) break;
-  }
-  return verdict;
-}
+/// What a program says with all of its barriers. Built and run where it is asked for, once.
+class Whole {
+ public:
+  Whole(const Toolchain& toolchain, const Program& program)
+      : toolchain_(toolchain), program_(program), binary_(program.binary) {}
 
-/// What must hold before anything is taken out. One line a fault.
-std::vector<std::string> faults_of(const Program& program, const std::filesystem::path& binary) {
-  std::vector<std::string> faults;
-  for (const std::filesystem::path& header : program.headers)
-    if (!find_barriers(driver::read_text(header)).empty())
-      faults.push_back(
-          fmt::format("{}: a barrier in a header is never taken out: put the kernel into its program",
-                      header.filename().string()));
-  for (const std::string& arguments : program.runs) {
-    const Outcome outcome = run(binary, arguments, 0);
-    if (outcome.exit != 0)
-      faults.push_back(fmt::format("{} {}: exit {} with every barrier in its place: {}", program.name,
-                                   arguments, outcome.exit, fmt::join(outcome.hazards, ", ")));
+  /// Empty if this run is right and silent: else what is wrong.
+  const std::string& fault(const std::string& arguments) {
+    const auto known = faults_.find(arguments);
+    if (known != faults_.end()) return known->second;
+    if (binary_.empty()) {
+      const std::filesystem::path& source = program_.source;
+      binary_ = toolchain_.build(program_, source, driver::read_text(program_.root / source), folder_ / "");
+    }
+    const Outcome outcome = run(binary_, arguments, 0, folder_ / "");
+    const std::string text =
+        outcome.exit == 0 ? ""
+                          : fmt::format("{} {}: exit {} with every barrier in its place: {}", program_.name,
+                                        arguments, outcome.exit, fmt::join(outcome.hazards, ", "));
+    return faults_[arguments] = text;
   }
-  return faults;
+
+ private:
+  const Toolchain& toolchain_;
+  const Program& program_;
+  const driver::TemporaryFolder folder_;
+  std::filesystem::path binary_;
+  std::map<std::string, std::string> faults_;
+};
+
+/// The headers of its chapter that a program includes, one through another.
+std::set<std::filesystem::path> headers_of(const Program& program) {
+  static const std::regex quoted("(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"]*)\"");
+  std::set<std::filesystem::path> found;
+  std::vector<std::filesystem::path> left = {program.source};
+  while (!left.empty()) {
+    const std::filesystem::path file = left.back();
+    left.pop_back();
+    const std::string text = driver::read_text(program.root / file);
+    for (std::sregex_iterator each(text.begin(), text.end(), quoted), end; each != end; ++each) {
+      const std::filesystem::path name = (*each)[2].str();
+      for (const std::filesystem::path& header : {(file.parent_path() / name).lexically_normal(), name}) {
+        if (std::ranges::find(program.headers, header) == program.headers.end()) continue;
+        if (found.insert(header).second) left.push_back(header);
+        break;
+      }
+    }
+  }
+  return found;
 }
 
 class Survey {
  public:
   explicit Survey(const Toolchain& toolchain) : toolchain_(toolchain) {}
 
-  void add(const Program& program) {
-    const driver::TemporaryFolder folder;
-    const std::string source = driver::read_text(program.source);
-    for (const std::string& fault : faults_of(program, toolchain_.build(program, source, folder / "")))
-      failures_.push_back(fault);
-    for (const Barrier& barrier : find_barriers(source)) {
-      const std::string mutant = without(source, barrier);
-      add(program, barrier, try_out(program, toolchain_.build(program, mutant, folder / "")));
+  /// The barriers of a program's own source.
+  void add(const Program& program) { add(program.root, program.source, {&program}); }
+
+  /// The barriers of a file: each must be missed by one of the programs.
+  void add(const std::filesystem::path& root, const std::filesystem::path& file,
+           const std::vector<const Program*>& programs) {
+    const std::string text = driver::read_text(root / file);
+    for (const Barrier& barrier : find_barriers(text)) {
+      const std::string mutant = without(text, barrier);
+      Verdict verdict;
+      for (const Program* program : programs) {
+        try_out(*program, file, mutant, verdict);
+        if (verdict.caught()) break;
+      }
+      add(file, barrier, verdict);
     }
   }
 
@@ -95,8 +124,32 @@ class Survey {
     std::string program, line, barrier, hazards, answer, run;
   };
 
-  void add(const Program& program, const Barrier& barrier, const Verdict& verdict) {
-    const std::string place = fmt::format("{}:{}", program.source.filename().string(), barrier.line);
+  /// Runs a mutant until it shows the fault, in all schedules; what a run says of a mutant counts only where the
+  /// whole program is right and silent.
+  void try_out(const Program& program, const std::filesystem::path& file, const std::string& mutant,
+               Verdict& verdict) {
+    const driver::TemporaryFolder folder;
+    Whole& whole = wholes_.try_emplace(program.name, toolchain_, program).first->second;
+    const std::filesystem::path binary = toolchain_.build(program, file, mutant, folder / "");
+    verdict.program = program.name;
+    for (const std::string& arguments : program.runs) {
+      verdict.run = arguments;
+      if (const std::string& fault = whole.fault(arguments); !fault.empty()) {
+        if (std::ranges::find(failures_, fault) == failures_.end()) failures_.push_back(fault);
+        return;
+      }
+      for (int seed = 0; seed < seeds; ++seed) {
+        const Outcome outcome = run(binary, arguments, seed, folder / "");
+        if (verdict.hazards.empty() && !outcome.hazards.empty())
+          verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
+        verdict.wrong_answer |= !right_answer(outcome);
+      }
+      if (verdict.caught()) return;
+    }
+  }
+
+  void add(const std::filesystem::path& file, const Barrier& barrier, const Verdict& verdict) {
+    const std::string place = fmt::format("{}:{}", file.filename().string(), barrier.line);
     ++mutants_;
     caught_ += verdict.caught();
     reported_ += !verdict.hazards.empty();
@@ -107,7 +160,7 @@ class Survey {
     else if (!barrier.kept.empty())
       failures_.push_back(place + ": this barrier is needed: take the `// kept:` away");
     const std::string nothing = barrier.kept.empty() ? "none: SURVIVED" : "none: kept, " + barrier.kept;
-    rows_.push_back({program.name, std::to_string(barrier.line), barrier.text,
+    rows_.push_back({verdict.program, std::to_string(barrier.line), barrier.text,
                      verdict.hazards.empty() ? nothing : verdict.hazards,
                      verdict.wrong_answer ? "wrong" : "right", verdict.run});
   }
@@ -124,6 +177,7 @@ class Survey {
   }
 
   const Toolchain& toolchain_;
+  std::map<std::string, Whole> wholes_;
   std::vector<Row> rows_;
   std::vector<std::string> failures_;
   int mutants_ = 0, caught_ = 0, reported_ = 0, kept_ = 0;
@@ -133,7 +187,7 @@ class Survey {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: mutate BUILD.json [PROGRAM …]\n");
+    fmt::print(stderr, "usage: mutate BUILD.json [PROGRAM or CHAPTER …]\n");
     return 2;
   }
   try {
@@ -141,13 +195,22 @@ int main(int argc, char** argv) {
     const Toolchain toolchain(argv[1]);
     Survey survey(toolchain);
     const std::vector<std::string> names(argv + 2, argv + argc);
-    std::size_t done = 0;
+    // By header: the programs that include it, each chapter's for itself.
+    std::map<std::filesystem::path, std::vector<const Program*>> users;
+    bool found = false;
     for (const Program& program : toolchain.programs()) {
-      if (!names.empty() && std::ranges::find(names, program.name) == names.end()) continue;
+      const auto meant = [&](const std::string& name) {
+        return name == program.name || name == program.root.filename();
+      };
+      if (!names.empty() && std::ranges::none_of(names, meant)) continue;
+      found = true;
       survey.add(program);
-      ++done;
+      for (const std::filesystem::path& header : headers_of(program))
+        users[program.root / header].push_back(&program);
     }
-    if (done == 0 || done < names.size()) throw std::runtime_error("no such program");
+    if (!found) throw std::runtime_error("no such program");
+    for (const auto& [header, programs] : users)
+      survey.add(programs[0]->root, header.lexically_relative(programs[0]->root), programs);
     return survey.report() ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mutate: {}\n", error.what());

@@ -42,24 +42,35 @@ Toolchain::Toolchain(const std::filesystem::path& file) {
     settings.at("link").get_to(link_);
     settings.at("libraries").get_to(libraries_);
     for (const json& entry : settings.at("programs"))
-      programs_.push_back({entry.at("name"), entry.at("source").get<std::string>(),
-                           entry.at("headers").get<std::vector<std::filesystem::path>>(), entry.at("options"),
-                           entry.at("runs")});
+      programs_.push_back({.name = entry.at("name"),
+                           .root = entry.at("root").get<std::string>(),
+                           .source = entry.at("source").get<std::string>(),
+                           .headers = entry.at("headers").get<std::vector<std::filesystem::path>>(),
+                           .options = entry.at("options"),
+                           .runs = entry.at("runs"),
+                           .binary = entry.at("binary").get<std::string>()});
   } catch (const json::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
   }
 }
 
-std::filesystem::path Toolchain::build(const Program& program, const std::string& source,
-                                       const std::filesystem::path& folder) const {
-  const std::filesystem::path input = folder / program.source.filename();
+std::filesystem::path Toolchain::build(const Program& program, const std::filesystem::path& file,
+                                       const std::string& text, const std::filesystem::path& folder) const {
+  const std::filesystem::path input = folder / program.source;
   const std::filesystem::path translated = folder / "translated.cpp";
   const std::filesystem::path object = folder / "program.o";
-  const std::filesystem::path binary = folder / program.name;
-  std::ofstream(input) << source;
+  const std::filesystem::path binary = folder / (program.name + ".lens");
 
-  Words options = program.options;
-  options.push_back("-I" + program.source.parent_path().string());
+  // A copy of the chapter's code, so that quoted headers are found beside the files that include them.
+  std::vector<std::filesystem::path> files = program.headers;
+  files.push_back(program.source);
+  for (const std::filesystem::path& name : files) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name) << (name == file ? text : driver::read_text(program.root / name));
+  }
+
+  Words options = {"-I" + input.parent_path().string(), "-I" + folder.string()};
+  options.insert(options.end(), program.options.begin(), program.options.end());
   const auto with = [](Words command, const Words& more) {
     command.insert(command.end(), more.begin(), more.end());
     return command;
@@ -70,8 +81,8 @@ std::filesystem::path Toolchain::build(const Program& program, const std::string
   return binary;
 }
 
-Outcome run(const std::filesystem::path& binary, const std::string& arguments, int seed) {
-  const std::filesystem::path folder = binary.parent_path();
+Outcome run(const std::filesystem::path& binary, const std::string& arguments, int seed,
+            const std::filesystem::path& folder) {
   const std::filesystem::path report_file = folder / "report.json";
   std::filesystem::remove(report_file);
   setenv("CUDASIM_SEED", std::to_string(seed).c_str(), 1);

@@ -1,12 +1,16 @@
 # Sourced by tests: makes a small tutorial of fake programs in $FAKE_DIR and its manifest $FAKE_DIR/build/tutorial.json.
 #
 #   fake_tutorial chapter:program[:role[:after]]…
+#
+# FAKE_BACKEND: the back end that the programs are for, sim by default. FAKE_BENCH: the manifest's "bench", what is in its brackets.
 FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
+FAKE_BACKEND=${FAKE_BACKEND:-sim}
+export FAKE_BACKEND
 trap 'rm -rf "$FAKE_DIR"' EXIT
 
 fake_tutorial() {
-  mkdir -p "$FAKE_DIR/build/sim"
+  mkdir -p "$FAKE_DIR/build/$FAKE_BACKEND"
   cp "$SOURCE_DIR/common/tests/tools/fake/cmake.sh" "$FAKE_DIR/cmake"
   chmod +x "$FAKE_DIR/cmake"
   chapters=
@@ -22,17 +26,26 @@ END
     esac
     mkdir -p "$FAKE_DIR/$chapter"
     echo "// $program: what does $program teach?" >"$FAKE_DIR/$chapter/01_$program.cu"
-    cp "$SOURCE_DIR/common/tests/tools/fake/program.sh" "$FAKE_DIR/build/sim/$program"
-    chmod +x "$FAKE_DIR/build/sim/$program"
+    cp "$SOURCE_DIR/common/tests/tools/fake/program.sh" "$FAKE_DIR/build/$FAKE_BACKEND/$program"
+    chmod +x "$FAKE_DIR/build/$FAKE_BACKEND/$program"
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"name\": \"$program\", \"source\": \"$chapter/01_$program.cu\", \"role\": \"${role:-rung}\",
-       \"ladder\": \"$chapter\", \"after\": \"$after\", \"host\": false, \"binaries\": {\"sim\": \"$FAKE_DIR/build/sim/$program\"}}"
+       \"ladder\": \"$chapter\", \"after\": \"$after\", \"host\": false, \"explain\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
   done
+  FAKE_TOOLKIT=
+  [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88
   cat >"$FAKE_DIR/build/tutorial.json" <<END
-{"source_dir": "$FAKE_DIR", "build_dir": "$FAKE_DIR/build", "cmake": "$FAKE_DIR/cmake", "backends": ["sim"],
- "cuda": {"compiler": "", "version": "", "architectures": ""}, "cxx": {"compiler": "g++", "id": "GNU", "version": "12"},
- "chapters": [$chapters], "programs": [$programs]}
+{"source_dir": "$FAKE_DIR", "build_dir": "$FAKE_DIR/build", "cmake": "$FAKE_DIR/cmake", "backends": ["$FAKE_BACKEND"],
+ "cuda": {"compiler": "", "version": "$FAKE_TOOLKIT", "architectures": ""}, "cxx": {"compiler": "g++", "id": "GNU", "version": "12"},
+ "chapters": [$chapters], "programs": [$programs], "bench": [${FAKE_BENCH:-}]}
 END
+}
+
+# fake_gpu: from now on the driver finds one, of the name $FAKE_GPU.
+fake_gpu() {
+  "${CXX:-c++}" -shared -fPIC -o "$FAKE_DIR/libcuda.so.1" "$SOURCE_DIR/common/tests/tools/fake/libcuda.cpp"
+  export LD_LIBRARY_PATH="$FAKE_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  export FAKE_GPU="${FAKE_GPU:-Fake GPU}"
 }
 
 # Runs the driver on the fake tutorial: output in $FAKE_DIR/out and err, exit code in $code.

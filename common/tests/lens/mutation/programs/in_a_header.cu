@@ -1,13 +1,31 @@
-// The barrier stands in a header, where no mutant leaves it out.
-// expect-exit: 1
-// expect-stdout: FAILED in_a_header.hpp: a barrier in a header is never taken out
+// The barrier stands in a header that the program includes.
+// expect-exit: 0
+// expect-stdout: in_a_header +3  __syncthreads\(\) +race-shared
+// expect-stdout: 1 of 1 mutants caught, 1 by a hazard report
 #include <cuda_runtime.h>
 
 #include "in_a_header.hpp"
 
-__global__ void turn() { wait_for_all(); }
+constexpr int threads = 128;
+
+// Reverses x.
+__global__ void turn(int* x) {
+  __shared__ int tile[threads];
+  tile[threadIdx.x] = x[threadIdx.x];
+  wait_for_all();
+  x[threadIdx.x] = tile[threads - 1 - threadIdx.x];
+}
 
 int main() {
-  turn<<<1, 64>>>();
-  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+  int* x;
+  int host[threads];
+  for (int i = 0; i < threads; ++i) host[i] = i;
+  cudaMalloc(&x, sizeof host);
+  cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
+  turn<<<1, threads>>>(x);
+  cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost);
+  cudaFree(x);
+  for (int i = 0; i < threads; ++i)
+    if (host[i] != threads - 1 - i) return 1;
+  return 0;
 }

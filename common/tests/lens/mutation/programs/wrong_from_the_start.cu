@@ -10,6 +10,7 @@ __global__ void turn(int* x) {
   __shared__ int tile[threads];
   tile[threadIdx.x] = x[threadIdx.x];
   x[threadIdx.x] = tile[threads - 1 - threadIdx.x];
+  __syncthreads();
 }
 
 int main() {

@@ -1,0 +1,99 @@
+// nearest_store_in_loop: what does it cost to write the answer down each time it gets better?
+//
+// Before   nearest_naive keeps the best index in a register and stores it once, after the loop.
+// Change   store it in global memory as soon as it is found. One variable fewer, and the same answer:
+//
+//              candidates      0   1   2   3   4   5   6   7   8  ..      closer than all before: *
+//                              *       *               *
+//              register        r   .   r   .   .   .   r   .   .  ..   s  one store, at the end
+//              store in loop   s   .   s   .   .   .   s   .   .  ..      a store for each *
+//
+//          The lowest index still wins a tie, since `<` finds a better one only if it is closer. With fewer
+//          than two points nothing is ever closer: -1 must be stored before the loop.
+// Expect   candidate number i of points in random order is the closest so far with a chance of 1 / i: all
+//          candidates together make 1 + 1/2 + 1/3 + .. = ln n + 0.58 stores a thread, 12 for 100 K points.
+//          Beside 100 K loads that is nothing, so the stores themselves should not show.
+//          What may show is what the compiler must believe: `nearest` could point into `points`, so no load
+//          of a later candidate may move above the store of an earlier one. The register version has no store
+//          in its loop and reads several candidates ahead; here each one is waited for by itself.
+//          `__restrict__` promises that the two arrays do not overlap, which gives it its freedom back.
+//          Points that come closer and closer would make n stores a thread. No --data here is that unkind.
+// Run      ./tutorial run nearest_store_in_loop -- --count 100000
+// See      ./tutorial explain nearest_store_in_loop
+// Source   [Rose] ch. 5
+
+#include "chapter.hpp"
+
+template <bool store_in_loop>
+__device__ void search(const float3* points, int count, int* nearest) {
+  const int query = blockIdx.x * blockDim.x + threadIdx.x;
+  if (query >= count) return;
+
+  const float3 own = points[query];
+  float best = INFINITY;
+  int best_index = -1;
+  if constexpr (store_in_loop) nearest[query] = -1;
+
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float3 other = points[candidate];
+    const float dx = own.x - other.x;
+    const float dy = own.y - other.y;
+    const float dz = own.z - other.z;
+    const float distance = dx * dx + dy * dy + dz * dz;
+    if (distance < best && candidate != query) {
+      best = distance;
+      // The one line that differs.
+      if constexpr (store_in_loop)
+        nearest[query] = candidate;
+      else
+        best_index = candidate;
+    }
+  }
+
+  if constexpr (!store_in_loop) nearest[query] = best_index;
+}
+
+__global__ void nearest_register(const float3* points, int count, int* nearest) {
+  search<false>(points, count, nearest);
+}
+
+__global__ void nearest_store(const float3* points, int count, int* nearest) {
+  search<true>(points, count, nearest);
+}
+
+__global__ void nearest_store_restrict(const float3* __restrict__ points, int count,
+                                       int* __restrict__ nearest) {
+  search<true>(points, count, nearest);
+}
+
+using Kernel = void (*)(const float3*, int, int*);
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, program.block());
+
+  const auto measure = [&](const std::string& variant, Kernel kernel) {
+    nearest.poison();
+    program.measure(
+        problem.row(variant),
+        [&] {
+          kernel<<<grid, program.block()>>>(points.data(), problem.count, nearest.data());
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return problem.check(nearest.to_host()); });
+  };
+  measure("index in a register", nearest_register);
+  measure("store in the loop", nearest_store);
+  measure("store in the loop, __restrict__", nearest_store_restrict);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_store_in_loop",
+                            "what does it cost to write the answer down each time it gets better?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({32, 64, 128, 256, 512, 1024}, 256);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

@@ -1,0 +1,98 @@
+// nearest_block_sizes: how many threads make a good block?
+//
+// Before   nearest_naive takes 256 threads a block because most programs do.
+// Change   the same kernel, launched with 32 to 1024 threads a block, and with 100, which is no multiple of
+//          32. The threads do not share anything, so the answer is the same, the lowest index wins each tie,
+//          and a lone point has no neighbour, index -1, however they are grouped.
+//
+//          A multiprocessor takes blocks whole, and runs them in warps of 32:
+//
+//              100 threads     [ 32 ] [ 32 ] [ 32 ] [ 4 + 28 idle lanes ]      4 warps, as for 128 threads
+//
+// Expect   Every thread does the same work, so the multiprocessor that gets the most warps ends last, and it
+//          decides the time. The note below the table counts its warps; times should go as they do, wherever
+//          a multiprocessor has enough warps to hide its waiting.
+//          - Large blocks are a coarse way to deal out work: with as many blocks as multiprocessors, or a few
+//            more, some get one block more than others, and one block is much.
+//          - 100 threads a block take 4 warps where 3.1 are needed: up to 128 / 100 = 1.28 times as long.
+//          - 32 threads a block: a multiprocessor holds at most 16 to 32 blocks, so at most 16 to 32 of its
+//            48 or 64 warps. That matters only where there are more points than fit at once.
+//          From 64 to 256 threads we expect no difference.
+// Run      ./tutorial run nearest_block_sizes -- --count 100000
+// See      ./tutorial explain nearest_block_sizes
+// Source   [Rose] ch. 5
+
+#include "chapter.hpp"
+
+__global__ void nearest_naive(const float3* points, int count, int* nearest) {
+  const int query = blockIdx.x * blockDim.x + threadIdx.x;
+  if (query >= count) return;
+
+  const float3 own = points[query];
+  float best = INFINITY;
+  int best_index = -1;
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float3 other = points[candidate];
+    const float dx = own.x - other.x;
+    const float dy = own.y - other.y;
+    const float dz = own.z - other.z;
+    const float distance = dx * dx + dy * dy + dz * dz;
+    if (distance < best && candidate != query) {
+      best = distance;
+      best_index = candidate;
+    }
+  }
+  nearest[query] = best_index;
+}
+
+int attribute(cudaDeviceAttr which) {
+  int device = 0;
+  int value = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
+  return value;
+}
+
+// How the blocks lie on the multiprocessors: how many warps there are where most are, and how many would fit.
+std::string occupancy_text(int block_size, unsigned blocks) {
+  constexpr int warp_size = 32;
+  const auto processors = static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount));
+  const int most_warps = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp_size;
+  int fitting = 0;
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, nearest_naive, block_size, 0));
+
+  const unsigned busiest = (blocks + processors - 1) / processors;
+  const unsigned warps = (block_size + warp_size - 1) / warp_size;
+  const unsigned resident = static_cast<unsigned>(fitting) * warps;
+  return std::to_string(block_size) + " threads: " + std::to_string(blocks) + " blocks, " +
+         std::to_string(busiest) + " on the busiest of " + std::to_string(processors) + " multiprocessors, " +
+         std::to_string(busiest * warps) + " warps; " + std::to_string(resident) + " of its " +
+         std::to_string(most_warps) + " fit at once (occupancy " +
+         std::to_string(100 * resident / static_cast<unsigned>(most_warps)) + " %)";
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+
+  for (const int block_size : {32, 64, 100, 128, 256, 512, 1024}) {
+    const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+    nearest.poison();
+    program.measure(
+        problem.row(std::to_string(block_size) + " threads a block"),
+        [&] {
+          nearest_naive<<<grid, block_size>>>(points.data(), problem.count, nearest.data());
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return problem.check(nearest.to_host()); });
+    program.note(occupancy_text(block_size, grid));
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_block_sizes", "how many threads make a good block?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

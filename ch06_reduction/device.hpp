@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <string>
+
+#include "tutorial/cuda_check.hpp"
+#include "tutorial/l1_bytes.hpp"
+
+/// What the programs on irregular access and on the memory ladder ask the device.
+namespace ch06 {
+
+struct Device {
+  int multiprocessors;
+  std::int64_t l1;  ///< bytes of a multiprocessor's L1 cache, shared memory included: one piece of silicon
+  std::int64_t l2;  ///< bytes of the L2 cache
+};
+
+/// The current device.
+inline Device device() {
+  int number = 0;
+  cudaDeviceProp properties{};
+  CUDA_CHECK(cudaGetDevice(&number));
+  CUDA_CHECK(cudaGetDeviceProperties(&properties, number));
+  return {.multiprocessors = properties.multiProcessorCount,
+          .l1 = tutorial::l1_bytes(properties.major, properties.minor,
+                                   static_cast<std::int64_t>(properties.sharedMemPerMultiprocessor)),
+          .l2 = properties.l2CacheSize};
+}
+
+/// Blocks of a kernel that the device holds at a time: a grid of so many is one wave, with no rest that runs alone.
+template <typename Kernel>
+unsigned resident_blocks(Kernel kernel, int block_size) {
+  int number = 0;
+  int multiprocessors = 0;
+  int blocks = 0;
+  CUDA_CHECK(cudaGetDevice(&number));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, 0));
+  return static_cast<unsigned>(multiprocessors * blocks);
+}
+
+/// "64 KiB", "60 MiB", "100 B": the largest unit that leaves a whole number.
+inline std::string bytes_text(std::int64_t bytes) {
+  const char* unit = "B";
+  for (const char* larger : {"KiB", "MiB", "GiB"}) {
+    if (bytes == 0 || bytes % 1024 != 0) break;
+    bytes /= 1024;
+    unit = larger;
+  }
+  return std::to_string(bytes) + " " + unit;
+}
+
+/// "L1 cache 256 KiB a multiprocessor, L2 cache 60 MiB"
+inline std::string caches_text(const Device& device) {
+  return "L1 cache " + bytes_text(device.l1) + " a multiprocessor, with shared memory; L2 cache " +
+         bytes_text(device.l2);
+}
+
+}  // namespace ch06

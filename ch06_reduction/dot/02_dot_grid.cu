@@ -1,0 +1,82 @@
+// dot_grid: how much faster is the same kernel on a grid that fills the device?
+//
+// Before   dot has 32 blocks of 256 threads, whatever the device: on a GPU of a hundred and more
+//          multiprocessors most of them have nothing to do.
+// Change   the number of blocks, which the host asks the occupancy API for (filling_blocks in reduce.cuh). The
+//          kernel is dot's, to the letter: a grid-stride walk takes any grid.
+//
+// Expect   Throughput is bytes under way divided by latency, as long as the memory is not busy. 8192 threads
+//          with a few loads each are 64 to 128 KB; an H200 needs about 3 MB. On a device of 132
+//          multiprocessors 1056 blocks have 33 times as many threads; we predict that most of that arrives, up
+//          to about half of the read ceiling, where reduce_grid_stride stops too. On the way the sum gets
+//          more exact, as a thread's walk gets shorter: fewer roundings for each product.
+//
+//          The default data are whole numbers whose products add up without rounding, so that the check is
+//          exact for a hundred million of them. `--data cancelling` is the opposite: each product is followed
+//          by nearly its negative. The error is bound relative to the sum of the magnitudes; relative to the
+//          sum itself it may be anything.
+// Run      ./tutorial run dot_grid -- --n 100000000
+// See      ./tutorial explain dot_grid
+// Source   [SandersKandrot] ch. 5; the grid is ours
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+constexpr int block_size = 256;
+constexpr unsigned books_blocks = 32;
+
+template <typename T>
+__global__ void dot_grid(const T* a, const T* b, T* partial, std::int64_t n) {
+  __shared__ T cache[block_size];
+
+  const int thread = threadIdx.x;
+  T sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread; i < n;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    sum += a[i] * b[i];
+  }
+  cache[thread] = sum;
+  __syncthreads();
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) cache[thread] += cache[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <typename T>
+void measure(tutorial::Program& program, const ch06::DotOptions& options, unsigned most_blocks,
+             const std::string& grid) {
+  ch06::Dot<T> vectors(program.seed(), options, block_size, most_blocks);
+
+  vectors.partial.poison();
+  program.measure(
+      vectors.row(grid + " of " + std::to_string(block_size)),
+      [&] {
+        dot_grid<<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), vectors.partial.data(),
+                                                 vectors.n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); });
+  program.note(std::to_string(vectors.blocks) + (vectors.blocks == 1 ? " block: " : " blocks: ") +
+               vectors.result_text());
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  measure<T>(program, options, books_blocks, "the book's 32 blocks");
+  measure<T>(program, options, ch06::filling_blocks(dot_grid<T>, block_size, options.n), "filling grid");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("dot_grid",
+                            "how much faster is the same kernel on a grid that fills the device?");
+  ch06::DotOptions options;
+  ch06::add_dot_options(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

@@ -1,0 +1,121 @@
+// dot_vector: how many loads must be under way when there are two vectors to read?
+//
+// Before   dot_grid fills the device with threads that ask for 4 bytes of each vector at a time.
+// Change   16 bytes of each at a time (float4, double2), and in the second row two such pairs before the
+//          first product. The block's tree is made of shuffles, as in reduce_shuffle.
+//
+//          Both vectors must be at the same place in their 16-byte words, or no word of one meets a word of
+//          the other:
+//
+//              a    | . x x x | x x x x | ..      same distance: head, words, tail
+//              b    | . y y y | y y y y | ..
+//
+//              a    | . x x x | x x x x | ..      another distance: element by element, as in dot_grid
+//              b    | y y y y | y y y y | ..
+//
+//          The kernel looks and takes the walk that fits: slower then, but right. `--offset-a` and
+//          `--offset-b` move the begin of either vector.
+//
+// Expect   One pair in flight is two loads, 32 bytes a thread: already the first row should be near the
+//          ceiling, nearer than reduce_vector's with one load; two pairs, four loads, add little. Sectors a request 4 ->
+//          16, requests a quarter. With different offsets the times are dot_grid's.
+// Run      ./tutorial run dot_vector -- --n 100000000
+// See      ./tutorial explain dot_vector
+// Source   ours
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+constexpr int block_size = 512;
+
+// blockDim.x is a multiple of 32, so that every warp is full.
+template <int in_flight, typename T>
+__global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_a(a, n);
+  const ch06::Words<T> in_b(b, n);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  T sum = 0;
+  if (in_a.head == in_b.head) {
+    std::int64_t i = thread;
+    // Not unrolled by the compiler: a row has as many loads in flight as it says.
+#pragma unroll 1
+    for (; i + (in_flight - 1) * threads < in_a.count; i += in_flight * threads) {
+      typename Vector::type word_a[in_flight];
+      typename Vector::type word_b[in_flight];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) {
+        word_a[k] = in_a.words[i + k * threads];
+        word_b[k] = in_b.words[i + k * threads];
+      }
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
+    }
+#pragma unroll 1
+    for (; i < in_a.count; i += threads) sum += Vector::dot(in_a.words[i], in_b.words[i]);
+
+    // The grid has more threads than head or tail have elements.
+    const std::int64_t in_tail = in_a.tail_begin + thread;
+    if (thread < in_a.head) sum += a[thread] * b[thread];
+    if (in_tail < n) sum += a[in_tail] * b[in_tail];
+  } else {
+    for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
+  }
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) partial[blockIdx.x] = sum;
+  }
+}
+
+template <int in_flight, typename T>
+unsigned blocks_of(std::int64_t n) {
+  constexpr std::int64_t in_word = sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  return ch06::filling_blocks(dot_vector<in_flight, T>, block_size, (n + in_word - 1) / in_word);
+}
+
+template <int in_flight, typename T>
+void measure(tutorial::Program& program, const ch06::Dot<T>& vectors) {
+  const unsigned blocks = blocks_of<in_flight, T>(vectors.n);
+  const std::string pairs = in_flight == 1 ? "1 pair" : std::to_string(in_flight) + " pairs";
+  tutorial::DeviceBuffer<T> partial(blocks);
+  program.measure(
+      vectors.row("16-byte loads, " + pairs + " in flight"),
+      [&] {
+        dot_vector<in_flight>
+            <<<blocks, block_size>>>(vectors.begin_a(), vectors.begin_b(), partial.data(), vectors.n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check_total(vectors.sum_of(partial), vectors.roundings(blocks)); });
+  program.note(pairs + ": " + vectors.result_text(vectors.sum_of(partial)));
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  // The words of a block are not the elements that Dot counts as its own, so that the total is what is checked.
+  const ch06::Dot<T> vectors(program.seed(), options, block_size, blocks_of<1, T>(options.n));
+  measure<1>(program, vectors);
+  measure<2>(program, vectors);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("dot_vector",
+                            "how many loads must be under way when there are two vectors to read?");
+  ch06::DotOptions options;
+  ch06::add_dot_options(program, options);
+  ch06::add_dot_offsets(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

@@ -1,0 +1,139 @@
+// dot_single_pass: what does a whole dot product cost, with the answer where the program needs it?
+//
+// Before   dot_vector leaves a partial sum a block; the host copies hundreds of them and adds.
+// Change   the last block to finish adds them (reduce_last_block explains the fences and the ticket). One launch,
+//          one number, the same one each time.
+//
+// Expect   Kernel time as dot_vector's, and a microsecond or two for the last block. End to end the gain is at
+//          small n, where the launch and the copy are all there is.
+//
+//          cuBLAS is the peer. Its sdot and ddot read the same bytes, so at large n the best it can do is a
+//          tie at the read ceiling. It starts a second kernel for the partial sums; at small n we predict a
+//          lead for one launch. cuBLAS gives its answer to device memory for the first pair of rows, and to
+//          the host for those that end there.
+// Run      ./tutorial run dot_single_pass -- --n 100000000
+// See      ./tutorial explain dot_single_pass
+// Source   ours
+
+#include "chapter.hpp"
+#include "dot/cublas_dot.hpp"
+#include "reduce.cuh"
+
+constexpr int block_size = 512;
+constexpr int in_flight = 2;  // pairs of words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ticket, T* result,
+                                std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_a(a, n);
+  const ch06::Words<T> in_b(b, n);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  T sum = 0;
+  if (in_a.head == in_b.head) {
+    std::int64_t i = thread;
+#pragma unroll 1
+    for (; i + (in_flight - 1) * threads < in_a.count; i += in_flight * threads) {
+      typename Vector::type word_a[in_flight];
+      typename Vector::type word_b[in_flight];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) {
+        word_a[k] = in_a.words[i + k * threads];
+        word_b[k] = in_b.words[i + k * threads];
+      }
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
+    }
+#pragma unroll 1
+    for (; i < in_a.count; i += threads) sum += Vector::dot(in_a.words[i], in_b.words[i]);
+
+    // The grid has more threads than head or tail have elements.
+    const std::int64_t in_tail = in_a.tail_begin + thread;
+    if (thread < in_a.head) sum += a[thread] * b[thread];
+    if (in_tail < n) sum += a[in_tail] * b[in_tail];
+  } else {
+    for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
+  }
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) *result = sum;
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  constexpr std::int64_t in_word = sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const std::int64_t n = options.n;
+  const unsigned blocks = ch06::filling_blocks(dot_single_pass<T>, block_size, (n + in_word - 1) / in_word);
+  ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);
+  tutorial::DeviceBuffer<T> result(1);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  const auto launch = [&] {
+    dot_single_pass<<<vectors.blocks, block_size>>>(vectors.begin_a(), vectors.begin_b(),
+                                                    vectors.partial.data(), ticket.data(), result.data(), n);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
+
+  vectors.partial.poison();
+  program.measure(vectors.row("one launch, the last block adds"), launch,
+                  [&] { return check(result.to_host()[0]); });
+
+  T on_host{};
+  program.measure_end_to_end(
+      vectors.end_to_end_row("one launch, the host copies the result"),
+      [&] {
+        launch();
+        CUDA_CHECK(cudaMemcpy(&on_host, result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return check(on_host); });
+  program.note(vectors.result_text(on_host));
+
+  ch06::measure_cublas_dot(program, vectors, options.data);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "dot_single_pass", "what does a whole dot product cost, with the answer where the program needs it?");
+  ch06::DotOptions options;
+  ch06::add_dot_options(program, options);
+  ch06::add_dot_offsets(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

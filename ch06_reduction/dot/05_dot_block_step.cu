@@ -1,0 +1,142 @@
+// dot_block_step: does it matter where a block's loads lie when they come from two vectors?
+//
+// Before   dot_single_pass has two words of each vector in flight, a whole grid's width apart.
+// Change   the two lie one block's width apart, as in reduce_block_step: a block asks for one piece of a and one of
+//          b in each step, 32 KB each in blocks of 1024, where those fill a multiprocessor. The larger the piece, the
+//          better, so the blocks are no longer of 512. All else is dot_single_pass's.
+//
+// Expect   What reduce_block_step gained, a percent or less: a block has two places under way instead of four. The
+//          ceiling is measured on one vector; reading two at the same time should cost nothing. As there, the time
+//          of the launch and of the last block is part of the row: at 100 million floats, twice the bytes of a
+//          sum's, it weighs half as much.
+// Run      ./tutorial run dot_block_step -- --n 100000000
+// See      ./tutorial explain dot_block_step
+// Source   ours
+
+#include "chapter.hpp"
+#include "dot/cublas_dot.hpp"
+#include "reduce.cuh"
+
+constexpr int in_flight = 2;  // pairs of words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void __launch_bounds__(1024)
+    dot_block_step(const T* a, const T* b, T* partial, unsigned* ticket, T* result, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_a(a, n);
+  const ch06::Words<T> in_b(b, n);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  T sum = 0;
+  if (in_a.head == in_b.head) {
+    const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+#pragma unroll 1
+    for (std::int64_t begin = blockIdx.x * step; begin < in_a.count; begin += gridDim.x * step) {
+      const std::int64_t i = begin + threadIdx.x;
+      if (begin + step <= in_a.count) {
+        typename Vector::type word_a[in_flight];
+        typename Vector::type word_b[in_flight];
+#pragma unroll
+        for (int k = 0; k < in_flight; ++k) {
+          word_a[k] = in_a.words[i + k * blockDim.x];
+          word_b[k] = in_b.words[i + k * blockDim.x];
+        }
+#pragma unroll
+        for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
+      } else {
+        for (std::int64_t rest = i; rest < in_a.count; rest += blockDim.x)
+          sum += Vector::dot(in_a.words[rest], in_b.words[rest]);
+      }
+    }
+
+    // The grid has more threads than head or tail have elements.
+    const std::int64_t in_tail = in_a.tail_begin + thread;
+    if (thread < in_a.head) sum += a[thread] * b[thread];
+    if (in_tail < n) sum += a[in_tail] * b[in_tail];
+  } else {
+    for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
+  }
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) *result = sum;
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const std::int64_t n = options.n;
+  const int block_size = ch06::large_block_size();
+  const unsigned blocks =
+      ch06::filling_blocks(dot_block_step<T>, block_size, (n + in_thread - 1) / in_thread);
+  ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);
+  tutorial::DeviceBuffer<T> result(1);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  const auto launch = [&] {
+    dot_block_step<<<vectors.blocks, block_size>>>(vectors.begin_a(), vectors.begin_b(),
+                                                   vectors.partial.data(), ticket.data(), result.data(), n);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
+
+  vectors.partial.poison();
+  program.measure(vectors.row("a block's 2 pairs a thread side by side"), launch,
+                  [&] { return check(result.to_host()[0]); });
+
+  T on_host{};
+  program.measure_end_to_end(
+      vectors.end_to_end_row("the same, the host copies the result"),
+      [&] {
+        launch();
+        CUDA_CHECK(cudaMemcpy(&on_host, result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return check(on_host); });
+  program.note(vectors.result_text(on_host));
+
+  ch06::measure_cublas_dot(program, vectors, options.data);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("dot_block_step",
+                            "does it matter where a block's loads lie when they come from two vectors?");
+  ch06::DotOptions options;
+  ch06::add_dot_options(program, options);
+  ch06::add_dot_offsets(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

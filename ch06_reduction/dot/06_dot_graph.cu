@@ -1,0 +1,155 @@
+// dot_graph: what is the least a small dot product can cost?
+//
+// Before   dot_single_pass and dot_block_step launch a kernel, and copy the result.
+// Change   as in reduce_mapped and reduce_graph: the last block sends the result to host memory and the host looks for
+//          it; the launch is captured once. The first row launches anew each time, the second launches the graph.
+//
+// Expect   The book's 33 * 1024 elements are 264 KB: on the device they are read in a microsecond or two, and all else
+//          is the way there and back. cuBLAS takes the answer to the host by a second kernel and a copy; we
+//          predict less than half of its time. At 100 million elements the gain is as many microseconds, out of
+//          two hundred.
+// Run      ./tutorial run dot_graph -- --data book --n 33792
+// See      ./tutorial explain dot_graph
+// Source   ours
+
+#include "captured_graph.hpp"
+#include "chapter.hpp"
+#include "dot/cublas_dot.hpp"
+#include "mapped.hpp"
+#include "reduce.cuh"
+
+constexpr int block_size = 512;
+constexpr int in_flight = 2;  // pairs of words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, ch06::Message<T>* message,
+                          std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_a(a, n);
+  const ch06::Words<T> in_b(b, n);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  T sum = 0;
+  if (in_a.head == in_b.head) {
+    const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+#pragma unroll 1
+    for (std::int64_t begin = blockIdx.x * step; begin < in_a.count; begin += gridDim.x * step) {
+      const std::int64_t i = begin + threadIdx.x;
+      if (begin + step <= in_a.count) {
+        typename Vector::type word_a[in_flight];
+        typename Vector::type word_b[in_flight];
+#pragma unroll
+        for (int k = 0; k < in_flight; ++k) {
+          word_a[k] = in_a.words[i + k * blockDim.x];
+          word_b[k] = in_b.words[i + k * blockDim.x];
+        }
+#pragma unroll
+        for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
+      } else {
+        for (std::int64_t rest = i; rest < in_a.count; rest += blockDim.x)
+          sum += Vector::dot(in_a.words[rest], in_b.words[rest]);
+      }
+    }
+
+    // The grid has more threads than head or tail have elements.
+    const std::int64_t in_tail = in_a.tail_begin + thread;
+    if (thread < in_a.head) sum += a[thread] * b[thread];
+    if (in_tail < n) sum += a[in_tail] * b[in_tail];
+  } else {
+    for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
+  }
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) ch06::deliver(message, sum);
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const std::int64_t n = options.n;
+  const unsigned blocks = ch06::filling_blocks(dot_graph<T>, block_size, (n + in_thread - 1) / in_thread);
+  ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  ch06::Mailbox<T> mailbox;
+  const auto launch = [&](cudaStream_t stream) {
+    dot_graph<<<vectors.blocks, block_size, 0, stream>>>(
+        vectors.begin_a(), vectors.begin_b(), vectors.partial.data(), ticket.data(), mailbox.on_device(), n);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
+
+  T on_host{};
+  program.measure_end_to_end(
+      vectors.end_to_end_row("a launch for each product, the host looks"),
+      [&] {
+        mailbox.clear();
+        launch(nullptr);
+        on_host = mailbox.wait(nullptr);
+      },
+      [&] { return check(on_host); });
+
+  if (tutorial::backend() == tutorial::Backend::simulator) {
+    program.left_out("a graph, captured once",
+                     "the simulator has no graphs: its launches are over when they return");
+  } else {
+    ch06::CapturedGraph graph(launch);
+    on_host = {};
+    program.measure_end_to_end(
+        vectors.end_to_end_row("a graph, captured once, the host looks"),
+        [&] {
+          mailbox.clear();
+          graph.launch();
+          on_host = mailbox.wait(graph.stream());
+        },
+        [&] { return check(on_host); });
+    CUDA_CHECK(cudaStreamSynchronize(graph.stream()));
+  }
+  program.note(vectors.result_text(on_host));
+  ch06::measure_cublas_dot(program, vectors, options.data);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("dot_graph", "what is the least a small dot product can cost?");
+  ch06::DotOptions options;
+  program.size("--n", options.n, "number of elements", {33 * 1024, 33 * 1024, 10'000});
+  ch06::add_dot_data(program, options);
+  ch06::add_dot_offsets(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

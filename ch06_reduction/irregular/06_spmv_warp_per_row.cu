@@ -1,0 +1,140 @@
+// spmv_warp_per_row: how many lanes should share a row?
+//
+// Before   spmv_thread_per_row gives a row to one thread: neighbouring lanes read entries of different rows,
+//          and a long row is one thread's work alone.
+// Change   a group of neighbouring lanes shares a row, side by side, and adds up its sums by shuffles. The size
+//          of the group is a template parameter, from 2 lanes to the whole warp:
+//
+//              8 lanes a row     row 0                     row 1
+//              entries           a b c d e . . .           f g h i j k l m    first step: one request, in order
+//              lanes             0 1 2 3 4 5 6 7           8 9 ...
+//                                          - - -  idle
+//
+//          A lane past the end of its row brings a zero, and so does a group past the last row: the shuffles
+//          need all 32 lanes.
+//
+// Expect   Poisson, five entries a row: with 8 lanes a warp's request covers four rows, 80 bytes in a piece: 3
+//          to 4 sectors, all of them used. But a warp of 32 lanes has work for five of them, once: each warp
+//          loads 20 bytes a request, waits, shuffles five times for four additions, and is done. There are 32
+//          times as many threads as in spmv_thread_per_row, and we expect the whole warp to be several times
+//          slower, 2 and 4 lanes to be the best.
+//          Uneven rows: the more lanes the sooner the longest row is done, so here many lanes should win, and
+//          by much.
+// Run      ./tutorial run spmv_warp_per_row -- --grid 4096, then --data uneven
+// See      ./tutorial explain spmv_warp_per_row
+// Source   Bell and Garland, NVR-2008-004; groups of lanes after Reguly and Giles, InPar 2012
+
+#include "irregular/spmv.hpp"
+
+#if TUTORIAL_HAS_CUSPARSE
+#include "tutorial/cusparse.hpp"
+#endif
+
+template <int lanes, typename T>
+__global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
+                                   const T* value, const T* x, T* y) {
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread / lanes;
+  const int lane = threadIdx.x % lanes;
+
+  T sum = 0;
+  if (row < rows) {
+    const std::int64_t end = row_start[row + 1];
+    for (std::int64_t e = row_start[row] + lane; e < end; e += lanes) {
+      const ch06::Index c = col[e];
+      const T factor = value[e];
+      sum += factor * x[c];
+    }
+  }
+  for (int offset = lanes / 2; offset > 0; offset /= 2) {
+    sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset, lanes);
+  }
+  if (row < rows && lane == 0) y[row] = sum;
+}
+
+template <int lanes, typename T>
+void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {
+  const std::int64_t threads = std::int64_t{lanes} * product.a.rows;
+  product.y.poison();
+  program.measure(
+      product.row(
+          "CSR, " + std::to_string(lanes) + " lanes a row, " + std::to_string(program.block()) + " threads",
+          product.csr_bytes()),
+      [&] {
+        spmv_lanes_per_row<lanes><<<tutorial::blocks_for(threads, program.block()), program.block()>>>(
+            product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
+            product.y.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return product.check(); });
+}
+
+#if TUTORIAL_HAS_CUSPARSE
+// The library reads the same three arrays. It sets up once, as for a matrix that is used many times.
+template <typename T>
+void measure_cusparse(tutorial::Program& program, ch06::Spmv<T>& product, ch06::DeviceCsr<T>& a,
+                      bool denormal) {
+  if (product.a.count() == 0) return program.left_out("cuSPARSE", "it refuses a matrix without entries");
+  if (denormal) return program.left_out("cuSPARSE", "it takes denormal numbers for 0");
+
+  const tutorial::Cusparse handle;
+  const cudaDataType type = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
+  cusparseSpMatDescr_t matrix;
+  cusparseDnVecDescr_t x;
+  cusparseDnVecDescr_t y;
+  CUSPARSE_CHECK(cusparseCreateCsr(&matrix, product.a.rows, product.a.cols, product.a.count(),
+                                   a.row_start.data(), a.col.data(), a.value.data(), CUSPARSE_INDEX_32I,
+                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
+  CUSPARSE_CHECK(cusparseCreateDnVec(&x, product.a.cols, product.x.data(), type));
+  CUSPARSE_CHECK(cusparseCreateDnVec(&y, product.a.rows, product.y.data(), type));
+  const T one = 1;
+  const T zero = 0;
+  std::size_t bytes = 0;
+  CUSPARSE_CHECK(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y,
+                                         type, CUSPARSE_SPMV_CSR_ALG1, &bytes));
+  tutorial::DeviceBuffer<unsigned char> scratch(bytes);
+
+  product.y.poison();
+  tutorial::Case row = product.row("cuSPARSE, CSR", product.csr_bytes());
+  row.peer = true;
+  program.measure(
+      row,
+      [&] {
+        CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y, type,
+                                    CUSPARSE_SPMV_CSR_ALG1, scratch.data()));
+      },
+      [&] { return product.check(); });
+
+  CUSPARSE_CHECK(cusparseDestroyDnVec(y));
+  CUSPARSE_CHECK(cusparseDestroyDnVec(x));
+  CUSPARSE_CHECK(cusparseDestroySpMat(matrix));
+}
+#else
+template <typename T>
+void measure_cusparse(tutorial::Program& program, ch06::Spmv<T>&, ch06::DeviceCsr<T>&, bool) {
+  program.left_out("cuSPARSE", "the library is not part of this build");
+}
+#endif
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
+  ch06::Spmv<T> product(options, program.seed());
+  ch06::DeviceCsr<T> a(product.a);
+  measure<2>(program, product, a);
+  measure<4>(program, product, a);
+  measure<8>(program, product, a);
+  measure<16>(program, product, a);
+  measure<32>(program, product, a);
+  measure_cusparse(program, product, a, options.x == "denormal");
+  product.explain(program);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("spmv_warp_per_row", "how many lanes should share a row?");
+  ch06::SpmvOptions options;
+  ch06::add_spmv_options(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

@@ -1,0 +1,112 @@
+// spmv_ell: can another layout let one thread a row read in order?
+//
+// Before   in compressed rows one thread a row reads entries that lie a row apart, and a warp a row leaves most
+//          of its lanes idle where rows are short.
+// Change   one thread a row again, but the matrix is stored slot by slot (ELLPACK): the first entries of all
+//          rows, then the second ones, and so on. Rows shorter than the longest are padded.
+//
+//              CSR     a b c | d | e f g |          ELL, slot 0    a  d  e      lanes 0, 1, 2 side by side
+//              lane    0       1   2                     slot 1    b  -  f
+//                                                        slot 2    c  -  g      "-": padding, column -1
+//
+//          The row offsets are gone: a thread's slots lie `rows` apart. Where its row ends a thread can see by
+//          the first padding, and stop; or it can go through all slots, whatever they hold. That is one line,
+//          and two rows of the table.
+//
+//          Bytes that must move: x, y, and an index and a value for every entry and, where the thread stops, an
+//          index more for every row that ends with padding; where it does not, for every slot.
+//
+// Expect   4 sectors a request for columns and values instead of 20, each of them used up by one request: L1 no
+//          longer has to hold what later steps will want. On the Poisson matrix only the border rows have
+//          padding, so there is next to nothing to save by stopping, and something to lose: a thread that may
+//          stop must have seen a column before it may load the next one, so five waits stand in a row. Without
+//          the stop the loads of several slots can be under way at once, and we expect the fastest rung.
+//          With uneven rows the padding is the matrix: rows times the longest row. Above 8 slots an entry (and
+//          a million slots) we refuse; below, stopping should pay.
+// Run      ./tutorial run spmv_ell -- --grid 4096
+// See      ./tutorial explain spmv_ell
+// Source   Bell and Garland, NVR-2008-004
+
+#include "irregular/spmv.hpp"
+
+template <bool stop, typename T>
+__global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index* col, const T* value,
+                         const T* x, T* y) {
+  const std::int64_t row = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+
+  T sum = 0;
+  std::int64_t slot = row;
+  for (ch06::Index k = 0; k < width; ++k, slot += rows) {
+    const ch06::Index c = col[slot];
+    if (stop && c < 0) break;  // nothing but padding follows
+    const T factor = value[slot];
+    const T product = factor * x[c < 0 ? 0 : c];  // no branch round a load: padding loads what it then drops
+    if (c >= 0) sum += product;
+  }
+  y[row] = sum;
+}
+
+// Throws where the padding would be most of the matrix, before anyone has asked for its memory.
+template <typename T>
+void refuse_padding(const ch06::Csr<T>& a) {
+  constexpr std::int64_t always_allowed = 1 << 20;
+  const std::int64_t slots = std::int64_t{a.rows} * a.longest_row();
+  tutorial::Program::require(slots <= std::max(always_allowed, 8 * a.count()),
+                             "ELL would need " + std::to_string(slots) + " slots for the " +
+                                 std::to_string(a.count()) +
+                                 " entries of this matrix, since the longest row has " +
+                                 std::to_string(a.longest_row()) + "; spmv_warp_per_row takes it as it is");
+}
+
+// Of the matrix: a thread that stops has read one padding, if its row has any.
+template <bool stop, typename T>
+double ell_bytes(const ch06::Csr<T>& a, const ch06::Ell<T>& ell) {
+  if (!stop) return static_cast<double>(ell.col.size()) * (sizeof(ch06::Index) + sizeof(T));
+  std::int64_t ends = 0;
+  for (ch06::Index r = 0; r < a.rows; ++r) ends += a.length(r) < ell.width;
+  return static_cast<double>(a.count()) * (sizeof(ch06::Index) + sizeof(T)) +
+         static_cast<double>(ends) * sizeof(ch06::Index);
+}
+
+template <bool stop, typename T>
+void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Ell<T>& ell,
+             const tutorial::DeviceBuffer<ch06::Index>& col, const tutorial::DeviceBuffer<T>& value) {
+  product.y.poison();
+  program.measure(
+      product.row(std::string(stop ? "ELL, stops at padding, " : "ELL, all slots, ") +
+                      std::to_string(program.block()) + " threads",
+                  ell_bytes<stop>(product.a, ell)),
+      [&] {
+        spmv_ell<stop><<<tutorial::blocks_for(ell.rows, program.block()), program.block()>>>(
+            ell.rows, ell.width, col.data(), value.data(), product.x.data(), product.y.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return product.check(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
+  ch06::Spmv<T> product(options, program.seed());
+  refuse_padding(product.a);
+  const ch06::Ell<T> ell = ch06::to_ell(product.a);
+  const tutorial::DeviceBuffer<ch06::Index> col(ell.col);
+  const tutorial::DeviceBuffer<T> value(ell.value);
+
+  measure<true>(program, product, ell, col, value);
+  measure<false>(program, product, ell, col, value);
+  product.explain(program);
+  program.note("ELL: " + std::to_string(ell.width) + " slots a row, " +
+               std::to_string(std::ssize(ell.col) - product.a.count()) + " of " +
+               std::to_string(ell.col.size()) + " are padding");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("spmv_ell", "can another layout let one thread a row read in order?");
+  ch06::SpmvOptions options;
+  ch06::add_spmv_options(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

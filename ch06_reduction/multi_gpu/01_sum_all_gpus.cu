@@ -1,0 +1,206 @@
+// sum_all_gpus: do two GPUs add up a vector twice as fast as one?
+//
+// Before   function_reduce folds a vector on one device, which reads its memory as fast as that goes. The
+//          memory is the limit, so more speed takes more memories.
+// Change   each of d devices holds one d-th of the vector and reduces it with the same kernel, to one value:
+//          a second launch, of one block, folds the blocks' values. Then d values are left on d devices, and
+//          NCCL's all-reduce gives every device their sum:
+//
+//              device 0   n/d values -> 1 \                       / total
+//              device 1   n/d values -> 1  > ncclAllReduce, sum  <  total
+//              device 2   n/d values -> 1 /                       \ total
+//
+//          One host thread drives all devices: launches do not wait, so the devices work at the same time.
+//          NCCL's calls for several devices stand between ncclGroupStart and ncclGroupEnd; one after the other
+//          the first would wait for partners that the same thread has not called yet.
+//
+// Expect   The time of the vector itself is divided by d. What is added to it does not shrink: a launch or two
+//          for each device from one thread, and an all-reduce of one number, which is all latency, some tens of
+//          microseconds. So twice as fast where a device's share takes milliseconds, and slower than one
+//          device where the whole vector takes microseconds. For one number a device the host is a fair rival
+//          to NCCL: the last row copies the d values to the host, which adds them.
+// Run      ./tutorial run sum_all_gpus -- --n 1000000000 --devices 2
+// See      https://docs.nvidia.com/deeplearning/nccl: communicators, group calls, collectives
+// Source   ours; the kernel is [Farber]'s, from function_reduce
+
+#include <memory>
+
+#include "functor/problem.hpp"
+#include "tutorial/nccl.hpp"
+
+using ch06::reduce_threads;
+using tutorial::DeviceBuffer;
+
+template <typename T>
+constexpr ncclDataType_t nccl_type = ncclInt64;
+template <>
+constexpr ncclDataType_t nccl_type<double> = ncclFloat64;
+
+// One device's share of the vector, and the stream its work is queued in. Make it with the device current.
+template <typename T>
+struct Share {
+  Share(const ch06::Recipe<T>& recipe, std::int64_t first, std::int64_t count)
+      : n(count), in(static_cast<std::size_t>(count)), partial(ch06::full_blocks()), sum(1), total(1) {
+    CUDA_CHECK(cudaStreamCreate(&stream));
+    ch06::make_values<<<ch06::full_blocks(), reduce_threads>>>(in.data(), n, first, recipe);
+    CUDA_CHECK_LAUNCH();
+    CUDA_CHECK(cudaDeviceSynchronize());
+  }
+  Share(const Share&) = delete;
+  ~Share() { static_cast<void>(cudaStreamDestroy(stream)); }
+
+  // The sum of the share into `sum`: the blocks' values, then one block folds those.
+  void reduce() {
+    const auto blocks = static_cast<unsigned>(partial.size());
+    ch06::d_functionReduce<8, ch06::Finish::tree><<<blocks, reduce_threads, 0, stream>>>(
+        partial.data(), n, T{0}, ch06::memFetch<T>{in.data()}, ch06::plus<T>{});
+    CUDA_CHECK_LAUNCH();
+    ch06::d_functionReduce<1, ch06::Finish::tree><<<1, reduce_threads, 0, stream>>>(
+        sum.data(), std::int64_t{blocks}, T{0}, ch06::memFetch<T>{partial.data()}, ch06::plus<T>{});
+    CUDA_CHECK_LAUNCH();
+  }
+
+  // Waits for the stream's work.
+  T to_host(const DeviceBuffer<T>& value) const {
+    T host{};
+    CUDA_CHECK(cudaMemcpyAsync(&host, value.data(), sizeof host, cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    return host;
+  }
+
+  const std::int64_t n;
+  DeviceBuffer<T> in;
+  DeviceBuffer<T> partial;
+  DeviceBuffer<T> sum;    // of this share
+  DeviceBuffer<T> total;  // of all shares, from NCCL
+  cudaStream_t stream{};
+};
+
+// The vector on the devices 0 to d - 1.
+template <typename T>
+class Vector {
+ public:
+  Vector(const ch06::Recipe<T>& recipe, std::int64_t n, int devices)
+      : shares_(static_cast<std::size_t>(devices)), communicators_(devices) {
+    on_each([&](int device, auto& share) {
+      const std::int64_t first = n / devices * device + std::min<std::int64_t>(device, n % devices);
+      share = std::make_unique<Share<T>>(recipe, first, n / devices + (device < n % devices ? 1 : 0));
+    });
+  }
+  // Memory is given back with its device current.
+  ~Vector() {
+    on_each([](int, auto& share) { share.reset(); });
+    static_cast<void>(cudaSetDevice(0));
+  }
+
+  T sum_by_nccl() {
+    on_each([](int, auto& share) { share->reduce(); });
+    NCCL_CHECK(ncclGroupStart());
+    on_each([&](int device, auto& share) {
+      NCCL_CHECK(ncclAllReduce(share->sum.data(), share->total.data(), 1, nccl_type<T>, ncclSum,
+                               communicators_[device], share->stream));
+    });
+    NCCL_CHECK(ncclGroupEnd());
+    return shares_[0]->to_host(shares_[0]->total);
+  }
+
+  T sum_by_host() {
+    on_each([](int, auto& share) { share->reduce(); });
+    T total = 0;
+    on_each([&](int, auto& share) { total += share->to_host(share->sum); });
+    return total;
+  }
+
+  // What every device has as the total.
+  std::vector<T> totals() {
+    std::vector<T> values;
+    on_each([&](int, auto& share) { values.push_back(share->to_host(share->total)); });
+    return values;
+  }
+
+  void poison() {
+    on_each([](int, auto& share) {
+      share->partial.poison();
+      share->sum.poison();
+      share->total.poison();
+      CUDA_CHECK(cudaDeviceSynchronize());
+    });
+  }
+
+  std::string text() const {
+    const std::size_t devices = shares_.size();
+    return std::to_string(devices) + (devices == 1 ? " GPU" : " GPUs");
+  }
+
+ private:
+  template <typename Body>
+  void on_each(Body body) {
+    for (int device = 0; device < static_cast<int>(shares_.size()); ++device) {
+      CUDA_CHECK(cudaSetDevice(device));
+      body(device, shares_[static_cast<std::size_t>(device)]);
+    }
+  }
+
+  std::vector<std::unique_ptr<Share<T>>> shares_;
+  tutorial::NcclCommunicators communicators_;
+};
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Numbers values, int devices) {
+  const ch06::Recipe<T> recipe(values, n, program.seed());
+  const ch06::Exact exact = ch06::exact_shares(recipe, n, 1)[0];
+  tutorial::Program::require(
+      exact.absolute_sum <= std::int64_t{1} << 53,
+      "--n: the sum of so many of these values may be inexact; choose fewer or other --data");
+  const T want = static_cast<T>(exact.sum) * static_cast<T>(recipe.grain());
+
+  const auto measure = [&](Vector<T>& vector, const std::string& variant, const auto& sum,
+                           const auto& results) {
+    T total = -77;
+    vector.poison();
+    program.measure_end_to_end(
+        {.variant = variant,
+         .size = tutorial::count_text(n),
+         .work = static_cast<double>(n) * sizeof(T),
+         .unit = tutorial::Unit::gigabytes_per_second},
+        [&] { total = sum(); },
+        [&] {
+          std::vector<T> found = results();
+          found.push_back(total);
+          return tutorial::verify(found, [&](std::int64_t) { return want; });
+        });
+  };
+
+  // 1, 2, 4, ... and all of them.
+  for (int count = 1; count <= devices;
+       count = count == devices ? devices + 1 : std::min(2 * count, devices)) {
+    Vector<T> vector(recipe, n, count);
+    measure(
+        vector, vector.text() + ", NCCL", [&] { return vector.sum_by_nccl(); },
+        [&] { return vector.totals(); });
+    if (count < devices) continue;
+    measure(
+        vector, vector.text() + ", the host adds", [&] { return vector.sum_by_host(); },
+        [] { return std::vector<T>{}; });
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("sum_all_gpus", "do two GPUs add up a vector twice as fast as one?");
+  std::int64_t n;
+  std::int64_t devices;
+  std::string data;
+  program.size("--n", n, "number of elements", {1'000'000'000, 1'000'000, 300'000});
+  program.size("--devices", devices, "how many GPUs, from number 0 on; 0: all", {0, 0, 0});
+  program.choice("--data", data, "which values; book: random 0 or 1", ch06::numbers_names);
+  program.types({"long long", "double"});
+  return program.run(argc, argv, [&] {
+    int present = 0;
+    CUDA_CHECK(cudaGetDeviceCount(&present));
+    tutorial::Program::require(devices <= present, "--devices: this machine has " + std::to_string(present));
+    tutorial::for_type<long long, double>(program.type(), [&](auto zero) {
+      run<decltype(zero)>(program, n, ch06::numbers_named(data),
+                          devices == 0 ? present : static_cast<int>(devices));
+    });
+  });
+}

@@ -1,0 +1,87 @@
+// barrier_in_branch: what happens when not every thread of a block reaches the barrier?
+//
+// Fault    __syncthreads() stands inside the `if` of the tree. It looks thrifty: only the threads that add
+//          need to wait. But a barrier counts the threads of the block, and those past the stride never come:
+//
+//              stride 128   threads 0 .. 127 wait at (a)   threads 128 .. 255 go on, past the loop, to (b)
+//              stride  64   threads 0 ..  63 wait at (a)   ...
+//
+//          Two variants: with a barrier (b) behind the loop, where the others wait for those inside; and
+//          without one, where the others end.
+// What the language guarantees
+//          Nothing. __syncthreads() is allowed in conditional code only if the condition is the same for all
+//          threads of the block; otherwise the program may hang or go on with wrong data. A thread that has
+//          ended has not reached the barrier either.
+// What the hardware did
+//          docs/results/nvidia-h200/pitfalls/barrier_in_branch.inside_if.gpu.txt and
+//          barrier_in_branch.inside_if_no_final.gpu.txt: the two variants do not end alike. The book says
+//          that the GPU waits for ever; today's hardware counts threads that have ended as arrived, but not
+//          threads that wait elsewhere in their own warp.
+// What the simulator says
+//          docs/results/simulator/pitfalls/barrier_in_branch.*.txt
+// What compute-sanitizer says
+//          docs/results/nvidia-h200/pitfalls/barrier_in_branch.*.synccheck.txt: it can judge only what
+//          happened.
+// Mended   the barrier moves out of the branch; the `if` guards the work alone.
+//
+// Run      ./tutorial run barrier_in_branch     (what hangs is stopped after --limit seconds)
+// See      ./tutorial explain barrier_in_branch
+// Source   [SandersKandrot] ch. 5, pitfall P1
+
+#include "pitfalls.hpp"
+
+constexpr int block_size = 256;
+
+enum class Variant { inside_if, inside_if_no_final, mended };
+
+template <Variant variant>
+__global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
+  __shared__ float cache[block_size];
+
+  const int thread = threadIdx.x;
+  float sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread; i < n;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    sum += a[i] * b[i];
+  }
+  cache[thread] = sum;
+  __syncthreads();
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) {
+      cache[thread] += cache[thread + stride];
+      if constexpr (variant != Variant::mended) __syncthreads();  // (a)
+    }
+    if constexpr (variant == Variant::mended) __syncthreads();
+  }
+  if constexpr (variant == Variant::inside_if) __syncthreads();  // (b)
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <Variant variant>
+void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+          const std::string& text) {
+  trials.show(
+      name, vectors.row(text),
+      [&] {
+        dot<variant><<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(),
+                                                     vectors.partial.data(), vectors.n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); }, [&] { vectors.partial.poison(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("barrier_in_branch",
+                            "what happens when not every thread of a block reaches the barrier?");
+  std::int64_t n;
+  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  tutorial::Trials trials(program, {"inside_if", "inside_if_no_final"}, {"mended"}, {20'000, 1, 5});
+  return trials.run(argc, argv, [&] {
+    ch06::WholeDot vectors(program.seed(), n, block_size);
+    show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one behind the loop");
+    show<Variant::inside_if_no_final>(trials, vectors, "inside_if_no_final", "barrier inside the if alone");
+    show<Variant::mended>(trials, vectors, "mended", "mended: barrier behind the if");
+  });
+}

@@ -1,0 +1,82 @@
+// odd_block: what becomes of the elements that halving leaves over?
+//
+// Fault    the tree starts at half the block and halves from there. 192 threads give the strides 96, 48, 24,
+//          12, 6, 3 and 1, and from 3 to 1 the third slot is left behind:
+//
+//              stride 3   s0  s1  s2  .  .  .
+//              stride 1   s0 + s1     s2 is nobody's
+//
+//          Each of these slots is a third of the sum. Every barrier is in its place and no memory is touched
+//          twice: nothing is wrong with this kernel except its answer.
+// What the language guarantees
+//          Everything: this program is well defined, and wrong.
+// What the hardware did
+//          docs/results/nvidia-h200/pitfalls/odd_block.halved.gpu.txt
+// What the simulator says
+//          docs/results/simulator/pitfalls/odd_block.halved.*.txt: no hazard. Only a check of the answer
+//          sees it.
+// What compute-sanitizer says
+//          docs/results/nvidia-h200/pitfalls/odd_block.halved.*.txt
+// Mended   the first stride is the power of two that is at least half of the block, 128 for 192 threads, and
+//          the guard keeps the threads without a partner out. The kernel is the same; only the launch
+//          differs.
+//
+// Run      ./tutorial run odd_block -- --block 100     (then 256: which block sizes are safe?)
+// See      ./tutorial explain odd_block
+// Source   [SandersKandrot] ch. 5, pitfall P3
+
+#include <bit>
+
+#include "pitfalls.hpp"
+
+constexpr int largest_block = 256;
+
+__global__ void dot(const float* a, const float* b, float* partial, std::int64_t n, int first_stride) {
+  __shared__ float cache[largest_block];
+
+  const int thread = threadIdx.x;
+  const int block_size = blockDim.x;
+  float sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * block_size + thread; i < n;
+       i += std::int64_t{gridDim.x} * block_size) {
+    sum += a[i] * b[i];
+  }
+  cache[thread] = sum;
+  __syncthreads();
+
+  for (int stride = first_stride; stride > 0; stride /= 2) {
+    if (thread < stride && thread + stride < block_size) cache[thread] += cache[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name, const std::string& text,
+          int first_stride) {
+  trials.show(
+      name,
+      vectors.row(std::to_string(vectors.block_size) + " threads, " + text + " " +
+                  std::to_string(first_stride)),
+      [&] {
+        dot<<<vectors.blocks, vectors.block_size>>>(vectors.a.data(), vectors.b.data(),
+                                                    vectors.partial.data(), vectors.n, first_stride);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); }, [&] { vectors.partial.poison(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("odd_block", "what becomes of the elements that halving leaves over?");
+  std::int64_t n;
+  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  program.block_sizes({33, 64, 96, 100, 192, 255, 256}, 192);
+  tutorial::Trials trials(program, {"halved"}, {"mended"}, {1000, 1, 5});
+  return trials.run(argc, argv, [&] {
+    ch06::WholeDot vectors(program.seed(), n, program.block());
+    const int half = program.block() / 2;
+    const auto power_of_two = static_cast<int>(std::bit_ceil(static_cast<unsigned>(program.block())) / 2);
+    show(trials, vectors, "halved", "first stride", half);
+    show(trials, vectors, "mended", "mended: first stride", power_of_two);
+  });
+}

@@ -1,0 +1,90 @@
+// warp_synchronous: do the lanes of a warp still run in step?
+//
+// Fault    the last 64 slots are folded by one warp with no barrier at all. The argument, good until 2017:
+//          the lanes of a warp execute each instruction together, so a barrier would be wasted; `volatile`
+//          keeps the compiler from holding a slot in a register. Since Volta each lane has a program counter
+//          of its own, and nothing says that lane 16 has written its slot at (a) before lane 0 reads it there
+//          in the next round.
+//
+//              stride 16   lane 0: slot 0 += slot 16 ...
+//              stride  8   lane 0: slot 0 += slot 8     written by lane 8 in the round before; or not yet
+//
+// What the language guarantees
+//          Nothing between the lanes of a warp, unless __syncwarp() stands there. `volatile` makes an access
+//          happen; it does not order it before another thread's.
+// What the hardware did
+//          docs/results/nvidia-h200/pitfalls/warp_synchronous.volatile_tail.gpu.txt: where the lanes have no
+//          reason to part, they stay together, and code like this goes on working for years. A new compiler,
+//          or a branch somewhere above, is reason enough.
+// What the simulator says
+//          docs/results/simulator/pitfalls/warp_synchronous.volatile_tail.*.txt: it runs the lanes one after
+//          the other, which is as legal as any order.
+// What compute-sanitizer says
+//          docs/results/nvidia-h200/pitfalls/warp_synchronous.volatile_tail.racecheck.txt
+// Mended   __syncwarp() in each round: it waits for the lanes, and orders their memory accesses. It costs a
+//          few cycles; a shuffle needs no memory at all (reduce_shuffle).
+//
+// Run      ./tutorial run warp_synchronous
+// See      ./tutorial explain warp_synchronous
+// Source   [SandersKandrot] ch. 5, pitfall P4; the technique is that of Mark Harris's reduction slides
+
+#include "pitfalls.hpp"
+
+constexpr int block_size = 256;
+
+enum class Variant { volatile_tail, mended };
+
+template <Variant variant>
+__global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
+  __shared__ float cache[block_size];
+
+  const int thread = threadIdx.x;
+  float sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + thread; i < n;
+       i += std::int64_t{gridDim.x} * blockDim.x) {
+    sum += a[i] * b[i];
+  }
+  cache[thread] = sum;
+  __syncthreads();
+
+  for (int stride = blockDim.x / 2; stride > 32; stride /= 2) {
+    if (thread < stride) cache[thread] += cache[thread + stride];
+    __syncthreads();
+  }
+
+  if (thread < 32) {
+    volatile float* slot = cache + thread;
+#pragma unroll
+    for (int stride = 32; stride > 0; stride /= 2) {
+      if (thread < stride) slot[0] = slot[0] + slot[stride];  // (a)
+      if constexpr (variant == Variant::mended) __syncwarp();
+    }
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <Variant variant>
+void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+          const std::string& text) {
+  trials.show(
+      name, vectors.row(text),
+      [&] {
+        dot<variant><<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(),
+                                                     vectors.partial.data(), vectors.n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); }, [&] { vectors.partial.poison(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("warp_synchronous", "do the lanes of a warp still run in step?");
+  std::int64_t n;
+  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  tutorial::Trials trials(program, {"volatile_tail"}, {"mended"}, {20'000, 1, 5});
+  return trials.run(argc, argv, [&] {
+    ch06::WholeDot vectors(program.seed(), n, block_size);
+    show<Variant::volatile_tail>(trials, vectors, "volatile_tail", "last warp volatile, no __syncwarp");
+    show<Variant::mended>(trials, vectors, "mended", "mended: __syncwarp in each round");
+  });
+}

@@ -1,0 +1,80 @@
+// early_return: may threads without work leave before the barrier?
+//
+// Fault    `if (i >= n) return;` at the head of the kernel, as in every first CUDA program. But this kernel
+//          has barriers, and those who have left never reach them. n is 8010 here: 182 of the last block's
+//          256 threads have nothing to do.
+//          Two variants: one in which those threads put a zero into their slot first, and one in which they
+//          do not, and the others add up whatever was in shared memory before.
+// What the language guarantees
+//          Nothing: a barrier is for all threads of the block. Shared memory has no value until it is
+//          written.
+// What the hardware did
+//          docs/results/nvidia-h200/pitfalls/early_return.*.gpu.txt: today's barriers do not wait for threads
+//          that have ended. Whether slots that nobody wrote are zero depends on who used the multiprocessor
+//          before.
+// What the simulator says
+//          docs/results/simulator/pitfalls/early_return.*.txt
+// What compute-sanitizer says
+//          docs/results/nvidia-h200/pitfalls/early_return.*.txt
+// Mended   nobody returns. A thread without an element walks through no round of the loop, stores its zero
+//          and stays for the barriers: the loop's condition is all the guard that is needed.
+//
+// Run      ./tutorial run early_return -- --n 8010     (then 33792: why is nothing wrong?)
+// See      ./tutorial explain early_return
+// Source   [SandersKandrot] ch. 5, pitfall P6
+
+#include "pitfalls.hpp"
+
+constexpr int block_size = 256;
+
+enum class Variant { zero_then_return, return_at_once, mended };
+
+template <Variant variant>
+__global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
+  __shared__ float cache[block_size];
+
+  const int thread = threadIdx.x;
+  const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x + thread;
+  if constexpr (variant == Variant::zero_then_return) cache[thread] = 0;
+  if constexpr (variant != Variant::mended) {
+    if (first >= n) return;
+  }
+  float sum = 0;
+  for (std::int64_t i = first; i < n; i += std::int64_t{gridDim.x} * blockDim.x) sum += a[i] * b[i];
+  cache[thread] = sum;
+  __syncthreads();  // (a)
+
+  for (int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+    if (thread < stride) cache[thread] += cache[thread + stride];  // (b)
+    __syncthreads();                                               // (c)
+  }
+
+  if (thread == 0) partial[blockIdx.x] = cache[0];
+}
+
+template <Variant variant>
+void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+          const std::string& text) {
+  trials.show(
+      name, vectors.row(text),
+      [&] {
+        dot<variant><<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(),
+                                                     vectors.partial.data(), vectors.n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return vectors.check(); }, [&] { vectors.partial.poison(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("early_return", "may threads without work leave before the barrier?");
+  std::int64_t n;
+  program.size("--n", n, "number of elements", {8010, 8010, 8010});
+  tutorial::Trials trials(program, {"zero_then_return", "return_at_once"}, {"mended"}, {20'000, 1, 5});
+  return trials.run(argc, argv, [&] {
+    ch06::WholeDot vectors(program.seed(), n, block_size);
+    show<Variant::zero_then_return>(trials, vectors, "zero_then_return",
+                                    "threads behind the end store 0, return");
+    show<Variant::return_at_once>(trials, vectors, "return_at_once", "threads behind the end return");
+    show<Variant::mended>(trials, vectors, "mended", "mended: nobody returns");
+  });
+}

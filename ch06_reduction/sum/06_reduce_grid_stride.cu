@@ -1,0 +1,89 @@
+// reduce_grid_stride: how few threads can sum a vector, and is it better to have few?
+//
+// Before   reduce_shuffle starts one thread for each element. Most of what a block does is not adding: it is
+//          started, waits for one load, climbs its tree, passes its barrier, writes, and makes room for the
+//          next, 781 250 times for 100 million elements.
+// Change   a grid that fills the device, once: as many blocks as all multiprocessors can hold at the same
+//          time, which the occupancy API knows (filling_blocks in reduce.cuh). Each thread walks over the
+//          vector in steps of the whole grid, adds in a register, and only then come the shuffles.
+//
+//              i         0 .. 511 | 512 .. 1023 | ... last block | first block | ...
+//              thread    0 .. 511                                | 0 .. 511    | ...
+//                        step 0                                  | step 1
+//
+//          In each step neighbouring threads read neighbouring elements. Who owns an element follows from n
+//          and the grid alone; so does the order of the additions, and the sum.
+//
+// Expect   Trees, barriers and partial sums: one for each resident block instead of one for each block's
+//          worth of elements. The reads are the same, 4.00 sectors a request (double: 8.00). The additions of
+//          a thread must follow one another, but its loads need not wait for them, so the compiler can keep a
+//          few under way. We predict twice the throughput or more, and still not the ceiling: 4 bytes a load
+//          ask too little of a memory that is far away.
+//
+//          The host has hundreds of partial sums to add, not a million: end to end gains more still.
+// Run      ./tutorial run reduce_grid_stride -- --n 100000000
+// See      ./tutorial explain reduce_grid_stride
+// Source   [SandersKandrot] ch. 5 (the walk, in its dot product), [Farber] ch. 6
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+// blockDim.x is a multiple of 32, so that every warp is full.
+template <typename T>
+__global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  T sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads)
+    sum += in[i];
+
+  // Threads without an element come along with a zero: the shuffle waits for all lanes.
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) partial[blockIdx.x] = sum;
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+  const unsigned blocks = ch06::filling_blocks(reduce_grid_stride<T>, program.block(), n);
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  const auto launch = [&] {
+    reduce_grid_stride<<<sum.blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), n);
+    CUDA_CHECK_LAUNCH();
+  };
+
+  sum.partial.poison();
+  program.measure(sum.row("filling grid"), launch, [&] { return sum.check(); });
+
+  sum.partial.poison();
+  program.measure_end_to_end(
+      sum.end_to_end_row("filling grid, the host adds the partial sums"),
+      [&] {
+        launch();
+        static_cast<void>(sum.total());  // copies the partial sums to the host, and so waits for them
+      },
+      [&] { return sum.check(); });
+  program.note(sum.result_text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_grid_stride",
+                            "how few threads can sum a vector, and is it better to have few?");
+  std::int64_t n;
+  std::string data;
+  ch06::add_walk_options(program, n, data);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+  });
+}

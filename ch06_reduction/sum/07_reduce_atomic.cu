@@ -1,0 +1,128 @@
+// reduce_atomic: why not let everyone add to the result, and what does the crowd cost?
+//
+// Before   reduce_grid_stride leaves one partial sum a block, and the host still has to add them.
+// Change   atomicAdd(result, value) reads, adds and writes the word at `result` in one step that no other
+//          thread can divide, so nobody need wait for anybody, and one number is left. Who adds is the
+//          question; the rows differ in that alone:
+//
+//              a thread     every thread its own sum            no shuffle, no barrier
+//              a warp       lane 0, after the shuffles          1/32 of the additions, no barrier
+//              a block      thread 0, after both trees          one addition a block, one barrier
+//
+//          The word must be 0 before. That costs a memset in front of each launch, and it is timed with it.
+//
+// Expect   All additions go to one word, in one slice of the L2 cache, one after the other. Threads : warps :
+//          blocks is 512 : 16 : 1 with blocks of 512. On a large GPU hundreds of thousands of threads queue up
+//          at the end of their walks, long enough to see beside the walk; a few thousand warps should cost
+//          little, and a few hundred blocks nothing that one can see. So the shuffles pay even where no one
+//          needs them for the answer.
+//
+//          Nothing says who comes first. int sums do not mind. A float sum of data that round (--data
+//          fractions) may be another one each time; the note below the table counts how many there are. Such
+//          a sum cannot be checked against one answer, only against the bound that holds in every order: each
+//          value passes through so many additions, and each errs by 2^-24 at most. Random data, the default,
+//          are whole numbers whose sums fit a float in every order: there the sum must be exact.
+//
+//          atomicAdd of double came with compute capability 6.0; every GPU of this tutorial has it. And one
+//          trap: in global memory atomicAdd of float takes denormal numbers for 0, plain addition does not.
+//          `--data denormal` shows what comes of it, without a verdict.
+// Run      ./tutorial run reduce_atomic -- --n 100000000
+// See      ./tutorial explain reduce_atomic
+// Source   [SandersKandrot] ch. 5 leaves this step to the host; the rest is ours
+
+#include <set>
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+enum class Adds { thread, warp, block };
+
+// blockDim.x is a multiple of 32, so that every warp is full. *result is 0 before.
+template <Adds adds, typename T>
+__global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  T sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads)
+    sum += in[i];
+
+  if constexpr (adds == Adds::thread) {
+    atomicAdd(result, sum);
+    return;
+  }
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  sum = ch06::warp_sum(sum);
+  if constexpr (adds == Adds::warp) {
+    if (lane == 0) atomicAdd(result, sum);
+    return;
+  }
+
+  __shared__ T warp_sums[ch06::warp_size];
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) atomicAdd(result, sum);
+  }
+}
+
+// How many launches a row repeats to see whether the sum is always the same.
+constexpr int repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
+
+template <Adds adds, typename T>
+void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::string& who) {
+  const std::string variant = "one atomicAdd a " + who;
+  const int adders_a_block = adds == Adds::block  ? 1
+                             : adds == Adds::warp ? sum.block_size / ch06::warp_size
+                                                  : sum.block_size;
+  const std::int64_t additions = sum.additions(sum.blocks) + std::int64_t{sum.blocks} * adders_a_block;
+
+  tutorial::DeviceBuffer<T> result(1);
+  const auto launch = [&] {
+    CUDA_CHECK(cudaMemsetAsync(result.data(), 0, sizeof(T)));
+    reduce_atomic<adds><<<sum.blocks, sum.block_size>>>(sum.begin(), result.data(), sum.n);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto check = [&] { return sum.check_total(result.to_host()[0], additions); };
+
+  if (std::is_same_v<T, float> && sum.data() == ch06::Data::denormal) {
+    launch();
+    program.demonstrate(sum.row(variant), sum.result_text(result.to_host()[0]));
+    return;
+  }
+  program.measure(sum.row(variant), launch, check);
+
+  std::set<T> results;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    launch();
+    results.insert(result.to_host()[0]);
+  }
+  program.note(variant + ": " + std::to_string(results.size()) +
+               (results.size() == 1 ? " result in " : " different results in ") + std::to_string(repeats) +
+               " launches, one of them: " + sum.result_text(*results.begin()));
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+  // One grid for the three, so that the walks are the same.
+  const unsigned blocks = ch06::filling_blocks(reduce_atomic<Adds::block, T>, program.block(), n);
+  const ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  measure<Adds::thread>(program, sum, "thread");
+  measure<Adds::warp>(program, sum, "warp");
+  measure<Adds::block>(program, sum, "block");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_atomic",
+                            "why not let everyone add to the result, and what does the crowd cost?");
+  std::int64_t n;
+  std::string data;
+  ch06::add_walk_options(program, n, data);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+  });
+}

@@ -1,0 +1,129 @@
+// reduce_last_block: how can one launch finish a sum, and give the same answer every time?
+//
+// Before   reduce_grid_stride needs someone to add the partial sums, reduce_atomic adds them in any order and
+//          needs its word cleared.
+// Change   the block that finishes last adds the partial sums of all. Each block draws a ticket when its sum
+//          is written; who draws the last ticket knows that all others are there:
+//
+//              block 3   walk, tree, partial[3] = ..   fence   ticket 0   leaves
+//              block 0   walk, tree, partial[0] = ..   fence   ticket 1   leaves
+//              block 2   walk, tree, partial[2] = ..   fence   ticket 2   leaves
+//              block 1   walk, tree, partial[1] = ..   fence   ticket 3   the last of 4: adds partial[0 .. 3]
+//
+//          - The fence comes before the ticket: without it others may see the ticket and not yet the sum.
+//          - Another follows the ticket, so that the last block's reads do not come before it.
+//          - atomicInc(ticket, last) counts 0, 1, .. last, 0: after the last ticket the counter stands at 0
+//            again and the next launch needs no memset. (Two launches at the same time need two counters.)
+//          Which block is last is chance; what it adds, and in what order, is not. So the sum is the same,
+//          bit for bit, in every launch with the same grid. The last check launches it again and again.
+//
+// Expect   As fast as reduce_grid_stride: one atomic operation a block more, and at the end one block that
+//          reads a few hundred numbers alone, a microsecond or two. Barriers a block: 1 -> 2, in the last
+//          block 3. End to end it should win: the host waits for one number and adds nothing.
+// Run      ./tutorial run reduce_last_block -- --n 100000000
+// See      ./tutorial explain reduce_last_block
+// Source   the idea: CUDA C++ Programming Guide, memory fence functions
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  T sum = 0;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads)
+    sum += in[i];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
+  __syncthreads();
+  if (!is_last) return;  // all threads of the block, or none
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) *result = sum;
+  }
+}
+
+// Launches behind one another, whose results must not differ in a single bit.
+constexpr std::size_t repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+  const unsigned blocks = ch06::filling_blocks(reduce_last_block<T>, program.block(), n);
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  tutorial::DeviceBuffer<T> results(repeats);
+  const auto launch = [&](T* result) {
+    reduce_last_block<<<sum.blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(), result,
+                                                      n);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto check = [&](T got) { return sum.check_total(got, sum.additions(sum.blocks)); };
+
+  sum.partial.poison();
+  program.measure(
+      sum.row("the last block adds the partial sums"), [&] { launch(results.data()); },
+      [&] {
+        const T first = results.to_host()[0];
+        results.poison();
+        for (std::size_t repeat = 0; repeat < repeats; ++repeat) launch(results.data() + repeat);
+        const tutorial::Verdict same = tutorial::verify(
+            results.to_host(), [&](std::int64_t) { return first; }, {},
+            [](std::int64_t repeat) { return "result of launch " + std::to_string(repeat); });
+        return ch06::first_wrong(check(first), same);
+      });
+
+  T on_host{};
+  program.measure_end_to_end(
+      sum.end_to_end_row("the last block adds, the host copies the sum"),
+      [&] {
+        launch(results.data());
+        CUDA_CHECK(cudaMemcpy(&on_host, results.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return check(on_host); });
+  program.note(sum.result_text(on_host) + "; " + std::to_string(repeats) +
+               " launches were compared bit for bit");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_last_block",
+                            "how can one launch finish a sum, and give the same answer every time?");
+  std::int64_t n;
+  std::string data;
+  ch06::add_walk_options(program, n, data);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+  });
+}

@@ -1,0 +1,161 @@
+// reduce_vector: how many bytes must a thread ask for before memory is the only limit?
+//
+// Before   reduce_last_block asks for 4 bytes a thread at a time, and is about half as fast as memory allows.
+// Change   a load of 16 bytes (float4, int4, double2) brings four floats in one instruction. The second row
+//          asks for four of them before it adds the first. All else is reduce_last_block's.
+//
+//              in         | h h | w w w w | w w w w | ...      | w w w w | t |
+//                         head    16-byte words                            tail
+//              address    ..8 ..c  ..0      ..0
+//
+//          A 16-byte load needs an address that is a multiple of 16. What is in front of the first such
+//          address and behind the last whole word, three floats each at most, the first threads of the grid
+//          take one by one. `--offset 1` puts the vector's begin on an odd element.
+//
+// Expect   Bytes under way decide (Little's law: bandwidth times latency). An H200 moves about 4.5 TB/s at a
+//          latency of 600 to 800 ns: around 3 MB must be on their way at any time, 23 KB for each of its
+//          multiprocessors, with 2048 threads 11 bytes a thread. 4 bytes are too few; 16 are enough with a
+//          little to spare, 64 with much. So: one word in flight close to the read ceiling, four at it.
+//          Requests: a quarter; sectors a request 4 -> 16; sectors, and so bytes, as before.
+//
+//          The ceiling's own kernel reads like the second row.
+// Run      ./tutorial run reduce_vector -- --n 100000000
+// See      ./tutorial explain reduce_vector
+// Source   ours
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <int in_flight, typename T>
+__global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_words(in, n);
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  T sum = 0;
+  std::int64_t i = thread;
+  // Not unrolled by the compiler: a row has as many loads in flight as it says.
+#pragma unroll 1
+  for (; i + (in_flight - 1) * threads < in_words.count; i += in_flight * threads) {
+    typename Vector::type word[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * threads];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) sum += Vector::sum(word[k]);
+  }
+#pragma unroll 1
+  for (; i < in_words.count; i += threads) sum += Vector::sum(in_words.words[i]);
+
+  // The grid has more threads than head or tail have elements.
+  if (thread < in_words.head) sum += in[thread];
+  const std::int64_t in_tail = in_words.tail_begin + thread;
+  if (in_tail < n) sum += in[in_tail];
+
+  // From here on as in reduce_last_block.
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) *result = sum;
+  }
+}
+
+template <typename T>
+struct Scratch {
+  tutorial::DeviceBuffer<T> result{1};
+  tutorial::DeviceBuffer<unsigned> ticket{std::vector<unsigned>{0}};
+};
+
+template <int in_flight, typename T>
+unsigned blocks_of(const tutorial::Program& program, std::int64_t n) {
+  constexpr std::int64_t in_word = sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  return ch06::filling_blocks(reduce_vector<in_flight, T>, program.block(), (n + in_word - 1) / in_word);
+}
+
+template <int in_flight, typename T>
+void launch(ch06::Sum<T>& sum, Scratch<T>& scratch, unsigned blocks, T* result) {
+  reduce_vector<in_flight>
+      <<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), scratch.ticket.data(), result, sum.n);
+  CUDA_CHECK_LAUNCH();
+}
+
+template <int in_flight, typename T>
+void measure(tutorial::Program& program, ch06::Sum<T>& sum, Scratch<T>& scratch) {
+  const unsigned blocks = blocks_of<in_flight, T>(program, sum.n);
+  sum.partial.poison();
+  scratch.result.poison();
+  program.measure(
+      sum.row("16-byte loads, " + std::to_string(in_flight) + " in flight"),
+      [&] { launch<in_flight>(sum, scratch, blocks, scratch.result.data()); },
+      [&] { return sum.check_total(scratch.result.to_host()[0], sum.additions(blocks)); });
+}
+
+template <typename T>
+void measure_end_to_end(tutorial::Program& program, ch06::Sum<T>& sum, Scratch<T>& scratch) {
+  const unsigned blocks = blocks_of<4, T>(program, sum.n);
+  T on_host{};
+  program.measure_end_to_end(
+      sum.end_to_end_row("16-byte loads, 4 in flight, the host copies the sum"),
+      [&] {
+        launch<4>(sum, scratch, blocks, scratch.result.data());
+        CUDA_CHECK(cudaMemcpy(&on_host, scratch.result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return sum.check_total(on_host, sum.additions(blocks)); });
+  program.note(sum.result_text(on_host));
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data, std::int64_t offset) {
+  const unsigned most_blocks = std::max(blocks_of<1, T>(program, n), blocks_of<4, T>(program, n));
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), most_blocks, offset);
+  Scratch<T> scratch;
+  measure<1>(program, sum, scratch);
+  measure<4>(program, sum, scratch);
+  measure_end_to_end(program, sum, scratch);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_vector",
+                            "how many bytes must a thread ask for before memory is the only limit?");
+  std::int64_t n;
+  std::int64_t offset;
+  std::string data;
+  ch06::add_walk_options(program, n, data);
+  program.size("--offset", offset, "elements in front of the first, so that it need not be aligned",
+               {0, 0, 0});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
+  });
+}

@@ -1,0 +1,283 @@
+// reduce_minimum: what else than a sum can a reduction compute?
+//
+// Before   reduce_last_block adds.
+// Change   the operation is a parameter: a struct with a Value, how an element becomes one (of), an identity
+//          and combine. The kernel knows nothing else.
+//
+//              operation   Value             of(x, i)    identity          combine
+//              minimum     T                 x           the largest T     the smaller
+//              maximum     T                 x           the smallest T    the larger
+//              argmin      {value, index}    {x, i}      {largest, none}   the smaller; of equals the lower index
+//              range       {smallest, largest}  {x, x}   {largest, smallest}  both at once
+//
+//          What the kernel asks of it:
+//          - associative: (a b) c = a (b c), since the tree chooses the brackets;
+//          - commutative: a b = b a, since the walk and the shuffles change the order of the elements;
+//          - identity e: e a = a, for threads that have no element, and for n = 0.
+//          A minimum that takes its first argument of two equal ones is commutative in value alone. Make it an
+//          argmin, and the answer depends on the order in which the blocks finish; the index in the Value
+//          settles that. A minimum neither rounds nor overflows: the answer must be exact, whatever the data.
+//
+//          NaN: `a < b ? a : b` gives a NaN or not, as the order falls out: it is not associative any more.
+//          fminf leaves NaNs out. Our policy is the one that hides nothing: a NaN counts as smaller, and as
+//          larger, than any number, so one NaN makes the result NaN, and argmin names the first one. -0 and 0
+//          are equal.
+//
+// Expect   The time of reduce_last_block, whatever the operation, since it is the time of the reads. argmin
+//          carries 16 bytes a value through shuffles and shared memory, but only at the end of the walk.
+//          range answers two questions for the reads of one.
+// Run      ./tutorial run reduce_minimum -- --operation argmin
+// See      ./tutorial explain reduce_minimum
+// Source   [Farber] ch. 6 (a reduction with a functor)
+
+#include <cmath>
+#include <limits>
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+
+// No element is beyond these.
+template <typename T>
+constexpr T largest = std::is_integral_v<T> ? std::numeric_limits<T>::max()
+                                            : std::numeric_limits<T>::infinity();
+template <typename T>
+constexpr T smallest = std::is_integral_v<T> ? std::numeric_limits<T>::min()
+                                             : -std::numeric_limits<T>::infinity();
+
+// Whether a goes before b, where the smaller, or the larger, goes first and a NaN (a != a) before all.
+template <typename T>
+__device__ bool below(T a, T b) {
+  return a < b || (a != a && b == b);
+}
+template <typename T>
+__device__ bool above(T a, T b) {
+  return a > b || (a != a && b == b);
+}
+
+template <typename T>
+struct Minimum {
+  using Value = T;
+  static __device__ Value of(T x, std::int64_t) { return x; }
+  static __device__ Value identity() { return largest<T>; }
+  static __device__ Value combine(Value a, Value b) { return below(b, a) ? b : a; }
+};
+
+template <typename T>
+struct Maximum {
+  using Value = T;
+  static __device__ Value of(T x, std::int64_t) { return x; }
+  static __device__ Value identity() { return smallest<T>; }
+  static __device__ Value combine(Value a, Value b) { return above(b, a) ? b : a; }
+};
+
+constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();  // loses every tie
+
+template <typename T>
+struct Argmin {
+  struct Value {
+    T value;
+    std::int64_t index;
+  };
+  static __device__ Value of(T x, std::int64_t i) { return {x, i}; }
+  static __device__ Value identity() { return {largest<T>, no_index}; }
+  static __device__ Value combine(Value a, Value b) {
+    if (below(b.value, a.value)) return b;
+    if (below(a.value, b.value)) return a;
+    return b.index < a.index ? b : a;
+  }
+};
+
+template <typename T>
+struct Range {
+  struct Value {
+    T least;
+    T most;
+  };
+  static __device__ Value of(T x, std::int64_t) { return {x, x}; }
+  static __device__ Value identity() { return {largest<T>, smallest<T>}; }
+  static __device__ Value combine(Value a, Value b) {
+    return {Minimum<T>::combine(a.least, b.least), Maximum<T>::combine(a.most, b.most)};
+  }
+};
+
+// A shuffle moves a number; a struct of any size moves in words of four bytes.
+template <typename Value>
+__device__ Value from_lane_above(Value value, int offset) {
+  static_assert(sizeof(Value) % sizeof(unsigned) == 0);
+  unsigned words[sizeof(Value) / sizeof(unsigned)];
+  memcpy(words, &value, sizeof(Value));
+  for (unsigned& word : words) word = __shfl_down_sync(0xFFFFFFFFu, word, offset);
+  memcpy(&value, words, sizeof(Value));
+  return value;
+}
+
+// All values of the warp combined, in lane 0. All 32 lanes must call it.
+template <typename Operation, typename Value>
+__device__ Value warp_combine(Value value) {
+  for (int offset = ch06::warp_size / 2; offset > 0; offset /= 2) {
+    value = Operation::combine(value, from_lane_above(value, offset));
+  }
+  return value;
+}
+
+// reduce_last_block with another operation. blockDim.x is a multiple of 32. partial: one Value a block.
+// *ticket is 0 before, and after.
+template <typename Operation, typename T, typename Value = typename Operation::Value>
+__global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, Value* result,
+                                 std::int64_t n) {
+  __shared__ Value warp_values[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  Value value = Operation::identity();
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads) {
+    value = Operation::combine(value, Operation::of(in[i], i));
+  }
+
+  value = warp_combine<Operation>(value);
+  if (lane == 0) warp_values[warp] = value;
+  __syncthreads();
+
+  if (warp == 0) {
+    value = warp_combine<Operation>(lane < warps ? warp_values[lane] : Operation::identity());
+    if (lane == 0) {
+      partial[blockIdx.x] = value;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  value = Operation::identity();
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) {
+    value = Operation::combine(value, partial[block]);
+  }
+
+  value = warp_combine<Operation>(value);
+  if (lane == 0) warp_values[warp] = value;
+  __syncthreads();
+
+  if (warp == 0) {
+    value = warp_combine<Operation>(lane < warps ? warp_values[lane] : Operation::identity());
+    if (lane == 0) *result = value;
+  }
+}
+
+// A vector on the device and, by one walk from its first element to its last, what must come out.
+template <typename T>
+struct Problem {
+  // `sign` is -1 for the maximum, so that what is hard for the minimum is hard for it.
+  Problem(std::uint64_t seed, std::int64_t n, const std::string& data, int sign)
+      : in(static_cast<std::size_t>(n)) {
+    const bool with_nan = data == "nan";
+    tutorial::Program::require(!with_nan || !std::is_integral_v<T>, "--data nan: int has no NaN");
+    const ch06::Elements<T> values(with_nan ? ch06::Data::random : ch06::data_named(data), seed, n, 1);
+    std::vector<T> host(in.size());
+    bool nan_seen = false;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const bool is_nan = with_nan && i % 1009 == n / 2 % 1009;
+      const T x = is_nan ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(sign * values(i));
+      host[static_cast<std::size_t>(i)] = x;
+      if (nan_seen) continue;
+      nan_seen = is_nan;
+      if (is_nan || i == 0 || x < least) {
+        least = x;
+        least_index = i;
+      }
+      if (is_nan || i == 0 || x > most) most = x;
+    }
+    in.copy_from(host);
+  }
+
+  tutorial::DeviceBuffer<T> in;
+  T least = largest<T>;
+  T most = smallest<T>;
+  std::int64_t least_index = no_index;
+};
+
+template <typename T>
+tutorial::Verdict check_value(const char* what, T got, T want) {
+  if (got != got && want != want) return {true, "ok"};  // a NaN that is wanted; verify refuses every NaN
+  return tutorial::verify(
+      std::vector<T>{got}, [&](std::int64_t) { return want; }, {},
+      [&](std::int64_t) { return std::string(what); });
+}
+
+template <typename T>
+tutorial::Verdict check(const Problem<T>& problem, Minimum<T>, T got) {
+  return check_value("minimum", got, problem.least);
+}
+template <typename T>
+tutorial::Verdict check(const Problem<T>& problem, Maximum<T>, T got) {
+  return check_value("maximum", got, problem.most);
+}
+template <typename T>
+tutorial::Verdict check(const Problem<T>& problem, Argmin<T>, typename Argmin<T>::Value got) {
+  return ch06::first_wrong(check_value("minimum", got.value, problem.least),
+                           check_value("index", got.index, problem.least_index));
+}
+template <typename T>
+tutorial::Verdict check(const Problem<T>& problem, Range<T>, typename Range<T>::Value got) {
+  return ch06::first_wrong(check_value("minimum", got.least, problem.least),
+                           check_value("maximum", got.most, problem.most));
+}
+
+template <typename Operation, typename T>
+void measure(tutorial::Program& program, const std::string& operation, const Problem<T>& problem) {
+  using Value = typename Operation::Value;
+  const auto n = static_cast<std::int64_t>(problem.in.size());
+  const unsigned blocks = ch06::filling_blocks(reduce_operation<Operation, T>, program.block(), n);
+  tutorial::DeviceBuffer<Value> partial(blocks);
+  tutorial::DeviceBuffer<Value> result(1);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+
+  program.measure(
+      {.variant = operation + ", " + std::to_string(program.block()) + " threads",
+       .size = tutorial::count_text(n),
+       .work = static_cast<double>(problem.in.bytes()),
+       .unit = tutorial::Unit::gigabytes_per_second,
+       .ceiling = tutorial::Ceiling::read},
+      [&] {
+        reduce_operation<Operation>
+            <<<blocks, program.block()>>>(problem.in.data(), partial.data(), ticket.data(), result.data(), n);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return check(problem, Operation{}, result.to_host()[0]); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, const std::string& data, const std::string& operation) {
+  const Problem<T> problem(program.seed(), n, data, operation == "maximum" ? -1 : 1);
+  if (operation == "minimum") measure<Minimum<T>>(program, operation, problem);
+  if (operation == "maximum") measure<Maximum<T>>(program, operation, problem);
+  if (operation == "argmin") measure<Argmin<T>>(program, operation, problem);
+  if (operation == "range") measure<Range<T>>(program, operation, problem);
+  using Number = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
+  program.note("the CPU finds: least " + tutorial::value_text(Number{problem.least}) + ", first of them at " +
+               (n == 0 ? "no index" : tutorial::value_text(problem.least_index)) + "; most " +
+               tutorial::value_text(Number{problem.most}));
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_minimum", "what else than a sum can a reduction compute?");
+  std::int64_t n;
+  std::string data;
+  std::string operation;
+  program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
+  program.choice("--operation", operation, "what to compute", {"minimum", "maximum", "argmin", "range"});
+  program.choice("--data", data, "what the elements are",
+                 {"random", "fractions", "equal", "sorted", "reversed", "denormal", "one_different", "nan"});
+  program.types({"float", "double", "int"});
+  program.block_sizes({64, 128, 256, 512, 1024}, 512);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, data, operation); });
+  });
+}

@@ -1,0 +1,167 @@
+// reduce_block_step: does it matter where the loads lie that a thread has in flight?
+//
+// Before   reduce_vector's four words of a thread lie a whole grid's width apart, megabytes: each block has pieces of
+//          four places under way.
+// Change   the four lie one block's width apart, and what a block asks for in one step is one piece of memory,
+//          32 KB in blocks of 512:
+//
+//              reduce_vector       | b0 | b1 | .. | b0 | b1 | .. | b0 | b1 | .. | b0 | b1 | ..   one step
+//              reduce_block_step   | b0   b0   b0   b0 | b1   b1   b1   b1 | ..                  one step
+//
+//          The grid's step is as long as before, and so is a thread's walk.
+//
+// Expect   Requests, sectors and bytes under way are those of reduce_vector. A block meets one or two pages where it
+//          met four, so its multiprocessor has fewer addresses to translate, and a row of a memory chip that one
+//          load has opened serves the next ones as well. A percent, we predict, since reduce_vector is that near to
+//          the ceiling. The ceiling's own kernel walks as reduce_vector does: this one may pass it.
+//
+//          Whatever n is, some microseconds are not the reads': the way to the first block, the trees, the tickets,
+//          the last block. The row with no elements shows them. At 100 million floats they are several percent of
+//          the time, while the ceiling is measured on 2 GiB, where they are one: so no kernel can come within a
+//          percent of it there. The note below the table leaves them out.
+//
+//          CUB and Thrust read the same bytes: at large n they can at best tie. At small n the launch is the time, and
+//          what is done besides: CUB starts a second kernel for the partial sums where one block is not enough,
+//          Thrust asks for scratch memory in each call.
+// Run      ./tutorial run reduce_block_step -- --n 1000000000
+// See      ./tutorial explain reduce_block_step
+// Source   ours
+
+#include "chapter.hpp"
+#include "reduce.cuh"
+#include "sum/library_sum.hpp"
+
+constexpr int in_flight = 4;  // words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  using Vector = ch06::Vector<T>;
+  const ch06::Words<T> in_words(in, n);
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+  T sum = 0;
+  // Not unrolled by the compiler: a step has as many loads in flight as it says.
+#pragma unroll 1
+  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
+    const std::int64_t i = begin + threadIdx.x;
+    if (begin + step <= in_words.count) {
+      typename Vector::type word[in_flight];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) sum += Vector::sum(word[k]);
+    } else {
+      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
+        sum += Vector::sum(in_words.words[rest]);
+    }
+  }
+
+  // The grid has more threads than head or tail have elements.
+  if (thread < in_words.head) sum += in[thread];
+  const std::int64_t in_tail = in_words.tail_begin + thread;
+  if (in_tail < n) sum += in[in_tail];
+
+  // From here on as in reduce_last_block.
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) *result = sum;
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n, ch06::Data data, std::int64_t offset) {
+  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const unsigned blocks =
+      ch06::filling_blocks(reduce_block_step<T>, program.block(), (n + in_thread - 1) / in_thread);
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks, offset);
+  tutorial::DeviceBuffer<T> result(1);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  const auto launch = [&](std::int64_t count) {
+    reduce_block_step<<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(),
+                                                  result.data(), count);
+    CUDA_CHECK_LAUNCH();
+  };
+
+  tutorial::Case nothing = sum.row("no elements, the same grid");
+  nothing.size = "0";
+  nothing.work = 0;
+  nothing.ceiling = tutorial::Ceiling::none;
+  const double without_reads = program.measure(
+      nothing, [&] { launch(0); },
+      [&] { return tutorial::verify(result.to_host(), [](std::int64_t) { return T{0}; }); });
+
+  const std::string variant = "a block's " + std::to_string(in_flight) + " words a thread side by side";
+  sum.partial.poison();
+  result.poison();
+  const double seconds = program.measure(
+      sum.row(variant), [&] { launch(n); },
+      [&] { return sum.check_total(result.to_host()[0], sum.additions(blocks)); });
+
+  T on_host{};
+  program.measure_end_to_end(
+      sum.end_to_end_row(variant + ", the host copies the sum"),
+      [&] {
+        launch(n);
+        CUDA_CHECK(cudaMemcpy(&on_host, result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return sum.check_total(on_host, sum.additions(blocks)); });
+  program.note(sum.result_text(on_host));
+  if (seconds > without_reads) {  // not on the simulator
+    program.note("without the time of no elements: " +
+                 tutorial::value_text(std::round(sum.row("").work / (seconds - without_reads) / 1e9)) +
+                 " GB/s");
+  }
+
+  ch06::LibrarySum<T> library(sum);
+  library.measure_kernel(program);
+  library.measure_end_to_end(program);
+  ch06::note_missing_libraries(program);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("reduce_block_step",
+                            "does it matter where the loads lie that a thread has in flight?");
+  std::int64_t n;
+  std::int64_t offset;
+  std::string data;
+  ch06::add_walk_options(program, n, data);
+  program.size("--offset", offset, "elements in front of the first, so that it need not be aligned",
+               {0, 0, 0});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double, int>(
+        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
+  });
+}

@@ -1,0 +1,46 @@
+# The book's arguments of gather_scatter mean what they mean there, and what makes no sense is refused with the reason.
+programs=$BUILD_DIR/sim/ch06_reduction
+[ -x "$programs/gather_scatter" ] || exit 77
+
+prints() {  # what the output must contain, then the command line
+  wanted=$1
+  shift
+  output=$("$programs/$@") || { echo "$*: exit code $?"; exit 1; }
+  output=$(echo "$output" | tr -s ' ')
+  case $output in
+    *"$wanted"*) ;;
+    *) echo "$*: no '$wanted' in: $output"; exit 1 ;;
+  esac
+}
+
+refuses() {  # what the message must contain, then the command line
+  wanted=$1
+  shift
+  message=$("$programs/$@" 2>&1 >/dev/null)
+  status=$?
+  if [ $status -ne 2 ]; then echo "$*: exit code $status, wanted 2"; exit 1; fi
+  case $message in
+    *"$wanted"*) ;;
+    *) echo "$*: no '$wanted' in: $message"; exit 1 ;;
+  esac
+}
+
+prints 'gather, sequential, one a thread 7 K' gather_scatter 7 2 0
+prints 'gather, sorted, one a thread 7 K' gather_scatter 7 2 1 --direction gather
+prints 'gather, random, one a thread 3 K' gather_scatter 3 1 2
+prints 'gather, random, one a thread 3 K' gather_scatter 3 1 77
+prints 'gather, sorted, one a thread' gather_scatter 3
+prints '13.90' gather_scatter --sizes book --quick  # the book's figure for 0.1 M elements, sequential, in us
+refuses '--repeats' gather_scatter 3 0 1
+refuses 'unexpected argument' gather_scatter 1000 2 0 8
+refuses '--n' gather_scatter 99999999999999999999
+refuses '32 bits' gather_scatter --n 4294967296
+refuses 'one place twice' gather_scatter --order same
+refuses 'from no element' locality --window 0
+refuses '32 bits' locality --window 4294967296
+refuses 'one line' memory_latency --bytes 127
+refuses '32 bits' memory_latency --steps 4294967296
+refuses 'one read of a block' memory_bandwidth --bytes 16383
+refuses '1048576' memory_bandwidth --steps 1048577
+refuses '68719476736' aos_soa --n 68719476737
+refuses '2147483648' sort_by_key --n 2147483649

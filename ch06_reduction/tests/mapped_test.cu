@@ -1,0 +1,44 @@
+// The mailbox of mapped.hpp: a number comes out as it went in, and a kernel that sends none does not hang the host.
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+#include "mapped.hpp"
+#include "tutorial/tutorial.hpp"
+
+template <typename T>
+__global__ void send(ch06::Message<T>* message, T value) {
+  if (threadIdx.x == 0) ch06::deliver(message, value);
+}
+
+__global__ void send_nothing() {}
+
+TEST_CASE_TEMPLATE("the host gets the number that the kernel delivered, each time", T, int, float, double) {
+  ch06::Mailbox<T> mailbox;
+  for (const T value : {T(0), T(-7), T(1 << 20)}) {
+    mailbox.clear();
+    send<<<1, 32>>>(mailbox.on_device(), value);
+    CUDA_CHECK_LAUNCH();
+    CHECK(mailbox.wait(nullptr) == value);
+    CHECK(mailbox.value() == value);
+  }
+}
+
+TEST_CASE("to wait for a number that no kernel sends is an error, not an endless wait") {
+  ch06::Mailbox<int> mailbox;
+  mailbox.clear();
+  send_nothing<<<1, 1>>>();
+  CUDA_CHECK_LAUNCH();
+  CHECK_THROWS_AS(mailbox.wait(nullptr), std::logic_error);
+}
+
+TEST_CASE("a number of the launch before does not count once the mailbox is cleared") {
+  ch06::Mailbox<int> mailbox;
+  mailbox.clear();
+  send<<<1, 32>>>(mailbox.on_device(), 5);
+  CUDA_CHECK_LAUNCH();
+  CHECK(mailbox.wait(nullptr) == 5);
+  mailbox.clear();
+  CHECK_THROWS_AS(mailbox.wait(nullptr), std::logic_error);
+}

@@ -1,0 +1,158 @@
+// Sparse matrices: the formats and the two made matrices; and that a wrong product is refused.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "irregular/spmv.hpp"
+
+namespace {
+
+template <typename T>
+bool well_formed(const ch06::Csr<T>& csr) {
+  bool right = std::ssize(csr.row_start) == csr.rows + 1 && csr.row_start[0] == 0 &&
+               csr.row_start.back() == csr.count() && csr.col.size() == csr.value.size();
+  for (ch06::Index r = 0; right && r < csr.rows; ++r) {
+    right = csr.row_start[r] <= csr.row_start[r + 1];
+    for (ch06::Index e = csr.row_start[r]; right && e < csr.row_start[r + 1]; ++e) {
+      right =
+          csr.col[e] >= 0 && csr.col[e] < csr.cols && (e == csr.row_start[r] || csr.col[e - 1] < csr.col[e]);
+    }
+  }
+  return right;
+}
+
+template <typename T>
+std::vector<T> right_product(const ch06::Spmv<T>& product) {
+  const std::vector<T> x = product.x.to_host();
+  std::vector<T> y;
+  for (ch06::Index r = 0; r < product.a.rows; ++r) {
+    long double sum = 0;
+    for (ch06::Index e = product.a.row_start[r]; e < product.a.row_start[r + 1]; ++e) {
+      sum += static_cast<long double>(product.a.value[e]) * x[product.a.col[e]];
+    }
+    y.push_back(static_cast<T>(sum));
+  }
+  return y;
+}
+
+template <typename T>
+bool accepts(ch06::Spmv<T>& product, const std::vector<T>& y) {
+  product.y.copy_from(y);
+  return product.check().ok;
+}
+
+}  // namespace
+
+TEST_CASE("the Poisson matrix has a 4 for each cell and a -1 for each neighbour in the grid") {
+  for (const int rows : {0, 1, 2, 5}) {
+    for (const int cols : {1, 2, 7}) {
+      const ch06::Csr<double> matrix = ch06::poisson<double>(rows, cols);
+      CAPTURE(rows);
+      CAPTURE(cols);
+      CHECK(well_formed(matrix));
+      CHECK(matrix.rows == rows * cols);
+      CHECK(matrix.count() == (rows == 0 ? 0 : 5 * rows * cols - 2 * rows - 2 * cols));
+      for (ch06::Index r = 0; r < matrix.rows; ++r) {
+        for (ch06::Index e = matrix.row_start[r]; e < matrix.row_start[r + 1]; ++e) {
+          const int distance =
+              std::abs(r / cols - matrix.col[e] / cols) + std::abs(r % cols - matrix.col[e] % cols);
+          CHECK(distance == (matrix.value[e] == 4 ? 0 : 1));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a Poisson matrix or an uneven one that 32 bits cannot count is refused") {
+  CHECK_THROWS_AS(ch06::poisson<float>(20'725, 20'725), tutorial::UsageError);
+  CHECK_THROWS_AS(ch06::poisson<float>(std::int64_t{1} << 40, std::int64_t{1} << 40), tutorial::UsageError);
+  CHECK_THROWS_AS(ch06::uneven<float>(std::int64_t{1} << 31, 1), tutorial::UsageError);
+}
+
+TEST_CASE("the uneven matrix has a full row, empty rows, and none in its last sixteenth") {
+  for (const int rows : {0, 1, 2, 3, 33, 1000, 70'000}) {
+    CAPTURE(rows);
+    const ch06::Csr<float> matrix = ch06::uneven<float>(rows, 7);
+    CHECK(well_formed(matrix));
+    if (rows > 0) CHECK(matrix.length(rows / 2) == std::min(rows, 65'536));
+    CHECK(matrix.row_start[matrix.rows] == matrix.row_start[matrix.rows - matrix.rows / 16]);
+    if (rows >= 33) {
+      CHECK(matrix.empty_rows() > rows / 3);
+      CHECK(matrix.empty_rows() < rows * 2 / 3);
+    }
+  }
+}
+
+TEST_CASE("ELL holds what the compressed rows hold, and padding after it") {
+  for (const auto& csr :
+       {ch06::uneven<float>(100, 3), ch06::poisson<float>(3, 4), ch06::uneven<float>(0, 3)}) {
+    const ch06::Ell<float> ell = ch06::to_ell(csr);
+    CHECK(ell.width == csr.longest_row());
+    CHECK(std::ssize(ell.col) == std::int64_t{ell.rows} * ell.width);
+    for (ch06::Index r = 0; r < csr.rows; ++r) {
+      for (ch06::Index k = 0; k < ell.width; ++k) {
+        const bool entry = k < csr.length(r);
+        CHECK(ell.col[k * ell.rows + r] == (entry ? csr.col[csr.row_start[r] + k] : -1));
+        CHECK(ell.value[k * ell.rows + r] == (entry ? csr.value[csr.row_start[r] + k] : 0.0f));
+      }
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE(
+    "a product is accepted if it is right, and refused if a row lost an entry or was not written", T, float,
+    double) {
+  for (const char* data : {"poisson", "uneven"}) {
+    for (const char* x : {"whole", "real", "cancel", "denormal"}) {
+      CAPTURE(data);
+      CAPTURE(x);
+      ch06::Spmv<T> product({.matrix = "", .data = data, .grid = 12, .x = x}, 7);
+      const std::vector<T> right = right_product(product);
+      CHECK(accepts(product, right));
+      const std::vector<T> host_x = product.x.to_host();
+      for (const ch06::Index r : {0, 71, 72}) {
+        for (ch06::Index e = product.a.row_start[r]; e < product.a.row_start[r + 1]; ++e) {
+          if (host_x[product.a.col[e]] == 0) continue;
+          std::vector<T> wrong = right;
+          wrong[r] -= product.a.value[e] * host_x[product.a.col[e]];
+          // Among 144 entries that differ in size a thousandfold the smallest may hide in the rounding bound.
+          if (std::string(x) == "real" && std::abs(product.a.value[e] * host_x[product.a.col[e]]) < 0.01)
+            continue;
+          CHECK_FALSE(accepts(product, wrong));
+        }
+      }
+      std::vector<T> wrong = right;
+      wrong.back() = 1;
+      CHECK_FALSE(accepts(product, wrong));
+      product.y.poison();
+      CHECK_FALSE(product.check().ok);
+    }
+  }
+}
+
+TEST_CASE("with whole numbers not even the last bit may differ; with others the rounding bound decides") {
+  ch06::Spmv<float> whole({.matrix = "", .data = "poisson", .grid = 5, .x = "whole"}, 7);
+  std::vector<float> y = right_product(whole);
+  y[7] = std::nextafter(y[7], 1e9f);
+  CHECK_FALSE(accepts(whole, y));
+
+  ch06::Spmv<float> cancel({.matrix = "", .data = "poisson", .grid = 5, .x = "cancel"}, 7);
+  y = right_product(cancel);  // about 1, of products of 2^22: an error of 1 is 2^-22 of them
+  y[12] += 1;
+  CHECK(accepts(cancel, y));
+  y[12] += 4;
+  CHECK_FALSE(accepts(cancel, y));
+}
+
+TEST_CASE("products that the type cannot hold are refused before anything is measured") {
+  const std::string path = "overflow.mtx";
+  std::ofstream(path) << "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 3e38\n";
+  const ch06::SpmvOptions options{.matrix = path, .data = "poisson", .grid = 0, .x = "cancel"};
+  CHECK_THROWS_AS(ch06::Spmv<float>(options, 1), tutorial::UsageError);
+  CHECK_NOTHROW(ch06::Spmv<double>(options, 1));
+  std::filesystem::remove(path);
+}

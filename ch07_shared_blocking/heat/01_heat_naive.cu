@@ -1,0 +1,61 @@
+// heat_naive: how fast can heat spread if every cell asks its four neighbours?
+//
+// Problem  a plate of cells. In each step in time a cell moves towards its neighbours:
+//
+//                      up
+//              left   own   right        own += rate * (left + right + up + down - 4 own)
+//                     down
+//
+//          All cells of a step are independent, but a step needs all of the one before: that is one launch a
+//          step, and two plates that take turns, one read and one written.
+// Way      one thread a cell, five loads, one store. At the edge of the plate `before` and `after` say who
+//          the neighbour is; with a fixed boundary the cells at the edge stay as they are.
+// Expect   a cell is asked for five times, but it crosses from device memory about once: left and right lie
+//          in the sectors that the warp reads anyway, and up and down are the own cells of the warps of the
+//          rows above and below, mostly of the same block, so the L1 cache has them. What must move is one
+//          read and one write a cell, as in a copy, and a copy of one float a thread is well below the copy
+//          ceiling (see `copy` in ch08). We predict a little less than that: the five loads pass the same
+//          load unit.
+// Run      ./tutorial run heat_naive -- --rows 8192 --cols 8192 --boundary periodic
+// See      ./tutorial explain heat_naive
+// Source   [Farber] ch. 6
+
+#include "heat/heat.hpp"
+
+constexpr int block_width = 32;
+constexpr int block_height = 8;
+
+__global__ void heat_naive(const float* from, float* to, unsigned rows, unsigned cols,
+                           heat::Boundary boundary) {
+  const unsigned col = blockIdx.x * block_width + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * block_height + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+
+  const auto cell = [&](unsigned r, unsigned c) { return from[std::size_t{r} * cols + c]; };
+  const float own = cell(row, col);
+  const float left = cell(row, heat::before(col, cols, boundary));
+  const float right = cell(row, heat::after(col, cols, boundary));
+  const float up = cell(heat::before(row, rows, boundary), col);
+  const float down = cell(heat::after(row, rows, boundary), col);
+
+  const bool keeps = heat::is_fixed(row, col, rows, cols, boundary);
+  to[std::size_t{row} * cols + col] = keeps ? own : heat::update(own, left, right, up, down);
+}
+
+void run(tutorial::Program& program, const heat::Options& options) {
+  heat::Problem plate(options, program.seed());
+  const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block_width, block_height);
+  const dim3 block(block_width, block_height);
+
+  plate.measure(program, "one cell a thread", [&](const float* from, float* to) {
+    heat_naive<<<grid, block>>>(from, to, plate.rows, plate.cols, plate.boundary);
+    CUDA_CHECK_LAUNCH();
+  });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("heat_naive", "how fast can heat spread if every cell asks its four neighbours?");
+  heat::Options options;
+  heat::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

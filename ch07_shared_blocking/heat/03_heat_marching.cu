@@ -1,0 +1,132 @@
+// heat_marching: what if a thread walks down the plate and keeps its neighbours in registers?
+//
+// Before   heat_naive and heat_tiled load five words for each cell, from the cache or from shared memory, and
+//          a thread has only a few bytes under way to device memory.
+// Change   a thread owns a strip of --strip rows and walks down. The row below is all it has to load; what
+//          was below is its own row in the next step, and what was its own is above:
+//
+//              row - 1     up      <- own    <- down         three registers, handed on
+//              row         own     <- down
+//              row + 1     down    <- one load
+//
+//          Left and right are in the registers of the neighbouring lanes: a shuffle brings them. Only the
+//          first and the last lane of a warp have to load theirs. No shared memory, no barrier.
+//          Two rows of the table differ in the width of a strip: one column, or four, which a thread loads
+//          and stores as a float4. The second needs rows that begin at a multiple of 16 bytes, so --cols must
+//          be a multiple of 4.
+// Expect   loads for each cell: 5 -> 1, and the rims: 2 rows in 34 for a strip of 32, and 2 words a warp and
+//          row. No load waits for another, and `to` and `from` are promised to be different memory
+//          (__restrict__), so the loads of several rows can be under way at once. One column: 4 bytes a load,
+//          as in heat_naive, but more of them at a time; we expect it to pass both. Four columns: four times
+//          the bytes with each instruction, the same loop and shuffles for four times the cells; this should
+//          come close to the copy ceiling.
+// Run      ./tutorial run heat_marching -- --rows 8192 --cols 8192 --boundary periodic
+// See      ./tutorial explain heat_marching
+// Source   [Farber] ch. 6
+
+#include "heat/heat.hpp"
+
+// Neighbours in a row: what a thread owns of it.
+template <int width>
+struct Cells {
+  float cell[width];
+};
+
+template <int width>
+__device__ Cells<width> load_cells(const float* from) {
+  if constexpr (width == 4) {
+    const float4 four = *reinterpret_cast<const float4*>(from);
+    return {four.x, four.y, four.z, four.w};
+  } else {
+    return {*from};
+  }
+}
+
+template <int width>
+__device__ void store_cells(float* to, const Cells<width>& cells) {
+  if constexpr (width == 4) {
+    const float4 four = {cells.cell[0], cells.cell[1], cells.cell[2], cells.cell[3]};
+    *reinterpret_cast<float4*>(to) = four;
+  } else {
+    *to = cells.cell[0];
+  }
+}
+
+// cols is a multiple of width.
+template <int width>
+__global__ void heat_marching(const float* __restrict__ from, float* __restrict__ to, unsigned rows,
+                              unsigned cols, unsigned strip, heat::Boundary boundary) {
+  constexpr unsigned whole_warp = 0xFFFFFFFF;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned col = (blockIdx.x * blockDim.x + threadIdx.x) * width;
+  const unsigned begin = (blockIdx.z * gridDim.y + blockIdx.y) * strip;
+  const unsigned end = min(begin + strip, rows);
+  if (begin >= rows) return;  // the block as a whole
+
+  // Lanes beyond the last column own nothing, but they take part in the shuffles.
+  const bool inside = col < cols;
+  const bool first = inside && lane == 0;
+  const bool last = inside && (lane == 31 || col + width == cols);
+  const auto load_row = [&](unsigned row) {
+    return inside ? load_cells<width>(from + std::size_t{row} * cols + col) : Cells<width>{};
+  };
+
+  Cells<width> up = load_row(heat::before(begin, rows, boundary));
+  Cells<width> own = load_row(begin);
+#pragma unroll 4
+  for (unsigned row = begin; row < end; ++row) {
+    const std::size_t row_start = std::size_t{row} * cols;
+    const Cells<width> down = load_row(heat::after(row, rows, boundary));
+
+    float left = __shfl_up_sync(whole_warp, own.cell[width - 1], 1);
+    float right = __shfl_down_sync(whole_warp, own.cell[0], 1);
+    if (first) left = from[row_start + heat::before(col, cols, boundary)];
+    if (last) right = from[row_start + heat::after(col + width - 1, cols, boundary)];
+
+    Cells<width> next;
+#pragma unroll
+    for (int i = 0; i < width; ++i) {
+      const float to_left = i == 0 ? left : own.cell[i - 1];
+      const float to_right = i == width - 1 ? right : own.cell[i + 1];
+      const bool keeps = heat::is_fixed(row, col + i, rows, cols, boundary);
+      next.cell[i] =
+          keeps ? own.cell[i] : heat::update(own.cell[i], to_left, to_right, up.cell[i], down.cell[i]);
+    }
+    if (inside) store_cells(to + row_start + col, next);
+
+    up = own;
+    own = down;
+  }
+}
+
+template <int width>
+void measure(tutorial::Program& program, heat::Problem& plate, int strip) {
+  const int block = program.block();
+  const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block * width, strip);
+  plate.measure(program, width == 1 ? "one column a thread" : "four columns a thread, float4",
+                [&](const float* from, float* to) {
+                  heat_marching<width>
+                      <<<grid, block>>>(from, to, plate.rows, plate.cols, strip, plate.boundary);
+                  CUDA_CHECK_LAUNCH();
+                });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("heat_marching",
+                            "what if a thread walks down the plate and keeps its neighbours in registers?");
+  heat::Options options;
+  std::int64_t strip;
+  heat::add_options(program, options);
+  program.size("--strip", strip, "rows that a thread walks down", {32, 32, 32});
+  program.block_sizes({64, 128, 256, 512}, 128);
+  return program.run(argc, argv, [&] {
+    tutorial::Program::require(strip >= 1 && strip <= 65536, "--strip must be from 1 to 65536");
+    heat::Problem plate(options, program.seed());
+    measure<1>(program, plate, static_cast<int>(strip));
+    if (plate.cols % 4 == 0) {
+      measure<4>(program, plate, static_cast<int>(strip));
+    } else {
+      program.note("four columns a thread: not run, --cols is no multiple of 4");
+    }
+  });
+}

@@ -1,0 +1,54 @@
+// matmul_naive: how fast is a matrix product if every thread fetches all it needs?
+//
+// Problem  C = A B; A is m x k, B is k x n, all row-major. Each element of C is a sum of k products, and each
+//          element of A is needed n times, each of B m times.
+// Way      one thread an element of C. It walks along its row of A and down its column of B:
+//
+//                          B
+//                          | |              lanes 0, 1, .. of a warp: neighbouring columns of C,
+//                          v v              so neighbouring words of B (4 sectors), and all of
+//              A  ------>  C C ..           them the same word of A (1 sector, a broadcast)
+//
+//          Sums are independent: no barrier, no shared memory.
+// Expect   two loads a multiply-add. Device memory is not what limits it: the threads of a block want the
+//          same words again and again, and the L1 cache has them. But a multiprocessor can start four
+//          multiply-adds of a warp a cycle, and only one load of a warp: with two loads for one multiply-add
+//          at most one eighth of the FMA ceiling is left, however good the caches are.
+// Run      ./tutorial run matmul_naive -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_naive
+// Source   [Farber] ch. 6
+
+#include "matmul/matmul.hpp"
+
+constexpr int block_width = 32;
+constexpr int block_height = 32;
+
+__global__ void matmul_naive(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  const unsigned col = blockIdx.x * block_width + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * block_height + threadIdx.y;
+  if (row >= m || col >= n) return;
+
+  float sum = 0;
+  for (unsigned i = 0; i < k; ++i) sum += a[std::size_t{row} * k + i] * b[std::size_t{i} * n + col];
+  c[std::size_t{row} * n + col] = sum;
+}
+
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Problem problem(options, program.seed());
+  const matmul::Shape shape = problem.shape;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, block_width, block_height);
+  const auto multiply = [&] {
+    matmul_naive<<<grid, dim3(block_width, block_height)>>>(problem.a.data(), problem.b.data(),
+                                                            problem.c.data(), shape.m, shape.n, shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  program.measure(problem.row("one element a thread"), multiply, [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("matmul_naive",
+                            "how fast is a matrix product if every thread fetches all it needs?");
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

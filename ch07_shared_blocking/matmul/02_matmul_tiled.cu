@@ -1,0 +1,75 @@
+// matmul_tiled: what does it gain to fetch each element once a block?
+//
+// Before   matmul_naive loads an element of A and one of B for every multiply-add, from global memory.
+// Change   the block owns a tile of C. It walks along the rows of A and down the columns of B a tile at a
+//          time, brings both tiles into shared memory, one element a thread, and uses each as often as it has
+//          columns or rows:
+//
+//                                B  [ ]              A and B: one tile each, in shared memory
+//                                   [#]  step t      two barriers a step: the tiles are full,
+//                                   [ ]              the tiles may be overwritten
+//              A  [ ][ ][#][ ]      [C]
+//                     step t
+//
+//          Where a tile hangs over the edge of its matrix, it gets zeros: they add nothing.
+// Expect   reads of global memory: fewer by the width of the tile, 16 or 32 times. But there are still two
+//          loads for each multiply-add; they come from shared memory now, through the same unit, which still
+//          starts one a cycle. One eighth of the FMA ceiling remains the limit. We expect a gain that is far
+//          from 16 or 32 times: shared memory answers sooner than the cache, and along a row of A's tile the
+//          compiler can fetch several words at once. And little difference between the two tiles.
+// Run      ./tutorial run matmul_tiled -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_tiled
+// Source   [Farber] ch. 6
+
+#include "matmul/matmul.hpp"
+
+template <int tile>
+__global__ void matmul_tiled(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  __shared__ float a_tile[tile][tile];
+  __shared__ float b_tile[tile][tile];
+
+  const unsigned x = threadIdx.x;
+  const unsigned y = threadIdx.y;
+  const unsigned col = blockIdx.x * tile + x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * tile + y;
+
+  // No early return at the edge: all threads fill the tiles and meet at the barriers.
+  float sum = 0;
+  for (unsigned first = 0; first < k; first += tile) {
+    a_tile[y][x] = row < m && first + x < k ? a[std::size_t{row} * k + first + x] : 0;
+    b_tile[y][x] = first + y < k && col < n ? b[std::size_t{first + y} * n + col] : 0;
+    __syncthreads();  // the tiles are full
+
+    // A: one word for the whole row of threads, a broadcast. B: neighbouring words, no conflict.
+#pragma unroll
+    for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
+    __syncthreads();  // the tiles may be overwritten
+  }
+
+  if (row < m && col < n) c[std::size_t{row} * n + col] = sum;
+}
+
+template <int tile>
+void measure(tutorial::Program& program, matmul::Problem& problem) {
+  const matmul::Shape shape = problem.shape;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    matmul_tiled<tile><<<grid, dim3(tile, tile)>>>(problem.a.data(), problem.b.data(), problem.c.data(),
+                                                   shape.m, shape.n, shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  problem.c.poison();
+  program.measure(problem.row("tiles of " + std::to_string(tile) + " x " + std::to_string(tile)), multiply,
+                  [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("matmul_tiled", "what does it gain to fetch each element once a block?");
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] {
+    matmul::Problem problem(options, program.seed());
+    measure<16>(program, problem);
+    measure<32>(program, problem);
+  });
+}

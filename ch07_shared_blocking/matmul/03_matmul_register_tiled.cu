@@ -1,0 +1,106 @@
+// matmul_register_tiled: how do we get more multiply-adds out of each load from shared memory?
+//
+// Before   matmul_tiled loads two words from shared memory for each multiply-add, and a multiprocessor can
+//          start one such load for every four multiply-adds.
+// Change   a thread owns 8 x 8 elements of C, in registers. For one step along k it loads 8 words of A and 8
+//          of B and multiplies each with each: 16 loads, 64 multiply-adds.
+//
+//                   b0 b1 .. b7              the block: 16 x 16 threads, 128 x 128 elements of C
+//              a0    .  .     .              thread (x, y): rows y, y + 16, ..; columns x, x + 16, ..
+//              a1    .  .     .   64 sums    so that lanes read neighbouring words of B, and of A
+//              ..                            one word for each 16 of them
+//              a7    .  .     .
+//
+//          It is the idea of matmul_tiled once more, a level higher: what is used several times is brought
+//          closer. The tiles in shared memory are 8 deep, 128 x 8 of A and 8 x 128 of B.
+// Expect   loads from shared memory for each multiply-add: 2 -> 1/4, which is just what the unit can deliver
+//          beside the arithmetic. Reads of global memory: a quarter of those of the tile 32, 128 uses an
+//          element. The price: 64 sums and what belongs to them need about 128 registers, so there is room
+//          for 512 threads on a multiprocessor, not 2048; 64 independent sums in each of them take their
+//          place in hiding the wait. A matrix smaller than 128 x 128 occupies one multiprocessor.
+// Run      ./tutorial run matmul_register_tiled -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_register_tiled
+// Source   [Farber] ch. 6
+
+#include "matmul/matmul.hpp"
+
+constexpr int threads = 16;           // along x and along y
+constexpr int each = 8;               // rows and columns of C a thread
+constexpr int tile = threads * each;  // rows and columns of C a block
+constexpr int depth = 8;              // terms a step
+constexpr int block_size = threads * threads;
+
+// Two blocks a multiprocessor: a thread may use 128 registers.
+__global__ void __launch_bounds__(block_size, 2)
+    matmul_register_tiled(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  __shared__ float a_tile[tile][depth];
+  __shared__ float b_tile[depth][tile];
+
+  const unsigned x = threadIdx.x % threads;
+  const unsigned y = threadIdx.x / threads;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
+  const unsigned first_col = blockIdx.x * tile;
+
+  float sum[each][each] = {};
+  for (unsigned first = 0; first < k; first += depth) {
+    // 1024 elements a tile, four a thread: 8 lanes a row of A, a whole warp a row of B.
+#pragma unroll
+    for (int step = 0; step < tile * depth; step += block_size) {
+      const unsigned i = step + threadIdx.x;
+      const unsigned row = first_row + i / depth;
+      const unsigned a_term = first + i % depth;
+      a_tile[i / depth][i % depth] = row < m && a_term < k ? a[std::size_t{row} * k + a_term] : 0;
+      const unsigned b_term = first + i / tile;
+      const unsigned col = first_col + i % tile;
+      b_tile[i / tile][i % tile] = b_term < k && col < n ? b[std::size_t{b_term} * n + col] : 0;
+    }
+    __syncthreads();  // the tiles are full
+
+#pragma unroll
+    for (int term = 0; term < depth; ++term) {
+      float a_part[each];
+      float b_part[each];
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        a_part[i] = a_tile[y + i * threads][term];
+        b_part[i] = b_tile[term][x + i * threads];
+      }
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+#pragma unroll
+        for (int j = 0; j < each; ++j) sum[i][j] += a_part[i] * b_part[j];
+      }
+    }
+    __syncthreads();  // the tiles may be overwritten
+  }
+
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+#pragma unroll
+    for (int j = 0; j < each; ++j) {
+      const unsigned row = first_row + y + i * threads;
+      const unsigned col = first_col + x + j * threads;
+      if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];
+    }
+  }
+}
+
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Problem problem(options, program.seed());
+  const matmul::Shape shape = problem.shape;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    matmul_register_tiled<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m,
+                                                shape.n, shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  program.measure(problem.row("8 x 8 elements a thread"), multiply, [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("matmul_register_tiled",
+                            "how do we get more multiply-adds out of each load from shared memory?");
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

@@ -1,0 +1,126 @@
+// matmul_vector: what do loads of 16 bytes save when every load is used often already?
+//
+// Before   matmul_register_tiled needs 16 loads from shared memory for 64 multiply-adds of a thread: as many
+//          as the load unit can deliver beside the arithmetic, with nothing to spare.
+// Change   all memory is read and written in groups of four neighbours. A thread's 8 columns of C are two
+//          groups:
+//
+//              columns of thread x    before   x, x + 16, x + 32, ..
+//                                     now      4x .. 4x + 3 and 64 + 4x .. 64 + 4x + 3
+//
+//              A's tile, 128 x 8      four terms of a row in one load
+//              B's tile, 8 x 128      four columns of a term in one load
+//
+//          Four terms of 8 rows: 8 loads of A and 8 of B for 256 multiply-adds. From global memory a thread
+//          brings four neighbours of A and of B a step with one load each. That takes rows that begin at a
+//          multiple of 16 bytes: k and n must be multiples of 4. For others the second kernel of this
+//          template loads one by one; everything else is the same.
+//          And because bytes are what is scarce now, two ways to place the 32 lanes of a warp in the block:
+//
+//              16 x 2: 16 groups of B, 2 rows of A      8 x 4: 8 groups of B, 4 rows of A
+//
+// Expect   instructions: shared loads for each multiply-add 1/4 -> 1/16, global loads a step 8 -> 2. Bytes:
+//          the same, but lanes that want the same word share it. A load of 16 bytes serves 8 lanes a turn,
+//          and twice as many where pairs of lanes want the same. For 64 multiply-adds of a warp, which take
+//          16 cycles, that makes 12 turns in place of 16 with warps of 16 x 2, and 8 with 8 x 4, where both A
+//          and B are wanted in pairs. So the loads now fit beside the arithmetic, and we expect to come much
+//          closer to the ceiling, with the second way ahead. What is left is waiting: at the two barriers of
+//          each step, and for the first bytes from global memory.
+// Run      ./tutorial run matmul_vector -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_vector
+// Source   [Farber] ch. 6
+
+#include "matmul/matmul.hpp"
+
+constexpr int threads = 16;           // along x and along y
+constexpr int each = 8;               // rows and columns of C a thread
+constexpr int tile = threads * each;  // rows and columns of C a block
+constexpr int depth = 8;              // terms a step
+constexpr int block_size = threads * threads;
+
+// Which of the 16 x 16 threads a block's thread is. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
+// and 2i + 1 stand one below the other.
+__device__ uint2 place_in_rows(unsigned thread) { return {thread % 16, thread / 16}; }
+__device__ uint2 place_in_squares(unsigned thread) {
+  const unsigned warp = thread / 32;
+  const unsigned lane = thread % 32;
+  return {warp % 2 * 8 + lane / 2 % 8, warp / 2 * 4 + lane / 16 * 2 + lane % 2};
+}
+
+template <bool squares, bool aligned>
+__global__ void __launch_bounds__(block_size, 2)
+    matmul_vector(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  __shared__ float4 a_tile[tile][depth / 4];
+  __shared__ float4 b_tile[depth][tile / 4];
+
+  const auto [x, y] = squares ? place_in_squares(threadIdx.x) : place_in_rows(threadIdx.x);
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
+  const unsigned first_col = blockIdx.x * tile;
+
+  // What this thread brings: 256 groups of four are just one tile.
+  const unsigned a_row = threadIdx.x / (depth / 4);
+  const unsigned a_group = threadIdx.x % (depth / 4);
+  const unsigned b_row = threadIdx.x / (tile / 4);
+  const unsigned b_group = threadIdx.x % (tile / 4);
+
+  float4 sum[each][2] = {};
+  for (unsigned first = 0; first < k; first += depth) {
+    a_tile[a_row][a_group] = matmul::load_four<aligned>(a, first_row + a_row, first + 4 * a_group, m, k);
+    b_tile[b_row][b_group] = matmul::load_four<aligned>(b, first + b_row, first_col + 4 * b_group, k, n);
+    __syncthreads();  // the tiles are full
+
+#pragma unroll
+    for (int group = 0; group < depth / 4; ++group) {
+      float4 a_part[each];  // four terms of each row
+#pragma unroll
+      for (int i = 0; i < each; ++i) a_part[i] = a_tile[y + i * threads][group];
+#pragma unroll
+      for (int term = 0; term < 4; ++term) {
+        const float4 left = b_tile[4 * group + term][x];
+        const float4 right = b_tile[4 * group + term][x + threads];
+#pragma unroll
+        for (int i = 0; i < each; ++i) {
+          matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
+          matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
+        }
+      }
+    }
+    __syncthreads();  // the tiles may be overwritten
+  }
+
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    const unsigned row = first_row + y + i * threads;
+    matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
+    matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
+  }
+}
+
+template <bool squares>
+void measure(tutorial::Program& program, matmul::Problem& problem) {
+  const matmul::Shape shape = problem.shape;
+  const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
+  const auto kernel = aligned ? matmul_vector<squares, true> : matmul_vector<squares, false>;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
+                                 shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  const std::string warp = squares ? ", warps of 8 x 4" : ", warps of 16 x 2";
+  problem.c.poison();
+  program.measure(problem.row((aligned ? "float4" : "floats one by one, k or n is no multiple of 4") + warp),
+                  multiply, [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("matmul_vector",
+                            "what do loads of 16 bytes save when every load is used often already?");
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] {
+    matmul::Problem problem(options, program.seed());
+    measure<false>(program, problem);
+    measure<true>(program, problem);
+  });
+}

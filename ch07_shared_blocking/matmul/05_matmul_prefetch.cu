@@ -1,0 +1,158 @@
+// matmul_prefetch: can a block compute while its next tiles are under way, and how far are we from cuBLAS?
+//
+// Before   matmul_vector does one thing at a time in each step: load, barrier, compute, barrier. While the
+//          tiles come, the block does not compute; only the other block of the multiprocessor can.
+// Change   two pairs of tiles. A step first asks for the next tiles, into two registers of 16 bytes a thread,
+//          and waits for nothing; then it computes with the pair that is there; only then it needs what it
+//          asked for, and stores it into the other pair:
+//
+//              step          t                               t + 1
+//              global      load t+1 ........                load t+2 ........
+//              pair 0      compute with t                         store t+2
+//              pair 1                   store t+1           compute with t+1
+//                                            barrier                     barrier
+//
+//          One barrier a step is enough. It says that the other pair is full; and whoever is past it has
+//          computed with this pair, so the next step may overwrite it.
+// Expect   the same loads, the same arithmetic, half the barriers. The wait for global memory is now spent
+//          computing: a step is 512 multiply-adds a thread, long enough for an answer from the L2 cache,
+//          which is where 4096 x 4096 mostly comes from. The gain should be modest, since two blocks already
+//          fill each other's gaps. cuBLAS has more kernels than one, and chooses tiles and schedule by
+//          the shape of the problem and the GPU: we expect to stay behind it.
+// Run      ./tutorial run matmul_prefetch -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_prefetch
+// Source   [Farber] ch. 6
+
+#include "matmul/matmul.hpp"
+#if TUTORIAL_HAS_CUBLAS
+#include "tutorial/cublas.hpp"
+#endif
+
+constexpr int threads = 16;           // along x and along y
+constexpr int each = 8;               // rows and columns of C a thread
+constexpr int tile = threads * each;  // rows and columns of C a block
+constexpr int depth = 8;              // terms a step
+constexpr int block_size = threads * threads;
+
+template <bool aligned>
+__global__ void __launch_bounds__(block_size, 2)
+    matmul_prefetch(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  __shared__ float4 a_tile[2][tile][depth / 4];
+  __shared__ float4 b_tile[2][depth][tile / 4];
+
+  // A warp is 8 x 4 of the 16 x 16 threads, as in the better one of matmul_vector's two ways.
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned x = warp % 2 * 8 + lane / 2 % 8;
+  const unsigned y = warp / 2 * 4 + lane / 16 * 2 + lane % 2;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
+  const unsigned first_col = blockIdx.x * tile;
+
+  const unsigned a_row = threadIdx.x / (depth / 4);
+  const unsigned a_group = threadIdx.x % (depth / 4);
+  const unsigned b_row = threadIdx.x / (tile / 4);
+  const unsigned b_group = threadIdx.x % (tile / 4);
+
+  // Past the end of k this loads nothing and gives zeros.
+  const auto load_a = [&](unsigned first) {
+    return matmul::load_four<aligned>(a, first_row + a_row, first + 4 * a_group, m, k);
+  };
+  const auto load_b = [&](unsigned first) {
+    return matmul::load_four<aligned>(b, first + b_row, first_col + 4 * b_group, k, n);
+  };
+
+  a_tile[0][a_row][a_group] = load_a(0);
+  b_tile[0][b_row][b_group] = load_b(0);
+  __syncthreads();  // the first pair is full
+
+  float4 sum[each][2] = {};
+  unsigned pair = 0;
+  for (unsigned next = depth; next < k + depth; next += depth) {
+    const float4 next_a = load_a(next);
+    const float4 next_b = load_b(next);
+
+#pragma unroll
+    for (int group = 0; group < depth / 4; ++group) {
+      float4 a_part[each];
+#pragma unroll
+      for (int i = 0; i < each; ++i) a_part[i] = a_tile[pair][y + i * threads][group];
+#pragma unroll
+      for (int term = 0; term < 4; ++term) {
+        const float4 left = b_tile[pair][4 * group + term][x];
+        const float4 right = b_tile[pair][4 * group + term][x + threads];
+#pragma unroll
+        for (int i = 0; i < each; ++i) {
+          matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
+          matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
+        }
+      }
+    }
+
+    pair ^= 1;
+    a_tile[pair][a_row][a_group] = next_a;
+    b_tile[pair][b_row][b_group] = next_b;
+    __syncthreads();  // this pair is full, and nobody computes with the other any more
+  }
+
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    const unsigned row = first_row + y + i * threads;
+    matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
+    matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
+  }
+}
+
+// cuBLAS thinks in columns. To it, our row-major A, B and C are their transposes, and C^T = B^T A^T: with the
+// factors swapped it writes our C, and nobody transposes anything.
+void measure_cublas([[maybe_unused]] tutorial::Program& program, [[maybe_unused]] matmul::Problem& problem) {
+#if TUTORIAL_HAS_CUBLAS
+  const matmul::Shape shape = problem.shape;
+  const tutorial::Cublas cublas;
+  CUBLAS_CHECK(cublasSetMathMode(cublas, CUBLAS_DEFAULT_MATH));  // all digits of a float: no TF32
+  const float one = 1;
+  const float zero = 0;
+  const auto leading = [](std::int64_t length) {
+    return static_cast<int>(std::max<std::int64_t>(length, 1));
+  };
+  const auto multiply = [&] {
+    CUBLAS_CHECK(cublasSgemm(cublas, CUBLAS_OP_N, CUBLAS_OP_N, shape.n, shape.m, shape.k, &one,
+                             problem.b.data(), leading(shape.n), problem.a.data(), leading(shape.k), &zero,
+                             problem.c.data(), leading(shape.n)));
+  };
+  tutorial::Case row = problem.row("cuBLAS");
+  row.peer = true;
+  problem.c.poison();
+  program.measure(row, multiply, [&] { return problem.check(multiply); });
+#else
+  program.left_out("cuBLAS", tutorial::backend() == tutorial::Backend::simulator
+                                 ? "the simulator has no device libraries"
+                                 : "this toolkit comes without it");
+#endif
+}
+
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Problem problem(options, program.seed());
+  const matmul::Shape shape = problem.shape;
+  const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
+  const auto kernel = aligned ? matmul_prefetch<true> : matmul_prefetch<false>;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
+                                 shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  program.measure(
+      problem.row(aligned ? "float4, next tiles under way"
+                          : "floats one by one, next tiles under way: k or n is no multiple of 4"),
+      multiply, [&] { return problem.check(multiply); });
+  measure_cublas(program, problem);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "matmul_prefetch",
+      "can a block compute while its next tiles are under way, and how far are we from cuBLAS?");
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

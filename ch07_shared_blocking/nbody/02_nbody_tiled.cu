@@ -1,0 +1,81 @@
+// nbody_tiled: does a tile in shared memory still pay when each point that is read is used for more work?
+//
+// Before   nbody_naive lets every thread walk the list of bodies in global memory.
+// Change   the block walks it together, a tile of 128 bodies at a time, as in nearest_blocked. With one thing
+//          less: the last tile needs no guard. Its rest is filled with bodies of mass 0, and those pull
+//          nobody.
+//
+//              tile        | x y z m | x y z m | .. | 0 0 0 0 | 0 0 0 0 |      4 words, 16 bytes, one load
+//                                                     m = 0: adds 0 exactly
+//
+//          The two barriers are those of nearest_blocked: the tile is full before it is read, and read before
+//          it is overwritten.
+// Expect   each body crosses from global to shared memory once a block instead of being read once a thread.
+//          But again the L1 cache answers the naive kernel's reads, one sector a request; what is saved is
+//          waiting. And less of it than for nearest_blocked: a pair has one load, not three, and more
+//          arithmetic to hide it behind. So a gain of some per cent with many bodies, more with few.
+// Run      ./tutorial run nbody_tiled -- --count 100000
+// See      ./tutorial explain nbody_tiled
+// Source   [Nyland] ch. 31
+
+#include "nbody/nbody.hpp"
+
+constexpr int block_size = 128;
+
+__global__ void nbody_tiled(const float4* bodies, const float3* velocities, int count, float4* new_bodies,
+                            float3* new_velocities) {
+  __shared__ float4 tile[block_size];
+
+  // Threads past the end have no body, but they bring others' and must reach every barrier.
+  const int body = blockIdx.x * block_size + threadIdx.x;
+  float4 own = body < count ? bodies[body] : float4{};
+  float3 acceleration = {};
+
+  for (int first = 0; first < count; first += block_size) {
+    const int mine = first + threadIdx.x;
+    float4 other = {};
+    if (mine < count) other = bodies[mine];
+    tile[threadIdx.x] = other;
+    __syncthreads();  // the tile is full
+
+    for (int i = 0; i < block_size; ++i) ch07::attract(own, tile[i], acceleration);
+    __syncthreads();  // the tile may be overwritten
+  }
+  if (body >= count) return;  // no barrier follows
+
+  float3 velocity = velocities[body];
+  velocity.x += acceleration.x * ch07::time_step;
+  velocity.y += acceleration.y * ch07::time_step;
+  velocity.z += acceleration.z * ch07::time_step;
+  own.x += velocity.x * ch07::time_step;
+  own.y += velocity.y * ch07::time_step;
+  own.z += velocity.z * ch07::time_step;
+  new_velocities[body] = velocity;
+  new_bodies[body] = own;
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  ch07::NBody problem(options, program.seed());
+  const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+
+  problem.poison();
+  program.measure(
+      problem.row("tiles of " + std::to_string(block_size) + " bodies"),
+      [&] {
+        nbody_tiled<<<grid, block_size>>>(problem.bodies.data(), problem.velocities.data(), problem.count,
+                                          problem.new_bodies.data(), problem.new_velocities.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(); });
+  program.note(problem.momentum_text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "nbody_tiled",
+      "does a tile in shared memory still pay when each point that is read is used for more work?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({block_size}, block_size);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

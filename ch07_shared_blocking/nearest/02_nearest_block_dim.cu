@@ -1,0 +1,87 @@
+// nearest_block_dim: is a block size that the compiler knows worth anything?
+//
+// Before   nearest_blocked has its block size as a constant in the program text.
+// Change   ask for it: blockDim.x, the idiom that fits every launch. One line differs.
+//
+//              constant 128     the loop over a tile has 128 rounds: unrolled several times, nothing left over
+//              blockDim.x       as many rounds as the launch says: unrolled too, with a second loop behind it
+//                               for a rest that the compiler cannot rule out, and more to count and to test
+//
+// Expect   the book says that the constant is faster (claim C2). We agree: a pair takes a dozen instructions
+//          and more, and a loop that is unrolled a few times adds a part of the three or four it takes to
+//          count, to compare and to jump: 5 to 10 %. With few points it should be more: nothing hides the way
+//          from the unrolled loop to the loop for the rest, which is taken once a tile.
+//          Global memory, shared memory and barriers see no difference at all.
+// Run      ./tutorial run nearest_block_dim -- --count 100000
+// See      ./tutorial explain nearest_block_dim
+// Source   [Rose] ch. 7
+
+#include "../ch05_nearest_naive/chapter.hpp"
+
+constexpr int block_size = 128;
+
+template <bool constant_size>
+__global__ void nearest_block_dim(const float3* points, int count, int* nearest) {
+  __shared__ float3 tile[block_size];
+
+  // The one line that differs. Every launch has block_size threads a block, which only we know.
+  const int size = constant_size ? block_size : static_cast<int>(blockDim.x);
+
+  const int query = blockIdx.x * size + threadIdx.x;
+  const float3 own = query < count ? points[query] : float3{};
+  float best = INFINITY;
+  int best_index = -1;
+
+  for (int first = 0; first < count; first += size) {
+    const int mine = first + threadIdx.x;
+    float3 point = {};
+    if (mine < count) point = points[mine];
+    tile[threadIdx.x] = point;
+    __syncthreads();  // the tile is full
+
+    for (int i = 0; i < size; ++i) {
+      const int candidate = first + i;
+      const float3 other = tile[i];
+      const float dx = own.x - other.x;
+      const float dy = own.y - other.y;
+      const float dz = own.z - other.z;
+      const float distance = dx * dx + dy * dy + dz * dz;
+      if (candidate < count && distance < best && candidate != query) {
+        best = distance;
+        best_index = candidate;
+      }
+    }
+    __syncthreads();  // the tile may be overwritten
+  }
+
+  if (query < count) nearest[query] = best_index;
+}
+
+template <bool constant_size>
+void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant) {
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+
+  program.measure(
+      problem.row(variant),
+      [&] {
+        nearest_block_dim<constant_size><<<grid, block_size>>>(points.data(), problem.count, nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  measure<true>(program, problem, "constant block size");
+  measure<false>(program, problem, "blockDim.x");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_block_dim", "is a block size that the compiler knows worth anything?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({block_size}, block_size);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

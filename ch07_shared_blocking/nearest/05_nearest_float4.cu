@@ -1,0 +1,115 @@
+// nearest_float4: is a copy into shared memory a good moment to make float3 into float4?
+//
+// Before   nearest_blocked keeps the points of a tile as they come: 12 bytes each.
+// Change   a tile of float4, whose last member nobody reads. The points in global memory stay float3. A
+//          thread now gets its candidate with one load instruction:
+//
+//              float3   | x y z | x y z | x y z | x y z |       12 bytes: three loads of 4
+//              float4   | x y z - | x y z - | x y z - |         16 bytes, aligned to 16: one load of 16
+//
+//          And, as rows of their own, a second change: both guards leave the inner loop. `candidate < count`
+//          can fail in the last tile alone, `candidate != query` in the block's own tile alone. The block
+//          looks once a tile and takes the loop without guards for all others.
+// Expect   the book says of float4 "may or may not help" (claim C5). The source asks for 1 load a pair, not
+//          3. A load of 16 bytes keeps shared memory busy twice, even if all lanes want the same point: 3
+//          wavefronts a candidate become 2. But nvcc unrolls the loop, finds four neighbouring points of 12
+//          bytes, and reads them as three times 16: 6 wavefronts for four of them, fewer than the 8 of
+//          float4. So, alone, little or nothing, or a loss.
+//          The guards are two comparisons a pair, of a dozen instructions and more, and they go: a gain of a
+//          fifth or so. What is left has a larger part of loads, so that the choice of the tile matters more
+//          there.
+// Run      ./tutorial run nearest_float4 -- --count 100000
+// See      ./tutorial explain nearest_float4
+// Source   [Rose] ch. 7
+
+#include "../ch05_nearest_naive/chapter.hpp"
+
+constexpr int block_size = 128;
+
+struct Best {
+  float distance = INFINITY;
+  int index = -1;
+};
+
+// Compares a point with the tile that holds the points from `first` on.
+template <bool guarded, typename Point>
+__device__ void compare(const Point* tile, int first, int count, int query, float3 own, Best& best) {
+  for (int i = 0; i < block_size; ++i) {
+    const int candidate = first + i;
+    const Point other = tile[i];
+    const float dx = own.x - other.x;
+    const float dy = own.y - other.y;
+    const float dz = own.z - other.z;
+    const float distance = dx * dx + dy * dy + dz * dz;
+    const bool counts = !guarded || (candidate < count && candidate != query);
+    if (distance < best.distance && counts) best = {distance, candidate};
+  }
+}
+
+// Point: what the tile is made of, float3 or float4.
+template <typename Point, bool hoist_guards>
+__global__ void nearest_float4(const float3* points, int count, int* nearest) {
+  __shared__ Point tile[block_size];
+
+  const int own_tile = blockIdx.x * block_size;
+  const int query = own_tile + threadIdx.x;
+  const float3 own = query < count ? points[query] : float3{};
+  Best best;
+
+  for (int first = 0; first < count; first += block_size) {
+    const int mine = first + threadIdx.x;
+    Point point = {};
+    if (mine < count) {
+      const float3 given = points[mine];
+      point.x = given.x;
+      point.y = given.y;
+      point.z = given.z;
+    }
+    tile[threadIdx.x] = point;
+    __syncthreads();  // the tile is full
+
+    // The same answer for all threads of the block: no warp takes both ways.
+    const bool no_guard = hoist_guards && first != own_tile && first + block_size <= count;
+    if (no_guard) {
+      compare<false>(tile, first, count, query, own, best);
+    } else {
+      compare<true>(tile, first, count, query, own, best);
+    }
+    __syncthreads();  // the tile may be overwritten
+  }
+
+  if (query < count) nearest[query] = best.index;
+}
+
+template <typename Point, bool hoist_guards>
+void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant) {
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+
+  program.measure(
+      problem.row(variant),
+      [&] {
+        nearest_float4<Point, hoist_guards>
+            <<<grid, block_size>>>(points.data(), problem.count, nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  measure<float3, false>(program, problem, "float3 tile, guards kept");
+  measure<float4, false>(program, problem, "float4 tile, guards kept");
+  measure<float3, true>(program, problem, "float3 tile, guards hoisted");
+  measure<float4, true>(program, problem, "float4 tile, guards hoisted");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_float4",
+                            "is a copy into shared memory a good moment to make float3 into float4?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  program.block_sizes({block_size}, block_size);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

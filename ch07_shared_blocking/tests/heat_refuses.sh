@@ -1,0 +1,9 @@
+# heat_marching takes strips of 1 to 65536 rows: anything else is refused in one line, with exit code 2.
+program=$BUILD_DIR/sim/ch07_shared_blocking/heat_marching
+[ -x "$program" ] || exit 77
+
+for strip in 0 65537; do
+  message=$("$program" --quick --strip $strip 2>&1 >/dev/null)
+  [ $? -eq 2 ] || { echo "--strip $strip: wrong exit code"; exit 1; }
+  [ "$message" = "heat_marching: --strip must be from 1 to 65536" ] || { echo "--strip $strip: $message"; exit 1; }
+done

@@ -1,0 +1,112 @@
+// transpose_swizzled: can the tile lose its conflicts without the unused column?
+//
+// Before   transpose_padded keeps a column free in each row of its tile, so that a column of the matrix meets
+//          32 different banks.
+// Change   the tile is 32 x 32 again, and column c of row r stands at place c ^ r of that row. Which column a
+//          bank holds:
+//
+//              32 x 33, padded            32 x 32, swizzled
+//              bank    0  1  2  3 ..      bank    0  1  2  3 ..
+//              row 0   0  1  2  3         row 0   0  1  2  3
+//              row 1  31  0  1  2         row 1   1  0  3  2
+//              row 2  30 31  0  1         row 2   2  3  0  1
+//              row 3  29 30 31  0         row 3   3  2  1  0
+//
+//          The padding turns each row one bank further; the ^ exchanges places within the row. Either way
+//          every row holds all 32 columns in 32 banks, and every column meets 32 banks in 32 rows: neither
+//          the row write nor the column read has two lanes in one bank.
+//
+// Expect   conflict degree 1 on both sides, as with padding, float and double; sectors per request 4 / 4. The
+//          tile shrinks by a 33rd, from 4224 to 4096 bytes for float, which buys nothing here: the threads of
+//          a multiprocessor run out long before its shared memory. The ^ is one more cheap instruction beside
+//          an access to memory. So two equal rows. What the swizzle keeps is the alignment: every row begins
+//          at a multiple of 128 bytes, and transpose_vector cannot do without.
+// Run      ./tutorial run transpose_swizzled -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_swizzled
+// Source   [Fan] ch. 8 (the padded tile); the swizzle in it is ours
+
+#include "chapter.hpp"
+
+constexpr int tile_size = 32;
+constexpr int block_rows = 8;
+
+// Where the tile keeps an element: row y as it is, column x at place(y, x).
+struct Padded {
+  static constexpr int pitch = tile_size + 1;
+  static constexpr const char* name = "padded, tile 32 x 33";
+  static __device__ unsigned place(unsigned, unsigned x) { return x; }
+};
+
+struct Swizzled {
+  static constexpr int pitch = tile_size;
+  static constexpr const char* name = "swizzled, tile 32 x 32";
+  static __device__ unsigned place(unsigned y, unsigned x) { return x ^ y; }
+};
+
+template <typename Layout, typename T>
+__global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols) {
+  __shared__ T tile[tile_size][Layout::pitch];
+
+  const unsigned x = threadIdx.x;
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+
+  // Rows of the input into rows of the tile.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_row + y;
+    const unsigned col = tile_col + x;
+    if (row < rows && col < cols) tile[y][Layout::place(y, x)] = in[std::size_t{row} * cols + col];
+  }
+
+  // A column's 32 values were written by 8 different warps.
+  __syncthreads();
+
+  // Columns of the tile into rows of the output: lane x reads row x of the tile.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_col + y;  // of the output
+    const unsigned col = tile_row + x;
+    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][Layout::place(x, y)];
+  }
+}
+
+template <typename Layout, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  const dim3 block(tile_size, block_rows);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row(Layout::name),
+      [&] {
+        transpose_tile<Layout><<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<Padded>(program, matrix);
+  measure<Swizzled>(program, matrix);
+  program.note("shared memory a block: padded " + std::to_string(tile_size * Padded::pitch * sizeof(T)) +
+               " bytes, swizzled " + std::to_string(tile_size * Swizzled::pitch * sizeof(T)) +
+               " bytes; 32 x 8 threads");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_swizzled",
+                            "can the tile lose its conflicts without the unused column?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

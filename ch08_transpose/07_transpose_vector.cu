@@ -1,0 +1,154 @@
+// transpose_vector: do 16 bytes a lane help a transpose as they help a copy?
+//
+// Before   transpose_swizzled moves one element with each instruction, as the first row of copy does.
+// Change   a thread reads 16 bytes of a row at once and writes 16 bytes of a row at once. A warp takes 8
+//          vectors in each of 4 rows, so 128 bytes of a row stay together. In between, the tile keeps whole
+//          vectors, and a thread collects the elements of its output vector down a column, one by one:
+//
+//              input row y          tile row y                      output row x
+//              [ 0 1 2 3 ] ----->   vector v at v ^ (y / 4)   --->  [ . . . . ]  out of 4 rows of the tile
+//               one load            one store, 4 reads              one store
+//
+//          The ^ now exchanges whole vectors, the same way in 4 neighbouring rows: a thread reads those one
+//          after the other, and its 7 neighbours read the rows 4, 8, 12 .. further down at the same time.
+//          Padding cannot do this. A row of 33 floats does not begin at a multiple of 16 bytes, which the
+//          instruction demands. A row of 36 does, but 4 x 36 words further down are only 16 banks further: a
+//          4-way conflict.
+//          Rows of the matrix begin at multiples of 16 bytes only if the row length is a multiple of the
+//          vector's. Where it is not, that side of the transpose goes element by element.
+//
+// Expect   float: a quarter of the global requests, 16 sectors each instead of 4, so as many sectors as
+//          before, both sides; conflict degree 1. Is that faster? The memory waits for bytes under way, not
+//          for instructions: a tile of 32 x 32 gives a thread one vector, the same 16 bytes as the four loads
+//          before it, so we expect little. A tile of 64 x 64 gives it four, 64 bytes under way, and rows
+//          twice as long: that should come closer to the copy with vectors.
+// Run      ./tutorial run transpose_vector -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_vector
+// Source   [Fan] ch. 8 (the tile); the vectors and their swizzle are ours
+
+#include "chapter.hpp"
+
+constexpr unsigned block_vectors = 8;  // 128 bytes of a row
+constexpr unsigned block_rows = 32;
+
+// Element (y, x) of a tile that keeps vector v of row y at place v ^ (y / width).
+template <typename T, unsigned tile_vectors>
+__device__ T& element(
+    typename ch08::Vector<T>::type (&tile)[tile_vectors * ch08::Vector<T>::width][tile_vectors], unsigned y,
+    unsigned x) {
+  constexpr unsigned width = ch08::Vector<T>::width;
+  return reinterpret_cast<T*>(&tile[y][(x / width) ^ (y / width)])[x % width];
+}
+
+template <unsigned tile_size, typename T>
+__global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned cols) {
+  using V = typename ch08::Vector<T>::type;
+  constexpr unsigned width = ch08::Vector<T>::width;
+  constexpr unsigned tile_vectors = tile_size / width;
+  __shared__ V tile[tile_size][tile_vectors];
+
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  const unsigned thread = threadIdx.y * block_vectors + threadIdx.x;
+  constexpr unsigned threads = block_rows * block_vectors;
+
+  if (cols % width == 0) {
+#pragma unroll
+    for (unsigned step = 0; step < tile_size; step += block_rows) {
+#pragma unroll
+      for (unsigned side = 0; side < tile_vectors; side += block_vectors) {
+        const unsigned y = step + threadIdx.y;
+        const unsigned v = side + threadIdx.x;
+        const unsigned row = tile_row + y;
+        const unsigned col = tile_col + v * width;
+        // The row ends with a whole vector: if its first element is inside, all are.
+        if (row < rows && col < cols) {
+          tile[y][v ^ (y / width)] = *reinterpret_cast<const V*>(&in[std::size_t{row} * cols + col]);
+        }
+      }
+    }
+  } else {
+    for (unsigned i = thread; i < tile_size * tile_size; i += threads) {
+      const unsigned y = i / tile_size;
+      const unsigned x = i % tile_size;
+      const unsigned row = tile_row + y;
+      const unsigned col = tile_col + x;
+      if (row < rows && col < cols) element<T>(tile, y, x) = in[std::size_t{row} * cols + col];
+    }
+  }
+
+  // All 8 warps have written to every column.
+  __syncthreads();
+
+  if (rows % width == 0) {
+#pragma unroll
+    for (unsigned step = 0; step < tile_size; step += block_rows) {
+#pragma unroll
+      for (unsigned side = 0; side < tile_vectors; side += block_vectors) {
+        const unsigned y = step + threadIdx.y;
+        const unsigned v = side + threadIdx.x;
+        const unsigned row = tile_col + y;  // of the output
+        const unsigned col = tile_row + v * width;
+        if (row < cols && col < rows) {
+          V vector{};
+#pragma unroll
+          for (unsigned k = 0; k < width; ++k) {
+            reinterpret_cast<T*>(&vector)[k] = element<T>(tile, v * width + k, y);
+          }
+          *reinterpret_cast<V*>(&out[std::size_t{row} * rows + col]) = vector;
+        }
+      }
+    }
+  } else {
+    // Lanes go down a column again; those of 4 neighbouring rows meet in one bank.
+    for (unsigned i = thread; i < tile_size * tile_size; i += threads) {
+      const unsigned y = i / tile_size;
+      const unsigned x = i % tile_size;
+      const unsigned row = tile_col + y;  // of the output
+      const unsigned col = tile_row + x;
+      if (row < cols && col < rows) out[std::size_t{row} * rows + col] = element<T>(tile, x, y);
+    }
+  }
+}
+
+template <unsigned tile_size, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  const dim3 block(block_vectors, block_rows);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+  const std::string side = std::to_string(tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row(ch08::Vector<T>::name + (", tile " + side) + " x " + side),
+      [&] {
+        transpose_vector<tile_size>
+            <<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<32>(program, matrix);
+  measure<64>(program, matrix);
+  constexpr int width = ch08::Vector<T>::width;
+  if (shape.cols % width != 0 || shape.rows % width != 0) {
+    const std::string both = shape.rows % width != 0 ? "the loads and the stores" : "the loads";
+    program.note((shape.cols % width != 0 ? both : "the stores") +
+                 " go element by element: the row length is no multiple of " + std::to_string(width));
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_vector", "do 16 bytes a lane help a transpose as they help a copy?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

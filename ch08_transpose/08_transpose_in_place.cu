@@ -1,0 +1,147 @@
+// transpose_in_place: can a square matrix be transposed where it lies, with no room for a second one?
+//
+// Problem  the other programs read one matrix and write another. In place, every write destroys an element
+//          that somebody still needs. Element (r, c) and its mirror image (c, r) change places, so who reads
+//          one must hold it while the other is written: the unit of work is a pair.
+// Ways     pairs of elements: a thread above the diagonal swaps its element with the mirror image. The
+//          elements of a warp lie side by side in a row, their mirror images each in a row of its own.
+//          pairs of tiles: a block brings a tile and its mirror image into shared memory, waits, and writes
+//          each, transposed, to the other's place. A tile on the diagonal is its own mirror image, alone:
+//
+//              D a b      a block for each tile from the diagonal on: D alone, a with A, b with B, c with C.
+//              A D c      The blocks below the diagonal have nothing to do and leave.
+//              B C D
+//
+// Race     what threatens: a block that takes tile a and writes it over A while the block of A has not read
+//          it yet. Blocks come in any order, and no barrier reaches from one to another. Why there is none:
+//          the block that writes A is the block that has read A, and it reads both tiles, then waits, then
+//          writes. No other block touches either. The barrier is for its own 8 warps.
+// Expect   pairs of elements: one load and one store a warp with 32 sectors, the ills of
+//          transpose_strided_read and transpose_strided_write in one kernel. Pairs of tiles: 4 sectors a
+//          request everywhere and conflict degree 1, as transpose_padded has, so about as fast, for half of
+//          the memory.
+// Run      ./tutorial run transpose_in_place -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_in_place
+// Source   [Fan] ch. 8 (the tile); the pairs are ours
+
+#include "chapter.hpp"
+
+constexpr int tile_size = 32;
+constexpr int block_rows = 8;
+
+template <typename T>
+__global__ void swap_elements(T* matrix, unsigned n) {
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+  if (row >= col || col >= n) return;  // on the diagonal or below it: nothing to do, or another thread's pair
+
+  T& upper = matrix[std::size_t{row} * n + col];
+  T& lower = matrix[std::size_t{col} * n + row];
+  const T value = upper;
+  upper = lower;
+  lower = value;
+}
+
+template <typename T>
+using Tile = T[tile_size][tile_size + 1];
+
+// What a thread moves of a tile.
+constexpr int steps = tile_size / block_rows;
+
+// Rows of the matrix into registers.
+template <typename T>
+__device__ void load(T (&held)[steps], const T* matrix, unsigned n, unsigned first_row, unsigned first_col) {
+#pragma unroll
+  for (int step = 0; step < steps; ++step) {
+    const unsigned row = first_row + step * block_rows + threadIdx.y;
+    const unsigned col = first_col + threadIdx.x;
+    held[step] = row < n && col < n ? matrix[std::size_t{row} * n + col] : T{0};
+  }
+}
+
+// Registers into rows of the tile.
+template <typename T>
+__device__ void put(Tile<T>& tile, const T (&held)[steps]) {
+#pragma unroll
+  for (int step = 0; step < steps; ++step) tile[step * block_rows + threadIdx.y][threadIdx.x] = held[step];
+}
+
+// Columns of the tile into rows of the matrix.
+template <typename T>
+__device__ void store_transposed(const Tile<T>& tile, T* matrix, unsigned n, unsigned first_row,
+                                 unsigned first_col) {
+#pragma unroll
+  for (int step = 0; step < steps; ++step) {
+    const unsigned y = step * block_rows + threadIdx.y;
+    const unsigned row = first_row + y;
+    const unsigned col = first_col + threadIdx.x;
+    if (row < n && col < n) matrix[std::size_t{row} * n + col] = tile[threadIdx.x][y];
+  }
+}
+
+template <typename T>
+__global__ void swap_tiles(T* matrix, unsigned n) {
+  __shared__ Tile<T> upper;
+  __shared__ Tile<T> lower;
+
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  if (tile_row > tile_col) return;  // the whole block: no thread is missing at the barrier
+  const bool pair = tile_row != tile_col;
+
+  // By way of registers: all eight loads are under way before the first value is waited for.
+  T held_upper[steps];
+  T held_lower[steps];
+  load(held_upper, matrix, n, tile_row, tile_col);
+  if (pair) load(held_lower, matrix, n, tile_col, tile_row);
+  put(upper, held_upper);
+  if (pair) put(lower, held_lower);
+
+  // Both tiles must be read before either is written, and be full before anyone reads a column.
+  __syncthreads();
+
+  store_transposed(upper, matrix, n, tile_col, tile_row);
+  if (pair) store_transposed(lower, matrix, n, tile_row, tile_col);
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  tutorial::Program::require(
+      shape.rows == shape.cols,
+      "--rows and --cols must be equal: in place, only a square matrix keeps its shape");
+  ch08::Problem<T> matrix(shape, program.seed());
+  const dim3 block(tile_size, block_rows);
+
+  // The matrix is `out`, restored from `in` before each run: two runs would undo each other. Poison has no
+  // place here, but an element that nobody moves shows: it is not its mirror image.
+  auto measure = [&](const char* variant, auto kernel, int block_height) {
+    const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, block_height);
+    program.measure(
+        matrix.row(variant),
+        [&] {
+          kernel<<<grid, block>>>(matrix.out.data(), shape.rows);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return matrix.check_transposed(); },
+        [&] {
+          CUDA_CHECK(cudaMemcpyAsync(matrix.out.data(), matrix.in.data(), matrix.in.bytes(),
+                                     cudaMemcpyDeviceToDevice));
+        });
+  };
+  measure("pairs of elements", swap_elements<T>, block_rows);
+  measure("pairs of tiles", swap_tiles<T>, tile_size);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "transpose_in_place",
+      "can a square matrix be transposed where it lies, with no room for a second one?");
+  ch08::Shape shape;
+  program.size("--rows", shape.rows, "rows of the matrix", {8192, 1024, 257});
+  program.size("--cols", shape.cols, "columns of the matrix, as many as rows", {8192, 1024, 257});
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

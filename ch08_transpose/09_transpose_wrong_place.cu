@@ -1,0 +1,115 @@
+// transpose_wrong_place: why is a matrix not transposed when each of its tiles is?
+//
+// Fault    the block transposes its tile and writes it to the place it came from. Within the tile, row and
+//          column have changed places. The tiles themselves have not:
+//
+//              in       faulty     wanted        each number is a tile, ' a transposed one
+//              0 1 2    0' 1' 2'   0' 3' 6'
+//              3 4 5    3' 4' 5'   1' 4' 7'
+//              6 7 8    6' 7' 8'   2' 5' 8'
+// Mended   tile row and tile column change places as well: one line.
+// Expect   every element outside of the tiles on the diagonal is wrong. And yet some tests never see it. A
+//          matrix no larger than a tile is right: it has no other tile. So is any matrix in which tile (r, c)
+//          equals tile (c, r) as it stands: the identity, or all elements equal and whole tiles, two
+//          favourites of quick tests. A symmetric matrix, for which a plain copy passes as a transpose, gives
+//          the fault away: its tiles are each other's mirror images, not each other's copies.
+//          Outside of the tiles on the diagonal, one element in each row of a tile is right then.
+//          It is no hazard: each block reads and writes its own tile and nobody else's, behind a barrier.
+//          There is no race, nothing uninitialised, nothing out of bounds, in every run the same wrong
+//          answer. The lens and compute-sanitizer have nothing to say; only the comparison with a reference
+//          has.
+// Run      ./tutorial run transpose_wrong_place -- --n 1000
+// See      ./tutorial explain transpose_wrong_place
+// Source   [Fan] ch. 8
+
+#include "chapter.hpp"
+
+constexpr int tile_size = 32;
+constexpr int block_rows = 8;
+
+template <bool mended, typename T>
+__global__ void transpose_tiles(const T* in, T* out, unsigned n) {
+  __shared__ T tile[tile_size][tile_size + 1];
+
+  const unsigned x = threadIdx.x;
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+
+  // The cells past the edge of the matrix get a zero: the faulty kernel reads them.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_row + y;
+    const unsigned col = tile_col + x;
+    tile[y][x] = row < n && col < n ? in[std::size_t{row} * n + col] : T{0};
+  }
+
+  __syncthreads();
+
+  const unsigned to_row = mended ? tile_col : tile_row;  // the one line
+  const unsigned to_col = mended ? tile_row : tile_col;
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = to_row + y;  // of the output
+    const unsigned col = to_col + x;
+    if (row < n && col < n) out[std::size_t{row} * n + col] = tile[x][y];
+  }
+}
+
+template <bool mended, typename T>
+void launch(ch08::Problem<T>& matrix) {
+  const std::int64_t n = matrix.shape.rows;
+  const dim3 grid = ch08::tile_grid(n, n, tile_size, tile_size);
+  transpose_tiles<mended><<<grid, dim3(tile_size, block_rows)>>>(matrix.in.data(), matrix.out.data(), n);
+  CUDA_CHECK_LAUNCH();
+}
+
+// A row for the fault with these elements, element(row, col): how many are at a wrong place.
+template <typename T, typename Element>
+void demonstrate(tutorial::Program& program, std::int64_t n, const std::string& data, Element element) {
+  ch08::Problem<T> matrix({n, n}, element);
+  launch<false>(matrix);
+  const std::int64_t wrong = matrix.misplaced();
+  program.demonstrate(matrix.row("own place, " + data),
+                      wrong == 0
+                          ? "right by accident"
+                          : std::to_string(wrong) + " of " + std::to_string(matrix.shape.count()) + " wrong");
+}
+
+template <typename T>
+void run(tutorial::Program& program, std::int64_t n) {
+  const tutorial::Random random(program.seed());
+  const auto any = [&](std::int64_t row, std::int64_t col) {
+    return random.uniform(static_cast<std::uint64_t>(row * n + col));
+  };
+  demonstrate<T>(program, std::min<std::int64_t>(n, tile_size), "random, one tile", any);
+  demonstrate<T>(program, n, "random", any);
+  demonstrate<T>(program, n, "symmetric", [&](std::int64_t row, std::int64_t col) {
+    return any(std::min(row, col), std::max(row, col));
+  });
+  demonstrate<T>(program, n, "identity",
+                 [](std::int64_t row, std::int64_t col) { return row == col ? 1 : 0; });
+  demonstrate<T>(program, n, "all equal", [](std::int64_t, std::int64_t) { return 1; });
+
+  ch08::Problem<T> matrix({n, n}, any);
+  program.measure(
+      matrix.row("mirrored place, random"), [&] { launch<true>(matrix); },
+      [&] { return matrix.check_transposed(); });
+
+  const std::int64_t rest = n % tile_size;
+  const std::int64_t diagonal = n / tile_size * tile_size * tile_size + rest * rest;
+  program.note("outside of the diagonal tiles of " + matrix.shape.text() + ": " +
+               std::to_string(matrix.shape.count() - diagonal) + " elements");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_wrong_place",
+                            "why is a matrix not transposed when each of its tiles is?");
+  std::int64_t n;
+  program.size("--n", n, "rows and columns of the square matrix", {2048, 512, 129});
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(), [&](auto zero) { run<decltype(zero)>(program, n); });
+  });
+}

@@ -1,0 +1,128 @@
+// bank_conflicts: which strides make the lanes of a warp wait for each other in shared memory?
+//
+// Problem  shared memory is 32 banks; word w, four bytes, lies in bank w % 32. A bank serves one word a turn.
+//          Lanes that want different words of one bank take turns, as many as the words that the busiest bank
+//          is asked for: the conflict degree. Lanes that want the same word share a turn.
+// Ways     lane i reads element i * stride, for each stride from 1 to 33, with elements of 4, 8 or 16 bytes
+//          (--bytes). Elements of 8 bytes fill the banks with 16 lanes, so half a warp is served at a time,
+//          then the other half; of 16 bytes, a quarter at a time.
+// Expect   two lanes meet where their distance times the stride is a multiple of the lanes that fill the
+//          banks: 32, 16 or 8. The degree is the greatest common divisor of that number and the stride. So
+//          odd strides have no conflict at all, whatever their size; a stride of 32 has the worst; 33 is why
+//          a tile is padded to 33 columns. An access of 8 bytes takes two turns at the least, one of 16 four:
+//          they move as many bytes a turn.
+//          The table names the degree that this arithmetic predicts. The lens counts it from the addresses,
+//          and a test compares the two for all strides and widths. On a GPU, the time of a request (of one
+//          warp, on a multiprocessor whose banks are busy all the time) should grow with the turns; where it
+//          takes one turn only, the instructions round the access may take as long.
+// Run      ./tutorial run bank_conflicts -- --bytes 4
+//          ./tutorial run bank_conflicts -- --draw 2     which lane each bank serves, turn by turn
+// See      ./tutorial explain bank_conflicts -- --stride 32
+// Source   [Fan] ch. 8
+
+#include "banks.hpp"
+#include "chapter.hpp"
+
+constexpr int largest_stride = 33;
+constexpr int elements = (ch08::warp_lanes - 1) * largest_stride + 1;  // 1024: one for each thread of a block
+constexpr int block_size = elements;
+
+__device__ unsigned sum_of(unsigned word) { return word; }
+__device__ unsigned sum_of(uint2 words) { return words.x + words.y; }
+__device__ unsigned sum_of(uint4 words) { return words.x + words.y + words.z + words.w; }
+
+template <typename Element>
+__global__ void read_with_stride(const Element* values, unsigned* sums, unsigned stride, unsigned accesses) {
+  __shared__ Element tile[elements];
+  tile[threadIdx.x] = values[threadIdx.x];
+  __syncthreads();
+
+  unsigned place = threadIdx.x % ch08::warp_lanes * stride;
+  unsigned sum = 0;
+#pragma unroll 8
+  for (unsigned access = 0; access < accesses; ++access) {
+    const unsigned value = sum_of(tile[place]);
+    sum += value;
+    // Every value is below 2^31, so this adds 0. The compiler does not know, and has to read again each time.
+    place += value >> 31;
+  }
+  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+template <typename Element>
+void run(tutorial::Program& program, const char* type, int first_stride, int last_stride, unsigned accesses) {
+  constexpr int bytes = sizeof(Element);
+  constexpr std::size_t words = bytes / ch08::bank_bytes;
+
+  // Below 2^29: the sum of the four words of an element is below 2^31.
+  const tutorial::Random random(program.seed());
+  std::vector<unsigned> host(elements * words);
+  for (std::size_t i = 0; i < host.size(); ++i) host[i] = static_cast<unsigned>(random.bits(i) >> 35);
+  const tutorial::DeviceBuffer<unsigned> values(host);
+
+  // Two blocks of 32 warps keep a multiprocessor's banks busy; where no time counts, one block will do.
+  const bool timed = tutorial::backend() == tutorial::Backend::cuda && !program.quick();
+  int device = 0;
+  int multiprocessors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  const unsigned blocks_each = timed ? 2 : 1;
+  const unsigned blocks = timed ? blocks_each * multiprocessors : 1;
+  tutorial::DeviceBuffer<unsigned> sums(std::size_t{blocks} * block_size);
+
+  for (int stride = first_stride; stride <= last_stride; ++stride) {
+    // The sum of an element's words as often as it was read, modulo 2^32.
+    const auto want = [&](std::int64_t thread) {
+      const auto place = static_cast<std::size_t>(thread % ch08::warp_lanes * stride);
+      unsigned sum = 0;
+      for (std::size_t i = 0; i < words; ++i) sum += host[place * words + i];
+      return sum * accesses;
+    };
+    const double requests = static_cast<double>(blocks_each) * (block_size / ch08::warp_lanes) * accesses;
+    const int degree = ch08::conflict_degree(stride, bytes);
+    sums.poison();
+    program.measure(
+        {.variant = "stride " + std::to_string(stride) + ", " + ch08::conflict_text(degree),
+         .size = std::to_string(accesses) + " reads a lane",
+         .type = type,
+         .work = requests,
+         .unit = tutorial::Unit::nanoseconds},
+        [&] {
+          read_with_stride<<<blocks, block_size>>>(reinterpret_cast<const Element*>(values.data()),
+                                                   sums.data(), stride, accesses);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return tutorial::verify(sums.to_host(), want); });
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("bank_conflicts",
+                            "which strides make the lanes of a warp wait for each other in shared memory?");
+  std::int64_t stride;
+  std::int64_t draw;
+  std::int64_t accesses;
+  std::string bytes;
+  program.size("--stride", stride, "elements from lane to lane, 1 to 33; 0: each of them", {0, 0, 0});
+  program.size("--accesses", accesses, "reads a lane", {4096, 8, 2});
+  program.size("--draw", draw, "draws this stride's lanes and banks, and leaves out the others", {0, 0, 0});
+  program.choice("--bytes", bytes, "size of an element", {"4", "8", "16", "all"});
+  return program.run(argc, argv, [&] {
+    tutorial::Program::require(stride <= largest_stride, "--stride must be 33 or less");
+    tutorial::Program::require(draw <= largest_stride, "--draw must be 33 or less");
+    tutorial::Program::require(stride == 0 || draw == 0 || stride == draw,
+                               "--stride and --draw name two strides");
+    tutorial::Program::require(accesses <= 1 << 20, "--accesses must be 1048576 or less");
+    const int only = static_cast<int>(std::max(stride, draw));
+    const auto run_with = [&](auto element, const char* type) {
+      const std::string width = std::to_string(sizeof element);
+      if (bytes != "all" && bytes != width) return;
+      run<decltype(element)>(program, type, std::max(only, 1), only == 0 ? largest_stride : only,
+                             static_cast<unsigned>(accesses));
+      if (draw != 0) program.note("elements of " + width + " bytes\n" + ch08::drawing(only, sizeof element));
+    };
+    run_with(0u, "unsigned");
+    run_with(uint2{}, "uint2");
+    run_with(uint4{}, "uint4");
+  });
+}

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tutorial/program.hpp"
+
+namespace tutorial {
+
+/// A program that shows a fault: variants of one kernel, some faulty, others mended.
+///
+/// Nobody knows what a fault does: it may hang the device, end the process, or give the right answer a
+/// thousand times and then a wrong one. So each faulty variant has a process of its own and a time limit, and
+/// its row says what was seen. A mended variant is a row like any other: measured, and checked. With
+/// --variant NAME one variant runs alone and here, which is what the lens, compute-sanitizer and debuggers
+/// want; the limit holds there too.
+///
+///     tutorial::Program program("missing_barrier", "…?");
+///     tutorial::Trials trials(program, {"no_barrier"}, {"mended"}, {20'000, 1, 20});
+///     return trials.run(argc, argv, [&] {
+///       trials.show("no_barrier", {.variant = "no barrier after the fill"}, launch, check, poison);
+///       …
+///     });
+class Trials {
+ public:
+  /// Adds --variant, --launches and --limit.
+  /// @param launches of a faulty variant, each of them checked
+  Trials(Program& program, std::vector<std::string> faulty, std::vector<std::string> mended,
+         DefaultSize launches);
+
+  /// Program::run. The exit code is 1 also where a faulty variant, run alone, was wrong.
+  int run(int argc, char** argv, const std::function<void()>& body);
+
+  /// Adds the row of one variant, if --variant asks for it: time and verdict of a mended one; of a faulty one
+  /// what was seen: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
+  /// stopped after 10 s", "stopped: …". `before_each` poisons the output before each launch; `work` need not
+  /// wait for the launch.
+  void show(const std::string& variant, const Case& row, const std::function<void()>& work,
+            const std::function<Verdict()>& check, const std::function<void()>& before_each);
+
+ private:
+  std::string seen_here(const std::string& variant, const std::function<void()>& work,
+                        const std::function<Verdict()>& check, const std::function<void()>& before_each);
+  std::string seen_in_child(const std::string& variant) const;
+
+  Program& program_;
+  std::vector<std::string> faulty_;
+  std::string variant_;
+  std::int64_t launches_ = 0;
+  std::int64_t limit_ = 0;
+  std::string name_;                    ///< of the executable
+  std::vector<std::string> arguments_;  ///< all but where the results go
+  bool wrong_ = false;
+};
+
+}  // namespace tutorial

@@ -1,0 +1,19 @@
+# `claims` tests here what a machine with no GPU can, takes the rest from the record, and knows every claim of the books.
+set -eu
+grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+driver=$BUILD_DIR/bin/tutorial-driver
+complain() { echo "$*"; cat "$folder/out" "$folder/err"; exit 1; }
+
+"$driver" claims --recorded --json "$folder/all.json" >"$folder/out" 2>"$folder/err" || complain "--recorded failed"
+for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do grep -q "\"id\": \"C$number\"" "$folder/all.json" || complain "no claim C$number"; done
+for number in 1 2 3 4 5 6 7 8; do grep -q "\"id\": \"P$number\"" "$folder/all.json" || complain "no claim P$number"; done
+
+"$driver" claims C8 P1 P3 P8 --json "$folder/some.json" >"$folder/out" 2>"$folder/err" || complain "C8 P1 P3 P8 failed"
+[ "$(grep -c '"id"' "$folder/some.json")" -eq 4 ] || complain "not four findings"
+[ "$(grep -c '"verdict": "holds' "$folder/some.json")" -eq 4 ] || complain "a fault that was not seen"
+
+status=0
+"$driver" claims C99 >"$folder/out" 2>"$folder/err" || status=$?
+[ $status -eq 2 ] || complain "an unknown claim: exit $status, wanted 2"

@@ -1,0 +1,54 @@
+#include "results.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "errors.hpp"
+
+namespace driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+nlohmann::ordered_json parsed(const fs::path& file) {
+  std::ifstream in(file);
+  if (!in) throw Failure(exit_wrong, fmt::format("cannot read {}", file.string()));
+  try {
+    return nlohmann::ordered_json::parse(in);
+  } catch (const nlohmann::json::exception&) {
+    throw Failure(exit_wrong, fmt::format("{} is no JSON", file.string()));
+  }
+}
+
+}  // namespace
+
+std::string Results::about_field(const std::string& name) const {
+  const auto found = about.find(name);
+  return found != about.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+Results read_results(const fs::path& path) {
+  Results results;
+  results.file = path;
+  results.about = nlohmann::ordered_json::object();
+  const bool folder = fs::is_directory(path);
+  if (folder) results.file = path / (fs::exists(path / "bench.json") ? "bench.json" : "ladders.json");
+  const nlohmann::ordered_json root = parsed(results.file);
+  try {
+    if (root.is_array()) {
+      results.rows = rows_from(root);
+      if (folder && fs::exists(path / "about.json")) results.about = parsed(path / "about.json");
+      return results;
+    }
+    results.about = root.at("about");
+    results.complete = root.at("complete");
+    for (const auto& run : root.at("runs")) results.runs.push_back(run);
+    results.rows = rows_from(root.at("rows"));
+  } catch (const nlohmann::json::exception& error) {
+    throw Failure(exit_wrong, fmt::format("{} holds no results: {}", results.file.string(), error.what()));
+  }
+  return results;
+}
+
+}  // namespace driver
