@@ -17,7 +17,8 @@ bool overwriting_terminal() {
 
 }  // namespace
 
-Progress::Progress(std::string program) : program_(std::move(program)), terminal_(overwriting_terminal()) {}
+Progress::Progress(std::string program, std::chrono::milliseconds pause)
+    : program_(std::move(program)), pause_(pause), terminal_(overwriting_terminal()) {}
 
 void Progress::show(const std::string& text) {
   if (!terminal_) return;
@@ -28,7 +29,7 @@ void Progress::show(const std::string& text) {
 }
 
 void Progress::update(const std::string& text) {
-  if (terminal_ && std::chrono::steady_clock::now() - last_ > std::chrono::milliseconds(100)) show(text);
+  if (terminal_ && std::chrono::steady_clock::now() - last_ > pause_) show(text);
 }
 
 void Progress::clear() {

@@ -9,14 +9,15 @@ namespace tutorial {
 /// terminal: a pipe or a file gets nothing.
 class Progress {
  public:
-  explicit Progress(std::string program);
+  /// @param pause  between two lines of update()
+  explicit Progress(std::string program, std::chrono::milliseconds pause = std::chrono::milliseconds(100));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void show(const std::string& text);
 
-  /// The same at most ten times a second, for loops.
+  /// The same, but not before the pause is over: for loops.
   void update(const std::string& text);
 
   /// Removes the line. Call before anything else is printed.
@@ -24,6 +25,7 @@ class Progress {
 
  private:
   std::string program_;
+  std::chrono::milliseconds pause_;
   bool terminal_;
   bool shown_ = false;
   std::chrono::steady_clock::time_point last_{};

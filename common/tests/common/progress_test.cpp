@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -30,9 +32,25 @@ class TerminalKind {
   std::string old_;
 };
 
+constexpr char end_of_output = '\x04';
+
+/// What has arrived before end_of_output. A terminal hands over in its own time, and not all at once.
+std::string read_to_end(int master) {
+  std::string seen;
+  char buffer[1000];
+  while (seen.find(end_of_output) == std::string::npos) {
+    pollfd readable{master, POLLIN, 0};
+    REQUIRE(::poll(&readable, 1, 10000) == 1);
+    const ssize_t count = ::read(master, buffer, sizeof buffer);
+    REQUIRE(count > 0);
+    seen.append(buffer, static_cast<std::size_t>(count));
+  }
+  return seen.substr(0, seen.find(end_of_output));
+}
+
 /// What `work` writes to standard error while that is a terminal.
 std::string on_terminal(const char* kind, const std::function<void()>& work) {
-  const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
   REQUIRE(master >= 0);
   REQUIRE(::grantpt(master) == 0);
   REQUIRE(::unlockpt(master) == 0);
@@ -47,15 +65,15 @@ std::string on_terminal(const char* kind, const std::function<void()>& work) {
   }
   ::dup2(saved, STDERR_FILENO);
   ::close(saved);
-  char buffer[1000];
-  const ssize_t count = ::read(master, buffer, sizeof buffer);
+  REQUIRE(::write(slave, &end_of_output, 1) == 1);
+  const std::string seen = read_to_end(master);
   ::close(slave);
   ::close(master);
-  return count > 0 ? std::string(buffer, static_cast<std::size_t>(count)) : "";
+  return seen;
 }
 
 void show_two() {
-  Progress progress("copy");
+  Progress progress("copy", std::chrono::hours(1));
   progress.show("one");
   progress.update("too soon after one");
   progress.show("two");
