@@ -21,8 +21,10 @@
 #include "progress.hpp"
 #include "run.hpp"
 #include "select.hpp"
+#include "site.hpp"
 #include "tables.hpp"
 #include "targets.hpp"
+#include "weave.hpp"
 
 namespace {
 
@@ -128,6 +130,20 @@ int drive(std::vector<std::string> arguments) {
   std::vector<std::string> tables_names;
   tables->add_option("names", tables_names, "ladders, and programs beside them; default: all");
 
+  WeaveOptions weave_options;
+  CLI::App* weave_command =
+      app.add_subcommand("weave", "a Markdown page as Doxygen reads it, on standard output");
+  weave_command->add_option("pages", weave_options.pages, "the pages")->required();
+  weave_command->add_option("--sources", weave_options.sources,
+                            "instead: write the pages of all sources they show into this folder");
+
+  SiteOptions site_options;
+  CLI::App* site_verb = app.add_subcommand("site", "what is to be done with the pages that Doxygen made");
+  site_verb->add_option("html", site_options.html, "their folder")->required();
+  site_verb->add_flag("--check", site_options.check,
+                         "links and images that lead nowhere; exit 1 if any do");
+  site_verb->add_flag("--index", site_options.index, "write search-index.js, which its search reads");
+
   CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
 
   try {
@@ -152,6 +168,8 @@ int drive(std::vector<std::string> arguments) {
     fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder, tables_names));
     return exit_right;
   }
+  if (weave_command->parsed()) return weave(manifest.source_dir, weave_options);
+  if (site_verb->parsed()) return site_command(site_options);
   if (claims_command->parsed()) {
     claims_options.results = claims_results.empty() ? manifest.source_dir / "docs/results/nvidia-h200"
                                                     : std::filesystem::path(claims_results);

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Which back end this program was compiled for.
+
 #include <string>
 
 namespace tutorial {

@@ -1,10 +1,13 @@
 #pragma once
 
+/// @file
+/// What the device can do at most, measured.
+
 namespace tutorial {
 
 /// The resource that limits a kernel: its measured rate is what a program's throughput is a per cent of.
 enum class Ceiling {
-  none,
+  none,  ///< a row that is no per cent of anything
   copy,  ///< bytes read plus bytes written a second by a kernel that copies 16 bytes a thread
   read,  ///< bytes read a second by a kernel with four 16-byte loads a thread in flight that writes almost
          ///< nothing

@@ -1,6 +1,7 @@
 #pragma once
 
-// For programs with PEERS cublas, inside `#if TUTORIAL_HAS_CUBLAS`.
+/// @file
+/// Error checks and a handle for cuBLAS. For programs with PEERS cublas, inside `#if TUTORIAL_HAS_CUBLAS`.
 
 #include <cublas_v2.h>
 
@@ -27,6 +28,7 @@ class Cublas {
   Cublas(const Cublas&) = delete;
   Cublas& operator=(const Cublas&) = delete;
 
+  /// The handle, for cuBLAS's own calls.
   operator cublasHandle_t() const { return handle_; }
 
  private:

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Error checks for CUDA calls and kernel launches.
+
 #include <cuda_runtime.h>
 
 #include <stdexcept>
@@ -11,8 +14,11 @@ namespace tutorial {
 /// and text, and, for the usual errors, what to do about it.
 class CudaError : public std::runtime_error {
  public:
+  /// @param code    what CUDA returned
+  /// @param message what what() returns
   CudaError(cudaError_t code, const std::string& message) : std::runtime_error(message), code_(code) {}
 
+  /// What CUDA returned.
   cudaError_t code() const { return code_; }
 
   /// True where the cause is that this machine has no usable GPU: different toolkits report that as

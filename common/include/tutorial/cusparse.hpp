@@ -1,6 +1,7 @@
 #pragma once
 
-// For programs with PEERS cusparse, inside `#if TUTORIAL_HAS_CUSPARSE`.
+/// @file
+/// Error checks and a handle for cuSPARSE. For programs with PEERS cusparse, inside `#if TUTORIAL_HAS_CUSPARSE`.
 
 #include <cusparse.h>
 
@@ -27,6 +28,7 @@ class Cusparse {
   Cusparse(const Cusparse&) = delete;
   Cusparse& operator=(const Cusparse&) = delete;
 
+  /// The handle, for cuSPARSE's own calls.
   operator cusparseHandle_t() const { return handle_; }
 
  private:

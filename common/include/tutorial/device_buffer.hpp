@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Memory on the device that frees itself.
+
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -25,6 +28,7 @@ class DeviceBuffer {
   static_assert(std::is_trivially_copyable_v<T>, "device memory holds plain bytes");
 
  public:
+  /// `count` elements, poisoned. @throws CudaError
   explicit DeviceBuffer(std::size_t count)
       : data_(static_cast<T*>(allocate_device(count, sizeof(T)))), count_(count) {
     poison();
@@ -32,10 +36,13 @@ class DeviceBuffer {
 
   /// A copy of host data.
   explicit DeviceBuffer(std::span<const T> host) : DeviceBuffer(host.size()) { copy_from(host); }
+  /// A copy of host data.
   explicit DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(std::span<const T>(host)) {}
 
+  /// Takes the memory over; `other` is empty then.
   DeviceBuffer(DeviceBuffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+  /// Exchanges the memory with `other`.
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);
@@ -47,9 +54,13 @@ class DeviceBuffer {
   /// A failure here has been reported by an earlier call already, and a destructor cannot throw.
   ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }
 
+  /// The device's address of the first element, to pass to kernels.
   T* data() { return data_; }
+  /// The same for kernels that only read.
   const T* data() const { return data_; }
+  /// Elements.
   std::size_t size() const { return count_; }
+  /// Bytes of all elements.
   std::size_t bytes() const { return count_ * sizeof(T); }
 
   /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for all

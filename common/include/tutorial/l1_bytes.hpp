@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// How large an L1 cache is.
+
 #include <cstdint>
 
 namespace tutorial {

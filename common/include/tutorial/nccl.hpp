@@ -1,6 +1,7 @@
 #pragma once
 
-// For programs that REQUIRE nccl.
+/// @file
+/// Error checks and communicators for NCCL. For programs that REQUIRE nccl.
 
 #include <nccl.h>
 
@@ -27,6 +28,7 @@ inline void check_nccl(ncclResult_t result, const char* expression, const char* 
 /// in the middle of one can leave the GPUs of a shared host unusable.
 class NcclCommunicators {
  public:
+  /// @param count of devices. @throws std::runtime_error
   explicit NcclCommunicators(int count) : communicators_(static_cast<std::size_t>(count)) {
     ::setenv("NCCL_NVLS_ENABLE", "0", 1);
     NCCL_CHECK(ncclCommInitAll(communicators_.data(), count, nullptr));
@@ -37,6 +39,7 @@ class NcclCommunicators {
   NcclCommunicators(const NcclCommunicators&) = delete;
   NcclCommunicators& operator=(const NcclCommunicators&) = delete;
 
+  /// The communicator of a device.
   ncclComm_t operator[](int device) const { return communicators_[static_cast<std::size_t>(device)]; }
 
  private:

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// The command line, the table and the exit code of a program.
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,7 +19,7 @@ namespace tutorial {
 
 /// The exit codes of every program.
 enum ExitCode : int {
-  exit_right = 0,
+  exit_right = 0,      ///< every check passed
   exit_wrong = 1,      ///< a wrong result, a failed CUDA call, too little memory
   exit_usage = 2,      ///< bad arguments
   exit_hazard = 3,     ///< right, but the lens found a hazard
@@ -31,18 +34,18 @@ class UsageError : public std::runtime_error {
 
 /// The default of a size option. A simulated GPU is some thousand times slower than a real one.
 struct DefaultSize {
-  std::int64_t gpu;
-  std::int64_t simulator;
-  std::int64_t quick;  ///< with --quick, on both
+  std::int64_t gpu;        ///< on a GPU
+  std::int64_t simulator;  ///< on the simulator
+  std::int64_t quick;      ///< with --quick, on both
 };
 
 /// What one run of a variant does, and so in what unit and against which ceiling it is rated.
 enum class Unit {
-  gigabytes_per_second,
-  giga_pairs_per_second,
-  giga_elements_per_second,
-  teraflops,
-  nanoseconds,  ///< the time of one of `work` accesses: the only unit of which less is better
+  gigabytes_per_second,      ///< `work` is bytes
+  giga_pairs_per_second,     ///< `work` is pairs of points
+  giga_elements_per_second,  ///< `work` is elements
+  teraflops,                 ///< `work` is floating-point operations
+  nanoseconds,               ///< the time of one of `work` accesses: the only unit of which less is better
 };
 
 /// One row of the table.
@@ -51,8 +54,8 @@ struct Case {
   std::string size = {};     ///< as a reader says it: "8192 x 8192"
   std::string type = {};     ///< element type; empty: the program's --type
   double work = 0;           ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
-  Unit unit = Unit::gigabytes_per_second;
-  Ceiling ceiling = Ceiling::none;
+  Unit unit = Unit::gigabytes_per_second;  ///< in which the row's throughput is shown
+  Ceiling ceiling = Ceiling::none;         ///< that the row is a per cent of
   double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
   bool peer = false;        ///< a library's way to do the same: shown, but no rung of the ladder
 };
@@ -101,10 +104,13 @@ class Program {
   /// The same for a program that never touches a device: nearest_cpu.
   int run_on_host(int argc, char** argv, const std::function<void()>& body);
 
-  // What the user asked for; valid inside `body`.
+  /// The element type the user asked for; valid inside `body`, as are the next three.
   const std::string& type() const;
+  /// Threads a block.
   int block() const;
+  /// From which inputs are made.
   std::uint64_t seed() const;
+  /// Whether small sizes are wanted, to see that all works.
   bool quick() const;
 
   /// Throws UsageError with `message` unless `condition` holds.

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Reproducible data, the same on the host and on the device.
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -11,6 +14,7 @@ namespace tutorial {
 /// Flood 2014).
 class Random {
  public:
+  /// Another seed gives other data.
   explicit __host__ __device__ Random(std::uint64_t seed) : seed_(seed * 0x9E3779B97F4A7C15u) {}
 
   /// 64 random bits.

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// The grid of blocks that covers a matrix with tiles.
+
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Time on the device and on the host: medians of many runs.
+
 #include <cuda_runtime.h>
 
 #include <functional>
@@ -30,8 +33,8 @@ class EventTimer {
 /// How often a piece of work is timed.
 struct TimingPolicy {
   int warm_up_runs = 2;  ///< not timed: module load, first touch, clocks
-  int min_runs = 10;
-  int max_runs = 1000;
+  int min_runs = 10;     ///< at least, whatever the spread
+  int max_runs = 1000;   ///< at most
   double max_seconds =
       2.0;  ///< on the clock, untimed parts included: then the warm-up and the loop end as they are
   double stable_spread =
@@ -41,9 +44,9 @@ struct TimingPolicy {
 
 /// Seconds a run takes. The median is not moved by a few slow runs; the spread says how far runs lie apart.
 struct Timing {
-  double median_s = 0;
-  double spread = 0;  ///< interquartile range as a fraction of the median; NaN for a single run
-  int runs = 0;
+  double median_s = 0;  ///< half of the runs took longer
+  double spread = 0;    ///< interquartile range as a fraction of the median; NaN for a single run
+  int runs = 0;         ///< that were timed
 };
 
 /// Median and spread of `seconds`, which must not be empty.

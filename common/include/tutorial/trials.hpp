@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Programs that show a fault, each fault in a process of its own.
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -26,6 +29,9 @@ namespace tutorial {
 class Trials {
  public:
   /// Adds --variant, --launches and --limit.
+  /// @param program  whose options these become
+  /// @param faulty   names of the variants that may go wrong
+  /// @param mended   names of those that must not
   /// @param launches of a faulty variant, each of them checked
   Trials(Program& program, std::vector<std::string> faulty, std::vector<std::string> mended,
          DefaultSize launches);

@@ -1,7 +1,8 @@
 #pragma once
 
-// All that a chapter program includes. Light on purpose: fmt, CLI11 and JSON live in common/src and are
-// compiled once.
+/// @file
+/// All that a chapter program includes. Light on purpose: fmt, CLI11 and JSON live in common/src and are compiled once.
+
 #include "tutorial/backend.hpp"        // which back end this is
 #include "tutorial/ceilings.hpp"       // what the device can do at most, measured
 #include "tutorial/cuda_check.hpp"     // CUDA_CHECK, CUDA_CHECK_LAUNCH
@@ -10,3 +11,6 @@
 #include "tutorial/random.hpp"         // reproducible data
 #include "tutorial/timing.hpp"         // events, medians
 #include "tutorial/verify.hpp"         // is the answer right?
+
+/// What all programs share.
+namespace tutorial {}

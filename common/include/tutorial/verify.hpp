@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Is the answer right?
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +18,14 @@ namespace tutorial {
 /// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences:
 /// index, got, wanted.
 struct Verdict {
-  bool ok = false;
-  std::string text;
+  bool ok = false;   ///< whether the answer is right
+  std::string text;  ///< for the table and the reader
 };
 
 /// |got - want| <= absolute + relative * |want|. The default allows no difference at all.
 struct Tolerance {
-  double absolute = 0;
-  double relative = 0;
+  double absolute = 0;  ///< in the values' own unit
+  double relative = 0;  ///< as a fraction of the wanted value
 };
 
 /// How an index is shown: "7", or "(row 0, column 7)" for matrices.
@@ -33,15 +36,18 @@ IndexName matrix_index(std::int64_t columns);
 
 /// One difference, values already as text.
 struct Difference {
-  std::int64_t index;
-  std::string got;
-  std::string want;
+  std::int64_t index;  ///< of the element
+  std::string got;     ///< what the program computed
+  std::string want;    ///< what the reference says
 };
 
 /// Shortest text that tells two different values of the type apart.
 std::string value_text(double value);
+/// @copydoc value_text(double)
 std::string value_text(float value);
+/// @copydoc value_text(double)
 std::string value_text(std::int64_t value);
+/// @copydoc value_text(double)
 std::string value_text(std::uint64_t value);
 
 namespace detail {
@@ -76,9 +82,11 @@ Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<D
 /// Compares got[i] with want(i) for every i. A NaN never passes, wanted or not, and neither does an infinity
 /// that was not wanted.
 ///
+/// @param got       what the program computed
 /// @param want      called as want(std::int64_t); returns the expected value, of type T or, where that is not
 ///                  exact, double
 /// @param tolerance exact unless given
+/// @param index_name how an index is shown; as a number unless given
 template <typename T, typename Want>
 Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
                const IndexName& index_name = {}) {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace driver {
+
+/// What is wrong with the pages of a built site, one line each: links, anchors and images that lead nowhere within it, images without a
+/// text in their place, names that two elements of a page share.
+std::vector<std::string> site_faults(const std::filesystem::path& html);
+
+/// The text of all pages as a script, `searchIndex = [{page, title, sections: [{anchor, heading, text}]}]`: the site's own search reads it.
+/// Of sources there is the name alone.
+std::string search_index(const std::filesystem::path& html);
+
+struct SiteOptions {
+  std::string html;    ///< the folder of the pages
+  bool check = false;  ///< print its faults; exit code 1 if there are any
+  bool index = false;  ///< write search-index.js
+};
+
+int site_command(const SiteOptions& options);
+
+}  // namespace driver

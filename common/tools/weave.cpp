@@ -1,0 +1,439 @@
+#include "weave.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "errors.hpp"
+#include "files.hpp"
+#include "lens_report.hpp"
+#include "site_paths.hpp"
+
+namespace driver::site {
+namespace fs = std::filesystem;
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string html_escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '<'   ? "&lt;"
+            : c == '>' ? "&gt;"
+            : c == '&' ? "&amp;"
+            : c == '"' ? "&quot;"
+                       : std::string(1, c);
+  return safe;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// The words of a mark that stands alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
+std::optional<std::string> mark_of(const std::string& line) {
+  const std::string mark = trimmed(line);
+  if (!mark.starts_with("<!--") || !mark.ends_with("-->") || mark.size() < 7) return std::nullopt;
+  return trimmed(mark.substr(4, mark.size() - 7));
+}
+
+/// What follows "NAME: " in a mark, if it is one of that name.
+std::optional<std::string> argument_of(const std::string& mark, const std::string& name) {
+  if (!mark.starts_with(name + ": ")) return std::nullopt;
+  return trimmed(mark.substr(name.size() + 2));
+}
+
+/// Makes one page; a page is read from top to bottom, once.
+class Weaver {
+ public:
+  Weaver(const fs::path& root, const fs::path& page) : root_(root), page_(page), name_(page_name(page)) {}
+
+  std::string woven() {
+    if (!fs::exists(root_ / page_)) fail("there is no such page");
+    for (const std::string& line : lines_of(read_text(root_ / page_))) out_ += woven_line(line) + "\n";
+    if (!titled_) fail("a page begins with a heading, # Title");
+    return std::move(out_);
+  }
+
+  const std::set<fs::path>& linked() const { return linked_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Failure(exit_wrong, fmt::format("{}: {}", page_.generic_string(), what));
+  }
+
+  std::string woven_line(const std::string& line) {
+    const std::string start = trimmed(line).substr(0, 3);
+    if (start == "```" || start == "~~~") {
+      if (fence_.empty())
+        fence_ = start;
+      else if (fence_ == start)
+        fence_.clear();
+      return line;
+    }
+    if (!fence_.empty()) return line;
+    if (const auto mark = mark_of(line)) return woven_mark(*mark);
+    // Doxygen would put each of these into a paragraph of its own.
+    if (line.starts_with("<details") || line.starts_with("</details>") || line.starts_with("<summary>"))
+      return fmt::format("@htmlonly[block]\n{}\n@endhtmlonly", line);
+    if (line.starts_with('#')) return heading(line);
+    if (trimmed(line).starts_with("![")) return figure(trimmed(line));
+    return with_links(line);
+  }
+
+  std::string woven_mark(const std::string& mark) {
+    if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
+    if (const auto program = argument_of(mark, "lens")) return lens_table(*program);
+    if (mark == "subpages: begin") subpages_ = true;
+    if (mark == "subpages: end") {
+      subpages_ = false;
+      if (name_ == "index") return "- @subpage sources \"Sources\"\n";
+    }
+    return "";
+  }
+
+  std::string heading(const std::string& line) {
+    const std::size_t level = line.find_first_not_of('#');
+    if (level == std::string::npos || line[level] != ' ') return with_links(line);
+    const std::string text = trimmed(line.substr(level));
+    if (!titled_) {
+      titled_ = true;
+      return fmt::format("# {} {{#{}}}", text, name_ == "index" ? "mainpage" : name_);
+    }
+    const std::string base = slug(text);
+    const int before = slugs_[base]++;
+    const std::string place = label(name_, before == 0 ? base : fmt::format("{}-{}", base, before));
+    return fmt::format("{} {} {{#{}}}", line.substr(0, level), with_links(text), place);
+  }
+
+  /// Links outside of code spans lead into the site.
+  std::string with_links(const std::string& line) {
+    std::string result;
+    for (std::size_t at = 0; at < line.size();) {
+      if (line[at] == '`') {
+        const std::size_t ticks = line.find_first_not_of('`', at) - at;
+        const std::size_t end = line.find(std::string(ticks, '`'), at + ticks);
+        if (end != std::string::npos) {
+          result += line.substr(at, end + ticks - at);
+          at = end + ticks;
+          continue;
+        }
+      }
+      const std::size_t close = line.compare(at, 2, "](") == 0 ? line.find(')', at) : std::string::npos;
+      if (close == std::string::npos) {
+        result += line[at++];
+        continue;
+      }
+      const std::string target = line.substr(at + 2, close - at - 2);
+      note_link(target);
+      if (subpages_ && target.ends_with(".md")) {
+        const std::size_t open = result.rfind('[');
+        const std::string text = result.substr(open + 1);
+        result.resize(open);
+        result += fmt::format("@subpage {} \"{}\"", page_name(linked_file(page_, target)), text);
+      } else {
+        result += "](" + site_link(root_, page_, target) + ")";
+      }
+      at = close + 1;
+    }
+    return result;
+  }
+
+  void note_link(const std::string& target) {
+    const fs::path file = linked_file(page_, target);
+    if (!file.empty() && fs::is_regular_file(root_ / file) && file.extension() != ".md") linked_.insert(file);
+  }
+
+  std::string figure(const std::string& line) {
+    const std::size_t middle = line.find("](");
+    if (middle == std::string::npos || !line.ends_with(".svg)"))
+      fail(fmt::format("an image is an SVG that stands on a line of its own, unlike {}", line));
+    const std::string alternative = line.substr(2, middle - 2);
+    if (alternative.empty()) fail(fmt::format("an image has a text in its place, unlike {}", line));
+    const fs::path file = linked_file(page_, line.substr(middle + 2, line.size() - middle - 3));
+    std::string svg = read_text(root_ / file);
+    const std::size_t begin = svg.find("<svg");
+    if (begin == std::string::npos) fail(fmt::format("there is no figure {}", file.generic_string()));
+    svg = svg.substr(begin);
+    // Names within a drawing are the page's now: each figure has its own.
+    const std::string id = fmt::format("figure{}", ++figures_);
+    for (const char* quote : {"\"", "'"}) {
+      svg = replaced(svg, fmt::format(" id={}", quote), fmt::format(" id={}{}-", quote, id));
+      svg = replaced(svg, fmt::format("href={}#", quote), fmt::format("href={}#{}-", quote, id));
+    }
+    svg = replaced(svg, "url(#", fmt::format("url(#{}-", id));
+    svg = replaced(svg, "svg:root", "#" + id);
+    const std::size_t end_of_tag = svg.find('>');
+    std::string tag = svg.substr(4, end_of_tag - 4);
+    for (const char* attribute : {" id=\"", " role=\"", " aria-labelledby=\"", " aria-label=\""}) {
+      const std::size_t at = tag.find(attribute);
+      if (at != std::string::npos) tag.erase(at, tag.find('"', at + std::string(attribute).size()) + 1 - at);
+    }
+    return fmt::format(
+        "@htmlonly[block]\n<div class=\"figure\"><svg id=\"{}\" role=\"img\" "
+        "aria-label=\"{}\"{}{}</div>\n@endhtmlonly\n",
+        id, html_escaped(alternative), tag, svg.substr(end_of_tag));
+  }
+
+  /// The code between the two lines that hold `[NAME]` in a comment, moved to the left.
+  std::string snippet(const std::string& words) {
+    std::istringstream in(words);
+    std::string target;
+    std::string name;
+    in >> target >> name;
+    const fs::path file = linked_file(page_, target);
+    if (!fs::is_regular_file(root_ / file)) fail(fmt::format("there is no {} for a snippet", target));
+    linked_.insert(file);
+    const std::vector<std::string> source = lines_of(read_text(root_ / file));
+    std::vector<std::size_t> marks;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      const std::size_t comment = source[i].find("//");
+      if (comment != std::string::npos && source[i].find("[" + name + "]", comment) != std::string::npos)
+        marks.push_back(i);
+    }
+    if (marks.size() != 2 || marks[1] == marks[0] + 1)
+      fail(fmt::format("{} needs two lines with the comment [{}] and code between them", target, name));
+    const std::size_t first = marks[0] + 1;
+    std::size_t indent = std::string::npos;
+    for (std::size_t i = first; i < marks[1]; ++i)
+      indent = std::min(indent, source[i].find_first_not_of(' '));
+    std::string code;
+    for (std::size_t i = first; i < marks[1]; ++i)
+      code += (source[i].empty() ? "" : source[i].substr(indent)) + "\n";
+    return fmt::format(
+        "~~~{{.cpp}}\n{0}~~~\n\n<div class=\"snippet-place\"><a href=\"{1}.html#l{2:05}\">{3}, lines {2} to "
+        "{4}</a></div>\n",
+        code, source_page_name(file), first + 1, file.filename().generic_string(), marks[1]);
+  }
+
+  /// What `explain` counted, as it is recorded.
+  std::string lens_table(const std::string& program) {
+    const fs::path record = root_ / "docs/results/simulator/lens" / (program + ".json");
+    if (!fs::exists(record))
+      fail(fmt::format("nothing is recorded of {}: docs/results/simulator/lens/{}.json", program, program));
+    std::string table =
+        "@htmlonly[block]\n<table class=\"markdownTable "
+        "lens\">\n<tr><th>line</th><th>code</th><th>access</th>"
+        "<th>sectors a request</th><th>would do</th><th>bank conflict</th></tr>\n";
+    for (const lens::Kernel& kernel : lens::report_from(read_text(record)).kernels) {
+      table += fmt::format("<tr><th colspan=\"6\">{}</th></tr>\n", html_escaped(kernel.name));
+      for (const lens::Access& access : kernel.lines) table += lens_row(access);
+    }
+    return table + "</table>\n@endhtmlonly\n";
+  }
+
+  std::string lens_row(const lens::Access& access) {
+    std::string code;
+    std::string place = std::to_string(access.line);
+    const fs::path file(access.file);
+    if (fs::is_regular_file(root_ / file)) {
+      const std::vector<std::string> source = lines_of(read_text(root_ / file));
+      const auto index = static_cast<std::size_t>(access.line);
+      if (index >= 1 && index <= source.size()) code = trimmed(source[index - 1]);
+      linked_.insert(file);
+      place =
+          fmt::format("<a href=\"{}.html#l{:05}\">{}</a>", source_page_name(file), access.line, access.line);
+    }
+    const std::string sectors =
+        access.shared ? "<td></td><td></td>"
+                      : fmt::format("<td>{:.4g}</td><td>{:.4g}</td>", access.sectors_per_request,
+                                    access.ideal_sectors_per_request);
+    const std::string conflict =
+        access.shared ? fmt::format("<td>{}</td>", access.conflict_degree <= 1
+                                                       ? "none"
+                                                       : fmt::format("{} turns", access.conflict_degree))
+                      : "<td></td>";
+    return fmt::format("<tr><td>{}</td><td><code>{}</code></td><td>{} {}</td>{}{}</tr>\n", place,
+                       html_escaped(code), access.shared ? "shared" : "global", access.op, sectors, conflict);
+  }
+
+  const fs::path root_;
+  const fs::path page_;
+  const std::string name_;
+  std::string out_;
+  std::string fence_;  ///< that ends the block of code we are in; empty outside
+  bool titled_ = false;
+  bool subpages_ = false;
+  int figures_ = 0;
+  std::map<std::string, int> slugs_;
+  std::set<fs::path> linked_;
+};
+
+void write(const fs::path& file, const std::string& text) {
+  if (read_text(file) == text && fs::exists(file)) return;
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw Failure(exit_wrong, fmt::format("cannot write {}", file.string()));
+}
+
+/// The chapters' programs and what they include, whether a page links to them or not.
+std::set<fs::path> chapter_sources(const fs::path& root) {
+  std::set<fs::path> sources;
+  for (const auto& chapter : fs::directory_iterator(root)) {
+    const std::string name = chapter.path().filename().string();
+    if (!chapter.is_directory() || !name.starts_with("ch") || name.find('_') != 4) continue;
+    for (auto entry = fs::recursive_directory_iterator(chapter); entry != fs::end(entry); ++entry) {
+      const fs::path file = fs::relative(entry->path(), root);
+      if (file.filename() == "exercises" || file.filename() == "tests")
+        entry.disable_recursion_pending();
+      else if (entry->is_regular_file() && is_source(file))
+        sources.insert(file);
+    }
+  }
+  return sources;
+}
+
+std::set<fs::path> linked_files(const fs::path& root, const std::vector<fs::path>& pages) {
+  std::set<fs::path> linked;
+  for (const fs::path& page : pages) {
+    Weaver weaver(root, page);
+    static_cast<void>(weaver.woven());
+    linked.insert(weaver.linked().begin(), weaver.linked().end());
+  }
+  return linked;
+}
+
+std::vector<fs::path> shown_sources(const fs::path& root, const std::set<fs::path>& linked) {
+  std::set<fs::path> sources = chapter_sources(root);
+  for (const fs::path& file : linked)
+    if (is_source(file)) sources.insert(file);
+  std::vector<fs::path> sorted(sources.begin(), sources.end());
+  std::sort(sorted.begin(), sorted.end(), [](const fs::path& a, const fs::path& b) {
+    return std::pair(a.parent_path(), a.filename()) < std::pair(b.parent_path(), b.filename());
+  });
+  return sorted;
+}
+
+std::string source_page(const fs::path& root, const fs::path& file) {
+  return fmt::format(
+      "# {0} {{#{1}}}\n\nAll of `{2}`, as it is compiled and tested.\n\n@include{{lineno}} {3}\n",
+      file.filename().generic_string(), source_page_name(file), file.generic_string(),
+      (root / file).generic_string());
+}
+
+std::string source_list(const std::vector<fs::path>& sources) {
+  std::string text =
+      "# Sources {#sources}\n\nWhere is the whole of a program? Every source of the chapters, and each file "
+      "that a page names.\n";
+  fs::path folder = "none";
+  for (const fs::path& file : sources) {
+    if (file.parent_path() != folder) {
+      folder = file.parent_path();
+      const std::string name = folder.empty() ? "." : folder.generic_string();
+      text += fmt::format("\n## {} {{#{}}}\n\n", name, label("sources", slug(name)));
+    }
+    text += fmt::format("- @subpage {} \"{}\"\n", source_page_name(file), file.filename().generic_string());
+  }
+  return text;
+}
+
+/// The menu's entries for the pages that a page has in its `subpages` block, theirs below them: a line that ends in a colon begins a group.
+std::string menu_of(const fs::path& root, const fs::path& page) {
+  std::string menu;
+  bool inside = false;
+  bool in_group = false;
+  const auto end_group = [&] {
+    if (std::exchange(in_group, false)) menu += "</tab>\n";
+  };
+  for (const std::string& line : lines_of(read_text(root / page))) {
+    const std::string text = trimmed(line);
+    if (mark_of(line) == "subpages: begin") inside = true;
+    if (mark_of(line) == "subpages: end") inside = false;
+    if (!inside) continue;
+    const std::size_t middle = text.find("](");
+    if (text.ends_with(':')) {
+      end_group();
+      in_group = true;
+      menu += fmt::format("<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
+                          html_escaped(text.substr(0, text.size() - 1)));
+    } else if (text.starts_with("- [") && middle != std::string::npos) {
+      const fs::path below = linked_file(page, text.substr(middle + 2, text.find(')', middle) - middle - 2));
+      const std::string entries = menu_of(root, below);
+      menu += fmt::format("<tab type=\"{}\" visible=\"yes\" url=\"@ref {}\" title=\"{}\">\n{}</tab>\n",
+                          entries.empty() ? "user" : "usergroup", page_name(below),
+                          html_escaped(text.substr(3, middle - 3)), entries);
+    }
+  }
+  end_group();
+  return menu;
+}
+
+/// Doxygen's layout file: our menu, and its own layout of all else.
+std::string layout(const fs::path& root) {
+  return fmt::format(R"(<doxygenlayout version="1.0">
+<navindex>
+<tab type="mainpage" visible="yes" title="Start here"/>
+{}<tab type="user" visible="yes" url="@ref sources" title="Sources"/>
+<tab type="classes" visible="yes" title="Classes of the headers">
+<tab type="classlist" visible="yes" title="All" intro=""/>
+<tab type="classmembers" visible="yes" title="Members" intro=""/>
+</tab>
+<tab type="namespaces" visible="yes" title="Functions of the headers">
+<tab type="namespacelist" visible="no" title="" intro=""/>
+<tab type="namespacemembers" visible="yes" title="All" intro=""/>
+</tab>
+<tab type="files" visible="yes" title="Headers">
+<tab type="filelist" visible="yes" title="All" intro=""/>
+<tab type="globals" visible="yes" title="Macros" intro=""/>
+</tab>
+</navindex>
+</doxygenlayout>
+)",
+                     menu_of(root, "docs/pages/start.md"));
+}
+
+}  // namespace
+
+std::string woven_page(const fs::path& root, const fs::path& page) { return Weaver(root, page).woven(); }
+
+void write_sources(const fs::path& root, const std::vector<fs::path>& pages, const fs::path& folder) {
+  fs::create_directories(folder / "pages");
+  fs::create_directories(folder / "files");
+  const std::set<fs::path> linked = linked_files(root, pages);
+  const std::vector<fs::path> sources = shown_sources(root, linked);
+  for (const fs::path& file : sources)
+    write(folder / "pages" / (source_page_name(file) + ".markdown"), source_page(root, file));
+  write(folder / "pages/sources.markdown", source_list(sources));
+  write(folder / "layout.xml", layout(root));
+  for (const fs::path& file : linked) {
+    if (is_source(file)) continue;
+    fs::create_directories((folder / "files" / file).parent_path());
+    fs::copy_file(root / file, folder / "files" / file, fs::copy_options::overwrite_existing);
+  }
+}
+
+}  // namespace driver::site
+
+namespace driver {
+
+int weave(const std::filesystem::path& root, const WeaveOptions& options) {
+  std::vector<std::filesystem::path> pages;
+  for (const std::string& page : options.pages)
+    pages.push_back(std::filesystem::absolute(page).lexically_normal().lexically_relative(root));
+  if (!options.sources.empty()) {
+    site::write_sources(root, pages, options.sources);
+    return exit_right;
+  }
+  for (const std::filesystem::path& page : pages) fmt::print("{}", site::woven_page(root, page));
+  return exit_right;
+}
+
+}  // namespace driver
