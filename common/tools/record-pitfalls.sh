@@ -6,6 +6,7 @@
 #   common/tools/record-pitfalls.sh gpu FOLDER           the GPU, plain and under compute-sanitizer's four tools
 #   common/tools/record-pitfalls.sh --check              exit code 1 and the differences if the simulator says something else now
 #   common/tools/record-pitfalls.sh --table CHAPTER      the chapter's table for its README, from docs/results
+#   common/tools/record-pitfalls.sh --sides FAULT        for a page: what the simulator, the GPU and its sanitizer say of PROGRAM.VARIANT
 #
 # BUILD_DIR: the build folder with the programs, by default that of the preset auto; for gpu, that of the preset cuda.
 set -eu
@@ -145,9 +146,9 @@ record_gpu() {
   summary >"$folder/pitfalls.json"
 }
 
-# cell FILE: what the table says of a recorded output, with a link to it.
+# cell FILE [UP]: what the table says of a recorded output, with a link to it from a page that lies UP deeper than a chapter's.
 cell() {
-  if [ -f "$1" ]; then printf '[%s](../%s)' "$(says "$1" | sed 's/, first: .*//; s/|/\\|/g; s/</\&lt;/g')" "$1"; else printf 'not recorded'; fi
+  if [ -f "$1" ]; then printf '[%s](%s../%s)' "$(says "$1" | sed 's/, first: .*//; s/|/\\|/g; s/</\&lt;/g')" "${2:-}" "$1"; else printf 'not recorded'; fi
 }
 
 # The tools that found something, or who was silent.
@@ -173,6 +174,47 @@ table() {
         "$(cell "$results/simulator/pitfalls/$of.plain.txt")" "$(cell "$file")" "$(sanitizer_cell "$of")"
     done
   done
+}
+
+fenced() { printf '```text\n'; cat; printf '```\n\n'; }
+
+# findings FILE: a tool's own words without what they stand among: the hazards, the barrier, the sanitizer's first report.
+findings() {
+  case $1 in
+    *.lens.txt) awk '/^exit code/ { exit } found { print } /^[0-9]+ hazards?$/ { found = 1 }' "$1" ;;
+    *.plain.txt) awk '/^cudasim: / { found = 1; print; next } found && /^  / { print; next } { found = 0 }' "$1" ;;
+    *) awk '/^========= (Error|Warning): / { found = 1 } found && /^========= *$/ { exit } found { print }' "$1" ;;
+  esac
+}
+
+sides() {
+  simulator=$results/simulator/pitfalls/$1
+  gpu=$results/$device/pitfalls/$1
+  printf 'On one NVIDIA H200: **%s**. The simulator, plain: %s.\n\n' "$(cell "$gpu.gpu.txt" ../)" "$(cell "$simulator.plain.txt" ../)"
+  findings "$simulator.lens.txt" >"$temporary"
+  [ -s "$temporary" ] || findings "$simulator.plain.txt" >"$temporary"
+  if [ -s "$temporary" ]; then
+    printf 'The lens:\n\n'
+    fenced <"$temporary"
+  else
+    printf 'The lens: no hazard.\n\n'
+  fi
+  silent=
+  hanging=
+  for tool in racecheck synccheck memcheck initcheck; do
+    [ -f "$gpu.$tool.txt" ] || { printf 'compute-sanitizer, %s: not recorded.\n\n' "$tool"; continue; }
+    findings "$gpu.$tool.txt" >"$temporary"
+    if [ -s "$temporary" ]; then
+      printf 'compute-sanitizer, %s:\n\n' "$tool"
+      fenced <"$temporary"
+    elif grep -q 'hangs: stopped' "$gpu.$tool.txt"; then
+      hanging="$hanging${hanging:+, }$tool"
+    else
+      silent="$silent${silent:+, }$tool"
+    fi
+  done
+  [ -z "$hanging" ] || printf 'compute-sanitizer: hangs with the program (%s).\n' "$hanging"
+  [ -z "$silent" ] || printf 'compute-sanitizer: silent (%s).\n' "$silent"
 }
 
 # What the programs' heads point to must be there; what a GPU says, only once it has been recorded.
@@ -216,6 +258,11 @@ case ${1:-} in
     check_references
     ;;
   --table) table "${2:?which chapter?}" ;;
+  --sides)
+    temporary=$(mktemp)
+    trap 'rm -f "$temporary"' EXIT
+    sides "${2:?which fault?}"
+    ;;
   *)
     sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2
     exit 2
