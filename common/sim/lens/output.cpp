@@ -81,13 +81,6 @@ std::string json(const KernelResults& kernel) {
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
 }
 
-std::string json_report() {
-  std::string kernels;
-  for (const KernelResults& kernel : results())
-    kernels += (kernels.empty() ? "\n  " : ",\n  ") + json(kernel);
-  return "{\"kernels\": [" + kernels + "],\n\"hazards\": " + hazards_json() + "}\n";
-}
-
 /// The end of a path, as long as it is readable beside the counters.
 std::string short_place(const LineResults& line) {
   if (line.line == 0) return "(no line known)";
@@ -142,11 +135,24 @@ void write_json(const char* path) {
   if (!written || !closed) std::fprintf(stderr, "lens: cannot write %s\n", path);
 }
 
+void (*report_taker)(const std::string& json) = nullptr;
+
 }  // namespace
+
+std::string json_report() {
+  std::string kernels;
+  for (const KernelResults& kernel : results())
+    kernels += (kernels.empty() ? "\n  " : ",\n  ") + json(kernel);
+  return "{\"kernels\": [" + kernels + "],\n\"hazards\": " + hazards_json() + "}\n";
+}
+
+void report_to(void (*take)(const std::string& json)) { report_taker = take; }
 
 bool print_report() {
   const char* path = std::getenv("LENS_JSON");
-  if (path != nullptr)
+  if (report_taker != nullptr)
+    report_taker(json_report());
+  else if (path != nullptr)
     write_json(path);
   else
     std::fputs((table() + hazards_text()).c_str(), stderr);

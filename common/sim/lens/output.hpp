@@ -1,6 +1,15 @@
 #pragma once
 
+#include <string>
+
 namespace cudasim::lens {
+
+/// Counters and hazards so far as JSON.
+std::string json_report();
+
+/// From now on reports go to this function, as JSON, and nowhere else. It may be called in a signal handler, once the program
+/// cannot go on.
+void report_to(void (*take)(const std::string& json));
 
 /// Writes what was found: JSON to the file that LENS_JSON names (`-`: standard output), else a table to standard error.
 /// True if there are hazards.

@@ -1,0 +1,71 @@
+# How chapters declare their exercises: tutorial_exercise(guard_tail), in exercises/CMakeLists.txt, in the order learners take them.
+# The folder exercises/guard_tail then has README.md, exercise.json, exercise.hpp, exercise.cu, check.cpp, call.cpp, hints.md, wrong/*.cu.
+
+set_property(GLOBAL PROPERTY TUTORIAL_EXERCISES "")
+
+function(tutorial_exercise name)
+  if(NOT "sim" IN_LIST TUTORIAL_BACKENDS)
+    return()  # marking is the simulator's work
+  endif()
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH chapter)
+  cmake_path(GET chapter FILENAME chapter)
+
+  # Trusted: the cases, in the marker's program.
+  add_library(exercise.${name}.check OBJECT ${folder}/check.cpp)
+  target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common/include ${PROJECT_SOURCE_DIR}/common/marking)
+  target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)
+  target_compile_definitions(exercise.${name}.check PRIVATE TUTORIAL_EXERCISE_NAME="${name}")
+  target_link_libraries(exercise.${name}.check PRIVATE tutorial_warnings)
+  target_link_libraries(tutorial_exercise PRIVATE exercise.${name}.check)
+
+  # In the submission's process: how the learner's function is called.
+  add_library(exercise.${name}.call OBJECT)
+  target_include_directories(exercise.${name}.call PRIVATE ${PROJECT_SOURCE_DIR}/common/include)
+  target_link_libraries(exercise.${name}.call PRIVATE tutorial_warnings)
+  cudasim_lens(exercise.${name}.call)
+  cudasim_translate(exercise.${name}.call ${folder}/call.cpp)
+  add_dependencies(tutorial_exercise exercise.${name}.call)
+
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISES
+    "{\"name\": \"${name}\", \"chapter\": \"${chapter}\", \"folder\": \"${folder}\", \"call\": \"$<TARGET_OBJECTS:exercise.${name}.call>\"}")
+  # The manifest is read when the program starts, but a changed exercise.json needs no build.
+  if(BUILD_TESTING)
+    add_test(NAME exercise.${name} COMMAND tutorial_exercise prove ${name})
+    set_tests_properties(exercise.${name} PROPERTIES LABELS "${chapter};exercise" TIMEOUT 300)
+  endif()
+endfunction()
+
+# Writes build/…/exercises.json, from which the marker knows what there is. Called once, last.
+function(tutorial_write_exercises)
+  if(NOT "sim" IN_LIST TUTORIAL_BACKENDS)
+    return()
+  endif()
+  get_property(exercises GLOBAL PROPERTY TUTORIAL_EXERCISES)
+  list(JOIN exercises ",\n    " exercises)
+  set(libraries $<TARGET_FILE:marking_runner> $<TARGET_FILE:cudasim_lens> $<TARGET_FILE:cudasim>)
+  if(BACKTRACE_LIBRARY)
+    list(APPEND libraries ${BACKTRACE_LIBRARY})
+  endif()
+  list(APPEND libraries -lboost_context -lpthread -ldl)
+  tutorial_json_list(libraries ${libraries})
+  get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
+  get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
+  tutorial_json_list(lens_flags_gnu ${lens_flags_gnu})
+  tutorial_json_list(lens_flags_clang ${lens_flags_clang})
+  tutorial_json_list(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/exercises.json CONTENT
+"{
+  \"source_dir\": \"${PROJECT_SOURCE_DIR}\",
+  \"build_dir\": \"${CMAKE_BINARY_DIR}\",
+  \"compiler\": \"${CMAKE_CXX_COMPILER}\",
+  \"flags\": ${flags},
+  \"lens_flags\": {\"gnu\": ${lens_flags_gnu}, \"clang\": ${lens_flags_clang}},
+  \"libraries\": ${libraries},
+  \"simulator_headers\": \"${PROJECT_SOURCE_DIR}/common/sim/include\",
+  \"exercises\": [
+    ${exercises}
+  ]
+}
+")
+endfunction()

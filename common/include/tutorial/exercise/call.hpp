@@ -1,0 +1,63 @@
+// For an exercise's call.cpp: hands a case's arrays to the learner's function, in the submission's own process.
+//
+//   void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
+//     add(a.input<float>("x"), a.input<float>("y"), a.output<float>("sum"), a.number("n"));
+//   }
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace tutorial::exercise {
+
+/// The arguments of one case, by the names that check.cpp gave them. Arrays of no elements are null pointers. A name or an
+/// element size that the case does not have ends the process: the exercise is then wrong, not the submission.
+class Arguments {
+ public:
+  virtual std::int64_t number(const char* name) = 0;
+  virtual double real(const char* name) = 0;
+  /// Elements of an array.
+  virtual std::size_t count(const char* name) = 0;
+
+  /// Device pointers.
+  template <class T>
+  const T* input(const char* name) {
+    return static_cast<const T*>(array(name, sizeof(T), Role::input, Memory::device));
+  }
+  template <class T>
+  T* in_out(const char* name) {
+    return static_cast<T*>(array(name, sizeof(T), Role::in_out, Memory::device));
+  }
+  template <class T>
+  T* output(const char* name) {
+    return static_cast<T*>(array(name, sizeof(T), Role::output, Memory::device));
+  }
+
+  /// Host pointers, for functions that copy themselves. An array is on one side only.
+  template <class T>
+  const T* host_input(const char* name) {
+    return static_cast<const T*>(array(name, sizeof(T), Role::input, Memory::host));
+  }
+  template <class T>
+  T* host_in_out(const char* name) {
+    return static_cast<T*>(array(name, sizeof(T), Role::in_out, Memory::host));
+  }
+  template <class T>
+  T* host_output(const char* name) {
+    return static_cast<T*>(array(name, sizeof(T), Role::output, Memory::host));
+  }
+
+ protected:
+  enum class Role { input, in_out, output };
+  enum class Memory { device, host };
+  ~Arguments() = default;
+
+  virtual void* array(const char* name, std::size_t element, Role role, Memory memory) = 0;
+};
+
+}  // namespace tutorial::exercise
+
+/// What call.cpp defines: one call of the learner's function.
+void tutorial_exercise_call(tutorial::exercise::Arguments& arguments);

@@ -1,0 +1,261 @@
+// For an exercise's check.cpp: the cases a submission is tried on, and what is expected of each. Runs in the marker, never in
+// the submission's process.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wire.hpp"
+
+namespace tutorial::exercise {
+
+/// The first element of an array that is not what it should be.
+struct Difference {
+  std::size_t index = 0;
+  std::string got;
+  std::string wanted;
+  std::string why;  ///< optional: a further sentence
+};
+
+/// A value as the report has it: numbers with as many digits as tell them apart, vectors as (x, y, z).
+template <class T>
+std::string text_of(const T& value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", sizeof(T) == sizeof(float) ? 9 : 17, static_cast<double>(value));
+    char shorter[40];
+    std::snprintf(shorter, sizeof shorter, "%g", static_cast<double>(value));
+    return static_cast<T>(std::strtod(shorter, nullptr)) == value ? shorter : text;
+  } else if constexpr (std::is_integral_v<T>) {
+    return std::to_string(value);
+  } else if constexpr (requires { value.w; }) {
+    return "(" + text_of(value.x) + ", " + text_of(value.y) + ", " + text_of(value.z) + ", " + text_of(value.w) + ")";
+  } else if constexpr (requires { value.z; }) {
+    return "(" + text_of(value.x) + ", " + text_of(value.y) + ", " + text_of(value.z) + ")";
+  } else if constexpr (requires { value.y; }) {
+    return "(" + text_of(value.x) + ", " + text_of(value.y) + ")";
+  } else {
+    return "another value";
+  }
+}
+
+namespace detail {
+
+/// Equal as numbers; NaN equals NaN. Types without == are compared byte by byte.
+template <class T>
+bool same(const T& a, const T& b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return a == b || (std::isnan(a) && std::isnan(b));
+  else if constexpr (requires { a == b; })
+    return a == b;
+  else
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+template <class T>
+std::vector<T> elements(std::string_view bytes) {
+  std::vector<T> result(bytes.size() / sizeof(T));
+  if (!result.empty()) std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+  return result;
+}
+
+template <class Function>
+struct SpanOf;
+template <class T>
+struct SpanOf<std::function<std::optional<Difference>(std::span<const T>)>> {
+  using Element = T;
+};
+
+}  // namespace detail
+
+/// One call of the learner's function: its arguments, and what is expected afterwards.
+class Case {
+ public:
+  /// `name`: the words by which the report names the input that shows a fault, such as "n = 33".
+  explicit Case(std::string name) { input_.name = std::move(name); }
+
+  void number(const std::string& name, std::int64_t value) {
+    marking::wire::Argument& argument = add(marking::wire::Kind::number, name);
+    argument.number = value;
+  }
+  void real(const std::string& name, double value) {
+    marking::wire::Argument& argument = add(marking::wire::Kind::real, name);
+    argument.real = value;
+  }
+
+  /// An array that the function reads.
+  template <class T>
+  void input(const std::string& name, const std::vector<T>& values) {
+    filled(marking::wire::Kind::input, name, values);
+  }
+
+  /// An array that is handed over with these values and taken back.
+  template <class T>
+  void in_out(const std::string& name, const std::vector<T>& before) {
+    filled(marking::wire::Kind::in_out, name, before).comes_back = true;
+  }
+
+  /// An array that the function fills. Poisoned before the call.
+  template <class T>
+  void output(const std::string& name, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    marking::wire::Argument& argument = add(marking::wire::Kind::output, name);
+    argument.element = sizeof(T);
+    argument.count = count;
+    argument.comes_back = true;
+    if constexpr (requires(T value) { value.x; })
+      argument.poison = poison_of<decltype(std::declval<T>().x)>();
+    else
+      argument.poison = poison_of<T>();
+  }
+
+  /// Every element is exactly this one.
+  template <class T>
+  void expect(const std::string& name, const std::vector<T>& wanted) {
+    expect_each<T>(name, wanted, [](const T& got, const T& want) { return detail::same(got, want); }, "");
+  }
+
+  /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. NaN is never near.
+  template <class T>
+  void expect_near(const std::string& name, const std::vector<T>& wanted, double relative, double absolute = 0) {
+    static_assert(std::is_floating_point_v<T>);
+    expect_each<T>(
+        name, wanted,
+        [=](T got, T want) {
+          return detail::same(got, want) || std::abs(static_cast<double>(got) - static_cast<double>(want)) <=
+                                                absolute + relative * std::abs(static_cast<double>(want));
+        },
+        "");
+  }
+
+  /// The array, an input or in_out, is after the call what it was before.
+  void expect_unchanged(const std::string& name) {
+    marking::wire::Argument& argument = find(name);
+    argument.comes_back = true;
+    expectations_.push_back({name, [element = argument.element, before = argument.data](std::string_view after) {
+                               return first_changed(before, after, element);
+                             }});
+  }
+
+  /// `judge` is a function of a std::span<const T> that returns std::optional<Difference>.
+  template <class Judge>
+  void expect_that(const std::string& name, Judge judge) {
+    using T = typename detail::SpanOf<decltype(std::function(judge))>::Element;
+    require(name, sizeof(T));
+    find(name).comes_back = true;
+    expectations_.push_back({name, [judge](std::string_view bytes) {
+                               const std::vector<T> got = detail::elements<T>(bytes);
+                               return judge(std::span<const T>(got));
+                             }});
+  }
+
+  /// The counters of this case are held against the contract of exercise.json. One case has this.
+  Case& counted() & {
+    is_counted_ = true;
+    return *this;
+  }
+  Case&& counted() && {
+    is_counted_ = true;
+    return std::move(*this);
+  }
+
+  // For the engine.
+  struct Expectation {
+    std::string name;
+    std::function<std::optional<Difference>(std::string_view)> judge;
+  };
+  const marking::wire::CaseInput& wire() const { return input_; }
+  const std::vector<Expectation>& expectations() const { return expectations_; }
+  bool is_counted() const { return is_counted_; }
+
+ private:
+  template <class T>
+  static marking::wire::Poison poison_of() {
+    if constexpr (std::is_floating_point_v<T>)
+      return sizeof(T) == 4 ? marking::wire::Poison::nan32 : marking::wire::Poison::nan64;
+    else
+      return marking::wire::Poison::bytes;
+  }
+
+  marking::wire::Argument& add(marking::wire::Kind kind, const std::string& name) {
+    for (const marking::wire::Argument& other : input_.arguments)
+      if (other.name == name) throw std::logic_error("two arguments are named " + name);
+    marking::wire::Argument& argument = input_.arguments.emplace_back();
+    argument.kind = kind;
+    argument.name = name;
+    return argument;
+  }
+
+  template <class T>
+  marking::wire::Argument& filled(marking::wire::Kind kind, const std::string& name, const std::vector<T>& values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    marking::wire::Argument& argument = add(kind, name);
+    argument.element = sizeof(T);
+    argument.count = values.size();
+    argument.data.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+    return argument;
+  }
+
+  marking::wire::Argument& find(const std::string& name) {
+    for (marking::wire::Argument& argument : input_.arguments)
+      if (argument.name == name && argument.kind >= marking::wire::Kind::input) return argument;
+    throw std::logic_error("no array is named " + name);
+  }
+
+  void require(const std::string& name, std::size_t element) {
+    if (find(name).element != element) throw std::logic_error(name + " has elements of another size");
+  }
+
+  template <class T, class Same>
+  void expect_each(const std::string& name, const std::vector<T>& wanted, Same same_enough, const std::string& why) {
+    require(name, sizeof(T));
+    if (find(name).count != wanted.size()) throw std::logic_error(name + " has another number of elements");
+    find(name).comes_back = true;
+    expectations_.push_back({name, [=](std::string_view bytes) -> std::optional<Difference> {
+                               const std::vector<T> got = detail::elements<T>(bytes);
+                               for (std::size_t i = 0; i < wanted.size(); ++i)
+                                 if (!same_enough(got[i], wanted[i]))
+                                   return Difference{i, text_of(got[i]), text_of(wanted[i]), why};
+                               return std::nullopt;
+                             }});
+  }
+
+  static std::optional<Difference> first_changed(const std::string& before, std::string_view after, std::size_t element) {
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (before[i] != after[i]) return Difference{i / element, "changed", "what it was before the call", ""};
+    return std::nullopt;
+  }
+
+  marking::wire::CaseInput input_;
+  std::vector<Expectation> expectations_;
+  bool is_counted_ = false;
+};
+
+using Cases = std::vector<Case>;
+
+/// Makes the cases of one marking. Inputs depend on the seed.
+using MakeCases = Cases (*)(std::uint64_t seed);
+
+/// Makes an exercise's cases known to the marker under its name.
+struct Registration {
+  Registration(const char* name, MakeCases make);
+};
+
+}  // namespace tutorial::exercise
+
+/// Registers check.cpp's function of a seed under the name of the exercise's folder.
+#define TUTORIAL_EXERCISE(cases) \
+  static const tutorial::exercise::Registration tutorial_exercise_registration(TUTORIAL_EXERCISE_NAME, cases);

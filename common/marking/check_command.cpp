@@ -1,0 +1,45 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "mark.hpp"
+#include "output_file.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+struct Arguments {
+  std::string exercise;
+  std::string file;
+  std::string json;
+  MarkOptions options;
+};
+
+/// 0: full marks, 3: right, but not safe, 1: anything else.
+int exit_code_of(const Mark& mark) {
+  const PartMark* lost = mark.first_lost();
+  if (lost == nullptr) return 0;
+  return lost->part == Part::safe ? 3 : 1;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* check = app.add_subcommand("check", "Marks one file");
+  check->add_option("exercise", arguments->exercise, "The exercise's name")->required();
+  check->add_option("file", arguments->file, "The submission")->required()->check(CLI::ExistingFile);
+  check->add_option("--compiler", arguments->options.compiler, "Host compiler instead of the build's");
+  check->add_option("--seed", arguments->options.seed, "Seed of the inputs");
+  check->add_option("--json", arguments->json, "Writes the mark to this file; - is standard output");
+  check->callback([arguments, &exit_code] {
+    const Mark result = mark(find_exercise(arguments->exercise), arguments->file, arguments->options);
+    if (!arguments->json.empty()) OutputFile(arguments->json).write(to_json(result).dump(2) + "\n");
+    if (arguments->json != "-") write_standard_output(report(result));
+    exit_code = exit_code_of(result);
+  });
+}
+
+}  // namespace tutorial::marking

@@ -1,0 +1,12 @@
+// The subcommands of tutorial-exercise. A new one is a file, a declaration here and a line in main.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tutorial::marking {
+
+/// Each adds a subcommand, and leaves the exit code in `exit_code` when it has run.
+void add_check(CLI::App& app, int& exit_code);
+void add_prove(CLI::App& app, int& exit_code);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,22 @@
+// Makes a program of a submission.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "exercise.hpp"
+
+namespace tutorial::marking {
+
+struct Compiled {
+  bool ok = false;
+  std::string messages;           ///< of the translator, the compiler or the linker
+  std::filesystem::path program;  ///< in the work folder
+};
+
+/// Translates `submission`, compiles it for the lens and links it with the exercise's call.cpp, all in `work`, which exists and is
+/// nobody else's. Paths in messages and reports are relative to it.
+Compiled compile_submission(const Exercise& exercise, const std::filesystem::path& submission, const std::string& compiler,
+                            const std::filesystem::path& work);
+
+}  // namespace tutorial::marking

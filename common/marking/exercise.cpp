@@ -1,0 +1,171 @@
+#include "exercise.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace tutorial::marking {
+namespace {
+
+using Json = nlohmann::json;
+
+Json read_json(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw ExerciseError("cannot read " + path.string());
+  try {
+    return Json::parse(file);
+  } catch (const Json::exception& error) {
+    throw ExerciseError(path.string() + ": " + error.what());
+  }
+}
+
+Part part_of(const std::string& name) {
+  for (const Part part : parts)
+    if (name == name_of(part)) return part;
+  throw ExerciseError("'" + name + "' is no part: compiles, right, safe or good");
+}
+
+ContractItem contract_item(const Json& json) {
+  ContractItem item;
+  item.counter = json.at("counter");
+  item.of = json.value("of", "");
+  item.kernel = json.value("kernel", "");
+  if (json.contains("at_most")) item.at_most = json.at("at_most").get<double>();
+  if (json.contains("at_least")) item.at_least = json.at("at_least").get<double>();
+  item.say = json.at("say");
+  if (item.at_most.has_value() == item.at_least.has_value())
+    throw ExerciseError("contract item '" + item.counter + "' needs either at_most or at_least");
+  return item;
+}
+
+Exercise exercise_from(const Json& json) {
+  Exercise exercise;
+  exercise.title = json.at("title");
+  exercise.teaches = json.at("teaches");
+  exercise.minutes = json.at("minutes");
+  exercise.level = json.at("level");
+  exercise.builds_on = json.at("builds_on").get<std::vector<std::string>>();
+  exercise.reference = json.value("reference", "");
+  double sum = 0;
+  for (const Part part : parts) sum += exercise.points[part] = json.at("points").at(name_of(part));
+  if (sum != 100) throw ExerciseError("points must sum to 100");
+  for (const Json& item : json.at("contract")) exercise.contract.push_back(contract_item(item));
+  for (const auto& [file, wrong] : json.at("wrong").items())
+    exercise.wrong.push_back({file, part_of(wrong.at("part")), wrong.at("says")});
+  if (json.contains("starter")) {
+    exercise.starter_fails = part_of(json.at("starter").at("part"));
+    exercise.starter_says = json.at("starter").value("says", "");
+  }
+  return exercise;
+}
+
+struct Manifest {
+  std::vector<Exercise> exercises;
+  Toolchain toolchain;
+};
+
+Toolchain toolchain_from(const Json& json) {
+  Toolchain toolchain;
+  toolchain.source_dir = json.at("source_dir").get<std::string>();
+  toolchain.build_dir = json.at("build_dir").get<std::string>();
+  toolchain.compiler = json.at("compiler");
+  toolchain.flags = json.at("flags").get<std::vector<std::string>>();
+  toolchain.lens_flags = json.at("lens_flags").get<std::map<std::string, std::vector<std::string>>>();
+  toolchain.libraries = json.at("libraries").get<std::vector<std::string>>();
+  toolchain.simulator_headers = json.at("simulator_headers").get<std::string>();
+  return toolchain;
+}
+
+const Manifest& manifest() {
+  static const Manifest manifest = [] {
+    const std::filesystem::path path = TUTORIAL_EXERCISES_MANIFEST;
+    const Json json = read_json(path);
+    Manifest read;
+    try {
+      read.toolchain = toolchain_from(json);
+      for (const Json& entry : json.at("exercises")) {
+        Exercise exercise = read_exercise(entry.at("name"), entry.at("folder").get<std::string>());
+        exercise.chapter = entry.at("chapter");
+        exercise.call_object = entry.at("call").get<std::string>();
+        read.exercises.push_back(std::move(exercise));
+      }
+    } catch (const Json::exception& error) {
+      throw ExerciseError(path.string() + ": " + error.what());
+    }
+    return read;
+  }();
+  return manifest;
+}
+
+std::map<std::string, exercise::MakeCases>& registered() {
+  static std::map<std::string, exercise::MakeCases> map;
+  return map;
+}
+
+/// Letters to change, insert or drop to make one word of the other.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const char* name_of(Part part) {
+  switch (part) {
+    case Part::compiles: return "compiles";
+    case Part::right: return "right";
+    case Part::safe: return "safe";
+    case Part::good: return "good";
+  }
+  return "";
+}
+
+Exercise read_exercise(const std::string& name, const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "exercise.json";
+  const Json json = read_json(path);
+  try {
+    Exercise exercise = exercise_from(json);
+    exercise.name = name;
+    exercise.folder = folder;
+    return exercise;
+  } catch (const Json::exception& error) {
+    throw ExerciseError(path.string() + ": " + error.what());
+  } catch (const ExerciseError& error) {
+    throw ExerciseError(path.string() + ": " + error.what());
+  }
+}
+
+const std::vector<Exercise>& all_exercises() { return manifest().exercises; }
+const Toolchain& toolchain() { return manifest().toolchain; }
+
+const Exercise& find_exercise(const std::string& name) {
+  const Exercise* nearest = nullptr;
+  for (const Exercise& exercise : all_exercises()) {
+    if (exercise.name == name) return exercise;
+    if (nearest == nullptr || distance(exercise.name, name) < distance(nearest->name, name)) nearest = &exercise;
+  }
+  std::string message = "no exercise is named '" + name + "'";
+  if (nearest != nullptr && distance(nearest->name, name) <= 3) message += "; '" + nearest->name + "' is near";
+  throw ExerciseError(message);
+}
+
+exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed) {
+  const auto found = registered().find(exercise.name);
+  if (found == registered().end()) throw ExerciseError("the check of '" + exercise.name + "' is not built");
+  return found->second(seed);
+}
+
+}  // namespace tutorial::marking
+
+tutorial::exercise::Registration::Registration(const char* name, MakeCases make) {
+  tutorial::marking::registered()[name] = make;
+}

@@ -1,0 +1,91 @@
+// An exercise as its folder and exercise.json describe it.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tutorial/exercise/check.hpp"
+
+namespace tutorial::marking {
+
+enum class Part { compiles, right, safe, good };
+
+/// In the order in which they are judged.
+constexpr Part parts[] = {Part::compiles, Part::right, Part::safe, Part::good};
+
+/// "compiles", "right", "safe", "good".
+const char* name_of(Part part);
+
+/// One line of the contract: a counter of the lens and its limit.
+struct ContractItem {
+  std::string counter;  ///< as in the lens's JSON, or one of a whole kernel: launches, barriers, …
+  std::string of;       ///< "global load", "shared", "atomic", …; empty for counters of whole kernels
+  std::string kernel;   ///< only kernels whose name begins so; empty: all
+  std::optional<double> at_most;
+  std::optional<double> at_least;
+  std::string say;  ///< the tutor's sentence: {value} {limit} {file} {line} {counter}
+};
+
+/// A committed wrong answer and what must be said of it.
+struct WrongAnswer {
+  std::string file;
+  Part part = Part::right;  ///< the first that does not get full marks
+  std::string says;         ///< regular expression that the report must match
+};
+
+struct Exercise {
+  std::string name;
+  std::string chapter;
+  std::filesystem::path folder;
+  std::filesystem::path call_object;  ///< call.cpp, compiled for the simulator
+  std::string title;
+  std::string teaches;
+  int minutes = 0;
+  std::string level;
+  std::vector<std::string> builds_on;
+  std::string reference;
+  std::map<Part, double> points;
+  std::vector<ContractItem> contract;
+  std::vector<WrongAnswer> wrong;
+  Part starter_fails = Part::right;  ///< the part that the untouched starter does not get: right, safe or good
+  std::string starter_says;          ///< regular expression that its report must match
+};
+
+/// exercise.json, or the manifest of the build, is not what it should be. Says which file and what.
+class ExerciseError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads exercise.json in `folder`. @throws ExerciseError
+Exercise read_exercise(const std::string& name, const std::filesystem::path& folder);
+
+/// How this build compiles and links a submission; written by CMake.
+struct Toolchain {
+  std::filesystem::path source_dir;
+  std::filesystem::path build_dir;
+  std::string compiler;
+  std::vector<std::string> flags;                         ///< for every compiler
+  std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"
+  std::vector<std::string> libraries;                     ///< the runner, the lens, the simulator and what they need
+  std::filesystem::path simulator_headers;
+  std::string cuda_compiler;                 ///< empty: none
+  std::vector<std::string> cuda_flags;
+  std::vector<std::string> cuda_libraries;
+};
+
+/// What this build knows of, in the order learners take them. Read once. @throws ExerciseError
+const std::vector<Exercise>& all_exercises();
+const Toolchain& toolchain();
+
+/// @throws ExerciseError with names that are near, if there is none of this name
+const Exercise& find_exercise(const std::string& name);
+
+/// The cases that the exercise's check.cpp makes. @throws ExerciseError if it is not part of this program
+exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,222 @@
+#include "judge.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "text.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string in_case(const exercise::Case& each) { return " (" + each.wire().name + ")"; }
+
+/// What came back of one case.
+struct CaseRecords {
+  bool begun = false;
+  bool ended = false;
+  std::string failure;
+  std::map<std::string, std::string> arrays;
+};
+
+std::vector<CaseRecords> by_case(const std::vector<wire::Record>& records, std::size_t count) {
+  std::vector<CaseRecords> cases(count);
+  for (const wire::Record& record : records) {
+    if (record.index >= count) continue;
+    CaseRecords& each = cases[record.index];
+    if (record.kind == wire::RecordKind::case_begins) each.begun = true;
+    if (record.kind == wire::RecordKind::case_ends) each.ended = true;
+    if (record.kind == wire::RecordKind::failure) each.failure = text::escaped(record.payload);
+    if (record.kind == wire::RecordKind::array) {
+      wire::Reader reader(record.payload);
+      std::string name = reader.text();
+      each.arrays[name] = reader.text();
+    }
+  }
+  return cases;
+}
+
+const wire::Argument& argument_of(const exercise::Case& each, const std::string& name) {
+  const auto& arguments = each.wire().arguments;
+  return *std::find_if(arguments.begin(), arguments.end(), [&](const wire::Argument& a) { return a.name == name; });
+}
+
+/// Whether the element is still as the engine had filled it.
+bool is_untouched(const wire::Argument& argument, const std::string& bytes, std::size_t index) {
+  if (argument.kind != wire::Kind::output) return false;
+  const std::size_t at = index * argument.element;
+  return bytes.substr(at, argument.element) == wire::poisoned(argument.poison, argument.bytes()).substr(at, argument.element);
+}
+
+std::string describe(const exercise::Case& each, const wire::Argument& argument, const std::string& bytes,
+                     const exercise::Difference& difference) {
+  const std::string element = argument.name + "[" + std::to_string(difference.index) + "]";
+  const std::string why = difference.why.empty() ? "" : ": " + difference.why;
+  if (difference.index < argument.count && is_untouched(argument, bytes, difference.index))
+    return element + " was never written" + in_case(each) + why;
+  if (argument.kind == wire::Kind::input) return element + " was overwritten; the function may only read " + argument.name + in_case(each);
+  return element + " is " + difference.got + ", not " + difference.wanted + in_case(each) + why;
+}
+
+/// The simulator's last words, without its name.
+std::string simulator_words(const std::string& err) {
+  const std::string prefix = "cudasim: ";
+  const std::size_t begin = err.find(prefix);
+  if (begin == std::string::npos) return "";
+  std::string words = err.substr(begin + prefix.size());
+  words = words.substr(0, words.find(prefix));
+  while (!words.empty() && words.back() == '\n') words.pop_back();
+  return words;
+}
+
+/// Why the process ended before all cases were run.
+std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
+  const std::string words = simulator_words(run.err);
+  if (!words.empty()) return "the program was ended" + in_case(each) + ": " + words;
+  if (run.timed_out) return "the program did not end in time" + in_case(each) + ": a loop without an end?";
+  if (run.signal != 0)
+    return "the program crashed in host code, signal " + std::to_string(run.signal) + in_case(each) +
+           ": a null pointer, or device memory used on the host?";
+  return "the program ended itself with exit code " + std::to_string(run.code) + in_case(each) +
+         ": the function must return to its caller, not call exit";
+}
+
+}  // namespace
+
+std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases) {
+  for (const wire::Record& record : run.records)
+    if (record.kind == wire::RecordKind::author) throw ExerciseError(record.payload);
+  const std::vector<CaseRecords> results = by_case(run.records, cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!results[i].ended) return {{why_it_ended(run, cases[i]), "", 0}};
+    if (!results[i].failure.empty()) return {{"a CUDA call failed" + in_case(cases[i]) + ": " + results[i].failure, "", 0}};
+    for (const auto& [name, judge] : cases[i].expectations()) {
+      const wire::Argument& argument = argument_of(cases[i], name);
+      const auto bytes = results[i].arrays.find(name);
+      if (bytes == results[i].arrays.end() || bytes->second.size() != argument.bytes())
+        return {{"the result of " + name + " did not come back whole" + in_case(cases[i]), "", 0}};
+      if (const auto difference = judge(bytes->second)) return {{describe(cases[i], argument, bytes->second, *difference), "", 0}};
+    }
+  }
+  const bool ended = std::any_of(run.records.begin(), run.records.end(),
+                                 [](const wire::Record& record) { return record.kind == wire::RecordKind::end; });
+  if (!ended) return {{"all cases are right, but the program did not come to its end", "", 0}};
+  return {};
+}
+
+namespace {
+
+/// The lens's JSON of each case; what it says at the very end has no case.
+struct LensReport {
+  const exercise::Case* of;
+  Json json;
+};
+
+std::vector<LensReport> lens_reports(const RunResult& run, const exercise::Cases& cases) {
+  std::vector<LensReport> reports;
+  for (const wire::Record& record : run.records) {
+    if (record.kind != wire::RecordKind::lens) continue;
+    Json json = Json::parse(record.payload, nullptr, false);
+    if (json.is_discarded()) continue;
+    reports.push_back({record.index < cases.size() ? &cases[record.index] : nullptr, std::move(json)});
+  }
+  return reports;
+}
+
+}  // namespace
+
+std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cases) {
+  std::vector<Finding> findings;
+  std::set<std::string> told;
+  for (const LensReport& report : lens_reports(run, cases)) {
+    for (const Json& hazard : report.json.at("hazards")) {
+      const Json& first = hazard.at("first");
+      const std::string key = hazard.at("kind").get<std::string>() + first.at("line").dump() + " " + hazard.at("second").at("line").dump();
+      if (!told.insert(key).second) continue;
+      findings.push_back({hazard.at("kind").get<std::string>() + (report.of ? in_case(*report.of) : "") + ": " +
+                              hazard.at("text").get<std::string>(),
+                          first.at("file").get<std::string>(), first.at("line").get<int>()});
+    }
+  }
+  return findings;
+}
+
+namespace {
+
+/// A counter's value over what the item asks for, and the line that contributes most.
+struct Measured {
+  double value = 0;
+  std::string file;
+  int line = 0;
+};
+
+bool matches(const ContractItem& item, const Json& line) {
+  const std::string space = line.at("space"), op = line.at("op");
+  return item.of == space + " " + op || item.of == space || item.of == op;
+}
+
+Measured measure(const ContractItem& item, const Json& report) {
+  Measured measured;
+  double over = 0, of = 0, most = -1;
+  for (const Json& kernel : report.at("kernels")) {
+    if (!kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
+    if (item.of.empty()) {
+      of += kernel.at(item.counter).get<double>();
+      continue;
+    }
+    for (const Json& line : kernel.at("lines")) {
+      if (!matches(item, line)) continue;
+      const double value = line.at(item.counter == "sectors_per_request" ? "sectors" : item.counter).get<double>();
+      over += line.at("requests").get<double>();
+      of = item.counter == "conflict_degree" ? std::max(of, value) : of + value;
+      const double share = item.counter == "sectors_per_request"
+                               ? line.at("sectors_per_request").get<double>()
+                               : value;
+      if (share > most) {
+        most = share;
+        measured.file = line.at("file").get<std::string>();
+        measured.line = line.at("line").get<int>();
+      }
+    }
+  }
+  measured.value = item.counter == "sectors_per_request" ? (over == 0 ? 0 : of / over) : of;
+  return measured;
+}
+
+std::string filled(std::string sentence, const ContractItem& item, const Measured& measured) {
+  const std::pair<std::string, std::string> values[] = {
+      {"{value}", text::number(measured.value)},
+      {"{limit}", text::number(item.at_most ? *item.at_most : *item.at_least)},
+      {"{file}", measured.file},
+      {"{line}", std::to_string(measured.line)},
+      {"{counter}", item.counter}};
+  for (const auto& [key, value] : values)
+    for (std::size_t at = 0; (at = sentence.find(key, at)) != std::string::npos; at += value.size())
+      sentence.replace(at, key.size(), value);
+  return sentence;
+}
+
+}  // namespace
+
+Technique judge_good(const RunResult& run, const exercise::Cases& cases, const std::vector<ContractItem>& contract) {
+  Technique technique;
+  if (contract.empty()) return technique;
+  for (const LensReport& report : lens_reports(run, cases)) {
+    if (report.of == nullptr || !report.of->is_counted()) continue;
+    for (const ContractItem& item : contract) {
+      const Measured measured = measure(item, report.json);
+      const bool met = item.at_most ? measured.value <= *item.at_most : measured.value >= *item.at_least;
+      if (met)
+        ++technique.met;
+      else
+        technique.findings.push_back({filled(item.say, item, measured), measured.file, measured.line});
+    }
+    return technique;
+  }
+  throw ExerciseError("no case of check.cpp is counted()");
+}
+
+}  // namespace tutorial::marking

@@ -1,0 +1,28 @@
+// From what a submission left behind to marks and words. Nothing here runs anything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mark.hpp"
+#include "run.hpp"
+
+namespace tutorial::marking {
+
+/// The compiler's first error, and what it usually means. `source`: the submission's file name.
+std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source);
+
+/// Empty if every case is right.
+std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases);
+
+/// The lens's hazards. @throws ExerciseError
+std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cases);
+
+/// What each contract item that is not met costs is its share of the points; findings come in the contract's order.
+struct Technique {
+  std::vector<Finding> findings;
+  std::size_t met = 0;
+};
+Technique judge_good(const RunResult& run, const exercise::Cases& cases, const std::vector<ContractItem>& contract);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,121 @@
+#include "mark.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "compile.hpp"
+#include "judge.hpp"
+#include "run.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+/// A folder of its own that goes with the object.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tutorial-mark-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+    path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void without_folder(std::vector<Finding>& findings, const std::filesystem::path& folder) {
+  const std::string prefix = folder.string() + "/";
+  const auto strip = [&](std::string& text) {
+    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) text.erase(at, prefix.size());
+  };
+  for (Finding& finding : findings) {
+    strip(finding.text);
+    strip(finding.file);
+  }
+}
+
+void give(PartMark& part, bool all) {
+  part.reached = true;
+  part.points = all ? part.of : 0;
+}
+
+}  // namespace
+
+double Mark::points() const {
+  double sum = 0;
+  for (const PartMark& part : parts) sum += part.points;
+  return sum;
+}
+
+double Mark::of() const {
+  double sum = 0;
+  for (const PartMark& part : parts) sum += part.of;
+  return sum;
+}
+
+bool Mark::full() const { return first_lost() == nullptr; }
+
+const PartMark* Mark::first_lost() const {
+  for (const PartMark& part : parts)
+    if (!part.full()) return &part;
+  return nullptr;
+}
+
+Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options) {
+  Mark mark;
+  mark.exercise = exercise.name;
+  for (const Part part : parts) mark.parts.push_back({part, 0, exercise.points.at(part), false, {}});
+  PartMark &compiles = mark.parts[0], &right = mark.parts[1], &safe = mark.parts[2], &good = mark.parts[3];
+
+  const exercise::Cases cases = make_cases(exercise, options.seed);
+  const WorkFolder work;
+  const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
+  give(compiles, compiled.ok);
+  if (!compiled.ok) {
+    compiles.findings = explain_compiler(compiled.messages, exercise.name + ".cu");
+    without_folder(compiles.findings, work.path());
+    return mark;
+  }
+
+  const RunResult run = run_submission(compiled.program, cases, options.time_limit);
+  mark.printed = run.out;
+  right.findings = judge_right(run, cases);
+  give(right, right.findings.empty());
+  safe.findings = judge_safe(run, cases);
+  if (right.full()) {
+    give(safe, safe.findings.empty());
+    const Technique technique = judge_good(run, cases, exercise.contract);
+    good.reached = true;
+    good.findings = technique.findings;
+    good.points = exercise.contract.empty() ? good.of : good.of * static_cast<double>(technique.met) / static_cast<double>(exercise.contract.size());
+  }
+  for (PartMark& part : mark.parts) without_folder(part.findings, work.path());
+  return mark;
+}
+
+nlohmann::json to_json(const Mark& mark) {
+  nlohmann::json all = {{"exercise", mark.exercise}, {"points", mark.points()}, {"of", mark.of()}, {"parts", nlohmann::json::array()}};
+  for (const PartMark& part : mark.parts) {
+    nlohmann::json findings = nlohmann::json::array();
+    for (const Finding& finding : part.findings)
+      findings.push_back({{"text", finding.text}, {"file", finding.file}, {"line", finding.line}});
+    all["parts"].push_back({{"part", name_of(part.part)},
+                            {"points", part.points},
+                            {"of", part.of},
+                            {"reached", part.reached},
+                            {"findings", findings}});
+  }
+  return all;
+}
+
+}  // namespace tutorial::marking

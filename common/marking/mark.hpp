@@ -1,0 +1,60 @@
+// Marks one submission of one exercise.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "exercise.hpp"
+
+namespace tutorial::marking {
+
+/// One thing to say.
+struct Finding {
+  std::string text;
+  std::string file;  ///< empty, with line 0, where no line is to blame
+  int line = 0;
+};
+
+struct PartMark {
+  Part part = Part::compiles;
+  double points = 0;
+  double of = 0;
+  bool reached = false;           ///< false if an earlier part stopped it; findings are then no more than hints
+  std::vector<Finding> findings;  ///< the most important first
+
+  bool full() const { return reached && points == of; }
+};
+
+struct Mark {
+  std::string exercise;
+  std::vector<PartMark> parts;  ///< all four, in their order
+  std::string printed;          ///< what the submission printed, cut
+
+  double points() const;
+  double of() const;
+  bool full() const;
+  /// The first that does not have full marks; null if none.
+  const PartMark* first_lost() const;
+};
+
+struct MarkOptions {
+  std::uint64_t seed = 1;
+  std::string compiler;  ///< empty: that of the build
+  std::chrono::milliseconds time_limit{10000};
+  bool on_gpu = false;  ///< the answer is taken from the GPU; the simulator still judges the rest
+};
+
+/// @throws ExerciseError where the exercise itself is wrong
+Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options);
+
+/// What the learner reads.
+std::string report(const Mark& mark);
+
+/// What `grade` stores.
+nlohmann::json to_json(const Mark& mark);
+
+}  // namespace tutorial::marking

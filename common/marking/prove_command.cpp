@@ -1,0 +1,110 @@
+// Shows of one exercise that its marking works: starter, solution and every committed wrong answer get what they should.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <regex>
+
+#include "commands.hpp"
+#include "files.hpp"
+#include "mark.hpp"
+#include "starter.hpp"
+
+namespace tutorial::marking {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t least_wrong_answers = 5;
+
+class Proof {
+ public:
+  explicit Proof(const Exercise& exercise) : exercise_(exercise) {}
+
+  int run() {
+    const std::string source = cudasim::translate::read_file(exercise_.folder / "exercise.cu");
+    const fs::path folder = fs::temp_directory_path() / fmt::format("tutorial-prove-{}-{}", exercise_.name, getpid());
+    fs::create_directories(folder);
+    const fs::path starter = folder / "starter.cu", solution = folder / "solution.cu";
+    cudasim::translate::write_file(starter, starter_of(source));
+    cudasim::translate::write_file(solution, solution_of(source));
+
+    if (exercise_.starter_fails == Part::compiles) fail("exercise.json", "the starter must compile", "");
+    fails_in("the starter", starter, exercise_.starter_fails, exercise_.starter_says);
+    gets_all("the solution", solution, {});
+    for (const std::string& compiler : other_compilers()) gets_all("the solution by " + compiler, solution, compiler);
+    for (const WrongAnswer& wrong : exercise_.wrong)
+      fails_in("wrong/" + wrong.file, exercise_.folder / "wrong" / wrong.file, wrong.part, wrong.says);
+    if (exercise_.wrong.size() < least_wrong_answers)
+      fail("wrong", fmt::format("{} wrong answers, at least {} are needed", exercise_.wrong.size(), least_wrong_answers), "");
+    every_wrong_answer_is_listed();
+    fs::remove_all(folder);
+    fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
+    return failures_ == 0 ? 0 : 1;
+  }
+
+ private:
+  static std::vector<std::string> other_compilers() {
+    const bool is_clang = fs::path(toolchain().compiler).filename().string().starts_with("clang");
+    const std::string other = is_clang ? "g++" : "clang++";
+    const bool is_there = std::system(("command -v " + other + " >/dev/null 2>&1").c_str()) == 0;
+    if (!is_there) fmt::print("skipped: {} is not installed\n", other);
+    return is_there ? std::vector<std::string>{other} : std::vector<std::string>{};
+  }
+
+  void fail(const std::string& what, const std::string& why, const std::string& report) {
+    ++failures_;
+    fmt::print("FAILED  {}: {}\n{}", what, why, report);
+  }
+
+  void gets_all(const std::string& what, const fs::path& file, const std::string& compiler) {
+    MarkOptions options;
+    options.compiler = compiler;
+    for (const std::uint64_t seed : {1, 2}) {
+      options.seed = seed;
+      const Mark result = mark(exercise_, file, options);
+      if (!result.full()) return fail(what, "does not get full marks", report(result));
+      if (!compiler.empty()) break;
+    }
+    fmt::print("ok      {} gets full marks\n", what);
+  }
+
+  void fails_in(const std::string& what, const fs::path& file, Part part, const std::string& says) {
+    const Mark result = mark(exercise_, file, {});
+    const PartMark* lost = result.first_lost();
+    if (lost == nullptr) return fail(what, "gets full marks", report(result));
+    if (lost->part != part)
+      return fail(what, fmt::format("fails in the part {}, not {}", name_of(lost->part), name_of(part)), report(result));
+    if (!std::regex_search(unwrapped(report(result)), std::regex(says)))
+      return fail(what, "the report does not say '" + says + "'", report(result));
+    fmt::print("ok      {} fails in the part {}\n", what, name_of(part));
+  }
+
+  /// One blank for each run of blanks and line ends, so that an expression need not know where lines break.
+  static std::string unwrapped(const std::string& text) { return std::regex_replace(text, std::regex("\\s+"), " "); }
+
+  void every_wrong_answer_is_listed() {
+    if (!fs::is_directory(exercise_.folder / "wrong")) return;
+    for (const auto& entry : fs::directory_iterator(exercise_.folder / "wrong")) {
+      const std::string file = entry.path().filename().string();
+      const bool listed = std::any_of(exercise_.wrong.begin(), exercise_.wrong.end(),
+                                      [&](const WrongAnswer& wrong) { return wrong.file == file; });
+      if (!listed) fail("wrong/" + file, "is not in exercise.json", "");
+    }
+  }
+
+  const Exercise& exercise_;
+  int failures_ = 0;
+};
+
+}  // namespace
+
+void add_prove(CLI::App& app, int& exit_code) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* prove = app.add_subcommand("prove", "For authors: shows that an exercise's marking works");
+  prove->add_option("exercise", *name, "The exercise's name")->required();
+  prove->callback([name, &exit_code] { exit_code = Proof(find_exercise(*name)).run(); });
+}
+
+}  // namespace tutorial::marking

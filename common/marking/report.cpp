@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "mark.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+constexpr std::size_t columns = 100;
+constexpr std::size_t shown = 3;  // findings of one part: more than a reader takes in at once
+
+std::string wrapped(const std::string& text, const std::string& indent) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string one; std::getline(lines, one);) {
+    std::istringstream words(one);
+    std::string word, line = indent;
+    while (words >> word) {
+      if (line.size() > indent.size() && line.size() + 1 + word.size() > columns) {
+        result += line + "\n";
+        line = indent;
+      }
+      line += (line.size() > indent.size() ? " " : "") + word;
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string findings(const PartMark& part) {
+  std::string text;
+  for (std::size_t i = 0; i < part.findings.size() && i < shown; ++i) {
+    const Finding& finding = part.findings[i];
+    const std::string place = finding.line == 0 ? "" : fmt::format("{}:{}: ", finding.file, finding.line);
+    text += wrapped(place + finding.text, "      ");
+  }
+  if (part.findings.size() > shown) text += fmt::format("      and {} more\n", part.findings.size() - shown);
+  return text;
+}
+
+const char* verdict(const PartMark& part) {
+  if (!part.reached) return "not judged yet";
+  return part.full() ? "yes" : part.points > 0 ? "in part" : "no";
+}
+
+}  // namespace
+
+std::string report(const Mark& mark) {
+  std::string text = mark.exercise + "\n";
+  for (const PartMark& part : mark.parts) {
+    text += fmt::format("  {:<9} {:>3g} / {:<3g} {}\n", name_of(part.part), part.points, part.of, verdict(part));
+    text += findings(part);
+  }
+  text += fmt::format("  {:<9} {:>3g} / {:g}\n", "in all", mark.points(), mark.of());
+  return text;
+}
+
+}  // namespace tutorial::marking

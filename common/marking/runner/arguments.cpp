@@ -1,0 +1,102 @@
+#include "arguments.hpp"
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+
+namespace tutorial::marking {
+namespace {
+
+void check(cudaError_t error) {
+  if (error != cudaSuccess) throw AuthorError{std::string("the marker's own call failed: ") + cudaGetErrorString(error)};
+}
+
+/// An output is filled so that the lens still knows that nobody has written it: on the simulator the CPU may touch device memory.
+void fill(void* device, const std::string& bytes, [[maybe_unused]] bool is_output) {
+#if defined(TUTORIAL_SIMULATOR)
+  if (is_output) {
+    std::memcpy(device, bytes.data(), bytes.size());
+    return;
+  }
+#endif
+  check(cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice));
+}
+
+}  // namespace
+
+CaseArguments::CaseArguments(const wire::CaseInput& input) : input_(input), arrays_(input.arguments.size()) {}
+
+CaseArguments::~CaseArguments() {
+  for (const Array& array : arrays_) cudaFree(array.device);
+}
+
+std::size_t CaseArguments::find(const char* name) const {
+  for (std::size_t i = 0; i < input_.arguments.size(); ++i)
+    if (input_.arguments[i].name == name) return i;
+  throw AuthorError{std::string("call.cpp asks for '") + name + "', which check.cpp does not make"};
+}
+
+std::int64_t CaseArguments::number(const char* name) {
+  const wire::Argument& argument = input_.arguments[find(name)];
+  if (argument.kind != wire::Kind::number) throw AuthorError{std::string("'") + name + "' is no number"};
+  return argument.number;
+}
+
+double CaseArguments::real(const char* name) {
+  const wire::Argument& argument = input_.arguments[find(name)];
+  if (argument.kind != wire::Kind::real) throw AuthorError{std::string("'") + name + "' is no real"};
+  return argument.real;
+}
+
+std::size_t CaseArguments::count(const char* name) { return input_.arguments[find(name)].count; }
+
+std::string CaseArguments::before(std::size_t i) const {
+  const wire::Argument& argument = input_.arguments[i];
+  return argument.kind == wire::Kind::output ? wire::poisoned(argument.poison, argument.bytes()) : argument.data;
+}
+
+void* CaseArguments::array(const char* name, std::size_t element, Role role, Memory memory) {
+  const std::size_t i = find(name);
+  const wire::Argument& argument = input_.arguments[i];
+  const wire::Kind kind = role == Role::input    ? wire::Kind::input
+                          : role == Role::in_out ? wire::Kind::in_out
+                                                 : wire::Kind::output;
+  if (argument.kind != kind) throw AuthorError{std::string("call.cpp and check.cpp differ on what '") + name + "' is: input, in_out or output"};
+  if (argument.element != element) throw AuthorError{std::string("call.cpp and check.cpp differ on the elements of '") + name + "'"};
+  Array& array = arrays_[i];
+  array.is_asked_for = true;
+  const std::string content = before(i);
+  if (content.empty()) return nullptr;
+  if (memory == Memory::host) {
+    if (array.device != nullptr) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
+    if (!array.host) {
+      array.host.reset(new char[content.size()]);
+      std::memcpy(array.host.get(), content.data(), content.size());
+    }
+    return array.host.get();
+  }
+  if (array.host) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
+  if (array.device == nullptr) {
+    check(cudaMalloc(&array.device, content.size()));
+    fill(array.device, content, kind == wire::Kind::output);
+  }
+  return array.device;
+}
+
+std::string CaseArguments::bytes(std::size_t i) const {
+  const Array& array = arrays_[i];
+  std::string content = before(i);
+  if (content.empty() || !array.is_asked_for) return content;
+  if (array.host) {
+    std::memcpy(content.data(), array.host.get(), content.size());
+  } else {
+#if defined(TUTORIAL_SIMULATOR)
+    std::memcpy(content.data(), array.device, content.size());  // parts that nobody wrote are no hazard of the submission's
+#else
+    check(cudaMemcpy(content.data(), array.device, content.size(), cudaMemcpyDeviceToHost));
+#endif
+  }
+  return content;
+}
+
+}  // namespace tutorial::marking

@@ -1,0 +1,49 @@
+// The arrays of one case in the submission's process.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tutorial/exercise/call.hpp"
+#include "wire.hpp"
+
+namespace tutorial::marking {
+
+/// What goes wrong in call.cpp, not in the submission.
+struct AuthorError {
+  std::string words;
+};
+
+/// An array comes into being where call.cpp asks for it, on the side it asks for.
+class CaseArguments final : public exercise::Arguments {
+ public:
+  explicit CaseArguments(const wire::CaseInput& input);
+  ~CaseArguments();
+  CaseArguments(const CaseArguments&) = delete;
+  CaseArguments& operator=(const CaseArguments&) = delete;
+
+  std::int64_t number(const char* name) override;
+  double real(const char* name) override;
+  std::size_t count(const char* name) override;
+
+  /// An array as it is now; as it was before the call where call.cpp never asked for it.
+  std::string bytes(std::size_t argument) const;
+
+ private:
+  struct Array {
+    void* device = nullptr;
+    std::unique_ptr<char[]> host;
+    bool is_asked_for = false;
+  };
+
+  void* array(const char* name, std::size_t element, Role role, Memory memory) override;
+  std::size_t find(const char* name) const;
+  std::string before(std::size_t argument) const;
+
+  const wire::CaseInput& input_;
+  std::vector<Array> arrays_;
+};
+
+}  // namespace tutorial::marking

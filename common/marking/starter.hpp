@@ -1,0 +1,16 @@
+// Starter and solution out of one source: what stands under `#ifdef SOLUTION`, `#ifndef SOLUTION`, `#else`, `#endif`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tutorial::marking {
+
+/// The source as the learner gets it. Other conditionals are left alone.
+/// @throws std::runtime_error "line N: …" where the lines do not pair up
+std::string starter_of(std::string_view source);
+
+/// The source as the solution reads.
+std::string solution_of(std::string_view source);
+
+}  // namespace tutorial::marking
