@@ -7,7 +7,8 @@
 #   CHAPTER-roofline.svg    the chapter's ladders between the roofs that memory and arithmetic put over them
 #
 #   common/tools/plot-bench.sh RESULTS.json FOLDER     draws the figures of one file; wants gnuplot and jq
-#   common/tools/plot-bench.sh                         those of every docs/results/DEVICE/bench.json into docs/figures/DEVICE
+#   common/tools/plot-bench.sh                         those of every docs/results/DEVICE/bench.json into docs/figures/DEVICE; where there
+#                                                      is no such file, what ladders.json has: no sizes, the rungs of $BUILD_DIR/tutorial.json
 #   common/tools/plot-bench.sh --check [RESULTS.json FOLDER]   exit code 1 if a figure is out of date, 77 if this cannot be told here
 # shellcheck disable=SC2016  # jq's variables
 set -eu
@@ -125,7 +126,7 @@ cache_marks() {
 # over_size WHICH YLABEL VALUE TITLE NAME: WHICH is sizes or end_to_end; VALUE what to draw of a row.
 over_size() {
   count=$(of_ladder "\$l.$1 | length")
-  [ "$(of_ladder "[\$l.$1[][].w] | unique | length")" -gt 1 ] || return 0
+  [ "$(of_ladder "[\$l.$1[][].w] | if length == 0 then false else max > 1.1 * min end")" = true ] || return 0  # more than one size
   of_ladder "\$l.$1[][] | [.w, $3] | map(tostring) | join(\"\\t\")" >"$folder/data.all"
   {
     start_figure 980,460
@@ -167,7 +168,8 @@ bars() {
              | map(tostring | gsub("[\t\n]"; " ")) | join("\t")' >"$folder/data.bars"
   {
     start_figure "980,$((90 + 24 * count))"
-    echo "set yrange [$count - 0.5:-0.5]; set xrange [0:*]; unset key; set xtics; set grid noytics"
+    echo "stats 'data.bars' using 2 nooutput name 'B'; step = 10 ** floor(log10(B_max)); step = B_max < 2 * step ? step / 2 : step"
+    echo "set yrange [$count - 0.5:-0.5]; set xrange [0:*]; unset key; set xtics step; set grid noytics"
     echo "set xlabel $(quoted "$(of_ladder '$l.unit + " at " + $l.bars[0].size + ", " + $l.bars[0].type')"); set rmargin 12; set offsets 0, graph 0.02, 0, 0"
     ceiling=$(of_ladder '[$l.bars[] | select((.ceiling_fraction // 0) > 0) | .throughput / .ceiling_fraction] | sort | if length > 0 then .[length / 2 | floor] else "" end')
     if [ -n "$ceiling" ]; then
@@ -256,11 +258,31 @@ if [ $# -eq 2 ]; then
   draw "$1" "$2"
   exit $status
 fi
+# as_bench FOLDER: its ladders.json in the form of a bench.json.
+as_bench() {
+  manifest=${BUILD_DIR:-$root/build/auto}/tutorial.json
+  [ -f "$manifest" ] || { echo "plot-bench: no $manifest (./tutorial doctor makes it)" >&2; exit 1; }
+  jq -n --slurpfile rows "$1/ladders.json" --slurpfile about "$1/about.json" --slurpfile manifest "$manifest" '
+    $manifest[0] as $m
+    | {about: $about[0], runs: [],
+       rows: ($rows[0] | map(. + {arguments: "", peer: (.peer // (.variant | test("^(cub::|thrust|cublas|cusparse)")))})),
+       ladders: [$m.programs | map(select(.role != "demo")) | group_by(.ladder)[] | .[0] as $first
+         | ($m.bench | map(select(.ladder == $first.ladder))) as $declared
+         | {chapter: $first.chapter, ladder: $first.ladder, programs: map(.name),
+            bytes: ($declared[0].bytes // "w"), operations: ($declared | map(.operations) | map(select(. != "")) | last // "")}]}'
+}
+
 found=
-for file in "$root"/docs/results/*/bench.json; do
+for file in "$root"/docs/results/*/bench.json "$root"/docs/results/*/ladders.json; do
   [ -f "$file" ] || continue
+  device=$(dirname "$file")
+  if [ "$(basename "$file")" = ladders.json ]; then
+    [ ! -f "$device/bench.json" ] || continue
+    as_bench "$device" >"$folder/bench.json"
+    file=$folder/bench.json
+  fi
   found=yes
-  draw "$file" "$root/docs/figures/$(basename "$(dirname "$file")")"
+  draw "$file" "$root/docs/figures/$(basename "$device")"
 done
 if [ -z "$found" ]; then
   echo "plot-bench: no bench.json in $root/docs/results" >&2
