@@ -68,7 +68,18 @@
     results.hidden = false;
   }
 
+  // Doxygen's page title is no heading, and its sections begin with h1: readers of the outline get them one level lower.
+  function outline() {
+    for (const title of document.querySelectorAll(".header .title")) {
+      title.setAttribute("role", "heading");
+      title.setAttribute("aria-level", "1");
+    }
+    for (const heading of document.querySelectorAll(".contents h1, .contents h2, .contents h3, .contents h4"))
+      heading.setAttribute("aria-level", String(Number(heading.tagName[1]) + 1));
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
+    outline();
     const field = element("input", { type: "search", id: "site-search", placeholder: "Search", autocomplete: "off" });
     field.setAttribute("aria-label", "Search all pages");
     const results = element("div", { id: "site-results", hidden: true });
