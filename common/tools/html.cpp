@@ -41,6 +41,7 @@ Token read_tag(const std::string& document, std::size_t& at) {
   Token token;
   const std::size_t name_end = std::min(document.find_first_of(" \t\r\n>", at), document.size());
   token.tag = lower(document.substr(at, name_end - at));
+  if (token.tag.size() > 1 && token.tag.back() == '/') token.tag.pop_back();  // <br/>
   at = name_end;
   while (at < document.size() && document[at] != '>') {
     const std::size_t begin = document.find_first_not_of(" \t\r\n/", at);

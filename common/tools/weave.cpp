@@ -187,6 +187,12 @@ class Weaver {
       const std::size_t at = tag.find(attribute);
       if (at != std::string::npos) tag.erase(at, tag.find('"', at + std::string(attribute).size()) + 1 - at);
     }
+    std::istringstream box(tag.substr(std::min(tag.size(), tag.find("viewBox=") + 9)));
+    double left = 0;
+    double top = 0;
+    double width = 0;
+    if (!(box >> left >> top >> width)) fail(fmt::format("{} has no viewBox", file.generic_string()));
+    tag += fmt::format(" style=\"--width: {}px\"", width);
     return fmt::format(
         "@htmlonly[block]\n<div class=\"figure\"><svg id=\"{}\" role=\"img\" "
         "aria-label=\"{}\"{}{}</div>\n@endhtmlonly\n",
@@ -376,12 +382,30 @@ std::string menu_of(const fs::path& root, const fs::path& page) {
   return menu;
 }
 
+/// The menu's entries for the sources, in a group for each folder of the root.
+std::string menu_of_sources(const std::vector<fs::path>& sources) {
+  std::string menu;
+  fs::path folder = "none";
+  for (const fs::path& file : sources) {
+    const fs::path first = file.has_parent_path() ? *file.begin() : ".";
+    if (first != folder) {
+      menu += fmt::format("{}<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
+                          folder == "none" ? "" : "</tab>\n", html_escaped(first.generic_string()));
+      folder = first;
+    }
+    menu += fmt::format("<tab type=\"user\" visible=\"yes\" url=\"@ref {}\" title=\"{}\"/>\n",
+                        source_page_name(file), html_escaped(file.filename().generic_string()));
+  }
+  return menu + (sources.empty() ? "" : "</tab>\n");
+}
+
 /// Doxygen's layout file: our menu, and its own layout of all else.
-std::string layout(const fs::path& root) {
+std::string layout(const fs::path& root, const std::vector<fs::path>& sources) {
   return fmt::format(R"(<doxygenlayout version="1.0">
 <navindex>
 <tab type="mainpage" visible="yes" title="Start here"/>
-{}<tab type="user" visible="yes" url="@ref sources" title="Sources"/>
+{}<tab type="usergroup" visible="yes" url="@ref sources" title="Sources">
+{}</tab>
 <tab type="classes" visible="yes" title="Classes of the headers">
 <tab type="classlist" visible="yes" title="All" intro=""/>
 <tab type="classmembers" visible="yes" title="Members" intro=""/>
@@ -397,7 +421,7 @@ std::string layout(const fs::path& root) {
 </navindex>
 </doxygenlayout>
 )",
-                     menu_of(root, "docs/pages/start.md"));
+                     menu_of(root, "docs/pages/start.md"), menu_of_sources(sources));
 }
 
 }  // namespace
@@ -412,7 +436,7 @@ void write_sources(const fs::path& root, const std::vector<fs::path>& pages, con
   for (const fs::path& file : sources)
     write(folder / "pages" / (source_page_name(file) + ".markdown"), source_page(root, file));
   write(folder / "pages/sources.markdown", source_list(sources));
-  write(folder / "layout.xml", layout(root));
+  write(folder / "layout.xml", layout(root, sources));
   for (const fs::path& file : linked) {
     if (is_source(file)) continue;
     fs::create_directories((folder / "files" / file).parent_path());

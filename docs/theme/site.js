@@ -68,14 +68,21 @@
     results.hidden = false;
   }
 
-  // Doxygen's page title is no heading, and its sections begin with h1: readers of the outline get them one level lower.
+  // Doxygen's page title is no heading, some pages have none, and sections begin with h1 or h2: the outline as readers of it expect it.
   function outline() {
-    for (const title of document.querySelectorAll(".header .title")) {
-      title.setAttribute("role", "heading");
-      title.setAttribute("aria-level", "1");
+    let title = document.querySelector(".header .title");
+    if (!title) {
+      title = element("div", { className: "title", textContent: document.title.split(": ").pop() });
+      document.querySelector(".contents")?.before(element("div", { className: "header" }, [element("div", { className: "headertitle" }, [title])]));
     }
-    for (const heading of document.querySelectorAll(".contents h1, .contents h2, .contents h3, .contents h4"))
-      heading.setAttribute("aria-level", String(Number(heading.tagName[1]) + 1));
+    title.setAttribute("role", "heading");
+    title.setAttribute("aria-level", "1");
+    let first = 0;
+    for (const heading of document.querySelectorAll(".contents h1, .contents h2, .contents h3, .contents h4")) {
+      const level = Number(heading.tagName[1]);
+      first = first ? Math.min(first, level) : level;
+      heading.setAttribute("aria-level", String(level - first + 2));
+    }
   }
 
   document.addEventListener("DOMContentLoaded", () => {

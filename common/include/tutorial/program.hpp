@@ -36,7 +36,7 @@ class UsageError : public std::runtime_error {
 struct DefaultSize {
   std::int64_t gpu;        ///< on a GPU
   std::int64_t simulator;  ///< on the simulator
-  std::int64_t quick;      ///< with --quick, on both
+  std::int64_t quick;      ///< with `--quick`, on both
 };
 
 /// What one run of a variant does, and so in what unit and against which ceiling it is rated.
@@ -52,7 +52,7 @@ enum class Unit {
 struct Case {
   std::string variant = {};  ///< what is special about this row: "tile 32 x 33, 32 x 8 threads"
   std::string size = {};     ///< as a reader says it: "8192 x 8192"
-  std::string type = {};     ///< element type; empty: the program's --type
+  std::string type = {};     ///< element type; empty: the program's `--type`
   double work = 0;           ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
   Unit unit = Unit::gigabytes_per_second;  ///< in which the row's throughput is shown
   Ceiling ceiling = Ceiling::none;         ///< that the row is a per cent of
@@ -88,16 +88,16 @@ class Program {
   void text(const std::string& option, std::string& value, const std::string& help,
             const std::string& default_value);
 
-  /// The element types --type accepts; the first is the default. Without this call: float alone.
+  /// The element types `--type` accepts; the first is the default. Without this call: float alone.
   void types(std::vector<std::string> allowed);
 
-  /// The block sizes (threads a block) --block accepts, and its default. Without this call --block is
-  /// accepted and has no effect, which --help says.
+  /// The block sizes (threads a block) `--block` accepts, and its default. Without this call `--block` is
+  /// accepted and has no effect, which `--help` says.
   void block_sizes(std::vector<int> allowed, int default_size);
 
-  /// Parses the command line, chooses the device, runs `body`, prints the table, writes --json and --csv, and
+  /// Parses the command line, chooses the device, runs `body`, prints the table, writes `--json` and `--csv`, and
   /// returns the exit code. Every exception ends as one clear message on standard error. Ceilings are
-  /// measured after `body`, once its buffers are free; not with --quick, whose sizes have nothing to do with
+  /// measured after `body`, once its buffers are free; not with `--quick`, whose sizes have nothing to do with
   /// them. A body that measures nothing has checked nothing: that counts as wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 

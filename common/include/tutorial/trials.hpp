@@ -17,7 +17,7 @@ namespace tutorial {
 /// Nobody knows what a fault does: it may hang the device, end the process, or give the right answer a
 /// thousand times and then a wrong one. So each faulty variant has a process of its own and a time limit, and
 /// its row says what was seen. A mended variant is a row like any other: measured, and checked. With
-/// --variant NAME one variant runs alone and here, which is what the lens, compute-sanitizer and debuggers
+/// `--variant NAME` one variant runs alone and here, which is what the lens, compute-sanitizer and debuggers
 /// want; the limit holds there too.
 ///
 ///     tutorial::Program program("missing_barrier", "…?");
@@ -28,7 +28,7 @@ namespace tutorial {
 ///     });
 class Trials {
  public:
-  /// Adds --variant, --launches and --limit.
+  /// Adds `--variant`, `--launches` and `--limit`.
   /// @param program  whose options these become
   /// @param faulty   names of the variants that may go wrong
   /// @param mended   names of those that must not
@@ -39,7 +39,7 @@ class Trials {
   /// Program::run. The exit code is 1 also where a faulty variant, run alone, was wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 
-  /// Adds the row of one variant, if --variant asks for it: time and verdict of a mended one; of a faulty one
+  /// Adds the row of one variant, if `--variant` asks for it: time and verdict of a mended one; of a faulty one
   /// what was seen: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
   /// stopped after 10 s", "stopped: …". `before_each` poisons the output before each launch; `work` need not
   /// wait for the launch.

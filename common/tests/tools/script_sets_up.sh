@@ -209,6 +209,20 @@ tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
 expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[bench] [--only] [ch06] [--json] [a b] [--quick] " ] || complain "other arguments"
 
+test_name="docs wants Doxygen, and would like the theme; it prints where the site is"
+echo 1000 >"$FAKE_DIR/uid"
+tutorial --preset sim docs
+expect_exit 1
+expect_part err "apt-get install -y --no-install-recommends doxygen"
+echo 0 >"$FAKE_DIR/uid"
+fake doxygen </dev/null
+tutorial --preset sim docs --no-open
+expect_exit 0
+expect_part cmake.txt "--target docs"
+expect_line out "$root/build/sim/docs/html/index.html"
+rm "$FAKE_DIR/bin/doxygen"
+echo 1000 >"$FAKE_DIR/uid"
+
 test_name="simcc gets its words untouched, and works where it is called"
 tutorial --preset sim simcc --yes -o "a b" --preset x -- --help -h
 expect_exit 0
@@ -216,7 +230,7 @@ expect_exit 0
   complain "other arguments"
 
 test_name="what makes no sense: one line, exit 2"
-for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "test a b" "doctor now" "doctor --json /no/such/folder/x"; do
+for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "test a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
   # shellcheck disable=SC2086  # words
   tutorial $words
   expect_exit 2

@@ -67,7 +67,9 @@ TEST_CASE("a snippet is the code between its marks, moved to the left, with its 
 
 TEST_CASE("a figure stands inline, with its text, and its names are its own") {
   const std::string page = Tree("# T\n![Lanes & banks](../docs/figures/drawn/x.svg)\n").woven();
-  CHECK(has(page, "<svg id=\"figure1\" role=\"img\" aria-label=\"Lanes &amp; banks\" viewBox=\"0 0 1 1\">"));
+  CHECK(has(page,
+            "<svg id=\"figure1\" role=\"img\" aria-label=\"Lanes &amp; banks\" viewBox=\"0 0 1 1\" "
+            "style=\"--width: 1px\">"));
   CHECK(has(page, "#figure1 { color: red; }"));
   CHECK(has(page, "href='#figure1-dot'"));
   CHECK(has(page, "url(#figure1-dot)"));

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Makes the docs site anew in FOLDER/html out of FOLDER/Doxyfile, and checks its links. The target `docs` and its tests call this.
+#
+#   docs/make-site.sh FOLDER tutorial-driver doxygen PAGE.md …
+set -eu
+folder=$1
+driver=$2
+doxygen=$3
+shift 3
+rm -rf "$folder/html" "$folder/pages" "$folder/files"
+"$driver" weave --sources "$folder" "$@"
+"$doxygen" "$folder/Doxyfile"
+cp -R "$folder/files" "$folder/html/files"
+"$driver" site --index --check "$folder/html"
