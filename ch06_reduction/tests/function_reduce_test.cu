@@ -191,7 +191,7 @@ TEST_CASE("integer sums that may overflow are refused before anything runs") {
 }
 
 TEST_CASE_TEMPLATE("the data are what they are called", T, int, long long, float, double) {
-  constexpr std::int64_t n = 1001;
+  static constexpr std::int64_t n = 1001;
   const auto values = [](Numbers which) {
     const Recipe<T> recipe(which, n, 9);
     std::vector<T> made(n);

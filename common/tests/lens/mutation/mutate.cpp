@@ -11,6 +11,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "barriers.hpp"
@@ -209,8 +210,14 @@ int main(int argc, char** argv) {
         users[program.root / header].push_back(&program);
     }
     if (!found) throw std::runtime_error("no such program");
-    for (const auto& [header, programs] : users)
+    for (auto& [header, programs] : users) {
+      // The small ones first: they are compiled soonest, and one that misses the barrier is enough.
+      std::ranges::sort(programs, {}, [](const Program* program) {
+        std::error_code not_built;
+        return std::filesystem::file_size(program->binary, not_built);
+      });
       survey.add(programs[0]->root, header.lexically_relative(programs[0]->root), programs);
+    }
     return survey.report() ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mutate: {}\n", error.what());
