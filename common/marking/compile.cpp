@@ -63,7 +63,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     compiled.ok = result.code == 0;
   }
   if (compiled.ok) {
-    std::vector<std::string> link = {cxx, "submission.o", exercise.call_object.string()};
+    std::vector<std::string> link = {cxx, "-static", "submission.o", exercise.call_object.string()};
     append(link, tools.libraries);
     append(link, {"-o", "submission"});
     const Result result = run(link, work);
