@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace tutorial::marking {
+
+/// One thing to say to the learner.
+struct Finding {
+  std::string text;
+  std::string file = {};  ///< empty, with line 0, where no line is to blame
+  int line = 0;
+};
+
+}  // namespace tutorial::marking

@@ -1,0 +1,404 @@
+#include "sandbox.hpp"
+
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "sandbox_child.hpp"
+#include "seccomp_filter.hpp"
+
+#if !defined(SECCOMP_USER_NOTIF_FLAG_CONTINUE)
+#define SECCOMP_USER_NOTIF_FLAG_CONTINUE 1U
+#endif
+
+namespace tutorial::marking {
+namespace fs = std::filesystem;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using How = Outcome::How;
+
+constexpr std::size_t kept_bytes = 64 * 1024;
+constexpr int tick_milliseconds = 10;
+
+[[noreturn]] void cannot(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+/// Closes itself.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { reset(); }
+  void reset() {
+    if (number_ >= 0) close(number_);
+    number_ = -1;
+  }
+  int get() const { return number_; }
+
+ private:
+  int number_ = -1;
+};
+
+struct Pair {
+  Descriptor ours, theirs;
+};
+
+Pair make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) cannot("pipe");
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+Pair make_socket() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) cannot("socketpair");
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+Descriptor open_file(const fs::path& path, int flags) {
+  const int file = open(path.c_str(), flags | O_CLOEXEC);
+  if (file < 0) cannot(path.c_str());
+  return Descriptor(file);
+}
+
+/// A folder that holds nothing but the program, under the name by which a program finds its own debug information.
+class EmptyRoot {
+ public:
+  explicit EmptyRoot(const fs::path& program) {
+    std::string name = (program.parent_path() / "root-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) cannot("mkdtemp");
+    path_ = name;
+    try {
+      const auto open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec;
+      const fs::path folder = path_ / "proc" / "self";
+      fs::create_directories(folder);
+      for (const fs::path& each : {path_, path_ / "proc", folder}) fs::permissions(each, open_to_all);
+      std::error_code elsewhere;
+      fs::create_hard_link(program, folder / "exe", elsewhere);
+      if (elsewhere) fs::copy_file(program, folder / "exe");
+      fs::permissions(folder / "exe", open_to_all);
+    } catch (...) {
+      remove();
+      throw;
+    }
+  }
+  ~EmptyRoot() { remove(); }
+  EmptyRoot(const EmptyRoot&) = delete;
+  EmptyRoot& operator=(const EmptyRoot&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  void remove() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+
+  fs::path path_;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& each : words) result.push_back(each.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Where compilers, their libraries and the loader's cache are.
+std::vector<std::string> readable_by_tool(const Job& job) {
+  std::vector<std::string> paths = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/alternatives"};
+  const fs::path prefix = fs::canonical(job.program).parent_path().parent_path();
+  if (prefix != prefix.root_path()) paths.push_back(prefix.string());
+  for (const fs::path& each : job.readable) paths.push_back(each.string());
+  return paths;
+}
+
+/// One run, as the marker sees it.
+class Run {
+ public:
+  explicit Run(const Job& job) : job_(job) {}
+
+  Outcome operator()() {
+    start();
+    const auto begin = Clock::now();
+    while (!ended_ && !over_) {
+      wait_a_moment();
+      if (Clock::now() - begin >= job_.limits.wall) end(How::out_of_time, 0);
+      watch_memory();
+    }
+    outcome_.wall = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+    kill_all();
+    read_output();
+    judge();
+    return std::move(outcome_);
+  }
+
+  ~Run() { kill_all(); }
+
+ private:
+  void start() {
+    const bool tool = job_.kind == Job::Kind::tool;
+    const Confinement& can = confinement_here();
+    Pair out = make_pipe(), err = make_pipe(), report = make_socket();
+    const Descriptor nothing = open_file("/dev/null", O_RDONLY);
+    if (!tool) root_.emplace(job_.program);
+    const Descriptor program = open_file(tool ? job_.program : root_->path() / "proc" / "self" / "exe", O_RDONLY);
+
+    std::vector<std::string> arguments = {job_.program.string()}, environment = job_.environment, readable;
+    arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
+    if (tool) {
+      readable = readable_by_tool(job_);
+      for (const std::string& each : {std::string("PATH=/usr/local/bin:/usr/bin:/bin"), std::string("LC_ALL=C"), "TMPDIR=" + job_.folder.string()})
+        environment.push_back(each);
+    } else {
+      arguments[0] = "submission";
+    }
+    const std::vector<char*> argument_pointers = pointers(arguments), environment_pointers = pointers(environment);
+    ChildPlan plan{};
+    plan.job = &job_;
+    plan.can = &can;
+    plan.new_user = geteuid() != 0;
+    plan.arguments = argument_pointers.data();
+    plan.environment = environment_pointers.data();
+    plan.in = nothing.get();
+    plan.out = out.theirs.get();
+    plan.err = err.theirs.get();
+    plan.report = report.theirs.get();
+    plan.program = program.get();
+    const std::string root = tool ? "" : root_->path().string();
+    plan.root = root.c_str();
+    for (const std::string& each : readable) plan.readable.push_back(each.c_str());
+    if (!tool && can.system_calls)
+      plan.filter = seccomp_filter(can.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0, can.empty_root || can.landlock > 0);
+    child_ = start_child(plan);
+    if (child_ < 0) cannot("fork");
+    out_ = std::move(out.ours);
+    err_ = std::move(err.ours);
+    report_ = std::move(report.ours);
+  }
+
+  void wait_a_moment() {
+    pollfd sources[] = {{report_.get(), POLLIN, 0}, {out_.get(), POLLIN, 0}, {err_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    poll(sources, 4, tick_milliseconds);
+    if (sources[1].revents != 0) read_from(out_, outcome_.out, outcome_.out_cut);
+    if (sources[2].revents != 0) read_from(err_, outcome_.err, outcome_.err_cut);
+    if ((sources[3].revents & POLLIN) != 0) decide_call();
+    if ((sources[3].revents & POLLHUP) != 0) listener_.reset();
+    if (sources[0].revents != 0) hear();
+  }
+
+  /// A message of the children.
+  void hear() {
+    Message message;
+    iovec part{&message, sizeof message};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+    msghdr header = {};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+    const ssize_t got = recvmsg(report_.get(), &header, MSG_CMSG_CLOEXEC);
+    if (got < 0 && errno == EINTR) return;
+    if (got != sizeof message) {  // both children are gone without a word
+      ended_ = true;
+      if (!over_) end(How::cannot_run, 0);
+      return;
+    }
+    switch (message.kind) {
+      case Message::Kind::program_is:
+        program_ = message.value;
+        break;
+      case Message::Kind::listener:
+        if (const cmsghdr* rights = CMSG_FIRSTHDR(&header); rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
+          int number;
+          std::memcpy(&number, CMSG_DATA(rights), sizeof number);
+          listener_ = Descriptor(number);
+        }
+        break;
+      case Message::Kind::failure:
+        outcome_.what = std::string(message.step) + ": " + std::strerror(message.value);
+        end(How::cannot_run, message.value);
+        break;
+      case Message::Kind::ended:
+        ended_ = true;
+        status_ = message.value;
+        outcome_.cpu = std::chrono::milliseconds(message.cpu_microseconds / 1000);
+        break;
+    }
+  }
+
+  /// The kernel asks about a call that is not on the list; the process that makes it waits. New threads are allowed, as long as there
+  /// are not too many.
+  void decide_call() {
+    seccomp_notif call = {};
+    if (ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return;
+    const bool is_thread = call.data.nr == SYS_clone && (call.data.args[0] & 0x10000) != 0;
+    if (is_thread && threads_ < job_.limits.threads) {
+      ++threads_;
+      seccomp_notif_resp answer = {};
+      answer.id = call.id;
+      answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+      ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);
+      return;
+    }
+    end(How::forbidden, call.data.nr);
+    if (is_thread) outcome_.what = "starts more than " + std::to_string(job_.limits.threads) + " threads, which no exercise needs";
+  }
+
+  void read_from(Descriptor& pipe, std::string& text, bool& cut) {
+    char part[1 << 16];
+    ssize_t got;
+    while ((got = read(pipe.get(), part, sizeof part)) > 0) {
+      const auto bytes = static_cast<std::size_t>(got);
+      const std::size_t room = kept_bytes - text.size();
+      text.append(part, std::min(bytes, room));
+      cut = cut || bytes > room;
+      printed_ += bytes;
+      if (printed_ > job_.limits.printed) {
+        end(How::printed_too_much, 0);
+        pipe.reset();
+        return;
+      }
+    }
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) pipe.reset();
+  }
+
+  void read_output() {
+    if (out_.get() >= 0) read_from(out_, outcome_.out, outcome_.out_cut);
+    if (err_.get() >= 0) read_from(err_, outcome_.err, outcome_.err_cut);
+  }
+
+  void watch_memory() {
+    if (program_ <= 0 || job_.kind == Job::Kind::tool || over_) return;
+    std::ifstream file("/proc/" + std::to_string(program_) + "/statm");
+    std::size_t all = 0, resident = 0;
+    if (file >> all >> resident && resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) > job_.limits.memory) end(How::out_of_memory, 0);
+  }
+
+  /// The run is over, and this is why. The first reason counts.
+  void end(How how, int code) {
+    if (over_) return;
+    over_ = true;
+    outcome_.how = how;
+    outcome_.code = code;
+  }
+
+  void kill_all() {
+    if (child_ <= 0) return;
+    kill(-child_, SIGKILL);  // without a process namespace the program is not the first child's to take along
+    kill(child_, SIGKILL);
+    if (program_ > 0 && !ended_) kill(program_, SIGKILL);
+    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    child_ = 0;
+  }
+
+  void judge();
+  bool ran_out_of_memory() const {
+    for (const char* sign : {"std::bad_alloc", "out of memory", "Cannot allocate memory", "cannot allocate memory", "virtual memory exhausted"})
+      if (outcome_.err.find(sign) != std::string::npos) return true;
+    return false;
+  }
+
+  const Job& job_;
+  Outcome outcome_;
+  std::optional<EmptyRoot> root_;
+  pid_t child_ = 0, program_ = 0;
+  Descriptor out_, err_, report_, listener_;
+  std::size_t printed_ = 0;
+  int threads_ = 0, status_ = 0;
+  bool ended_ = false, over_ = false;
+};
+
+std::string seconds(std::chrono::milliseconds time) {
+  const long tenths = static_cast<long>(time.count() / 100);
+  return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "") + " s";
+}
+
+void Run::judge() {
+  if (!over_) {
+    if (WIFEXITED(status_)) {
+      end(How::exited, WEXITSTATUS(status_));
+      if (outcome_.code != 0 && job_.kind == Job::Kind::tool && ran_out_of_memory()) outcome_.how = How::out_of_memory;
+    } else {
+      const int signal = WTERMSIG(status_);
+      const bool cpu_is_spent = outcome_.cpu >= job_.limits.cpu;
+      if (signal == SIGXCPU || (signal == SIGKILL && cpu_is_spent))
+        end(How::out_of_time, 0);
+      else if (signal == SIGXFSZ)
+        end(How::wrote_too_much, 0);
+      else if (signal == SIGSYS)
+        end(How::forbidden, -1);
+      else if (ran_out_of_memory())
+        end(How::out_of_memory, 0);
+      else
+        end(How::killed, signal);
+    }
+  }
+  std::string& what = outcome_.what;
+  switch (outcome_.how) {
+    case How::exited:
+      what = "ended with exit code " + std::to_string(outcome_.code);
+      break;
+    case How::killed:
+      what = std::string("killed by signal ") + std::to_string(outcome_.code) + " (" + strsignal(outcome_.code) + ")";
+      break;
+    case How::out_of_time:
+      what = "did not end within " + seconds(std::min<std::chrono::milliseconds>(job_.limits.wall, job_.limits.cpu));
+      break;
+    case How::out_of_memory:
+      what = "needs more than " + std::to_string(job_.limits.memory >> 20) + " MiB of memory";
+      break;
+    case How::printed_too_much:
+      what = "prints more than " + std::to_string(job_.limits.printed >> 10) + " KiB";
+      break;
+    case How::wrote_too_much:
+      what = "writes a file of more than " + std::to_string(job_.limits.file_size >> 10) + " KiB";
+      break;
+    case How::forbidden:
+      if (what.empty())
+        what = outcome_.code < 0 ? std::string("makes a system call which no exercise needs")
+                                 : "uses " + system_call_name(outcome_.code) + ", which no exercise needs";
+      break;
+    case How::cannot_run:
+      what = "could not be run: " + (what.empty() ? std::string("the sandbox ended without a word") : what);
+      break;
+  }
+}
+
+}  // namespace
+
+Outcome run_confined(const Job& job) {
+  try {
+    return Run(job)();
+  } catch (const std::system_error& error) {
+    Outcome outcome;
+    outcome.code = error.code().value();
+    outcome.what = std::string("could not be run: ") + error.what();
+    return outcome;
+  }
+}
+
+}  // namespace tutorial::marking
