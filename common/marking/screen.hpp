@@ -1,0 +1,19 @@
+// Looks at a submission before it is compiled and at what the compiler made of it. What is refused here no exercise needs.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "finding.hpp"
+
+namespace tutorial::marking {
+
+/// The source: only the includes an exercise may have, no assembly, no attributes, no names of the marker's or of the compiler's, nothing
+/// that hides one of these. The most important first; empty if all is well. Findings carry the file's name and the line.
+std::vector<Finding> screen_source(const std::filesystem::path& source);
+
+/// The object file made of it: calls of functions that no exercise needs, functions that would take the place of the runtime's, code
+/// that runs before main. `source` is where lines are looked up.
+std::vector<Finding> screen_object(const std::filesystem::path& object, const std::filesystem::path& source);
+
+}  // namespace tutorial::marking

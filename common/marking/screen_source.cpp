@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "screen.hpp"
+#include "screen_tokens.hpp"
+
+namespace tutorial::marking {
+namespace fs = std::filesystem;
+namespace {
+
+using Kind = ScreenToken::Kind;
+
+constexpr std::size_t most_bytes = 256 * 1024;
+
+constexpr std::string_view allowed_includes[] = {
+    "\"exercise.hpp\"", "<cuda_runtime.h>", "<cooperative_groups.h>", "<cooperative_groups/reduce.h>", "<cooperative_groups/scan.h>",
+    "<cuda/atomic>",    "<cstddef>",        "<cstdint>",              "<cmath>",                       "<cfloat>",
+    "<climits>",        "<limits>",         "<algorithm>",            "<array>",                       "<type_traits>",
+    "<utility>",        "<cstdio>",         "<cassert>"};
+
+constexpr std::string_view allowed_directives[] = {"define", "undef", "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "error"};
+
+constexpr std::string_view allowed_attributes[] = {"nodiscard", "maybe_unused", "fallthrough", "likely", "unlikely", "noreturn", "no_unique_address", "deprecated"};
+
+/// Names with two underscores that are CUDA's or plain C++'s. All others are the compiler's and the runtime's own.
+constexpr std::string_view allowed_reserved[] = {
+    "__global__",      "__device__",   "__host__",    "__shared__",    "__constant__",      "__managed__",   "__restrict__",  "__restrict",
+    "__forceinline__", "__noinline__", "__inline__",  "__align__",     "__launch_bounds__", "__grid_constant__", "__activemask", "__trap",
+    "__LINE__",        "__FILE__",     "__func__",    "__cplusplus",   "__CUDA_ARCH__",     "__CUDACC__",    "__VA_ARGS__",   "__VA_OPT__",
+    "__int128",        "__byte_perm",  "__nanosleep", "__saturatef",   "__ballot_sync",     "__all_sync",    "__any_sync",    "__fns"};
+
+/// Families of intrinsic functions.
+constexpr std::string_view allowed_families[] = {
+    "__syncthreads", "__syncwarp", "__threadfence", "__shfl_", "__match_", "__reduce_", "__ld", "__stw", "__stc", "__popc", "__clz", "__ffs", "__brev",
+    "__mul", "__umul", "__sad", "__usad", "__dp2a", "__dp4a", "__funnelshift_", "__fadd_", "__fsub_", "__fmul_", "__fmaf_", "__fma_", "__fdiv", "__frcp_",
+    "__fsqrt_", "__frsqrt_", "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__drcp_", "__dsqrt_", "__float2", "__float_as_", "__double2", "__double_as_",
+    "__int2", "__int_as_", "__uint2", "__uint_as_", "__ll2", "__ull2", "__longlong_as_", "__hiloint2", "__exp", "__log", "__powf", "__sin", "__cosf", "__tan",
+    "__hadd", "__rhadd", "__uhadd", "__urhadd", "__vadd", "__vsub", "__vmax", "__vmin", "__vcmp", "__vset", "__vabs", "__vavg", "__half", "__nv_bfloat16"};
+
+template <class List>
+bool contains(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+bool is_reserved(std::string_view name) {
+  return name.find("__") != std::string_view::npos || (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
+}
+
+bool is_intrinsic(std::string_view name) {
+  return contains(allowed_reserved, name) || std::any_of(std::begin(allowed_families), std::end(allowed_families),
+                                                         [&](std::string_view family) { return name.starts_with(family); });
+}
+
+class Screen {
+ public:
+  Screen(std::string file, std::string_view source) : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
+
+  std::vector<Finding> findings() {
+    for (const Trick& each : text_.tricks) refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
+    for (at_ = 0; at_ < text_.tokens.size(); ++at_) {
+      const ScreenToken& token = text_.tokens[at_];
+      if (token.kind == Kind::identifier)
+        identifier(token);
+      else if (token.text == "#" && token.first_of_line)
+        directive(token);
+      else if (token.text == "##")
+        refuse(token.line, "the submission joins words with ##, which no exercise needs");
+      else if (token.text == "[[")
+        attribute(token);
+    }
+    std::stable_sort(found_.begin(), found_.end(), [](const Finding& a, const Finding& b) { return a.line < b.line; });
+    return std::move(found_);
+  }
+
+ private:
+  std::string_view next(std::size_t ahead = 1) const {
+    return at_ + ahead < text_.tokens.size() ? text_.tokens[at_ + ahead].text : std::string_view();
+  }
+
+  void refuse(int line, std::string words) { found_.push_back({std::move(words), file_, line}); }
+
+  void refuse_use(const ScreenToken& token, const std::string& thing) { refuse(token.line, "the submission uses " + thing + ", which no exercise needs"); }
+
+  void identifier(const ScreenToken& token) {
+    const std::string_view name = token.text;
+    if (name == "asm" || name == "__asm" || name == "__asm__") return refuse_use(token, "inline assembly");
+    if (name == "main") return refuse(token.line, "the submission has a main: the marker has its own, and calls your function from it");
+    if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") || name.starts_with("CUDASIM_"))
+      return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
+    if (name == "import" || name == "export") return refuse_use(token, "modules");
+    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == Kind::text) return refuse_use(token, "extern \"C\"");
+    if (name == "operator" && (next() == "new" || next() == "delete")) return refuse(token.line, "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
+    if (name == "namespace" && (next() == "std" || next() == "cuda" || next() == "cooperative_groups"))
+      return refuse(token.line, "the submission adds to namespace " + std::string(next()) + ", which no exercise needs");
+    if (name.starts_with("__attribute") || name == "__declspec") return refuse_use(token, "compiler attributes");
+    if (name.find('$') != std::string_view::npos) return refuse(token.line, "the name " + std::string(name) + " has a dollar sign");
+    if (is_reserved(name) && !is_intrinsic(name))
+      refuse(token.line, "the name " + std::string(name) + " is reserved for the compiler and its library: choose another");
+  }
+
+  void attribute(const ScreenToken& token) {
+    for (std::size_t i = 1; next(i) != "]" && !next(i).empty(); ++i) {
+      const std::string_view word = next(i);
+      if (word == "(") break;  // [[nodiscard("…")]]
+      if (word == "," || contains(allowed_attributes, word)) continue;
+      return refuse_use(token, "the attribute " + std::string(word));
+    }
+  }
+
+  /// What stands on the directive's line behind its name, comments left in.
+  std::string_view rest_of_line(const ScreenToken& name) const {
+    const auto begin = static_cast<std::size_t>(name.text.data() + name.text.size() - source_.data());
+    std::string_view rest = source_.substr(begin, source_.find('\n', begin) - begin);
+    if (const std::size_t comment = std::min(rest.find("//"), rest.find("/*")); comment != std::string_view::npos) rest = rest.substr(0, comment);
+    const auto first = rest.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return rest.substr(first, rest.find_last_not_of(" \t\r") - first + 1);
+  }
+
+  void directive(const ScreenToken& hash) {
+    const ScreenToken* name = at_ + 1 < text_.tokens.size() && !text_.tokens[at_ + 1].first_of_line ? &text_.tokens[at_ + 1] : nullptr;
+    if (name == nullptr) return;  // a # alone
+    if (name->text == "include") {
+      const std::string_view what = rest_of_line(*name);
+      if (!contains(allowed_includes, what)) refuse(hash.line, "the submission includes " + std::string(what) + ": exercises have what they need in exercise.hpp");
+    } else if (name->text == "pragma") {
+      const std::string_view what = rest_of_line(*name);
+      if (what != "once" && !what.starts_with("unroll")) refuse(hash.line, "the submission has #pragma " + std::string(what) + ": only unroll and once are of use here");
+    } else if (name->kind != Kind::identifier || !contains(allowed_directives, name->text)) {
+      refuse(hash.line, "the submission has #" + std::string(name->text) + ", which no exercise needs");
+    }
+  }
+
+  std::string file_;
+  std::string_view source_;
+  ScreenedText text_;
+  std::size_t at_ = 0;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> screen_source(const fs::path& source) {
+  const std::string file = source.filename().string();
+  if (!fs::is_regular_file(fs::symlink_status(source))) return {{"the submission is not a plain file", file, 0}};
+  if (fs::file_size(source) > most_bytes) return {{"the submission has more than " + std::to_string(most_bytes / 1024) + " KiB", file, 0}};
+  std::ifstream in(source, std::ios::binary);
+  if (!in) return {{"the submission cannot be read", file, 0}};
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return Screen(file, text).findings();
+}
+
+}  // namespace tutorial::marking
