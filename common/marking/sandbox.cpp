@@ -138,7 +138,7 @@ std::vector<std::string> readable_by_tool(const Job& job) {
 /// One run, as the marker sees it.
 class Run {
  public:
-  explicit Run(const Job& job) : job_(job) {}
+  Run(const Job& job, const Confinement& can) : job_(job), can_(can) {}
 
   Outcome operator()() {
     start();
@@ -160,7 +160,6 @@ class Run {
  private:
   void start() {
     const bool tool = job_.kind == Job::Kind::tool;
-    const Confinement& can = confinement_here();
     Pair out = make_pipe(), err = make_pipe(), report = make_socket();
     const Descriptor nothing = open_file("/dev/null", O_RDONLY);
     if (!tool) root_.emplace(job_.program);
@@ -178,7 +177,7 @@ class Run {
     const std::vector<char*> argument_pointers = pointers(arguments), environment_pointers = pointers(environment);
     ChildPlan plan{};
     plan.job = &job_;
-    plan.can = &can;
+    plan.can = &can_;
     plan.new_user = geteuid() != 0;
     plan.arguments = argument_pointers.data();
     plan.environment = environment_pointers.data();
@@ -190,8 +189,8 @@ class Run {
     const std::string root = tool ? "" : root_->path().string();
     plan.root = root.c_str();
     for (const std::string& each : readable) plan.readable.push_back(each.c_str());
-    if (!tool && can.system_calls)
-      plan.filter = seccomp_filter(can.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0, can.empty_root || can.landlock > 0);
+    if (!tool && can_.system_calls)
+      plan.filter = seccomp_filter(can_.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0, can_.empty_root || can_.landlock > 0);
     child_ = start_child(plan);
     if (child_ < 0) cannot("fork");
     out_ = std::move(out.ours);
@@ -323,6 +322,7 @@ class Run {
   }
 
   const Job& job_;
+  const Confinement& can_;
   Outcome outcome_;
   std::optional<EmptyRoot> root_;
   pid_t child_ = 0, program_ = 0;
@@ -366,7 +366,7 @@ void Run::judge() {
       what = std::string("killed by signal ") + std::to_string(outcome_.code) + " (" + strsignal(outcome_.code) + ")";
       break;
     case How::out_of_time:
-      what = "did not end within " + seconds(std::min<std::chrono::milliseconds>(job_.limits.wall, job_.limits.cpu));
+      what = "did not end within " + (outcome_.wall >= job_.limits.wall ? seconds(job_.limits.wall) : seconds(job_.limits.cpu) + " of the processor's time");
       break;
     case How::out_of_memory:
       what = "needs more than " + std::to_string(job_.limits.memory >> 20) + " MiB of memory";
@@ -390,9 +390,9 @@ void Run::judge() {
 
 }  // namespace
 
-Outcome run_confined(const Job& job) {
+Outcome run_confined(const Job& job, const Confinement& can) {
   try {
-    return Run(job)();
+    return Run(job, can)();
   } catch (const std::system_error& error) {
     Outcome outcome;
     outcome.code = error.code().value();

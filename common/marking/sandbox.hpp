@@ -59,9 +59,6 @@ struct Outcome {
   std::string what;          ///< for people: "uses fork, which no exercise needs", "ended early, with exit code 0"
 };
 
-/// Runs it to its end. Nothing that it starts lives on. May be called by several threads.
-Outcome run_confined(const Job& job);
-
 /// What this machine lets us do.
 struct Confinement {
   bool namespaces = false;   ///< process, network and IPC namespaces of its own
@@ -77,6 +74,9 @@ struct Confinement {
 
 /// Finds out once, by trying.
 const Confinement& confinement_here();
+
+/// Runs it to its end, confined by all that `can` has. Nothing that it starts lives on. May be called by several threads.
+Outcome run_confined(const Job& job, const Confinement& can = confinement_here());
 
 /// "openat", "fork"; "system call 999" for one that has no name here.
 std::string system_call_name(int number);

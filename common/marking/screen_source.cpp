@@ -69,7 +69,7 @@ class Screen {
         directive(token);
       else if (token.text == "##")
         refuse(token.line, "the submission joins words with ##, which no exercise needs");
-      else if (token.text == "[[")
+      else if (token.text == "[" && next() == "[")
         attribute(token);
     }
     std::stable_sort(found_.begin(), found_.end(), [](const Finding& a, const Finding& b) { return a.line < b.line; });
@@ -91,6 +91,7 @@ class Screen {
     if (name == "main") return refuse(token.line, "the submission has a main: the marker has its own, and calls your function from it");
     if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") || name.starts_with("CUDASIM_"))
       return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
+    if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
     if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == Kind::text) return refuse_use(token, "extern \"C\"");
     if (name == "operator" && (next() == "new" || next() == "delete")) return refuse(token.line, "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
@@ -103,7 +104,7 @@ class Screen {
   }
 
   void attribute(const ScreenToken& token) {
-    for (std::size_t i = 1; next(i) != "]" && !next(i).empty(); ++i) {
+    for (std::size_t i = 2; next(i) != "]" && !next(i).empty(); ++i) {
       const std::string_view word = next(i);
       if (word == "(") break;  // [[nodiscard("…")]]
       if (word == "," || contains(allowed_attributes, word)) continue;

@@ -145,7 +145,7 @@ class Reader {
     if (digraph) refuse("a digraph (" + std::string(source_.substr(at_, 2)) + ")");
     const std::size_t begin = at_;
     if (c == '#' && fresh_) directive_ = true;
-    at_ += (c == '#' && next == '#') || (c == '[' && next == '[') || (c == ':' && next == ':') ? 2U : 1U;
+    at_ += (c == '#' && next == '#') || (c == ':' && next == ':') ? 2U : 1U;
     add(ScreenToken::Kind::punctuation, begin);
   }
 

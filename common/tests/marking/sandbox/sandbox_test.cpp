@@ -1,0 +1,253 @@
+#include "sandbox.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <csignal>
+#include <fstream>
+#include <sys/wait.h>
+
+using namespace tutorial::marking;
+namespace fs = std::filesystem;
+using How = Outcome::How;
+
+namespace {
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "sandbox-test-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+  fs::path path;
+};
+
+/// What this machine can do, and with this or that taken away: what holds must not hang on one wall alone.
+std::vector<std::pair<std::string, Confinement>> confinements() {
+  const Confinement all = confinement_here();
+  std::vector<std::pair<std::string, Confinement>> each = {{"all there is", all}};
+  Confinement some = all;
+  some.namespaces = false;
+  some.empty_root = some.empty_root && geteuid() == 0;
+  each.emplace_back("no namespaces", some);
+  some.empty_root = false;
+  each.emplace_back("no empty root", some);
+  some.landlock = 0;
+  each.emplace_back("seccomp alone", some);
+  some = all;
+  some.landlock = 0;
+  each.emplace_back("no Landlock", some);
+  some.named_calls = false;
+  each.emplace_back("calls without names", some);
+  some = all;
+  some.other_user = false;
+  each.emplace_back("as ourselves", some);
+  return each;
+}
+
+/// Copies the victim: a run needs a folder of its own.
+Job victim(const Folder& folder, std::vector<std::string> arguments) {
+  if (!fs::exists(folder.path / "victim")) fs::copy_file(VICTIM, folder.path / "victim");
+  Job job;
+  job.program = folder.path / "victim";
+  job.arguments = std::move(arguments);
+  job.limits.wall = std::chrono::seconds(5);
+  job.limits.cpu = std::chrono::seconds(3);
+  job.limits.memory = std::size_t{256} << 20;
+  return job;
+}
+
+Job tool(const Folder& folder, std::string script) {
+  Job job;
+  job.kind = Job::Kind::tool;
+  job.program = "/bin/sh";
+  job.arguments = {"-c", std::move(script)};
+  job.folder = folder.path;
+  job.limits.wall = std::chrono::seconds(5);
+  job.limits.file_size = 1 << 20;
+  return job;
+}
+
+bool nothing_to_test() {
+  if (confinement_here().system_calls) return false;
+  MESSAGE("this machine has no seccomp: nothing is held back here");
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("what exercises need is allowed, however the program is confined") {
+  const Folder folder;
+  for (const auto& [name, can] : confinements())
+    for (const char* deed : {"compute", "say", "two_threads"}) {
+      CAPTURE(name);
+      CAPTURE(deed);
+      const Outcome outcome = run_confined(victim(folder, {deed}), can);
+      CAPTURE(outcome.what);
+      CHECK(outcome.how == How::exited);
+      CHECK(outcome.code == 0);
+      CHECK(outcome.out == (std::string(deed) == "say" ? "hello\n" : ""));
+    }
+  CHECK(fs::exists(folder.path / "victim"));
+  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);  // the root is gone
+}
+
+TEST_CASE("a program reads its own file for the line numbers in messages") {
+  const Folder folder;
+  const Outcome outcome = run_confined(victim(folder, {"read_own_file"}));
+  const Confinement& here = confinement_here();
+  CHECK(outcome.code == (here.empty_root || here.landlock > 0 ? 0 : 1));
+}
+
+TEST_CASE("a program has the descriptors and the environment that it is given, and no others") {
+  const Folder folder;
+  const int result = memfd_create("result", MFD_CLOEXEC);
+  const int secret = open("/etc/passwd", O_RDONLY);  // not closed on exec
+  for (const auto& [name, can] : confinements()) {
+    CAPTURE(name);
+    Job job = victim(folder, {"write_to_5"});
+    job.descriptors = {{result, 5}};
+    job.limits.file_size = 1 << 20;
+    CHECK(run_confined(job, can).code == 0);
+    CHECK(run_confined(victim(folder, {"descriptors"}), can).code == 1);
+    setenv("SECRET", "x", 1);
+    CHECK(run_confined(victim(folder, {"environment"}), can).code == 1);
+  }
+  char text[16] = {};
+  CHECK(pread(result, text, sizeof text, 0) > 0);
+  CHECK(std::string(text).starts_with("result"));
+  close(result);
+  close(secret);
+}
+
+TEST_CASE("a forbidden system call ends the program, and is named") {
+  if (nothing_to_test()) return;
+  const Folder folder;
+  const std::pair<const char*, const char*> deeds[] = {
+      {"fork", "fork"}, {"vfork", "fork"}, {"exec", "exec"}, {"exec_by_descriptor", "exec"}, {"kill_parent", ""}, {"kill_all", "kill"},
+      {"kill_first", "kill"}, {"socket", "socket"}, {"ptrace", "ptrace"}, {"read_other_memory", "process_vm_readv"},
+      {"execute_memory", "executable memory"}, {"make_executable", "executable memory"}, {"raise_limits", "setrlimit"},
+      {"file_in_memory", "memfd_create"}, {"copy_descriptor", "dup"}, {"pipe", "pipe"}, {"leave_session", "setsid"}, {"make_folder", "mkdir"},
+      {"remove", "unlink"}, {"cut_result", "ftruncate"}, {"many_threads", "threads"}};
+  for (const auto& [name, can] : confinements())
+    for (const auto& [deed, word] : deeds) {
+      if (std::string(deed) == "many_threads" && !can.named_calls) continue;
+      CAPTURE(name);
+      CAPTURE(deed);
+      const Outcome outcome = run_confined(victim(folder, {deed}), can);
+      CAPTURE(outcome.what);
+      CHECK(outcome.how == How::forbidden);
+      if (can.named_calls) CHECK(outcome.what.find(word) != std::string::npos);
+    }
+}
+
+TEST_CASE("a program opens no file but its own") {
+  if (nothing_to_test()) return;
+  const Folder folder;
+  std::ofstream(folder.path / "solution.cu") << "secret";
+  for (const auto& [name, can] : confinements())
+    for (const char* deed : {"write_file", "read_passwords", "read_beside", "read_memory_file", "list_processes"}) {
+      CAPTURE(name);
+      CAPTURE(deed);
+      const Outcome outcome = run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), can);
+      CHECK(outcome.how == How::exited);
+      CHECK(outcome.code == 1);
+    }
+}
+
+TEST_CASE("a program that uses too much is stopped, and the outcome says of what") {
+  const Folder folder;
+  const auto run = [&](const char* deed, auto change) {
+    Job job = victim(folder, {deed});
+    change(job.limits);
+    return run_confined(job);
+  };
+  const auto same = [](Limits&) {};
+  CHECK(run("sleep_for_ever", [](Limits& l) { l.wall = std::chrono::milliseconds(200); }).how == How::out_of_time);
+  const Outcome busy = run("compute_for_ever", [](Limits& l) { l.cpu = std::chrono::seconds(1); });
+  CHECK(busy.how == How::out_of_time);
+  CHECK(busy.what == "did not end within 1 s of the processor's time");
+  CHECK(run("use_memory", same).how == How::out_of_memory);
+  const Outcome talk = run("print_for_ever", same);
+  CHECK(talk.how == How::printed_too_much);
+  CHECK(talk.out.size() == 64 * 1024);
+  CHECK(talk.out_cut);
+
+  const int result = memfd_create("result", MFD_CLOEXEC);
+  Job job = victim(folder, {"fill_passed_file"});
+  job.descriptors = {{result, 5}};
+  job.limits.file_size = 1 << 20;
+  CHECK(run_confined(job).how == How::wrote_too_much);
+  CHECK(lseek(result, 0, SEEK_END) == 1 << 20);
+  close(result);
+}
+
+TEST_CASE("how a program ends is told apart") {
+  const Folder folder;
+  for (const auto& [name, can] : confinements()) {
+    CAPTURE(name);
+    const Outcome aborted = run_confined(victim(folder, {"abort"}), can), crashed = run_confined(victim(folder, {"crash"}), can),
+                  early = run_confined(victim(folder, {"exit_early"}), can);
+    CHECK(aborted.how == How::killed);
+    CHECK(aborted.code == SIGABRT);
+    CHECK(crashed.how == How::killed);
+    CHECK(crashed.code == SIGSEGV);
+    CHECK(early.how == How::exited);
+    CHECK(early.code == 0);
+  }
+  Job missing = victim(folder, {});
+  missing.program = folder.path / "none";
+  CHECK(run_confined(missing).how == How::cannot_run);
+}
+
+TEST_CASE("a tool writes only to its folder, and reads only system folders and what it is given") {
+  const Folder folder, other;
+  std::ofstream(other.path / "given") << "given";
+  std::ofstream(other.path / "secret") << "secret";
+  Job job = tool(folder, "cat " + (other.path / "given").string() + " > copy && cat copy");
+  job.readable = {other.path / "given"};
+  Outcome outcome = run_confined(job);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out == "given");
+  if (confinement_here().landlock == 0) {
+    MESSAGE("this machine has no Landlock: a tool reads and writes where it likes");
+    return;
+  }
+  for (const std::string& path : {(other.path / "secret").string(), std::string("/etc/passwd"), std::string("/proc/1/environ")}) {
+    outcome = run_confined(tool(folder, "cat " + path));
+    CHECK(outcome.code != 0);
+    CHECK(outcome.out == "");
+  }
+  CHECK(run_confined(tool(folder, "echo x > " + (other.path / "new").string())).code != 0);
+  CHECK(run_confined(tool(folder, "rm " + (other.path / "given").string())).code != 0);
+  CHECK(fs::exists(other.path / "given"));
+}
+
+TEST_CASE("a tool that uses too much is stopped, with all it has started") {
+  const Folder folder;
+  CHECK(run_confined(tool(folder, "cat /dev/zero > big || exit $?")).how != How::cannot_run);
+  CHECK((!fs::exists(folder.path / "big") || fs::file_size(folder.path / "big") <= 1 << 20));
+  Job job = tool(folder, "while :; do :; done");
+  job.limits.wall = std::chrono::milliseconds(200);
+  CHECK(run_confined(job).how == How::out_of_time);
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(run_confined(tool(folder, "sleep 60 & exec >&- 2>&-; echo started")).how == How::exited);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(4));
+  CHECK(waitpid(-1, nullptr, WNOHANG) == -1);  // no child is left
+}
+
+TEST_CASE("what a machine lacks is said, one sentence each") {
+  const Confinement& here = confinement_here();
+  const bool complete = here.namespaces && here.empty_root && here.landlock > 0 && here.named_calls && (here.other_user || geteuid() != 0);
+  CHECK(here.missing.empty() == complete);
+  for (const std::string& sentence : here.missing) {
+    CHECK(sentence.ends_with('.'));
+    MESSAGE(sentence);
+  }
+}

@@ -1,0 +1,123 @@
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "screen.hpp"
+
+using namespace tutorial::marking;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// All that is found in a submission of this text, one line each.
+std::string found_in(const std::string& source) {
+  const fs::path file = fs::temp_directory_path() / ("screen-test-" + std::to_string(getpid()) + ".cu");
+  std::ofstream(file) << source;
+  std::string all;
+  for (const Finding& each : screen_source(file)) all += std::to_string(each.line) + ": " + each.text + "\n";
+  fs::remove(file);
+  return all;
+}
+
+bool finds(const std::string& source, const std::string& words) {
+  const std::string found = found_in(source);
+  CAPTURE(source);
+  CAPTURE(found);
+  const bool finds_it = found.find(words) != std::string::npos;
+  CHECK(finds_it);
+  return finds_it;
+}
+
+}  // namespace
+
+TEST_CASE("what learners write is accepted") {
+  CHECK(found_in(R"(
+#include "exercise.hpp"  // what it must define
+  #  include <cuda_runtime.h>
+#include <cooperative_groups/reduce.h> /* tiles */
+#pragma once
+#define CHECK(call)                    \
+  if ((call) != cudaSuccess) \
+    std::printf("line %d\n", __LINE__)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#endif
+/* a drawing: \
+   banks /\/\ */
+constexpr int million = 1'000'000;
+[[nodiscard]] __device__ __forceinline__ float f(float x) { return __fmaf_rn(x, 2.0e+3f, __shfl_down_sync(0xffffffffu, x, 1)); }
+template <class T> __global__ void __launch_bounds__(256) k(const T* __restrict__ x) {
+  extern __shared__ float tile[];
+#pragma unroll 4
+  for (int i = 0; i < 4; ++i) tile[i] = x[i] < 3 ? '"' : '\'';
+  // "asm" in a comment, and main too
+  std::printf("asm main # include <fstream> ?! \\ \n");
+  __syncthreads();
+  int open_ = 0, kill = 1, _value = 2; std::array<::dim3, 2> grids;
+}
+)") == "");
+}
+
+TEST_CASE("only an exercise's own headers are included, by lines that say so plainly") {
+  for (const char* line : {"#include <fstream>", "#include \"../solution.cu\"", "#include \"/etc/passwd\"", "#include SOLUTION", "#include_next <cmath>",
+                           "#import <cmath>", "# /* x */ include <thread>", "#include /* \n */ \"/etc/passwd\"", "#embed \"/etc/passwd\"", "#include <cmath> <thread>",
+                           "#include \"exercise.cu\"", "#include \"./exercise.hpp\"", "#include <../../exercise.cu>", "#\\\ninclude <thread>", "\xEF\xBB\xBF#include <thread>",
+                           "/* \n */ #include <thread>", "#include <cstdlib>", "#include <vector>", "#inc\\\nlude <thread>"}) {
+    CAPTURE(line);
+    CHECK(found_in(line) != "");
+    CHECK(found_in(std::string("int a;\n") + line + "\n") != "");
+  }
+  finds("\n#include <fstream>", "2: the submission includes <fstream>");
+  finds("%:include <thread>", "a digraph");
+  finds("?\?=include <thread>", "a trigraph");
+  finds("#if __has_include(\"/etc/shadow\")\n#endif", "__has_include is reserved");
+  finds("#ifdef A\n#line 3 \"x\"\n#endif", "2: the submission has #line");
+  finds("# 1 \"/etc/passwd\"", "the submission has #1");
+  finds("#ident \"x\"", "#ident");
+}
+
+TEST_CASE("assembly is found in every spelling") {
+  for (const char* source : {"asm(\"syscall\");", "__asm__ volatile (\"\");", "__asm(\"\");", "#define A asm\nA(\"\");", "a\\\nsm(\"\");", "as\\ \nm(\"\");",
+                             "#define J(a, b) a##b\nJ(as, m)(\"\");", "_Pragma(\"x\")", "int f() asm(\"malloc\");", "#pragma redefine_extname f malloc",
+                             "#define A as\\\nm", "\\u0061sm(\"\");", "// comment \\\nasm(\"\");\nint a;", "// comment ?\?/\nasm(\"\");", "R\"(\n)\" asm(\"\");",
+                             "auto s = u8R\"x(\")x\"; asm(\"\"); \"", "'\"' asm(\"\"); '\"'", "1'0 asm(\"\"); '", "#pragma GCC poison x", "import <fstream>;"}) {
+    CAPTURE(source);
+    CHECK(found_in(source) != "");
+  }
+}
+
+TEST_CASE("attributes, linkage and names of the marker's are not for a submission") {
+  finds("__attribute__((constructor)) void f() {}", "compiler attributes");
+  finds("[[gnu::constructor]] void f() {}", "the attribute gnu");
+  finds("[[using gnu: alias(\"x\")]] void f();", "the attribute using");
+  finds("[[nodiscard, gnu::ifunc(\"x\")]] int f();", "the attribute gnu");
+  finds("<:<:gnu::constructor:>:> void f() {}", "a digraph");
+  finds("[ /* */ [gnu::weak]] int f();", "the attribute gnu");
+  finds("extern \"C\" void* malloc(unsigned long);", "extern \"C\"");
+  finds("int main() {}", "1: the submission has a main");
+  finds("#define entry main", "a main");
+  finds("void* operator new(unsigned long);", "replaces operator new");
+  finds("void __tsan_read4(void*) {}", "__tsan_read4 is reserved");
+  finds("namespace cudasim { int x; }", "belongs to the marker");
+  finds("namespace tutorial { }", "belongs to the marker");
+  finds("void tutorial_exercise_call() {}", "belongs to the marker");
+  finds("namespace std { }", "namespace std");
+  finds("inline namespace std { }", "namespace std");
+  finds("int x = __builtin_return_address(0);", "reserved");
+  finds("stdout->_fileno = 4;", "the inside of a FILE");
+  finds("int a$b;", "dollar");
+  finds("int \xC3\xA9;", "plain ASCII");
+}
+
+TEST_CASE("a submission is a plain file of some size") {
+  const fs::path link = fs::temp_directory_path() / ("screen-link-" + std::to_string(getpid()) + ".cu");
+  fs::create_symlink("/etc/passwd", link);
+  const auto found = screen_source(link);
+  fs::remove(link);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].text == "the submission is not a plain file");
+  CHECK(screen_source(fs::temp_directory_path()).size() == 1);
+  finds(std::string(300 * 1024, ' '), "more than 256 KiB");
+}
