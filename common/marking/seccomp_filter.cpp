@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 #if defined(__x86_64__)
 #define TUTORIAL_AUDIT_ARCH AUDIT_ARCH_X86_64
@@ -102,12 +103,14 @@ class Builder {
     give(answer);
     give(SECCOMP_RET_ALLOW);
   }
-  /// The call, if the argument (its lower half) has this value; otherwise forbidden.
-  void allow_with(int call, int argument, std::uint32_t value, std::uint32_t answer = SECCOMP_RET_ALLOW) {
-    jump(BPF_JEQ, static_cast<std::uint32_t>(call), 0, 4);
+  /// The call, if the argument (its lower half) is one of these; otherwise forbidden.
+  void allow_with(int call, int argument, std::initializer_list<std::uint32_t> values, std::uint32_t answer = SECCOMP_RET_ALLOW) {
+    jump(BPF_JEQ, static_cast<std::uint32_t>(call), 0, static_cast<unsigned char>(2 + 2 * values.size()));
     load(argument_at(argument));
-    jump(BPF_JEQ, value, 0, 1);
-    give(answer);
+    for (const std::uint32_t value : values) {
+      jump(BPF_JEQ, value, 0, 1);
+      give(answer);
+    }
     give(forbidden_);
   }
   /// The call with a null pointer there.
@@ -137,13 +140,14 @@ std::vector<sock_filter> seccomp_filter(OnForbidden on_forbidden, int own_pid, b
   const bool ask = on_forbidden == OnForbidden::ask_parent;
   const std::uint32_t forbidden = ask ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_KILL_PROCESS;
   Builder filter(forbidden);
-  filter.allow_with(SYS_tgkill, 0, static_cast<std::uint32_t>(own_pid));  // abort, and the simulator's watchdog
+  filter.allow_with(SYS_tgkill, 0, {static_cast<std::uint32_t>(own_pid)});  // abort, and the simulator's watchdog
   for (const int call : allowed) filter.allow(call);
   filter.allow_without(SYS_mmap, 2, PROT_EXEC, forbidden);
   filter.allow_without(SYS_mprotect, 2, PROT_EXEC, forbidden);
   // A thread, not a process: the parent counts them.
-  filter.allow_with(SYS_clone, 0, CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
-                                      CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID,
+  filter.allow_with(SYS_clone, 0,
+                    {CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
+                     CLONE_CHILD_CLEARTID},
                     ask ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW);
   filter.allow_null(SYS_prlimit64, 2);
 #if defined(__x86_64__)
@@ -157,10 +161,10 @@ std::vector<sock_filter> seccomp_filter(OnForbidden on_forbidden, int own_pid, b
 #if defined(__x86_64__)
   filter.fail(SYS_open, EACCES);
 #endif
-  filter.allow_with(SYS_fcntl, 1, F_GETFL);
+  filter.allow_with(SYS_fcntl, 1, {F_GETFL, F_GETFD, F_SETFD});
   for (const Refused& each : refused) filter.fail(each.call, each.error);
-  filter.allow_with(SYS_execveat, 0, program_descriptor);
-  filter.allow_with(SYS_sendmsg, 0, report_descriptor);
+  filter.allow_with(SYS_execveat, 0, {program_descriptor});
+  filter.allow_with(SYS_sendmsg, 0, {report_descriptor});
   return filter.done();
 }
 
