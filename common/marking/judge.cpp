@@ -72,6 +72,12 @@ std::string simulator_words(const std::string& err) {
   return words;
 }
 
+/// An error of the CUDA runtime; the simulator mostly says more than it.
+std::string what_failed(const RunResult& run, const std::string& error, const exercise::Case& each) {
+  const std::string words = simulator_words(run.err);
+  return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? "" : "\n" + words);
+}
+
 /// Why the process ended before all cases were run.
 std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
   const std::string words = simulator_words(run.err);
@@ -92,7 +98,7 @@ std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& ca
   const std::vector<CaseRecords> results = by_case(run.records, cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!results[i].ended) return {{why_it_ended(run, cases[i]), "", 0}};
-    if (!results[i].failure.empty()) return {{"a CUDA call failed" + in_case(cases[i]) + ": " + results[i].failure, "", 0}};
+    if (!results[i].failure.empty()) return {{what_failed(run, results[i].failure, cases[i]), "", 0}};
     for (const auto& [name, judge] : cases[i].expectations()) {
       const wire::Argument& argument = argument_of(cases[i], name);
       const auto bytes = results[i].arrays.find(name);

@@ -2,7 +2,12 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstring>
+
+#if defined(TUTORIAL_SIMULATOR)
+#include "allocations.hpp"
+#endif
 
 namespace tutorial::marking {
 namespace {
@@ -20,6 +25,12 @@ void fill(void* device, const std::string& bytes, [[maybe_unused]] bool is_outpu
   }
 #endif
   check(cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice));
+}
+
+void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const char* words) {
+#if defined(TUTORIAL_SIMULATOR)
+  cudasim::lens::name_allocation(device, words);
+#endif
 }
 
 }  // namespace
@@ -66,7 +77,6 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
   Array& array = arrays_[i];
   array.is_asked_for = true;
   const std::string content = before(i);
-  if (content.empty()) return nullptr;
   if (memory == Memory::host) {
     if (array.device != nullptr) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
     if (!array.host) {
@@ -77,7 +87,11 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
   }
   if (array.host) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
   if (array.device == nullptr) {
-    check(cudaMalloc(&array.device, content.size()));
+    // An array of no elements has an address too: an access to it is then told like any other behind an end.
+    check(cudaMalloc(&array.device, std::max<std::size_t>(content.size(), 1)));
+    array.words = "the array '" + argument.name + "' of " + std::to_string(argument.count) +
+                  (argument.count == 1 ? " element" : " elements");
+    give_name(array.device, array.words.c_str());
     fill(array.device, content, kind == wire::Kind::output);
   }
   return array.device;

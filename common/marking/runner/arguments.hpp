@@ -34,6 +34,7 @@ class CaseArguments final : public exercise::Arguments {
  private:
   struct Array {
     void* device = nullptr;
+    std::string words;  ///< by which hazards name it
     std::unique_ptr<char[]> host;
     bool is_asked_for = false;
   };

@@ -10,6 +10,7 @@
 #include "wire.hpp"
 #if defined(TUTORIAL_SIMULATOR)
 #include "checker.hpp"
+#include "device_heap.hpp"
 #include "hazards.hpp"
 #include "output.hpp"
 #include "results.hpp"
@@ -41,11 +42,15 @@ void send(wire::RecordKind kind, std::string payload = {}) {
 }
 
 #if defined(TUTORIAL_SIMULATOR)
+/// Between arrays: the threads of a whole block may run past the end of one, 64 bytes each, and do not meet the next.
+constexpr std::size_t gap_bytes = std::size_t{1} << 16;
+
 void send_lens(const std::string& json) { send(wire::RecordKind::lens, json); }
 
 void lens_begins() {
   setenv("LENS_WATCH", "all", 1);
   cudasim::lens::report_to(send_lens);
+  cudasim::DeviceHeap::instance().keep_apart(gap_bytes);
 }
 
 void lens_ends_case() {
@@ -64,7 +69,8 @@ void lens_ends_case() {}
 void lens_ends() {}
 #endif
 
-void run(const wire::CaseInput& input) {
+/// False where a launch failed: the device's error stays, and later cases would meet it.
+bool run(const wire::CaseInput& input) {
   send(wire::RecordKind::case_begins);
   CaseArguments arguments(input);
   tutorial_exercise_call(arguments);
@@ -83,6 +89,7 @@ void run(const wire::CaseInput& input) {
   }
   lens_ends_case();
   send(wire::RecordKind::case_ends);
+  return error == cudaSuccess;
 }
 
 int run_all() {
@@ -92,7 +99,7 @@ int run_all() {
   lens_begins();
   try {
     for (const wire::CaseInput& each : input.cases) {
-      run(each);
+      if (!run(each)) break;
       ++current_case;
     }
   } catch (const AuthorError& error) {

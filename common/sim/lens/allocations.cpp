@@ -44,6 +44,12 @@ void note_allocated(const KnownAllocation& allocation) {
   living()[allocation.begin] = allocation;
 }
 
+void name_allocation(const void* begin, const char* name) {
+  const std::lock_guard lock(mutex);
+  const auto found = living().find(static_cast<const char*>(begin));
+  if (found != living().end()) found->second.name = name;
+}
+
 void note_freed(const char* begin, const void* caller) {
   const std::lock_guard lock(mutex);
   const auto found = living().find(begin);

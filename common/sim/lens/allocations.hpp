@@ -13,9 +13,12 @@ struct KnownAllocation {
   bool managed = false;
   const void* made_at = nullptr;   ///< return address of the call
   const void* freed_at = nullptr;  ///< the same; null while it lives
+  const char* name = nullptr;      ///< what messages call it; null: they say where it was made
 };
 
 void note_allocated(const KnownAllocation& allocation);
+/// Gives a living allocation a name for messages, such as "the array 'x'". It must live as long as the process.
+void name_allocation(const void* begin, const char* name);
 void note_freed(const char* begin, const void* caller);
 
 /// The allocation that holds the address or, if none does, the freed one that did.

@@ -1,10 +1,13 @@
 // The lens as an observer: hands what happens to the recorders of watched blocks and to the checker.
 #include "lens.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "checker.hpp"
 #include "device_heap.hpp"
@@ -16,6 +19,7 @@
 #include "recorder.hpp"
 #include "results.hpp"
 #include "watch.hpp"
+#include "worker.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -58,7 +62,10 @@ class Lens : public Observer {
   void launch_ends(const Launch& launch) override {
     Checker::instance().launch_end(launch);
     forget_host_arguments();
-    add_launch(kernel_name(launch), launch.blocks, pool_.all());
+    const dim3 block = launch.config.block;
+    add_launch(kernel_name(launch),
+               {launch.blocks, launch.blocks * block.x * block.y * block.z, launch.config.shared_bytes + static_shared_.exchange(0)},
+               pool_.all());
   }
 
   void block_entered(const Launch& launch, Block& block, bool first) override {
@@ -102,6 +109,7 @@ class Lens : public Observer {
   }
   void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
     const Unwatched own_code;
+    note_static_shared(bytes);
     Checker::instance().shared_placed(name, begin, bytes);
   }
   void grid_barrier_complete() override {
@@ -133,8 +141,20 @@ class Lens : public Observer {
     pool_.give_back(&recorder);
   }
 
+  /// Each worker places the launch's variables once; they are the same for all blocks that come by them.
+  void note_static_shared(std::size_t bytes) {
+    thread_local unsigned long serial = 0;
+    thread_local std::uint64_t sum = 0;
+    const unsigned long now = this_worker->launch->serial;
+    sum = std::exchange(serial, now) == now ? sum + bytes : bytes;
+    std::uint64_t known = static_shared_;
+    while (known < sum && !static_shared_.compare_exchange_weak(known, sum)) {
+    }
+  }
+
   Watch watch_;
   Pool pool_;
+  std::atomic<std::uint64_t> static_shared_{0};
 };
 
 void at_exit(int status, void*) {

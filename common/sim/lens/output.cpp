@@ -75,7 +75,8 @@ std::string json(const KernelResults& kernel) {
   std::string lines;
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
-         ", \"blocks\": " + number(kernel.blocks) + ", \"watched_blocks\": " + number(kernel.watched_blocks) +
+         ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) + ", \"shared_bytes\": " + number(kernel.shared_bytes) +
+         ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          ", \"barriers\": " + number(kernel.barriers) +
          ", \"barriers_by_line\": [" + barriers + "], \"warp_operations\": " + number(kernel.warp_operations) +
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";

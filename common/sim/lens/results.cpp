@@ -111,7 +111,7 @@ std::uint64_t launches_of(const std::string& kernel) {
   return found != nullptr ? found->totals.launches : 0;
 }
 
-void add_launch(const std::string& name, std::uint64_t blocks, const std::vector<Recorder*>& recorders) {
+void add_launch(const std::string& name, const LaunchSize& size, const std::vector<Recorder*>& recorders) {
   const std::lock_guard<std::mutex> lock(all().mutex);
   Kernel* kernel = all().find(name);
   if (kernel == nullptr) {
@@ -120,7 +120,9 @@ void add_launch(const std::string& name, std::uint64_t blocks, const std::vector
   }
   KernelResults& totals = kernel->totals;
   ++totals.launches;
-  totals.blocks += blocks;
+  totals.blocks += size.blocks;
+  totals.threads += size.threads;
+  totals.shared_bytes = std::max(totals.shared_bytes, size.shared_bytes);
   for (Recorder* each : recorders) {
     totals.watched_blocks += std::exchange(each->blocks, 0);
     totals.barriers += std::exchange(each->barriers, 0);

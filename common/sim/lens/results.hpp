@@ -29,6 +29,8 @@ struct KernelResults {
   std::string name;
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t shared_bytes = 0;      ///< of a block, static and dynamic: the largest of any launch
   std::uint64_t watched_blocks = 0;
   std::uint64_t barriers = 0;          ///< of watched blocks
   std::vector<BarrierCount> barriers_by_line;
@@ -52,7 +54,13 @@ const char* name_of(Op op);
 
 /// Launches of the kernel so far.
 std::uint64_t launches_of(const std::string& kernel);
+/// What a launch was, whatever of it was watched.
+struct LaunchSize {
+  std::uint64_t blocks;
+  std::uint64_t threads;
+  std::uint64_t shared_bytes;  ///< of a block
+};
 /// Counts a launch, then adds what recorders have and empties them. Called by the lens.
-void add_launch(const std::string& kernel, std::uint64_t blocks, const std::vector<Recorder*>& recorders);
+void add_launch(const std::string& kernel, const LaunchSize& size, const std::vector<Recorder*>& recorders);
 
 }  // namespace cudasim::lens

@@ -32,6 +32,7 @@ std::string verb(AccessKind access) {
 }
 
 std::string allocation_text(const KnownAllocation& allocation) {
+  if (allocation.name != nullptr) return allocation.name;
   return "the allocation of " + std::to_string(allocation.bytes) + " bytes made at " +
          line_text(allocation.made_at);
 }

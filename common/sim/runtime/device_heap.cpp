@@ -56,11 +56,16 @@ DeviceHeap::DeviceHeap() : total_(device_memory_size()) {
   free_.emplace(base_ + alignment, heap_span - alignment);
 }
 
+void DeviceHeap::keep_apart(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  gap_ = std::max(alignment, round_up(bytes, alignment));
+}
+
 char* DeviceHeap::allocate(std::size_t bytes, MemoryKind kind, const void* caller) {
   const std::lock_guard lock(mutex_);
   if (bytes > total_ - used_) return nullptr;
   const std::size_t rounded = round_up(bytes, alignment);
-  const std::size_t needed = rounded + alignment;
+  const std::size_t needed = rounded + gap_;
   const auto fits = [needed](const auto& range) { return range.second >= needed; };
   const auto range = std::find_if(free_.begin(), free_.end(), fits);
   if (rounded > total_ - used_ || range == free_.end()) return nullptr;
@@ -84,7 +89,7 @@ bool DeviceHeap::release(const void* pointer) {
   give_back_pages(allocation);
   const std::size_t rounded = round_up(allocation.bytes, alignment);
   used_ -= rounded;
-  insert_free(allocation.begin, rounded + alignment);
+  insert_free(allocation.begin, rounded + gap_);
   return true;
 }
 

@@ -28,6 +28,9 @@ class DeviceHeap {
   /// The one heap of the process; it is never destroyed, since static destructors may still free memory.
   static DeviceHeap& instance();
 
+  /// From now on gaps have at least this many bytes, so that larger strides are met. Before the first allocation.
+  void keep_apart(std::size_t bytes);
+
   /// Null if it does not fit.
   char* allocate(std::size_t bytes, MemoryKind kind, const void* caller);
   /// False if the pointer is not the begin of an allocation.
@@ -64,6 +67,7 @@ class DeviceHeap {
   char* arena_next_ = nullptr;
   char* end_ = nullptr;
   std::size_t total_ = 0;
+  std::size_t gap_ = alignment;
   std::size_t used_ = 0;
   std::size_t peak_ = 0;
   std::map<const char*, Allocation> allocations_;

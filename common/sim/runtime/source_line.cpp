@@ -13,8 +13,8 @@
 namespace cudasim {
 
 bool is_users_file(const char* file) {
-  static const std::size_t own = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
-  return std::strncmp(file, __FILE__, own) != 0 && std::strncmp(file, "/usr/", 5) != 0;
+  static constexpr char own[] = CUDASIM_SOURCE_DIR "/";
+  return std::strncmp(file, own, sizeof own - 1) != 0 && std::strncmp(file, "/usr/", 5) != 0;
 }
 
 #if defined(CUDASIM_HAVE_BACKTRACE)

@@ -12,7 +12,7 @@
 
 namespace tutorial::exercise {
 
-/// The arguments of one case, by the names that check.cpp gave them. Arrays of no elements are null pointers. A name or an
+/// The arguments of one case, by the names that check.cpp gave them. A name or an
 /// element size that the case does not have ends the process: the exercise is then wrong, not the submission.
 class Arguments {
  public:
