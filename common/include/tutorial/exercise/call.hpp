@@ -1,8 +1,9 @@
-// For an exercise's call.cpp: hands a case's arrays to the learner's function, in the submission's own process.
-//
-//   void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
-//     add(a.input<float>("x"), a.input<float>("y"), a.output<float>("sum"), a.number("n"));
-//   }
+/// @file
+/// For an exercise's call.cpp: hands a case's arrays to the learner's function, in the submission's own process.
+///
+///     void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
+///       add(a.input<float>("x"), a.input<float>("y"), a.output<float>("sum"), a.number("n"));
+///     }
 #pragma once
 
 #include <cstddef>
@@ -16,45 +17,53 @@ namespace tutorial::exercise {
 /// element size that the case does not have ends the process: the exercise is then wrong, not the submission.
 class Arguments {
  public:
+  /// An integer, such as a size.
   virtual std::int64_t number(const char* name) = 0;
+  /// A factor.
   virtual double real(const char* name) = 0;
   /// Elements of an array.
   virtual std::size_t count(const char* name) = 0;
 
-  /// Device pointers.
+  /// Device memory that holds the case's values.
   template <class T>
   const T* input(const char* name) {
     return static_cast<const T*>(array(name, sizeof(T), Role::input, Memory::device));
   }
+  /// Device memory whose values the function changes.
   template <class T>
   T* in_out(const char* name) {
     return static_cast<T*>(array(name, sizeof(T), Role::in_out, Memory::device));
   }
+  /// Device memory that the function fills; poisoned before.
   template <class T>
   T* output(const char* name) {
     return static_cast<T*>(array(name, sizeof(T), Role::output, Memory::device));
   }
 
-  /// Host pointers, for functions that copy themselves. An array is on one side only.
+  /// Host memory, for functions that copy themselves. An array is on one side only.
   template <class T>
   const T* host_input(const char* name) {
     return static_cast<const T*>(array(name, sizeof(T), Role::input, Memory::host));
   }
+  /// Host memory whose values the function changes.
   template <class T>
   T* host_in_out(const char* name) {
     return static_cast<T*>(array(name, sizeof(T), Role::in_out, Memory::host));
   }
+  /// Host memory that the function fills; poisoned before.
   template <class T>
   T* host_output(const char* name) {
     return static_cast<T*>(array(name, sizeof(T), Role::output, Memory::host));
   }
 
  protected:
+  /// @cond the marker implements these
   enum class Role { input, in_out, output };
   enum class Memory { device, host };
   ~Arguments() = default;
 
   virtual void* array(const char* name, std::size_t element, Role role, Memory memory) = 0;
+  /// @endcond
 };
 
 }  // namespace tutorial::exercise

@@ -1,5 +1,6 @@
-// For an exercise's check.cpp: the cases a submission is tried on, and what is expected of each. Runs in the marker, never in
-// the submission's process.
+/// @file
+/// For an exercise's check.cpp: the cases a submission is tried on, and what is expected of each. Runs in the marker, never in
+/// the submission's process.
 #pragma once
 
 #include <cmath>
@@ -20,14 +21,15 @@
 
 #include "wire.hpp"
 
+/// What authors of exercises use.
 namespace tutorial::exercise {
 
 /// The first element of an array that is not what it should be.
 struct Difference {
-  std::size_t index = 0;
-  std::string got;
-  std::string wanted;
-  std::string why;  ///< optional: a further sentence
+  std::size_t index = 0;  ///< of the element
+  std::string got;        ///< what the submission has left there
+  std::string wanted;     ///< what should be there
+  std::string why;        ///< optional: a further sentence
 };
 
 /// A value as the report has it: numbers with as many digits as tell them apart, vectors as (x, y, z).
@@ -87,10 +89,12 @@ class Case {
   /// `name`: the words by which the report names the input that shows a fault, such as "n = 33".
   explicit Case(std::string name) { input_.name = std::move(name); }
 
+  /// An integer argument, such as a size.
   void number(const std::string& name, std::int64_t value) {
     marking::wire::Argument& argument = add(marking::wire::Kind::number, name);
     argument.number = value;
   }
+  /// A floating-point argument.
   void real(const std::string& name, double value) {
     marking::wire::Argument& argument = add(marking::wire::Kind::real, name);
     argument.real = value;
@@ -167,12 +171,13 @@ class Case {
     is_counted_ = true;
     return *this;
   }
+  /// The same for a case that is handed on at once.
   Case&& counted() && {
     is_counted_ = true;
     return std::move(*this);
   }
 
-  // For the engine.
+  /// @cond for the engine
   struct Expectation {
     std::string name;
     std::function<std::optional<Difference>(std::string_view)> judge;
@@ -180,6 +185,7 @@ class Case {
   const marking::wire::CaseInput& wire() const { return input_; }
   const std::vector<Expectation>& expectations() const { return expectations_; }
   bool is_counted() const { return is_counted_; }
+  /// @endcond
 
  private:
   template <class T>
@@ -244,6 +250,7 @@ class Case {
   bool is_counted_ = false;
 };
 
+/// The cases of an exercise.
 using Cases = std::vector<Case>;
 
 /// Makes the cases of one marking. Inputs depend on the seed.
@@ -251,6 +258,8 @@ using MakeCases = Cases (*)(std::uint64_t seed);
 
 /// Makes an exercise's cases known to the marker under its name.
 struct Registration {
+  /// @param name of the exercise
+  /// @param make makes its cases
   Registration(const char* name, MakeCases make);
 };
 

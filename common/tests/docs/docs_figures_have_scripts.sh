@@ -1,0 +1,30 @@
+#!/bin/sh
+# Every drawing is made by a script, which a test of its own runs. And this check notices if not. (That each image of a page is there, and has a
+# text in its place, the build of the site checks.)
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# orphans ROOT: one line for each fault.
+orphans() {
+  (cd "$1" && find docs/figures -name '*.svg' | sort) >"$folder/figures"
+  while read -r figure; do
+    name=$(basename "$figure" .svg)
+    case $figure in
+      docs/figures/drawn/lanes-*) grep -q "^draw ${name#lanes-} " "$1/common/tools/draw-lanes.sh" ;;
+      docs/figures/drawn/*) grep -q "$name" "$1/common/tools/draw-ideas.sh" ;;
+      docs/figures/*/memory-latency.svg | docs/figures/*/memory-bandwidth.svg) grep -q "${name#memory-}" "$1/common/tools/plot-memory.sh" ;;
+      docs/figures/*/*-bars.svg | docs/figures/*/*-size.svg | docs/figures/*/*-roofline.svg) : ;;  # plot-bench.sh: one for each ladder
+      *) false ;;
+    esac || echo "$figure: no script draws it"
+  done <"$folder/figures"
+}
+
+mkdir -p "$folder/tree/docs/figures/drawn" "$folder/tree/common/tools"
+cp "$SOURCE_DIR"/common/tools/draw-*.sh "$folder/tree/common/tools"
+: >"$folder/tree/docs/figures/drawn/by-hand.svg"
+: >"$folder/tree/docs/figures/drawn/halo.svg"
+[ "$(orphans "$folder/tree")" = "docs/figures/drawn/by-hand.svg: no script draws it" ] || { echo "what nobody draws is not noticed"; exit 1; }
+
+orphans "$SOURCE_DIR" >"$folder/orphans"
+[ ! -s "$folder/orphans" ] || { cat "$folder/orphans"; exit 1; }
