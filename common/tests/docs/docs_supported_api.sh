@@ -1,0 +1,13 @@
+#!/bin/sh
+# The page of what the simulator supports of CUDA lists the functions of its headers. And this check notices if not.
+set -eu
+update="$SOURCE_DIR/common/tools/supported-api.sh"
+sh "$update" --check
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+page="$SOURCE_DIR/docs/pages/supported.md"
+for name in cudaMalloc cudaMemcpyAsync __syncthreads __shfl_down_sync atomicAdd __ldg __fmaf_rn make_float4 __float2half __hmul; do
+  grep -qF "\`$name\`" "$page" || { echo "$name is supported, and not listed"; exit 1; }
+done
+sed 's/`__syncthreads`, //' "$page" >"$folder/page.md"
+! PAGE="$folder/page.md" sh "$update" --check >/dev/null 2>&1 || { echo "a name that is left out was not noticed"; exit 1; }
