@@ -55,14 +55,31 @@ class TemporaryFile {
     struct stat old {};
     const bool replaces = ::stat(target.c_str(), &old) == 0;
     if (replaces && !S_ISREG(old.st_mode)) return EEXIST;  // never rename over a device or a folder
-    const mode_t mode = replaces ? old.st_mode & 07777u : 0666u & ~user_mask();
-    if (::fchmod(descriptor_, mode) != 0) return errno;
-    if (const int error = write_all(descriptor_, content); error != 0) return error;
-    if (::fsync(descriptor_) != 0) return errno;
+    if (const int error = fill(replaces ? old.st_mode & 07777u : 0666u & ~user_mask(), content); error != 0)
+      return error;
+    return ::rename(path_.c_str(), target.c_str()) == 0 ? 0 : errno;
+  }
+
+  /// The same where the target is not there yet, else EEXIST.
+  int become_new(const std::string& target, const std::string& content) {
+    const mode_t mode = 0666u & ~user_mask();
+    if (const int error = fill(mode, content); error != 0) return error;
+    if (::link(path_.c_str(), target.c_str()) == 0) return 0;
+    if (errno == EEXIST) return errno;
+    // A file system without hard links: take the name first, then replace what we have just made.
+    const int taken = ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (taken < 0) return errno;
+    ::close(taken);
     return ::rename(path_.c_str(), target.c_str()) == 0 ? 0 : errno;
   }
 
  private:
+  int fill(mode_t mode, const std::string& content) {
+    if (::fchmod(descriptor_, mode) != 0) return errno;
+    if (const int error = write_all(descriptor_, content); error != 0) return error;
+    return ::fsync(descriptor_) == 0 ? 0 : errno;
+  }
+
   static mode_t user_mask() {
     const mode_t mask = ::umask(0);
     ::umask(mask);
@@ -127,6 +144,14 @@ void OutputFile::write(const std::string& content) const {
     error = file.error() != 0 ? file.error() : file.become(target_, content);
   }
   if (error != 0) fail(text::quoted(path_), error);
+}
+
+bool OutputFile::create(const std::string& content) const {
+  if (is_standard_output() || in_place_) return false;
+  TemporaryFile file(target_);
+  const int error = file.error() != 0 ? file.error() : file.become_new(target_, content);
+  if (error != 0 && error != EEXIST) fail(text::quoted(path_), error);
+  return error == 0;
 }
 
 bool OutputFile::same_as(const OutputFile& other) const {

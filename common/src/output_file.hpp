@@ -21,6 +21,10 @@ class OutputFile {
   /// @throws OutputError; an older file of that name is then unchanged.
   void write(const std::string& content) const;
 
+  /// The same, but nothing is ever replaced: false, and nothing is done, where there is a file of that name.
+  /// @throws OutputError
+  bool create(const std::string& content) const;
+
   /// True also for a name that leads to where standard output goes: /dev/stdout, or the file it is redirected
   /// to.
   bool is_standard_output() const { return standard_output_; }

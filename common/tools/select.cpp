@@ -29,23 +29,6 @@ bool means(const std::string& word, const Program& program) {
   return word == program.name || word == program.source || word == program.chapter + "/" + program.name;
 }
 
-std::vector<std::string> near_misses(const Manifest& manifest, const std::string& word) {
-  std::vector<std::pair<int, std::string>> candidates;
-  auto consider = [&](const std::string& name) {
-    const bool part = word.size() >= 3 && name.find(word) != std::string::npos;
-    const int distance = part ? 0 : edit_distance(word, name);
-    if (distance <= std::max(2, static_cast<int>(name.size()) / 4)) candidates.emplace_back(distance, name);
-  };
-  for (const Chapter& chapter : manifest.chapters) consider(chapter.name);
-  for (const Program& program : manifest.programs) consider(program.name);
-  std::stable_sort(candidates.begin(), candidates.end(), [](auto& a, auto& b) { return a.first < b.first; });
-  std::vector<std::string> names;
-  for (const auto& [distance, name] : candidates) {
-    if (names.size() < 3) names.push_back(name);
-  }
-  return names;
-}
-
 }  // namespace
 
 int edit_distance(const std::string& a, const std::string& b) {
@@ -65,6 +48,21 @@ int edit_distance(const std::string& a, const std::string& b) {
   return cost[a.size()][b.size()];
 }
 
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
+  std::vector<std::pair<int, std::string>> candidates;
+  for (const std::string& name : names) {
+    const bool part = word.size() >= 3 && name.find(word) != std::string::npos;
+    const int distance = part ? 0 : edit_distance(word, name);
+    if (distance <= std::max(2, static_cast<int>(name.size()) / 4)) candidates.emplace_back(distance, name);
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](auto& a, auto& b) { return a.first < b.first; });
+  std::vector<std::string> near;
+  for (const auto& [distance, name] : candidates) {
+    if (near.size() < 3) near.push_back(name);
+  }
+  return near.empty() ? "" : fmt::format(" Did you mean {}?", fmt::join(near, " or "));
+}
+
 Selection select(const Manifest& manifest, const std::string& given) {
   Selection selection;
   std::string word = given;
@@ -81,10 +79,11 @@ Selection select(const Manifest& manifest, const std::string& given) {
       return selection;
     }
   }
-  const std::vector<std::string> near = near_misses(manifest, word);
-  const std::string hint = near.empty() ? "" : fmt::format(" Did you mean {}?", fmt::join(near, " or "));
-  throw UsageError(
-      fmt::format("there is no chapter or program '{}'.{} ./tutorial list shows all.", given, hint));
+  std::vector<std::string> names;
+  for (const Chapter& chapter : manifest.chapters) names.push_back(chapter.name);
+  for (const Program& program : manifest.programs) names.push_back(program.name);
+  throw UsageError(fmt::format("there is no chapter or program '{}'.{} ./tutorial list shows all.", given,
+                               did_you_mean(word, names)));
 }
 
 }  // namespace driver

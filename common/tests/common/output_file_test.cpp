@@ -122,6 +122,17 @@ TEST_CASE("a file that cannot be written to its end leaves the older one as it w
   CHECK(folder.files() == 1);
 }
 
+TEST_CASE("what is only to be created never replaces anything, and leaves nothing behind") {
+  const Folder folder;
+  const OutputFile file(folder / "out.cu");
+  CHECK(file.create("mine"));
+  CHECK(content(folder / "out.cu") == "mine");
+  CHECK_FALSE(file.create("yours"));
+  CHECK(content(folder / "out.cu") == "mine");
+  CHECK(folder.files() == 1);
+  CHECK_FALSE(OutputFile("/dev/null").create("x"));
+}
+
 TEST_CASE("a pipe is written in place, not replaced, and a full device shows when it is written") {
   const Folder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);

@@ -1,0 +1,164 @@
+#include "learner/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "child_process.hpp"
+#include "errors.hpp"
+#include "layout.hpp"
+#include "learner/commands.hpp"
+#include "output_file.hpp"
+
+namespace tutorial::learner {
+namespace {
+
+constexpr const char* usage =
+    R"(usage: ./tutorial exercise …
+
+  list [--json FILE]          every exercise, how long it takes, and how far you are
+  next                        the next unsolved one
+  start NAME                  makes my_exercises/NAME.cu for you to fill in
+  check [NAME] [--json FILE]  marks it: does it compile, is it right, is it safe, is it good
+  watch [NAME]                marks it at each save
+  hint [NAME]                 one more hint
+  reset NAME                  the starter again; what you wrote is kept in my_exercises/.backup
+  solution NAME               when you have solved it, or ask twice
+
+Without NAME: the one you worked on last. --folder FOLDER takes another place than my_exercises.
+exit codes of check: 0 full marks, 3 right but with hazards, 1 anything less, 2 bad arguments
+)";
+
+int answer(const Answer& given) {
+  write_standard_output(given.text);
+  return given.code;
+}
+
+/// Refused before any work is done. @throws driver::UsageError
+OutputFile json_output(const std::string& file) {
+  try {
+    return OutputFile(file);
+  } catch (const OutputError& error) {
+    throw driver::UsageError(error.what());
+  }
+}
+
+/// What start and reset cannot do without. @throws driver::Failure
+int in_the_folder(const std::function<Answer()>& action) {
+  try {
+    return answer(action());
+  } catch (const OutputError& error) {
+    throw driver::Failure(driver::exit_wrong, fmt::format("{}. --folder FOLDER takes another place", error.what()));
+  }
+}
+
+int check(Commands& commands, const std::string& name, const std::string& json_file) {
+  if (json_file.empty()) return answer(commands.check(name));
+  const OutputFile json = json_output(json_file);
+  std::optional<marking::Mark> mark;
+  const Answer given = commands.check(name, &mark);
+  if (!json.is_standard_output()) write_standard_output(given.text);
+  json.write(marking::to_json(mark.value()).dump(2) + "\n");
+  return given.code;
+}
+
+/// Says at the end, however it ends, what went wrong beside what was asked for.
+class Notes {
+ public:
+  explicit Notes(Commands& commands) : commands_(commands) {}
+  ~Notes() {
+    for (const std::string& note : commands_.notes()) fmt::print(stderr, "tutorial: {}\n", note);
+  }
+  Notes(const Notes&) = delete;
+  Notes& operator=(const Notes&) = delete;
+
+ private:
+  Commands& commands_;
+};
+
+int list(Commands& commands, const std::string& json_file) {
+  if (json_file.empty()) return answer(commands.list());
+  json_output(json_file).write(commands.list_json());
+  return driver::exit_right;
+}
+
+int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
+  if (arguments.empty())
+    throw driver::UsageError("exercise wants a command: ./tutorial exercise help shows them");
+  if (arguments.front() == "help") arguments.front() = "--help";
+  std::string name;
+  std::string json_file;
+  std::string other_folder;
+  CLI::App app("exercise", "tutorial exercise");
+  app.add_option("--folder", other_folder);
+  app.require_subcommand(1);
+  app.fallthrough();
+  for (const char* word : {"list", "check", "watch", "hint", "start", "reset", "solution", "next"})
+    app.add_subcommand(word);
+  for (const char* word : {"check", "watch", "hint"}) app.get_subcommand(word)->add_option("name", name);
+  for (const char* word : {"start", "reset", "solution"})
+    app.get_subcommand(word)->add_option("name", name)->required();
+  for (const char* word : {"list", "check"}) app.get_subcommand(word)->add_option("--json", json_file);
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    return answer({usage});
+  } catch (const CLI::ParseError& error) {
+    throw driver::UsageError(std::string(error.what()) + ". ./tutorial exercise help shows what there is");
+  }
+
+  Commands commands(course, other_folder.empty() ? folder : std::filesystem::path(other_folder),
+                    driver::Style::of(stdout));
+  const Notes notes(commands);
+  if (app.got_subcommand("list")) return list(commands, json_file);
+  if (app.got_subcommand("check")) return check(commands, name, json_file);
+  if (app.got_subcommand("watch")) return commands.watch(name, write_standard_output);
+  if (app.got_subcommand("start")) return in_the_folder([&] { return commands.start(name); });
+  if (app.got_subcommand("hint")) return answer(commands.hint(name));
+  if (app.got_subcommand("reset")) return in_the_folder([&] { return commands.reset(name); });
+  if (app.got_subcommand("solution")) return answer(commands.solution(name));
+  return answer(commands.next());
+}
+
+}  // namespace
+
+int exercise_command(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
+  const SignalsToChild signals;
+  int code = driver::exit_wrong;
+  std::string message;
+  try {
+    return run(std::move(arguments), course, folder);
+  } catch (const Interrupted& interrupted) {
+    // End as the signal would have ended us: a shell loop around us then ends too.
+    std::signal(interrupted.signal, SIG_DFL);
+    std::raise(interrupted.signal);
+  } catch (const driver::Failure& failure) {
+    code = failure.exit_code;
+    message = failure.what();
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  fmt::print(stderr, "tutorial: {}\n", message);
+  return code;
+}
+
+void add_exercise(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("exercise", "the learner's commands: list, start, check, watch, hint …");
+  command->prefix_command();
+  command->set_help_flag();
+  command->callback([command, &exit_code] {
+    const Course course = {marking::all_exercises(), [](const marking::Exercise& exercise, const std::filesystem::path& file) {
+                             return marking::mark(exercise, file, {});
+                           }};
+    exit_code = exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
+  });
+}
+
+}  // namespace tutorial::learner

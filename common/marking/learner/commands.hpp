@@ -1,0 +1,67 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "layout.hpp"
+#include "learner/course.hpp"
+#include "learner/workspace.hpp"
+
+namespace tutorial::learner {
+
+/// What a command says, and the exit code of the program.
+struct Answer {
+  std::string text;
+  int code = 0;
+};
+
+/// What `./tutorial exercise …` does. An empty name stands for the exercise worked on last.
+/// All throw driver::UsageError for what there is not, OutputError where the learner's folder cannot be written.
+class Commands {
+ public:
+  Commands(Course course, std::filesystem::path folder, const driver::Style& style);
+
+  Answer list();
+  std::string list_json();
+  Answer start(const std::string& name);
+
+  /// Exit code 0: full marks; 3: right, but not safe; 1: anything else.
+  /// @param taken  gets the mark
+  Answer check(const std::string& name, std::optional<marking::Mark>* taken = nullptr);
+
+  /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each report.
+  /// @throws Interrupted by another signal
+  int watch(const std::string& name, const std::function<void(const std::string&)>& say);
+
+  /// One hint more than the last time; all of them again when none is left.
+  Answer hint(const std::string& name);
+
+  Answer reset(const std::string& name);
+
+  /// The source that solves it: at once where it is solved, else at the second time of asking.
+  Answer solution(const std::string& name);
+
+  /// The next unsolved one after the one worked on last. Starts nothing.
+  Answer next();
+
+  /// What went wrong beside what was asked for: sentences for standard error.
+  std::vector<std::string> notes();
+
+ private:
+  const marking::Exercise& find(const std::string& name);
+  const marking::Exercise& begun(const std::string& name);
+  Answer check(const marking::Exercise& exercise, std::optional<marking::Mark>* taken);
+  bool remember(const std::string& name, const std::function<void(ExerciseState&)>& change);
+  ExerciseState remembered(const std::string& name);
+  std::string how_to_begin(const marking::Exercise& exercise) const;
+
+  Course course_;
+  Workspace workspace_;
+  driver::Style style_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace tutorial::learner

@@ -1,0 +1,108 @@
+#include "learner/listing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tutorial::learner {
+namespace {
+
+ExerciseState state_of(const std::string& name, const State& state) {
+  const auto found = state.find(name);
+  return found == state.end() ? ExerciseState() : found->second;
+}
+
+const char* name_of(Standing standing) {
+  switch (standing) {
+    case Standing::not_started: return "not started";
+    case Standing::begun: return "begun";
+    case Standing::partly: return "partly";
+    case Standing::solved: return "solved";
+  }
+  return "";
+}
+
+driver::Ink ink_of(Standing standing) {
+  switch (standing) {
+    case Standing::not_started: return driver::Ink::dim;
+    case Standing::solved: return driver::Ink::good;
+    default: return driver::Ink::bold;
+  }
+}
+
+}  // namespace
+
+Standing standing_of(const std::string& name, const State& state, const Workspace& workspace) {
+  const ExerciseState of = state_of(name, state);
+  if (of.solved) return Standing::solved;
+  if (of.checks > 0) return Standing::partly;
+  return std::filesystem::exists(workspace.file(name)) ? Standing::begun : Standing::not_started;
+}
+
+std::string duration(int minutes) {
+  if (minutes < 60) return fmt::format("{} min", minutes);
+  return minutes % 60 == 0 ? fmt::format("{} h", minutes / 60)
+                           : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
+std::string points_text(double points) { return fmt::format("{:.4g}", points); }
+
+std::string list_text(const Course& course, const State& state, const Workspace& workspace,
+                      const driver::Style& style) {
+  std::size_t name_width = 0;
+  std::size_t level_width = 0;
+  for (const marking::Exercise& exercise : course.exercises) {
+    name_width = std::max(name_width, exercise.name.size());
+    level_width = std::max(level_width, exercise.level.size());
+  }
+  std::string text;
+  std::string chapter;
+  int solved = 0;
+  int to_go = 0;
+  for (const marking::Exercise& exercise : course.exercises) {
+    if (exercise.chapter != chapter) {
+      chapter = exercise.chapter;
+      text += (text.empty() ? "" : "\n") + driver::inked(chapter, driver::Ink::bold, style) + "\n";
+    }
+    const Standing standing = standing_of(exercise.name, state, workspace);
+    const ExerciseState of = state_of(exercise.name, state);
+    const std::string how_far = standing == Standing::partly
+                                    ? fmt::format("{} of {}", points_text(of.points), points_text(of.of))
+                                    : name_of(standing);
+    const std::string middle = fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
+    const std::size_t used = 2 + name_width + 2 + 12 + 2 + middle.size();
+    text += fmt::format("  {:<{}}  {}  {}{}\n", exercise.name, name_width,
+                        driver::inked(fmt::format("{:<12}", how_far), ink_of(standing), style), middle,
+                        driver::cut(exercise.title, style.columns > used + 8 ? style.columns - used : 8));
+    if (standing == Standing::solved)
+      ++solved;
+    else
+      to_go += exercise.minutes;
+  }
+  text += fmt::format("\n{} of {} solved", solved, course.exercises.size());
+  return text + (to_go > 0 ? fmt::format(", about {} to go. Go on with: ./tutorial exercise next\n", duration(to_go))
+                           : ".\n");
+}
+
+std::string list_json(const Course& course, const State& state, const Workspace& workspace) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const marking::Exercise& exercise : course.exercises) {
+    const ExerciseState of = state_of(exercise.name, state);
+    list.push_back({{"chapter", exercise.chapter},
+                    {"name", exercise.name},
+                    {"title", exercise.title},
+                    {"teaches", exercise.teaches},
+                    {"minutes", exercise.minutes},
+                    {"level", exercise.level},
+                    {"builds_on", exercise.builds_on},
+                    {"progress", name_of(standing_of(exercise.name, state, workspace))},
+                    {"points", of.points},
+                    {"of", of.checks > 0 ? of.of : 100},
+                    {"checks", of.checks},
+                    {"hints", of.hints}});
+  }
+  return list.dump(2) + "\n";
+}
+
+}  // namespace tutorial::learner
