@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "exercise.hpp"
+#include "learner/command_line.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Exercises that mark themselves.", "tutorial-exercise");
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   tutorial::marking::add_check(app, exit_code);
   tutorial::marking::add_prove(app, exit_code);
+  tutorial::learner::add_exercise(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

@@ -15,6 +15,7 @@
 #include "layout.hpp"
 #include "learner/commands.hpp"
 #include "output_file.hpp"
+#include "select.hpp"
 
 namespace tutorial::learner {
 namespace {
@@ -88,10 +89,25 @@ int list(Commands& commands, const std::string& json_file) {
   return driver::exit_right;
 }
 
-int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
-  if (arguments.empty())
+const std::vector<std::string> command_words = {"list", "next", "start", "check", "watch", "hint", "reset", "solution"};
+
+/// A word that is no command gets the nearest ones. @throws driver::UsageError
+void refuse_others(const std::vector<std::string>& arguments) {
+  auto word = arguments.begin();
+  while (word != arguments.end() && word->starts_with('-')) {
+    if (*word == "--help" || *word == "-h") return;
+    word += *word == "--folder" && word + 1 != arguments.end() ? 2 : 1;
+  }
+  if (word == arguments.end())
     throw driver::UsageError("exercise wants a command: ./tutorial exercise help shows them");
-  if (arguments.front() == "help") arguments.front() = "--help";
+  if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
+    throw driver::UsageError(fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
+                                         driver::did_you_mean(*word, command_words)));
+}
+
+int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
+  if (arguments == std::vector<std::string>{"help"}) arguments = {"--help"};
+  refuse_others(arguments);
   std::string name;
   std::string json_file;
   std::string other_folder;
@@ -99,8 +115,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   app.add_option("--folder", other_folder);
   app.require_subcommand(1);
   app.fallthrough();
-  for (const char* word : {"list", "check", "watch", "hint", "start", "reset", "solution", "next"})
-    app.add_subcommand(word);
+  for (const std::string& word : command_words) app.add_subcommand(word);
   for (const char* word : {"check", "watch", "hint"}) app.get_subcommand(word)->add_option("name", name);
   for (const char* word : {"start", "reset", "solution"})
     app.get_subcommand(word)->add_option("name", name)->required();

@@ -58,9 +58,7 @@ std::string time_of_day() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-std::string left_text(std::size_t left) {
-  return left == 0 ? "no more are left" : fmt::format("{} more {} left", left, left == 1 ? "is" : "are");
-}
+std::string left_text(std::size_t left) { return left == 0 ? "none left" : fmt::format("{} left", left); }
 
 }  // namespace
 
@@ -160,7 +158,7 @@ Answer Commands::check(const Exercise& exercise, std::optional<Mark>* taken) {
     if (state.of == 0) state.of = mark.of();
   });
 
-  std::string text = driver::inked(shown(file), Ink::dim, style_) + "\n" + report(mark);
+  std::string text = report(mark);
   if (!text.ends_with('\n')) text += '\n';
   if (mark.full()) {
     text += "\n" + driver::inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
@@ -188,12 +186,12 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
     for (;;) {
       if (style_.colour) say("\033[H\033[2J\033[3J");
       if (!fs::exists(file)) {
-        say(fmt::format("{} {} is not there. It is checked as soon as it is back.\n", time_of_day(), shown(file)));
+        say(fmt::format("{}  {} is not there. It is checked as soon as it is back.\n", time_of_day(), shown(file)));
       } else {
         try {
-          say(time_of_day() + " " + check(exercise, nullptr).text);
+          say(fmt::format("{}  {}", time_of_day(), check(exercise, nullptr).text));
         } catch (const std::exception& error) {
-          say(fmt::format("{} it cannot be checked: {}\n", time_of_day(), error.what()));
+          say(fmt::format("{}  it cannot be checked: {}\n", time_of_day(), error.what()));
         }
       }
       for (const std::string& note : notes()) say(fmt::format("Note: {}.\n", note));
@@ -266,7 +264,7 @@ Answer Commands::next() {
   };
   const std::vector<Exercise>& all = course_.exercises;
   if (std::all_of(all.begin(), all.end(), solved))
-    return {fmt::format("All {} exercises are solved.\n", all.size())};
+    return {"Every exercise is solved: ./tutorial exercise list\n"};
   const std::string last = workspace_.last_worked_on(course_.names());
   const auto here =
       std::find_if(all.begin(), all.end(), [&](const Exercise& exercise) { return exercise.name == last; });

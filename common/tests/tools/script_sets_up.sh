@@ -46,7 +46,7 @@ case $* in
     cd "$FAKE_DIR/a clone/build/$preset"
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
-    for program in tutorial-driver cudasim-simcc; do
+    for program in tutorial-driver tutorial-exercise cudasim-simcc; do
       printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
       chmod +x "bin/$program"
     done
@@ -204,6 +204,13 @@ tutorial --preset sim explain copy --line 3 --yes -- --rows 5
 expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[explain] [copy] [--line] [3] [--] [--rows] [5] " ] || complain "other arguments"
 
+test_name="exercise passes its words on, to the marker"
+tutorial --preset sim exercise check --yes guard_tail --json "a b"
+expect_exit 0
+expect_line cmake.txt "--build $root/build/sim --target tutorial_exercise"
+[ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "tutorial-exercise in $FAKE_DIR/elsewhere [exercise] [check] [guard_tail] [--json] [a b] " ] ||
+  complain "other arguments"
+
 test_name="bench passes its words on"
 tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
 expect_exit 0
@@ -230,7 +237,7 @@ expect_exit 0
   complain "other arguments"
 
 test_name="what makes no sense: one line, exit 2"
-for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "test a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
+for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "--preset cuda exercise list" "test a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
   # shellcheck disable=SC2086  # words
   tutorial $words
   expect_exit 2

@@ -142,9 +142,9 @@ TEST_CASE("the best check counts, and what was solved stays solved") {
 TEST_CASE("hints come one by one, and say how many are left") {
   const Classroom room;
   const auto hint = [&] { return room.commands().hint("grid_stride").text; };
-  CHECK(hint() == "Hint 1 of 3 for grid_stride (2 more are left)\n\nThink.\n");
-  CHECK(hint() == "Hint 2 of 3 for grid_stride (1 more is left)\n\nThink\nagain.\n");
-  CHECK(hint() == "Hint 3 of 3 for grid_stride (no more are left)\n\nRead on.\n");
+  CHECK(hint() == "Hint 1 of 3 for grid_stride (2 left)\n\nThink.\n");
+  CHECK(hint() == "Hint 2 of 3 for grid_stride (1 left)\n\nThink\nagain.\n");
+  CHECK(hint() == "Hint 3 of 3 for grid_stride (none left)\n\nRead on.\n");
   const std::string all = hint();
   CHECK(contains(all, "no more hints"));
   CHECK(contains(all, "Think.\n"));
@@ -201,7 +201,7 @@ TEST_CASE("next is the first unsolved one after that worked on last, round the e
   solve("guard_tail");
   CHECK(contains(room.commands().next().text, "exercise check grid_stride"));
   solve("grid_stride");
-  CHECK(room.commands().next().text == "All 3 exercises are solved.\n");
+  CHECK(room.commands().next().text == "Every exercise is solved: ./tutorial exercise list\n");
 }
 
 TEST_CASE("names: a file or a folder of its own means an exercise, a typing error gets the nearest") {
