@@ -64,6 +64,13 @@ unlinked() {
   done
 }
 
+# What a check says of one of an exercise's wrong answers stands between `report of NAME FILE: begin`.
+report_markers() { sed -n 's/^<!-- \(report of .*\): begin -->$/\1/p' "$readme"; }
+exercise_report() {
+  name=${1#report of }
+  { "$build/bin/tutorial-exercise" check "${name% *}" "$root"/ch*/exercises/"${name% *}/wrong/${name#* }" || [ $? -ne 2 ]; } | fenced
+}
+
 # What is said about the pitfalls of the chapter of $readme.
 pitfalls() { sh "$root/common/tools/record-pitfalls.sh" --table "$(basename "$(dirname "$readme")")"; }
 
@@ -143,6 +150,13 @@ case ${1:-} in
     block claims >"$folder/old"
     "$driver" claims --recorded --markdown >"$folder/new"
     diff -u "$folder/old" "$folder/new" || status=1
+    readme=$root/docs/pages/exercises.md
+    report_markers >"$folder/markers"
+    while read -r marker; do
+      block "$marker" >"$folder/old"
+      exercise_report "$marker" >"$folder/new"
+      diff -u "$folder/old" "$folder/new" || status=1
+    done <"$folder/markers"
     [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
     exit $status
     ;;
@@ -185,3 +199,9 @@ replace targets "$folder/block"
 readme=$root/docs/claims/README.md
 "$driver" claims --recorded --markdown >"$folder/block"
 replace claims "$folder/block"
+readme=$root/docs/pages/exercises.md
+report_markers >"$folder/markers"
+while read -r marker; do
+  exercise_report "$marker" >"$folder/block"
+  replace "$marker" "$folder/block"
+done <"$folder/markers"

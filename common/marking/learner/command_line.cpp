@@ -55,7 +55,8 @@ int in_the_folder(const std::function<Answer()>& action) {
   try {
     return answer(action());
   } catch (const OutputError& error) {
-    throw driver::Failure(driver::exit_wrong, fmt::format("{}. --folder FOLDER takes another place", error.what()));
+    throw driver::Failure(driver::exit_wrong,
+                          fmt::format("{}. --folder FOLDER takes another place", error.what()));
   }
 }
 
@@ -89,7 +90,8 @@ int list(Commands& commands, const std::string& json_file) {
   return driver::exit_right;
 }
 
-const std::vector<std::string> command_words = {"list", "next", "start", "check", "watch", "hint", "reset", "solution"};
+const std::vector<std::string> command_words = {"list",  "next", "start", "check",
+                                                "watch", "hint", "reset", "solution"};
 
 /// A word that is no command gets the nearest ones. @throws driver::UsageError
 void refuse_others(const std::vector<std::string>& arguments) {
@@ -101,8 +103,9 @@ void refuse_others(const std::vector<std::string>& arguments) {
   if (word == arguments.end())
     throw driver::UsageError("exercise wants a command: ./tutorial exercise help shows them");
   if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
-    throw driver::UsageError(fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
-                                         driver::did_you_mean(*word, command_words)));
+    throw driver::UsageError(
+        fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
+                    driver::did_you_mean(*word, command_words)));
 }
 
 int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
@@ -144,7 +147,8 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
 
 }  // namespace
 
-int exercise_command(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
+int exercise_command(std::vector<std::string> arguments, const Course& course,
+                     const std::filesystem::path& folder) {
   const SignalsToChild signals;
   int code = driver::exit_wrong;
   std::string message;
@@ -165,14 +169,17 @@ int exercise_command(std::vector<std::string> arguments, const Course& course, c
 }
 
 void add_exercise(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("exercise", "the learner's commands: list, start, check, watch, hint …");
+  CLI::App* command =
+      app.add_subcommand("exercise", "the learner's commands: list, start, check, watch, hint …");
   command->prefix_command();
   command->set_help_flag();
   command->callback([command, &exit_code] {
-    const Course course = {marking::all_exercises(), [](const marking::Exercise& exercise, const std::filesystem::path& file) {
+    const Course course = {marking::all_exercises(),
+                           [](const marking::Exercise& exercise, const std::filesystem::path& file) {
                              return marking::mark(exercise, file, {});
                            }};
-    exit_code = exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
+    exit_code =
+        exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
   });
 }
 

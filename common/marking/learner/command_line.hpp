@@ -9,13 +9,16 @@
 
 namespace tutorial::learner {
 
-/// `tutorial exercise …`: list, start, check, watch, hint, reset, solution, next. Returns the exit code; what goes wrong is said in
-/// one line on standard error. A signal that ends it ends the process as if nobody had caught it.
+/// `tutorial exercise …`: list, start, check, watch, hint, reset, solution, next. Returns the exit code; what
+/// goes wrong is said in one line on standard error. A signal that ends it ends the process as if nobody had
+/// caught it.
 /// @param arguments  the words behind `exercise`
 /// @param folder     the learner's, where --folder names no other
-int exercise_command(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder);
+int exercise_command(std::vector<std::string> arguments, const Course& course,
+                     const std::filesystem::path& folder);
 
-/// Adds the subcommand `exercise` with the exercises of this build, and leaves the exit code in `exit_code` when it has run.
+/// Adds the subcommand `exercise` with the exercises of this build, and leaves the exit code in `exit_code`
+/// when it has run.
 void add_exercise(CLI::App& app, int& exit_code);
 
 }  // namespace tutorial::learner

@@ -24,10 +24,6 @@ using marking::Exercise;
 using marking::Mark;
 using marking::Part;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 /// From the folder the user is in, where the file is below it.
 std::string shown(const fs::path& file) {
   std::error_code error;
@@ -95,10 +91,7 @@ ExerciseState Commands::remembered(const std::string& name) {
 /// What was done counts, even where it cannot be written down.
 bool Commands::remember(const std::string& name, const std::function<void(ExerciseState&)>& change) {
   try {
-    workspace_.update([&](State& state) {
-      change(state[name]);
-      state[name].touched = now();
-    });
+    workspace_.update(name, change);
     return true;
   } catch (const OutputError& error) {
     notes_.push_back(fmt::format("your progress is not saved: {}", error.what()));
@@ -108,15 +101,13 @@ bool Commands::remember(const std::string& name, const std::function<void(Exerci
 
 Answer Commands::list() { return {list_text(course_, workspace_.state(), workspace_, style_)}; }
 
-std::string Commands::list_json() {
-  return learner::list_json(course_, workspace_.state(), workspace_);
-}
+std::string Commands::list_json() { return learner::list_json(course_, workspace_.state(), workspace_); }
 
 std::string Commands::how_to_begin(const Exercise& exercise) const {
-  std::string text = fmt::format("{} ({}, {}, {})\n{}\n", driver::inked(exercise.title, Ink::bold, style_),
-                                 exercise.chapter, exercise.level, duration(exercise.minutes), exercise.teaches);
-  if (!exercise.builds_on.empty())
-    text += fmt::format("builds on {}\n", fmt::join(exercise.builds_on, ", "));
+  std::string text =
+      fmt::format("{} ({}, {}, {})\n{}\n", driver::inked(exercise.title, Ink::bold, style_), exercise.chapter,
+                  exercise.level, duration(exercise.minutes), exercise.teaches);
+  if (!exercise.builds_on.empty()) text += fmt::format("builds on {}\n", fmt::join(exercise.builds_on, ", "));
   return text;
 }
 
@@ -126,10 +117,12 @@ Answer Commands::start(const std::string& name) {
   remember(exercise.name, [](ExerciseState&) {});
   std::string text = how_to_begin(exercise);
   text += fmt::format("\n  task       {}\n  your file  {}{}\n", shown(exercise.folder / "README.md"),
-                      shown(workspace_.file(exercise.name)), created ? "" : " (it was there already, and is as it was)");
-  text += "\nWrite your answer there, then: ./tutorial exercise check\n"
-          "Or have it checked at each save: ./tutorial exercise watch\n"
-          "Stuck: ./tutorial exercise hint\n";
+                      shown(workspace_.file(exercise.name)),
+                      created ? "" : " (it was there already, and is as it was)");
+  text +=
+      "\nWrite your answer there, then: ./tutorial exercise check\n"
+      "Or have it checked at each save: ./tutorial exercise watch\n"
+      "Stuck: ./tutorial exercise hint\n";
   if (!created) text += fmt::format("To begin anew: ./tutorial exercise reset {}\n", exercise.name);
   return {text};
 }
@@ -163,8 +156,7 @@ Answer Commands::check(const Exercise& exercise, std::optional<Mark>* taken) {
   if (mark.full()) {
     text += "\n" + driver::inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
             " Go on with: ./tutorial exercise next\n";
-    if (!before.solved)
-      text += fmt::format("Our own way: ./tutorial exercise solution {}\n", exercise.name);
+    if (!before.solved) text += fmt::format("Our own way: ./tutorial exercise solution {}\n", exercise.name);
     return {text, exit_code(mark)};
   }
   const std::size_t all = hints(exercise).size();
@@ -180,13 +172,15 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
   const Exercise& exercise = begun(name);
   const fs::path file = workspace_.file(exercise.name);
   FileWatch saves(file);
-  const std::string waiting = driver::inked(
-      fmt::format("Watching {}: save it, and it is checked again. Ctrl-C ends.", shown(file)), Ink::dim, style_);
+  const std::string waiting =
+      driver::inked(fmt::format("Watching {}: save it, and it is checked again. Ctrl-C ends.", shown(file)),
+                    Ink::dim, style_);
   try {
     for (;;) {
-      if (style_.colour) say("\033[H\033[2J\033[3J");
+      if (style_.colour) say("\033[H\033[2J");
       if (!fs::exists(file)) {
-        say(fmt::format("{}  {} is not there. It is checked as soon as it is back.\n", time_of_day(), shown(file)));
+        say(fmt::format("{}  {} is not there. It is checked as soon as it is back.\n", time_of_day(),
+                        shown(file)));
       } else {
         try {
           say(fmt::format("{}  {}", time_of_day(), check(exercise, nullptr).text));
@@ -210,15 +204,15 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
 Answer Commands::hint(const std::string& name) {
   const Exercise& exercise = find(name);
   const std::vector<std::string> all = hints(exercise);
-  if (all.empty())
-    throw driver::Failure(driver::exit_wrong, fmt::format("{} has no hints", exercise.name));
+  if (all.empty()) throw driver::Failure(driver::exit_wrong, fmt::format("{} has no hints", exercise.name));
   std::size_t given = static_cast<std::size_t>(remembered(exercise.name).hints);
   remember(exercise.name, [&](ExerciseState& state) {
     given = static_cast<std::size_t>(state.hints);
     state.hints = static_cast<int>(std::min(given + 1, all.size()));
   });
   const auto heading = [&](std::size_t i) {
-    return driver::inked(fmt::format("Hint {} of {} for {}", i + 1, all.size(), exercise.name), Ink::bold, style_);
+    return driver::inked(fmt::format("Hint {} of {} for {}", i + 1, all.size(), exercise.name), Ink::bold,
+                         style_);
   };
   if (given < all.size()) {
     const std::size_t left = all.size() - given - 1;
@@ -253,7 +247,8 @@ Answer Commands::solution(const std::string& name) {
   const std::size_t given = static_cast<std::size_t>(before.hints);
   std::string text = fmt::format("{} is not solved yet.", exercise.name);
   if (given < all)
-    text += fmt::format(" Try a hint first: ./tutorial exercise hint {} ({}).", exercise.name, left_text(all - given));
+    text += fmt::format(" Try a hint first: ./tutorial exercise hint {} ({}).", exercise.name,
+                        left_text(all - given));
   return {text + " To see the solution all the same, ask once more.\n", driver::exit_wrong};
 }
 

@@ -19,7 +19,8 @@ struct Answer {
 };
 
 /// What `./tutorial exercise …` does. An empty name stands for the exercise worked on last.
-/// All throw driver::UsageError for what there is not, OutputError where the learner's folder cannot be written.
+/// All throw driver::UsageError for what there is not, OutputError where the learner's folder cannot be
+/// written.
 class Commands {
  public:
   Commands(Course course, std::filesystem::path folder, const driver::Style& style);
@@ -32,7 +33,8 @@ class Commands {
   /// @param taken  gets the mark
   Answer check(const std::string& name, std::optional<marking::Mark>* taken = nullptr);
 
-  /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each report.
+  /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each
+  /// report.
   /// @throws Interrupted by another signal
   int watch(const std::string& name, const std::function<void(const std::string&)>& say);
 

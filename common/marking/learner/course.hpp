@@ -17,12 +17,13 @@ struct Course {
 
   std::vector<std::string> names() const;
 
-  /// The exercise of that name. Also NAME.cu, and paths to the learner's file in `folder` or to the exercise's folder, as a shell
-  /// completes them. @throws driver::UsageError with the nearest names
+  /// The exercise of that name. Also NAME.cu, and paths to the learner's file in `folder` or to the
+  /// exercise's folder, as a shell completes them. @throws driver::UsageError with the nearest names
   const marking::Exercise& find(const std::string& word, const std::filesystem::path& folder) const;
 };
 
-/// What the learner begins with, and what solves it. @throws driver::Failure where exercise.cu is missing or out of order
+/// What the learner begins with, and what solves it. @throws driver::Failure where exercise.cu is missing or
+/// out of order
 std::string starter(const marking::Exercise& exercise);
 std::string solution(const marking::Exercise& exercise);
 

@@ -7,8 +7,9 @@
 
 namespace tutorial::learner {
 
-/// Sees when a file is saved, replaced, removed or put back. The kernel's notices (inotify) only wake it up; what counts is how
-/// the file looks, so it works as well, a little later, where there are no notices: on network file systems, or without inotify.
+/// Sees when a file is saved, replaced, removed or put back. The kernel's notices (inotify) only wake it up;
+/// what counts is how the file looks, so it works as well, a little later, where there are no notices: on
+/// network file systems, or without inotify.
 class FileWatch {
  public:
   enum class Notices { if_possible, none };
@@ -18,8 +19,8 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// Waits until the file is another one than at the last call (or at the beginning), and has then stayed the same for a
-  /// moment: editors save in several steps. False where `limit` is over first or a signal came.
+  /// Waits until the file is another one than at the last call (or at the beginning), and has then stayed the
+  /// same for a moment: editors save in several steps. False where `limit` is over first or a signal came.
   bool changed_within(std::chrono::milliseconds limit);
 
  private:

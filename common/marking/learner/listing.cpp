@@ -70,7 +70,8 @@ std::string list_text(const Course& course, const State& state, const Workspace&
     const std::string how_far = standing == Standing::partly
                                     ? fmt::format("{} of {}", points_text(of.points), points_text(of.of))
                                     : name_of(standing);
-    const std::string middle = fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
+    const std::string middle =
+        fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
     const std::size_t used = 2 + name_width + 2 + 12 + 2 + middle.size();
     text += fmt::format("  {:<{}}  {}  {}{}\n", exercise.name, name_width,
                         driver::inked(fmt::format("{:<12}", how_far), ink_of(standing), style), middle,
@@ -81,8 +82,9 @@ std::string list_text(const Course& course, const State& state, const Workspace&
       to_go += exercise.minutes;
   }
   text += fmt::format("\n{} of {} solved", solved, course.exercises.size());
-  return text + (to_go > 0 ? fmt::format(", about {} to go. Go on with: ./tutorial exercise next\n", duration(to_go))
-                           : ".\n");
+  return text +
+         (to_go > 0 ? fmt::format(", about {} to go. Go on with: ./tutorial exercise next\n", duration(to_go))
+                    : ".\n");
 }
 
 std::string list_json(const Course& course, const State& state, const Workspace& workspace) {

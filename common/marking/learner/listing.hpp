@@ -18,8 +18,9 @@ Standing standing_of(const std::string& name, const State& state, const Workspac
 std::string list_text(const Course& course, const State& state, const Workspace& workspace,
                       const driver::Style& style);
 
-/// The same as `[{chapter, name, title, teaches, minutes, level, builds_on, progress, points, of, checks, hints}]`;
-/// progress is "not started", "begun", "partly" or "solved", points those of the best check, hints those given.
+/// The same as `[{chapter, name, title, teaches, minutes, level, builds_on, progress, points, of, checks,
+/// hints}]`; progress is "not started", "begun", "partly" or "solved", points those of the best check, hints
+/// those given.
 std::string list_json(const Course& course, const State& state, const Workspace& workspace);
 
 /// "10 min", "2 h 30 min".

@@ -59,7 +59,8 @@ double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// Seconds since 1970 of the last save; 0 if there is no such file. Never in the future, whatever the clock that wrote it.
+/// Seconds since 1970 of the last save; 0 if there is no such file. Never in the future, whatever the clock
+/// that wrote it.
 double saved(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return 0;
@@ -70,7 +71,8 @@ double saved(const fs::path& file) {
 
 }  // namespace
 
-/// Held while files change. Where the folder cannot hold a lock (read-only, some network file systems), there is none.
+/// Held while files change. Where the folder cannot hold a lock (read-only, some network file systems), there
+/// is none.
 class Workspace::Lock {
  public:
   explicit Lock(const Workspace& workspace)
@@ -124,7 +126,8 @@ std::optional<fs::path> Workspace::replace(const std::string& name, const std::s
   return backup;
 }
 
-/// Moves a file to .backup, under a number greater than those there. @throws OutputError; the file is then where it was
+/// Moves a file to .backup, under a number greater than those there. @throws OutputError; the file is then
+/// where it was
 fs::path Workspace::set_aside(const fs::path& file) const {
   const fs::path folder = folder_ / ".backup";
   make_folder(folder);
@@ -161,9 +164,10 @@ State Workspace::read_state(bool to_be_written) {
     return parse_state(*text);
   } catch (const BrokenState& broken) {
     const fs::path kept = set_aside(state_file());
-    notes_.push_back(fmt::format(
-        "your progress was unreadable ({}). It is kept as {}, and a new record begins; your files are untouched",
-        text::escaped(broken.what()), kept.string()));
+    notes_.push_back(
+        fmt::format("your progress was unreadable ({}). It is kept as {}, and a new record begins; your "
+                    "files are untouched",
+                    text::escaped(broken.what()), kept.string()));
     return {};
   }
 }
@@ -178,11 +182,13 @@ State Workspace::state() {
   }
 }
 
-void Workspace::update(const std::function<void(State&)>& change) {
+void Workspace::update(const std::string& name, const std::function<void(ExerciseState&)>& change) {
   make_folder(folder_);
   const Lock lock(*this);
   State state = read_state(true);
-  change(state);
+  ExerciseState& exercise = state[name];
+  exercise.touched = now();
+  change(exercise);
   OutputFile(state_file().string()).write(state_text(state));
 }
 

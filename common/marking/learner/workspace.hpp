@@ -10,8 +10,9 @@
 
 namespace tutorial::learner {
 
-/// The learner's folder: NAME.cu for each exercise that was started, the state in .progress.json, and in .backup all that would
-/// else have been lost. Files are written whole or not at all; commands that run at the same time wait for each other.
+/// The learner's folder: NAME.cu for each exercise that was started, the state in .progress.json, and in
+/// .backup all that would else have been lost. Files are written whole or not at all; commands that run at
+/// the same time wait for each other.
 class Workspace {
  public:
   /// @param folder  need not exist yet: the first file makes it
@@ -25,16 +26,17 @@ class Workspace {
   /// Makes NAME.cu. False, and nothing is done, where it is there already. @throws OutputError
   bool create(const std::string& name, const std::string& content);
 
-  /// Puts `content` in the place of NAME.cu. Returns where the old one is now: .backup/NAME.1.cu, .2 …; nothing where there was
-  /// none, or where it had that content already. @throws OutputError; NAME.cu is then as it was
+  /// Puts `content` in the place of NAME.cu. Returns where the old one is now: .backup/NAME.1.cu, .2 …;
+  /// nothing where there was none, or where it had that content already. @throws OutputError; NAME.cu is then
+  /// as it was
   std::optional<std::filesystem::path> replace(const std::string& name, const std::string& content);
 
-  /// What is remembered. A broken state is moved to .backup and said in notes(), and what is returned is empty.
-  /// One that cannot be read is said, too, and left alone.
+  /// What is remembered. A broken state is moved to .backup and said in notes(), and what is returned is
+  /// empty. One that cannot be read is said, too, and left alone.
   State state();
 
-  /// Changes what is remembered. @throws OutputError; it is then as it was
-  void update(const std::function<void(State&)>& change);
+  /// Changes what is remembered of an exercise, touched now. @throws OutputError; it is then as it was
+  void update(const std::string& name, const std::function<void(ExerciseState&)>& change);
 
   /// The exercise worked on last: whose file was saved last, or that was named last in a command; "" if none.
   std::string last_worked_on(const std::vector<std::string>& names);

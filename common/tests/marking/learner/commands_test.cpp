@@ -74,7 +74,9 @@ class Classroom {
   Course course_;
 };
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 std::string refusal(const std::function<void()>& action) {
   try {

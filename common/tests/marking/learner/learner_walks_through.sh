@@ -1,6 +1,6 @@
 #!/bin/sh
-# A new learner's way through an exercise, from a folder elsewhere: start, check, hint, solution, next, reset; and what must never
-# happen to their files: lost or half-written, whatever breaks.
+# A new learner's way through an exercise, from a folder elsewhere: start, check, hint, solution, next, reset; and what
+# must never happen to their files: lost or half-written, whatever breaks.
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
@@ -151,7 +151,10 @@ fi
 test_name="colour on a terminal only, and not if NO_COLOR is set"
 if command -v script >/dev/null; then
   escape=$(printf '\033\[')
-  on_terminal() { TERM=xterm script -qec "env $1 '$BUILD_DIR/bin/tutorial-exercise' exercise --folder '$LEARNER' list" /dev/null </dev/null; }
+  on_terminal() {
+    list="env $1 '$BUILD_DIR/bin/tutorial-exercise' exercise --folder '$LEARNER' list"
+    TERM=xterm script -qec "$list" /dev/null </dev/null
+  }
   on_terminal -uNO_COLOR | grep -q "$escape" || complain "no colour on a terminal"
   ! on_terminal NO_COLOR=1 | grep -q "$escape" || complain "colour in spite of NO_COLOR"
 fi

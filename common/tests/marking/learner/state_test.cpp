@@ -53,6 +53,7 @@ TEST_CASE("values that cannot be are broken, and so is another version") {
   CHECK_THROWS_AS(parse_state(with("\"points\": 62.5", "\"points\": -1")), BrokenState);
   CHECK_THROWS_AS(parse_state(with("\"hints\": 2", "\"hint\": 2")), BrokenState);
   CHECK_THROWS_AS(parse_state(with("\"version\": 1", "\"version\": 2")), BrokenState);
-  for (const char* text : {"", "[]", "{}", "\"x\"", R"({"version": 1, "exercises": []})", "\xff\xfe", "{\"version\": 1"})
+  for (const char* text :
+       {"", "[]", "{}", "\"x\"", R"({"version": 1, "exercises": []})", "\xff\xfe", "{\"version\": 1"})
     CHECK_THROWS_AS(parse_state(text), BrokenState);
 }

@@ -6,8 +6,13 @@ set -eu
 exercise start guard_tail
 answers="$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail/wrong"
 
-env --default-signal=INT "$BUILD_DIR/bin/tutorial-exercise" exercise --folder "$LEARNER" watch >"$FOLDER/out" 2>"$FOLDER/err" &
-watcher=$!
+# A shell without job control starts background commands with SIGINT ignored; env restores it.
+start_watch() {
+  env --default-signal=INT "$BUILD_DIR/bin/tutorial-exercise" exercise --folder "$LEARNER" watch \
+    >"$FOLDER/out" 2>"$FOLDER/err" &
+  watcher=$!
+}
+start_watch
 trap 'kill "$watcher" 2>/dev/null || true; rm -rf "$FAKE_DIR"' EXIT
 
 # reports N SECONDS: waits for the N-th report, at most so long.
@@ -60,8 +65,7 @@ expect_lines err 0
 expect_line out "not watched any more"
 
 test_name="and while it checks"
-env --default-signal=INT "$BUILD_DIR/bin/tutorial-exercise" exercise --folder "$LEARNER" watch >"$FOLDER/out" 2>"$FOLDER/err" &
-watcher=$!
+start_watch
 sleep 0.3
 kill -INT "$watcher"
 code=0

@@ -20,6 +20,7 @@ using driver::TemporaryFolder;
 using learner_test::content;
 using learner_test::put;
 using tutorial::OutputError;
+using tutorial::learner::ExerciseState;
 using tutorial::learner::State;
 using tutorial::learner::Workspace;
 
@@ -84,14 +85,14 @@ TEST_CASE("on a full disk nothing is lost and nothing half-written stays") {
   const TemporaryFolder folder;
   Workspace workspace(folder / "w");
   workspace.create("a", "starter");
-  workspace.update([](State& state) { state["a"].hints = 1; });
+  workspace.update("a", [](ExerciseState& state) { state.hints = 1; });
   put(workspace.file("a"), "my work");
   const auto before = files(workspace.folder());
   {
     const FullDisk full;
     CHECK_THROWS_AS(workspace.replace("a", "starter"), OutputError);
     CHECK_THROWS_AS(workspace.create("b", "starter"), OutputError);
-    CHECK_THROWS_AS(workspace.update([](State& state) { state["a"].hints = 2; }), OutputError);
+    CHECK_THROWS_AS(workspace.update("a", [](ExerciseState& state) { state.hints = 2; }), OutputError);
   }
   CHECK(content(workspace.file("a")) == "my work");
   CHECK(workspace.state().at("a").hints == 1);
@@ -105,7 +106,7 @@ TEST_CASE("on a full disk nothing is lost and nothing half-written stays") {
 TEST_CASE("a broken state is kept as a copy, said once, and begun anew") {
   const TemporaryFolder folder;
   Workspace workspace(folder / "w");
-  workspace.update([](State& state) { state["a"].hints = 1; });
+  workspace.update("a", [](ExerciseState& state) { state.hints = 1; });
   CHECK(workspace.notes().empty());
   const fs::path file = workspace.folder() / ".progress.json";
   const std::string whole = content(file);
@@ -121,7 +122,7 @@ TEST_CASE("a broken state is kept as a copy, said once, and begun anew") {
     CHECK(workspace.state().empty());
     CHECK(workspace.notes().empty());
   }
-  workspace.update([](State& state) { state["b"].hints = 3; });
+  workspace.update("b", [](ExerciseState& state) { state.hints = 3; });
   CHECK(workspace.state().at("b").hints == 3);
 }
 
@@ -131,7 +132,7 @@ TEST_CASE("a state that cannot be read is said, and never overwritten") {
   fs::create_directories(workspace.folder() / ".progress.json");
   CHECK(workspace.state().empty());
   CHECK(workspace.notes().size() == 1);
-  CHECK_THROWS_AS(workspace.update([](State& state) { state["a"].hints = 1; }), OutputError);
+  CHECK_THROWS_AS(workspace.update("a", [](ExerciseState& state) { state.hints = 1; }), OutputError);
   CHECK(fs::is_directory(workspace.folder() / ".progress.json"));
 }
 
@@ -146,11 +147,10 @@ TEST_CASE("commands that run at the same time lose nothing of each other") {
     REQUIRE(child >= 0);
     if (child == 0) {
       Workspace workspace(path);
-      for (int k = 0; k < updates; ++k)
-        workspace.update([&](State& state) {
-          ++state["shared"].checks;
-          ++state["own_" + std::to_string(i)].checks;
-        });
+      for (int k = 0; k < updates; ++k) {
+        workspace.update("shared", [](ExerciseState& state) { ++state.checks; });
+        workspace.update("own_" + std::to_string(i), [](ExerciseState& state) { ++state.checks; });
+      }
       _exit(0);
     }
     children.push_back(child);
@@ -174,7 +174,8 @@ TEST_CASE("a command that is killed at any moment leaves a whole state") {
     if (child == 0) {
       Workspace workspace(path);
       for (int k = 0;; ++k)
-        workspace.update([&](State& state) { state[std::string("exercise_") + char('a' + k % 26)].checks = k; });
+        workspace.update(std::string("exercise_") + char('a' + k % 26),
+                         [&](ExerciseState& state) { state.checks = k; });
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(8 + 3 * i));
     kill(child, SIGKILL);
@@ -199,9 +200,9 @@ TEST_CASE("worked on last is what was saved last, or named last in a command") {
   CHECK(workspace.last_worked_on(names) == "a");
   const double hour_and_half_ago =
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count() - 5400;
-  workspace.update([&](State& state) { state["c"].touched = hour_and_half_ago; });
+  workspace.update("c", [&](ExerciseState& state) { state.touched = hour_and_half_ago; });
   CHECK(workspace.last_worked_on(names) == "a");
-  workspace.update([&](State& state) { state["c"].touched = hour_and_half_ago + 3600; });
+  workspace.update("c", [&](ExerciseState& state) { state.touched = hour_and_half_ago + 3600; });
   CHECK(workspace.last_worked_on(names) == "c");
   fs::last_write_time(workspace.file("b"), time);
   CHECK(workspace.last_worked_on(names) == "b");
