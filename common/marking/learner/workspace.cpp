@@ -111,13 +111,14 @@ bool Workspace::create(const std::string& name, const std::string& content) {
 std::optional<fs::path> Workspace::replace(const std::string& name, const std::string& content) {
   make_folder(folder_);
   const Lock lock(*this);
-  const OutputFile target(file(name).string());
-  if (target.create(content)) return std::nullopt;
+  // Asked anew each time for where the name leads: it may be a link, and a link is set aside as such.
+  const auto create = [&] { return OutputFile(file(name).string()).create(content); };
+  if (create()) return std::nullopt;
   int error = 0;
   if (content_of(file(name), error) == content) return std::nullopt;
   const fs::path backup = set_aside(file(name));
   try {
-    target.create(content);
+    create();
   } catch (const OutputError&) {
     std::error_code ignored;
     fs::rename(backup, file(name), ignored);

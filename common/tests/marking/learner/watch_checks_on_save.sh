@@ -64,10 +64,14 @@ expect_exit 0
 expect_lines err 0
 expect_line out "not watched any more"
 
-test_name="and while it checks"
+test_name="and at once, also while a submission runs that would not end"
+printf '#include "exercise.hpp"\nvoid move_points(const float3*, float3*, int, float3) { for (volatile int i = 0;;) i = i; }\n' >"$FILE"
 start_watch
-sleep 0.3
+sleep 2.5
+expect_no_line out "Watching"
 kill -INT "$watcher"
+SECONDS_BEFORE=$(date +%s)
 code=0
 wait "$watcher" || code=$?
 expect_exit 0
+[ $(($(date +%s) - SECONDS_BEFORE)) -le 3 ] || complain "it went on for $(($(date +%s) - SECONDS_BEFORE)) s"

@@ -81,6 +81,19 @@ TEST_CASE("replacing keeps each older one under a number of its own, also where 
   CHECK(content(workspace.file("a")) == "starter");
 }
 
+TEST_CASE("of a file that is a link, the link is set aside and what it leads to is untouched") {
+  const TemporaryFolder folder;
+  Workspace workspace(folder / "w");
+  put(folder / "elsewhere.cu", "my work");
+  fs::create_directories(workspace.folder());
+  fs::create_symlink(folder / "elsewhere.cu", workspace.file("a"));
+  CHECK_FALSE(workspace.create("a", "starter"));
+  CHECK(workspace.replace("a", "starter") == workspace.folder() / ".backup/a.1.cu");
+  CHECK(content(workspace.file("a")) == "starter");
+  CHECK(content(workspace.folder() / ".backup/a.1.cu") == "my work");
+  CHECK(content(folder / "elsewhere.cu") == "my work");
+}
+
 TEST_CASE("on a full disk nothing is lost and nothing half-written stays") {
   const TemporaryFolder folder;
   Workspace workspace(folder / "w");
