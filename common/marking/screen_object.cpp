@@ -30,7 +30,7 @@ const std::set<std::string_view>& allowed_functions() {
       "__assert_fail", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_begin_catch", "__cxa_end_catch",
       "__cxa_rethrow", "__cxa_throw", "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_throw_bad_array_new_length",
       "__cxa_throw_bad_array_length", "__cxa_pure_virtual", "__cxa_call_unexpected", "__cxa_call_terminate", "__gxx_personality_v0", "__gcc_personality_v0",
-      "_Unwind_Resume", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr", "__dynamic_cast",
+      "_Unwind_Resume", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr", "__dso_handle", "__dynamic_cast",
       "__popcountdi2", "__popcountsi2", "__clzdi2", "__ctzdi2", "__multi3", "__udivti3", "__umodti3", "__divti3", "__modti3", "__floattidf",
       "__floatuntidf", "__floattisf", "__floatuntisf", "__mulsc3", "__muldc3", "__divsc3", "__divdc3", "__extendhfsf2", "__truncsfhf2",
       "__truncdfhf2", "__extendhfdf2", "__extendbfsf2", "__truncsfbf2", "__truncdfbf2",
