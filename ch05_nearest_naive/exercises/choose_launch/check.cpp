@@ -1,0 +1,84 @@
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+using tutorial::exercise::Difference;
+
+// What is wrong with a launch for n elements, or nothing.
+std::string fault(std::int64_t n, std::int64_t blocks, std::int64_t threads) {
+  constexpr std::int64_t most_blocks = 2147483647;
+  const std::string so_many = " for " + std::to_string(n) + " elements";
+  if (n == 0) return blocks == 0 ? "" : "no blocks are wanted" + so_many;
+  if (threads < 1 || threads > 1024) return "a block has 1 to 1024 threads";
+  if (threads % 32 != 0) return "a block of " + std::to_string(threads) + " threads ends with a warp that is not full";
+  if (blocks < 1) return "no blocks" + so_many;
+  if (blocks > most_blocks) return "a grid has at most 2147483647 blocks, this one has " + std::to_string(blocks) + so_many;
+  const std::int64_t needed = (n + threads - 1) / threads;
+  if (blocks < needed) return "too few threads" + so_many;
+  if (blocks > needed) return "the last block has no work" + so_many;
+  return "";
+}
+
+Case plan(std::uint64_t seed) {
+  const tutorial::Random random(seed);
+  std::vector<std::int64_t> sizes = {1, 31, 32, 33, 0, 1023, 1024, 1025, 9216, 67108864, 67108865};
+  for (const std::int64_t most : {100'000LL, 2'147'483'648LL, 137'438'953'472LL, 500'000'000'000LL}) {
+    sizes.push_back(most - static_cast<std::int64_t>(random.below(90'000, sizes.size())));
+  }
+  sizes.insert(sizes.end(), {2147483647, 2147483648, 4294967297, 1000000000000});
+
+  Case c(std::to_string(sizes.size()) + " numbers of elements, up to 10^12");
+  c.number("count", static_cast<std::int64_t>(sizes.size()));
+  c.input("sizes", sizes);
+  c.number("n", 0);
+  c.output<std::uint32_t>("square", 0);
+  c.output<std::int64_t>("launch", 2 * sizes.size());
+  c.expect_that("launch", [sizes](std::span<const std::int64_t> launch) -> std::optional<Difference> {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const std::int64_t blocks = launch[2 * i];
+      const std::int64_t threads = launch[2 * i + 1];
+      const std::string why = fault(sizes[i], blocks, threads);
+      if (!why.empty()) {
+        return Difference{2 * i, std::to_string(blocks) + " blocks of " + std::to_string(threads), "a launch that fits", why};
+      }
+    }
+    return std::nullopt;
+  });
+  return c;
+}
+
+Case fill(std::size_t n) {
+  std::vector<std::uint32_t> square(n);
+  for (std::size_t i = 0; i < n; ++i) square[i] = static_cast<std::uint32_t>(i * i);
+  Case c("n = " + std::to_string(n));
+  c.number("count", 0);
+  c.input("sizes", std::vector<std::int64_t>{});
+  c.number("n", static_cast<std::int64_t>(n));
+  c.output<std::uint32_t>("square", n);
+  c.output<std::int64_t>("launch", 0);
+  c.expect("square", square);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  all.push_back(plan(seed));
+  const std::size_t any = 5000 + tutorial::Random(seed).below(2000, 0);
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any}) all.push_back(fill(n));
+  all.push_back(fill(9216).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

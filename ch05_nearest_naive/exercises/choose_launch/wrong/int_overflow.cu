@@ -1,0 +1,20 @@
+// The number of elements is squeezed into 32 bits.
+#include "exercise.hpp"
+
+__global__ void fill_squares_kernel(std::uint32_t* square, std::int64_t n) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) square[i] = static_cast<std::uint32_t>(i) * static_cast<std::uint32_t>(i);
+}
+
+Launch launch_for(std::int64_t n) {
+  // At most 2^31 - 1 blocks fit in a grid: 10^12 elements want more than 465 threads a block.
+  constexpr std::int64_t threads = 512;
+  const unsigned few = static_cast<unsigned>(n);
+  return {(few + threads - 1) / threads, threads};
+}
+
+void fill_squares(std::uint32_t* square, std::int64_t n) {
+  const Launch launch = launch_for(n);
+  if (launch.blocks == 0) return;  // a grid of no blocks is an error, not an empty launch
+  fill_squares_kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads)>>>(square, n);
+}

@@ -1,0 +1,45 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Multiples of 1/8, none of them 0, so that alpha * x + y is exact with and without a fused multiply-add.
+Case scale_and_add(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  const float alpha = 1.25f + 0.25f * static_cast<float>(random.below(32, 0));
+  std::vector<float> x(n), y(n), z(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = 0.125f * static_cast<float>(1 + random.below(4000, 2 * i + 1));
+    y[i] = 0.125f * static_cast<float>(1 + random.below(4000, 2 * i + 2)) - 600;
+    z[i] = alpha * x[i] + y[i];
+  }
+  Case c("n = " + std::to_string(n));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.real("alpha", alpha);
+  c.input("x", x);
+  c.input("y", y);
+  c.output<float>("z", n);
+  c.expect("z", z);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {0, 1, 31, 33, 1023, 1024, 1025, 2048, 3001, 10007}) {
+    all.push_back(scale_and_add(n, seed));
+  }
+  all.push_back(scale_and_add(5003, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

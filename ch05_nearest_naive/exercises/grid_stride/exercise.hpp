@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+/// The grid of every launch, whatever n is: 8 * 128 = 1024 threads.
+constexpr unsigned blocks = 8;
+constexpr unsigned block_size = 128;
+
+/// z[i] = alpha * x[i] + y[i] for 0 <= i < n. x, y, z: n floats each, in device memory.
+void scale_and_add(float alpha, const float* x, const float* y, float* z, std::int64_t n);

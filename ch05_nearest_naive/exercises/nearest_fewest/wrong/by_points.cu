@@ -1,0 +1,73 @@
+// A tile of points fetched as float3: three requests, each over all sectors.
+#include "exercise.hpp"
+
+#include <cmath>
+
+constexpr int block_size = 128;
+constexpr int queries = 4;  // a thread
+constexpr int words = 3;    // a point
+
+__device__ inline float squared_distance(float3 a, float3 b) {
+  const float dx = a.x - b.x;
+  const float dy = a.y - b.y;
+  const float dz = a.z - b.z;
+  return dx * dx + dy * dy + dz * dz;
+}
+
+// Brings points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that lanes side by side
+// read words side by side. All threads of the block must call it; the barriers keep readers and writers of the tile apart.
+__device__ void load_tile(float* tile, const float3* points, int begin, int count) {
+  __syncthreads();
+  if (begin + static_cast<int>(threadIdx.x) < count) {
+    const float3 point = points[begin + threadIdx.x];
+    tile[words * threadIdx.x] = point.x;
+    tile[words * threadIdx.x + 1] = point.y;
+    tile[words * threadIdx.x + 2] = point.z;
+  }
+  __syncthreads();
+}
+
+__device__ inline float3 point_in(const float* tile, int i) {
+  return make_float3(tile[words * i], tile[words * i + 1], tile[words * i + 2]);
+}
+
+__global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
+  __shared__ float tile[words * block_size];
+
+  const int block_first = blockIdx.x * block_size * queries;
+  const int first = block_first + threadIdx.x;
+  float3 own[queries];
+  float best[queries];
+  int best_index[queries];
+  for (int k = 0; k < queries; ++k) {
+    load_tile(tile, points, block_first + k * block_size, count);
+    own[k] = first + k * block_size < count ? point_in(tile, threadIdx.x) : make_float3(0, 0, 0);
+    best[k] = INFINITY;
+    best_index[k] = -1;
+  }
+
+  for (int begin = 0; begin < count; begin += block_size) {
+    load_tile(tile, points, begin, count);
+    const int in_tile = min(block_size, count - begin);
+    for (int i = 0; i < in_tile; ++i) {
+      const float3 other = point_in(tile, i);
+      for (int k = 0; k < queries; ++k) {
+        const float distance = squared_distance(own[k], other);
+        if (distance < best[k] && begin + i != first + k * block_size) {
+          best[k] = distance;
+          best_index[k] = begin + i;
+        }
+      }
+    }
+  }
+
+  for (int k = 0; k < queries; ++k) {
+    const int query = first + k * block_size;
+    if (query < count) nearest[query] = best_index[k];
+  }
+}
+
+void find_nearest(const float3* points, int count, int* nearest) {
+  constexpr int block_queries = block_size * queries;
+  if (count > 0) find_nearest_kernel<<<(count + block_queries - 1) / block_queries, block_size>>>(points, count, nearest);
+}

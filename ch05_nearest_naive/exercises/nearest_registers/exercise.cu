@@ -1,0 +1,70 @@
+#include "exercise.hpp"
+
+#include <cmath>
+
+__device__ inline float squared_distance(float3 a, float3 b) {
+  const float dx = a.x - b.x;
+  const float dy = a.y - b.y;
+  const float dz = a.z - b.z;
+  return dx * dx + dy * dy + dz * dz;
+}
+
+__global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
+#ifdef SOLUTION
+  // Query k of a block's thread lies k blocks of threads on, so that lanes side by side have points side by side.
+  const int first = blockIdx.x * blockDim.x * queries + threadIdx.x;
+  float3 own[queries];
+  float best[queries];
+  int best_index[queries];
+  for (int k = 0; k < queries; ++k) {
+    const int query = first + k * blockDim.x;
+    own[k] = query < count ? points[query] : make_float3(0, 0, 0);
+    best[k] = INFINITY;
+    best_index[k] = -1;
+  }
+
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float3 other = points[candidate];
+    for (int k = 0; k < queries; ++k) {
+      const float distance = squared_distance(own[k], other);
+      const int query = first + k * blockDim.x;
+      if (distance < best[k] && candidate != query) {
+        best[k] = distance;
+        best_index[k] = candidate;
+      }
+    }
+  }
+
+  for (int k = 0; k < queries; ++k) {
+    const int query = first + k * blockDim.x;
+    if (query < count) nearest[query] = best_index[k];
+  }
+#else
+  // One query a thread: every candidate that is read is used once.
+  const int query = blockIdx.x * blockDim.x + threadIdx.x;
+  if (query >= count) return;
+
+  const float3 own = points[query];
+  float best = INFINITY;
+  int best_index = -1;
+  for (int candidate = 0; candidate < count; ++candidate) {
+    const float distance = squared_distance(own, points[candidate]);
+    if (distance < best && candidate != query) {
+      best = distance;
+      best_index = candidate;
+    }
+  }
+  nearest[query] = best_index;
+#endif
+}
+
+void find_nearest(const float3* points, int count, int* nearest) {
+  constexpr int block_size = 64;
+#ifdef SOLUTION
+  constexpr int block_queries = block_size * queries;
+#else
+  constexpr int block_queries = block_size;
+#endif
+  const int blocks = (count + block_queries - 1) / block_queries;
+  if (blocks > 0) find_nearest_kernel<<<blocks, block_size>>>(points, count, nearest);
+}

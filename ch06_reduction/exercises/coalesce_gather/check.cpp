@@ -1,0 +1,45 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+constexpr std::size_t fields = 8;
+
+// Some records of a table of `records`, in any order; some are taken several times and some never.
+Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<float> table(fields * records), out(fields * n);
+  for (std::size_t w = 0; w < table.size(); ++w) table[w] = 1 + random.uniform(w);
+  std::vector<int> index(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    index[i] = static_cast<int>(random.below(records, table.size() + i));
+    for (std::size_t f = 0; f < fields; ++f) out[fields * i + f] = table[fields * static_cast<std::size_t>(index[i]) + f];
+  }
+  Case c("n = " + std::to_string(n) + ", a table of " + std::to_string(records));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.input("table", table);
+  c.input("index", index);
+  c.output<float>("out", out.size());
+  c.expect("out", out);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {0, 1, 15, 31, 33, 1009}) all.push_back(gather(n, 701, seed));
+  all.push_back(gather(257, 3, seed));
+  all.push_back(gather(2000, 3001, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

@@ -1,0 +1,42 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+constexpr std::size_t block_size = 128;
+
+Case partial_dots(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> a(n), b(n), partial((n + block_size - 1) / block_size);
+  for (std::size_t i = 0; i < n; ++i) {
+    a[i] = 1 + static_cast<int>(random.below(900, 2 * i));
+    b[i] = 1 + static_cast<int>(random.below(700, 2 * i + 1));
+    partial[i / block_size] += a[i] * b[i];
+  }
+  Case c("n = " + std::to_string(n));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.input("a", a);
+  c.input("b", b);
+  c.output<int>("partial", partial.size());
+  c.expect("partial", partial);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(partial_dots(n, seed));
+  all.push_back(partial_dots(1270, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

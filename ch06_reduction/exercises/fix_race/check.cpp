@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+constexpr std::size_t block_size = 128;
+
+Case sums_and_above(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> in(n);
+  std::vector<int> sum, above;
+  // Most elements small and some large, so that few are above the mean.
+  for (std::size_t i = 0; i < n; ++i) in[i] = 1 + static_cast<int>(random.below(i % 7 == 3 ? 90'000 : 900, i));
+  for (std::size_t begin = 0; begin < n; begin += block_size) {
+    const std::size_t end = std::min(n, begin + block_size);
+    int all = 0, greater = 0;
+    for (std::size_t i = begin; i < end; ++i) all += in[i];
+    for (std::size_t i = begin; i < end; ++i) greater += in[i] * static_cast<int>(block_size) > all;
+    sum.push_back(all);
+    above.push_back(greater);
+  }
+  Case c("n = " + std::to_string(n));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.input("in", in);
+  c.output<int>("sum", sum.size());
+  c.output<int>("above", above.size());
+  c.expect("sum", sum);
+  c.expect("above", above);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {0, 1, 31, 33, 127, 128, 129, 1009}) all.push_back(sums_and_above(n, seed));
+  all.push_back(sums_and_above(1270, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

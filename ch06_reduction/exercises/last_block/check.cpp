@@ -1,0 +1,44 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Two sums, one after the other, with the same partial sums and the same ticket: of all elements, and of the first `second`.
+Case sum_twice(std::size_t n, std::size_t second, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<int> in(n);
+  std::vector<int> result = {0, 0};
+  for (std::size_t i = 0; i < n; ++i) {
+    in[i] = 1 + static_cast<int>(random.below(30'000, i));
+    result[0] += in[i];
+    if (i < second) result[1] += in[i];
+  }
+  Case c("n = " + std::to_string(n) + ", then " + std::to_string(second));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.number("second", static_cast<std::int64_t>(second));
+  c.input("in", in);
+  c.output<int>("partial", 16);
+  c.in_out("ticket", std::vector<unsigned>{0});
+  c.output<int>("result", 2);
+  c.expect("result", result);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {129, 0, 1, 31, 33, 2049, 10007}) all.push_back(sum_twice(n, n * 2 / 3, seed));
+  all.push_back(sum_twice(5003, 4001, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

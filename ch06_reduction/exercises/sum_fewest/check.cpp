@@ -1,0 +1,41 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tutorial/exercise/check.hpp>
+
+#include "tutorial/random.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Any 32 bits: the sum wraps round, and no element is lost in a rounding.
+Case sum(std::size_t n, std::uint64_t seed) {
+  const tutorial::Random random(seed + n);
+  std::vector<unsigned> in(n);
+  std::vector<unsigned> result = {0};
+  for (std::size_t i = 0; i < n; ++i) {
+    in[i] = 1u | static_cast<unsigned>(random.bits(i));
+    result[0] += in[i];
+  }
+  Case c("n = " + std::to_string(n));
+  c.number("n", static_cast<std::int64_t>(n));
+  c.input("in", in);
+  c.in_out("scratch", std::vector<unsigned>(1024));
+  c.output<unsigned>("result", 1);
+  c.expect("result", result);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t n : {0, 1, 3, 31, 33, 127, 1009, 8191, 8193}) all.push_back(sum(n, seed));
+  all.push_back(sum(100'003, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)
