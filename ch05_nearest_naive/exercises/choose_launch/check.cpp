@@ -20,9 +20,11 @@ std::string fault(std::int64_t n, std::int64_t blocks, std::int64_t threads) {
   const std::string so_many = " for " + std::to_string(n) + " elements";
   if (n == 0) return blocks == 0 ? "" : "no blocks are wanted" + so_many;
   if (threads < 1 || threads > 1024) return "a block has 1 to 1024 threads";
-  if (threads % 32 != 0) return "a block of " + std::to_string(threads) + " threads ends with a warp that is not full";
+  if (threads % 32 != 0)
+    return "a block of " + std::to_string(threads) + " threads ends with a warp that is not full";
   if (blocks < 1) return "no blocks" + so_many;
-  if (blocks > most_blocks) return "a grid has at most 2147483647 blocks, this one has " + std::to_string(blocks) + so_many;
+  if (blocks > most_blocks)
+    return "a grid has at most 2147483647 blocks, this one has " + std::to_string(blocks) + so_many;
   const std::int64_t needed = (n + threads - 1) / threads;
   if (blocks < needed) return "too few threads" + so_many;
   if (blocks > needed) return "the last block has no work" + so_many;
@@ -49,7 +51,8 @@ Case plan(std::uint64_t seed) {
       const std::int64_t threads = launch[2 * i + 1];
       const std::string why = fault(sizes[i], blocks, threads);
       if (!why.empty()) {
-        return Difference{2 * i, std::to_string(blocks) + " blocks of " + std::to_string(threads), "a launch that fits", why};
+        return Difference{2 * i, std::to_string(blocks) + " blocks of " + std::to_string(threads),
+                          "a launch that fits", why};
       }
     }
     return std::nullopt;
@@ -74,7 +77,8 @@ Cases cases(std::uint64_t seed) {
   Cases all;
   all.push_back(plan(seed));
   const std::size_t any = 5000 + tutorial::Random(seed).below(2000, 0);
-  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any}) all.push_back(fill(n));
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{1025}, any})
+    all.push_back(fill(n));
   all.push_back(fill(9216).counted());
   return all;
 }

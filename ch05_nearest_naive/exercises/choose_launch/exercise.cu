@@ -1,3 +1,4 @@
+// Choose the launch. The task is in README.md; hints with ./tutorial exercise hint choose_launch
 #include "exercise.hpp"
 
 __global__ void fill_squares_kernel(std::uint32_t* square, std::int64_t n) {
@@ -21,5 +22,6 @@ void fill_squares(std::uint32_t* square, std::int64_t n) {
 #ifdef SOLUTION
   if (launch.blocks == 0) return;  // a grid of no blocks is an error, not an empty launch
 #endif
-  fill_squares_kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads)>>>(square, n);
+  fill_squares_kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads)>>>(square,
+                                                                                                       n);
 }

@@ -13,16 +13,19 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Whole coordinates below 1000, so that a squared distance fits a float. The axes have ranges of their own: who takes one for
-// another is found out.
+// Whole coordinates below 1000, so that a squared distance fits a float. The axes have ranges of their own:
+// who takes one for another is found out.
 Case distances(std::size_t n, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
-  const auto coordinate = [&](std::uint32_t below, std::uint64_t i) { return static_cast<float>(random.below(below, i)); };
+  const auto coordinate = [&](std::uint32_t below, std::uint64_t i) {
+    return static_cast<float>(random.below(below, i));
+  };
   const float3 centre = make_float3(coordinate(50, 0), coordinate(400, 1), 1 + coordinate(900, 2));
   std::vector<float3> points(n);
   std::vector<float> distance(n);
   for (std::size_t i = 0; i < n; ++i) {
-    points[i] = make_float3(coordinate(100, 3 * i + 3), coordinate(500, 3 * i + 4), coordinate(1000, 3 * i + 5));
+    points[i] =
+        make_float3(coordinate(100, 3 * i + 3), coordinate(500, 3 * i + 4), coordinate(1000, 3 * i + 5));
     const float dx = points[i].x - centre.x;
     const float dy = points[i].y - centre.y;
     const float dz = points[i].z - centre.z;

@@ -1,3 +1,4 @@
+// Lay out the points. The task is in README.md; hints with ./tutorial exercise hint coalesce_points
 #include "exercise.hpp"
 
 void arrange(const float3* points, float* layout, int n) {

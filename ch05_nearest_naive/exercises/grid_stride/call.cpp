@@ -3,6 +3,6 @@
 #include "exercise.hpp"
 
 void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
-  scale_and_add(static_cast<float>(a.real("alpha")), a.input<float>("x"), a.input<float>("y"), a.output<float>("z"),
-                a.number("n"));
+  scale_and_add(static_cast<float>(a.real("alpha")), a.input<float>("x"), a.input<float>("y"),
+                a.output<float>("z"), a.number("n"));
 }

@@ -1,3 +1,4 @@
+// Walk the grid. The task is in README.md; hints with ./tutorial exercise hint grid_stride
 #include "exercise.hpp"
 
 __global__ void scale_and_add_kernel(float alpha, const float* x, const float* y, float* z, std::int64_t n) {

@@ -1,3 +1,4 @@
+// The exercise "Walk the grid".
 #pragma once
 
 #include <cuda_runtime.h>

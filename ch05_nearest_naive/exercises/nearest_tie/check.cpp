@@ -13,8 +13,8 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// The same search in whole numbers. Coordinates are whole and below 2^11 in magnitude, so that a float holds every squared
-// distance.
+// The same search in whole numbers. Coordinates are whole and below 2^11 in magnitude, so that a float
+// holds every squared distance.
 std::vector<int> nearest_of(const std::vector<float3>& points) {
   std::vector<int> nearest(points.size(), -1);
   for (std::size_t query = 0; query < points.size(); ++query) {
@@ -33,7 +33,8 @@ std::vector<int> nearest_of(const std::vector<float3>& points) {
   return nearest;
 }
 
-// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or equally far.
+// Points of a box that is not at the origin: the narrower it is, the more points lie in one place or
+// equally far.
 Case find_nearest(std::size_t count, std::uint32_t width, std::uint64_t seed) {
   const tutorial::Random random(seed + count + width);
   std::vector<float3> points(count);
@@ -41,7 +42,8 @@ Case find_nearest(std::size_t count, std::uint32_t width, std::uint64_t seed) {
     const auto coordinate = [&](std::uint32_t below, std::uint64_t axis) {
       return static_cast<float>(random.below(below, 3 * i + axis));
     };
-    points[i] = make_float3(coordinate(width, 0) - 700, coordinate(width + 1, 1) + 3, coordinate(width / 2 + 1, 2));
+    points[i] =
+        make_float3(coordinate(width, 0) - 700, coordinate(width + 1, 1) + 3, coordinate(width / 2 + 1, 2));
   }
   Case c("count = " + std::to_string(count) + ", coordinates of " + std::to_string(width) + " values");
   c.number("count", static_cast<std::int64_t>(count));

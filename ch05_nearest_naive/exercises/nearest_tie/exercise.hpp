@@ -1,7 +1,9 @@
+// The exercise "Who wins a tie".
 #pragma once
 
 #include <cuda_runtime.h>
 
-/// nearest[i] = the index of the point nearest to points[i], other than i itself. Of several equally near ones the lowest
-/// index; -1 if there is no other point. points: count points, nearest: count elements, both in device memory.
+/// nearest[i] = the index of the point nearest to points[i], other than i itself. Of several equally near
+/// ones the lowest index; -1 if there is no other point. points: count points, nearest: count elements,
+/// both in device memory.
 void find_nearest(const float3* points, int count, int* nearest);

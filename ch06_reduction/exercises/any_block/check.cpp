@@ -12,7 +12,8 @@ using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
 Case block_sums(int n, int block, std::uint64_t seed) {
-  const tutorial::Random random(seed + static_cast<std::uint64_t>(n) * 2048 + static_cast<std::uint64_t>(block));
+  const tutorial::Random random(seed + static_cast<std::uint64_t>(n) * 2048 +
+                                static_cast<std::uint64_t>(block));
   std::vector<int> in(static_cast<std::size_t>(n));
   std::vector<int> partial(static_cast<std::size_t>((n + block - 1) / block));
   for (std::size_t i = 0; i < in.size(); ++i) {
@@ -33,7 +34,8 @@ Cases cases(std::uint64_t seed) {
   for (const int n : {0, 1, 31, 33, 1009}) {
     for (const int block : {32, 96, 255}) all.push_back(block_sums(n, block, seed));
   }
-  for (const int block : {1, 2, 3, 31, 33, 64, 65, 100, 192, 1000, 1023}) all.push_back(block_sums(2051, block, seed));
+  for (const int block : {1, 2, 3, 31, 33, 64, 65, 100, 192, 1000, 1023})
+    all.push_back(block_sums(2051, block, seed));
   all.push_back(block_sums(2555, 100, seed).counted());
   return all;
 }

@@ -1,3 +1,4 @@
+// Blocks that cannot be halved. The task is in README.md; hints with ./tutorial exercise hint any_block
 #include "exercise.hpp"
 
 __global__ void block_sums_kernel(const int* in, int* partial, int n) {

@@ -3,5 +3,6 @@
 #include "exercise.hpp"
 
 void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
-  gather(a.input<float>("table"), a.input<int>("index"), a.output<float>("out"), static_cast<int>(a.number("n")));
+  gather(a.input<float>("table"), a.input<int>("index"), a.output<float>("out"),
+         static_cast<int>(a.number("n")));
 }

@@ -21,7 +21,8 @@ Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
   std::vector<int> index(n);
   for (std::size_t i = 0; i < n; ++i) {
     index[i] = static_cast<int>(random.below(records, table.size() + i));
-    for (std::size_t f = 0; f < fields; ++f) out[fields * i + f] = table[fields * static_cast<std::size_t>(index[i]) + f];
+    for (std::size_t f = 0; f < fields; ++f)
+      out[fields * i + f] = table[fields * static_cast<std::size_t>(index[i]) + f];
   }
   Case c("n = " + std::to_string(n) + ", a table of " + std::to_string(records));
   c.number("n", static_cast<std::int64_t>(n));

@@ -1,3 +1,4 @@
+// Gather whole records. The task is in README.md; hints with ./tutorial exercise hint coalesce_gather
 #include "exercise.hpp"
 
 __global__ void gather_kernel(const float* table, const int* index, float* out, int n) {

@@ -12,7 +12,8 @@ using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
 Case block_sums(int n, int block, std::uint64_t seed) {
-  const tutorial::Random random(seed + static_cast<std::uint64_t>(n) * 2048 + static_cast<std::uint64_t>(block));
+  const tutorial::Random random(seed + static_cast<std::uint64_t>(n) * 2048 +
+                                static_cast<std::uint64_t>(block));
   std::vector<int> in(static_cast<std::size_t>(n));
   std::vector<int> partial(static_cast<std::size_t>((n + block - 1) / block));
   for (std::size_t i = 0; i < in.size(); ++i) {

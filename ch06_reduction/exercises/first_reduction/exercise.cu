@@ -1,3 +1,4 @@
+// A first reduction. The task is in README.md; hints with ./tutorial exercise hint first_reduction
 #include "exercise.hpp"
 
 __global__ void block_sums_kernel(const int* in, int* partial, int n) {

@@ -1,3 +1,5 @@
+// The barrier in the branch. The task is in README.md; hints with ./tutorial exercise hint
+// fix_divergent_barrier
 #include "exercise.hpp"
 
 __global__ void partial_dots_kernel(const int* a, const int* b, int* partial, int n) {

@@ -19,7 +19,8 @@ Case sums_and_above(std::size_t n, std::uint64_t seed) {
   std::vector<int> in(n);
   std::vector<int> sum, above;
   // Most elements small and some large, so that few are above the mean.
-  for (std::size_t i = 0; i < n; ++i) in[i] = 1 + static_cast<int>(random.below(i % 7 == 3 ? 90'000 : 900, i));
+  for (std::size_t i = 0; i < n; ++i)
+    in[i] = 1 + static_cast<int>(random.below(i % 7 == 3 ? 90'000 : 900, i));
   for (std::size_t begin = 0; begin < n; begin += block_size) {
     const std::size_t end = std::min(n, begin + block_size);
     int all = 0, greater = 0;

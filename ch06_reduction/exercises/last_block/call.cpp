@@ -5,6 +5,7 @@
 void tutorial_exercise_call(tutorial::exercise::Arguments& a) {
   int* result = a.output<int>("result");
   for (const char* n : {"n", "second"}) {
-    sum_once(a.input<int>("in"), a.output<int>("partial"), a.in_out<unsigned>("ticket"), result++, static_cast<int>(a.number(n)));
+    sum_once(a.input<int>("in"), a.output<int>("partial"), a.in_out<unsigned>("ticket"), result++,
+             static_cast<int>(a.number(n)));
   }
 }

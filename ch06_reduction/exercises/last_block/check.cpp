@@ -11,7 +11,8 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Two sums, one after the other, with the same partial sums and the same ticket: of all elements, and of the first `second`.
+// Two sums, one after the other, with the same partial sums and the same ticket: of all elements, and of
+// the first `second`.
 Case sum_twice(std::size_t n, std::size_t second, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
   std::vector<int> in(n);

@@ -15,5 +15,6 @@ Launch launch_for(std::int64_t n) {
 void fill_squares(std::uint32_t* square, std::int64_t n) {
   const Launch launch = launch_for(n);
   if (launch.blocks == 0) return;  // a grid of no blocks is an error, not an empty launch
-  fill_squares_kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads)>>>(square, n);
+  fill_squares_kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads)>>>(square,
+                                                                                                       n);
 }

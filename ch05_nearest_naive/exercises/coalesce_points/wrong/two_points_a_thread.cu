@@ -12,11 +12,10 @@ void arrange(const float3* points, float* layout, int n) {
 __global__ void distances_kernel(const float* layout, float3 centre, float* distance, int n) {
   const int first = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
   for (int i = first; i < first + 2 && i < n; ++i) {
-
-  const float dx = layout[i] - centre.x;
-  const float dy = layout[n + i] - centre.y;
-  const float dz = layout[2 * n + i] - centre.z;
-  distance[i] = dx * dx + dy * dy + dz * dz;
+    const float dx = layout[i] - centre.x;
+    const float dy = layout[n + i] - centre.y;
+    const float dz = layout[2 * n + i] - centre.z;
+    distance[i] = dx * dx + dy * dy + dz * dz;
   }
 }
 

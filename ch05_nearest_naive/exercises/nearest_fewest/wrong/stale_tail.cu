@@ -14,8 +14,9 @@ __device__ inline float squared_distance(float3 a, float3 b) {
   return dx * dx + dy * dy + dz * dz;
 }
 
-// Brings points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that lanes side by side
-// read words side by side. All threads of the block must call it; the barriers keep readers and writers of the tile apart.
+// Brings points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that
+// lanes side by side read words side by side. All threads of the block must call it; the barriers keep
+// readers and writers of the tile apart.
 __device__ void load_tile(float* tile, const float3* points, int begin, int count) {
   __syncthreads();
   const int end = min(block_size, count - begin) * words;
@@ -66,5 +67,6 @@ __global__ void find_nearest_kernel(const float3* points, int count, int* neares
 
 void find_nearest(const float3* points, int count, int* nearest) {
   constexpr int block_queries = block_size * queries;
-  if (count > 0) find_nearest_kernel<<<(count + block_queries - 1) / block_queries, block_size>>>(points, count, nearest);
+  if (count > 0)
+    find_nearest_kernel<<<(count + block_queries - 1) / block_queries, block_size>>>(points, count, nearest);
 }

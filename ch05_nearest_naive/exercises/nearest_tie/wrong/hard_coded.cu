@@ -26,5 +26,6 @@ __global__ void find_nearest_kernel(const float3* points, int count, int* neares
 
 void find_nearest(const float3* points, int count, int* nearest) {
   constexpr int block_size = 128;
-  if (count > 0) find_nearest_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, count, nearest);
+  if (count > 0)
+    find_nearest_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, count, nearest);
 }

@@ -12,7 +12,7 @@ __global__ void gather_kernel(const float4* table, const int* index, float4* out
 void gather(const float* table, const int* index, float* out, int n) {
   constexpr int block_size = 128;
   if (n > 0) {
-    gather_kernel<<<(n + block_size - 1) / block_size, block_size>>>(reinterpret_cast<const float4*>(table), index,
-                                                                     reinterpret_cast<float4*>(out), n);
+    gather_kernel<<<(n + block_size - 1) / block_size, block_size>>>(
+        reinterpret_cast<const float4*>(table), index, reinterpret_cast<float4*>(out), n);
   }
 }

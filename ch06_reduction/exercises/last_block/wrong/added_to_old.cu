@@ -32,7 +32,6 @@ __global__ void sum_once_kernel(const int* in, int* partial, unsigned* ticket, i
   }
   __syncthreads();
   if (!is_last) return;
-
 }
 
 void sum_once(const int* in, int* partial, unsigned* ticket, int* result, int n) {

@@ -7,7 +7,8 @@ constexpr int warp_size = 32;
 
 // The sum of the warp's values, in lane 0. All 32 lanes must call it.
 __device__ unsigned warp_sum(unsigned value) {
-  for (int offset = warp_size / 2; offset > 0; offset /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
+  for (int offset = warp_size / 2; offset > 0; offset /= 2)
+    value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
   return value;
 }
 

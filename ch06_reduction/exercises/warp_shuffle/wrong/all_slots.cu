@@ -3,7 +3,8 @@
 
 // The sum of the warp's values, in lane 0 at least. All 32 lanes must call it.
 __device__ int warp_sum(int value) {
-  for (int offset = warp_size / 2; offset > 0; offset /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
+  for (int offset = warp_size / 2; offset > 0; offset /= 2)
+    value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
   return value;
 }
 

@@ -3,7 +3,8 @@
 
 // The sum of the warp's values, in lane 0 at least. All 32 lanes must call it.
 __device__ int warp_sum(int value) {
-  for (int offset = warp_size / 2; offset > 0; offset /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
+  for (int offset = warp_size / 2; offset > 0; offset /= 2)
+    value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
   return value;
 }
 
@@ -23,7 +24,8 @@ __global__ void block_sums_kernel(const int* in, int* partial, int n) {
 
   if (warp == 0) {
     int block_sum = lane < warps ? warp_sums[lane] : 0;
-    for (int offset = warps / 2; offset > 0; offset /= 2) block_sum += __shfl_down_sync(0xFFFFFFFFu, block_sum, offset);
+    for (int offset = warps / 2; offset > 0; offset /= 2)
+      block_sum += __shfl_down_sync(0xFFFFFFFFu, block_sum, offset);
     if (lane == 0) partial[blockIdx.x] = block_sum;
   }
 }
