@@ -1,0 +1,15 @@
+#include "../nearest_case.hpp"
+#include "exercise.hpp"
+
+namespace {
+
+tutorial::exercise::Cases cases(std::uint64_t seed) {
+  tutorial::exercise::Cases all;
+  for (const std::size_t count : {0, 1, 2, 31, 33, 127, 129, 509}) all.push_back(nearest_case<Point>(count, seed));
+  all.push_back(nearest_case<Point>(1024, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

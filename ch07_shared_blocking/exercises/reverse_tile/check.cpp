@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+#include "exercise.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+Case reverse(std::size_t count, std::uint64_t seed) {
+  const tutorial::Random random(seed + count);
+  std::vector<float> data(count);
+  for (std::size_t i = 0; i < count; ++i) data[i] = random.uniform(i) - 0.5f;
+  std::vector<float> mirrored = data;
+  for (std::size_t first = 0; first < count; first += tile_size) {
+    const std::size_t size = std::min<std::size_t>(tile_size, count - first);
+    std::reverse(mirrored.begin() + static_cast<std::ptrdiff_t>(first),
+                 mirrored.begin() + static_cast<std::ptrdiff_t>(first + size));
+  }
+
+  Case c("count = " + std::to_string(count));
+  c.number("count", static_cast<std::int64_t>(count));
+  c.in_out("data", data);
+  c.expect("data", mirrored);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const std::size_t count : {0, 1, 2, 31, 33, 255, 256, 257, 512, 1009}) all.push_back(reverse(count, seed));
+  all.push_back(reverse(2500, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

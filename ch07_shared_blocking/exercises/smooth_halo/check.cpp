@@ -1,0 +1,47 @@
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+#include "exercise.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Whole numbers, small enough for every sum to be exact in any order.
+Case smooth_case(std::int64_t count, std::uint64_t seed) {
+  const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
+  std::vector<float> in(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(random.below(2001, i)) - 1000;
+  std::vector<float> out(in.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t sum = 0;
+    for (std::int64_t from = i - radius; from <= i + radius; ++from) {
+      if (from < 0 || from >= count) continue;
+      sum += static_cast<std::int64_t>(weight(static_cast<int>(from - i))) *
+             static_cast<std::int64_t>(in[static_cast<std::size_t>(from)]);
+    }
+    out[static_cast<std::size_t>(i)] = static_cast<float>(sum);
+  }
+
+  Case c("count = " + std::to_string(count));
+  c.number("count", count);
+  c.input("in", in);
+  c.output<float>("out", out.size());
+  c.expect("out", out);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021}) all.push_back(smooth_case(count, seed));
+  all.push_back(smooth_case(4000, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+/// The cases of chapter 8's exercises: a matrix of random elements, row by row, and its transpose.
+namespace matrix_case {
+
+/// rows x cols elements, no two rows or columns alike.
+inline std::vector<float> random_matrix(std::size_t rows, std::size_t cols, std::uint64_t seed) {
+  const tutorial::Random random(seed + rows * 100'000 + cols);
+  std::vector<float> matrix(rows * cols);
+  for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = random.uniform(i) - 0.5f;
+  return matrix;
+}
+
+inline std::vector<float> transpose_of(const std::vector<float>& matrix, std::size_t rows, std::size_t cols) {
+  std::vector<float> transposed(matrix.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t col = 0; col < cols; ++col) transposed[col * rows + row] = matrix[row * cols + col];
+  }
+  return transposed;
+}
+
+inline tutorial::exercise::Case named(std::size_t rows, std::size_t cols) {
+  tutorial::exercise::Case c(std::to_string(rows) + " x " + std::to_string(cols));
+  c.number("rows", static_cast<std::int64_t>(rows));
+  c.number("cols", static_cast<std::int64_t>(cols));
+  return c;
+}
+
+/// Input "in" of rows x cols, output "out" of cols x rows, which must be its transpose.
+inline tutorial::exercise::Case transpose(std::size_t rows, std::size_t cols, std::uint64_t seed) {
+  const std::vector<float> in = random_matrix(rows, cols, seed);
+  tutorial::exercise::Case c = named(rows, cols);
+  c.input("in", in);
+  c.output<float>("out", in.size());
+  c.expect("out", transpose_of(in, rows, cols));
+  return c;
+}
+
+/// "matrix" of rows x cols, which must hold its transpose, of cols x rows, afterwards.
+inline tutorial::exercise::Case in_place(std::size_t rows, std::size_t cols, std::uint64_t seed) {
+  const std::vector<float> matrix = random_matrix(rows, cols, seed);
+  tutorial::exercise::Case c = named(rows, cols);
+  c.in_out("matrix", matrix);
+  c.expect("matrix", transpose_of(matrix, rows, cols));
+  return c;
+}
+
+}  // namespace matrix_case

@@ -1,0 +1,37 @@
+#include "../matrix_case.hpp"
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Whole numbers, so that every way to compute the difference gives the same bits.
+Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
+  const tutorial::Random random(seed + rows * 1000 + cols);
+  std::vector<float> a;
+  std::vector<float> b;
+  std::vector<float> out;
+  for (std::size_t i = 0; i < rows * cols; ++i) {
+    a.push_back(static_cast<float>(random.below(20'001, 2 * i)) - 10'000);
+    b.push_back(static_cast<float>(random.below(20'001, 2 * i + 1)) - 10'000);
+    out.push_back(a.back() - 2 * b.back());
+  }
+  Case c = matrix_case::named(rows, cols);
+  c.input("a", a);
+  c.input("b", b);
+  c.output<float>("out", out.size());
+  c.expect("out", out);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  constexpr std::size_t sides[][2] = {{0, 5}, {5, 0}, {1, 1}, {1, 200}, {200, 1}, {31, 33}, {33, 31}, {32, 64}, {101, 13}};
+  for (const auto [rows, cols] : sides) all.push_back(combine(rows, cols, seed));
+  all.push_back(combine(40, 96, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)
