@@ -1,0 +1,61 @@
+// Wrong: only the first of a thread's points is kept from finding itself
+
+#include <cfloat>
+
+#include "exercise.hpp"
+
+constexpr unsigned tile_size = 128;  // points of a tile, and threads of a block
+
+constexpr unsigned each = 8;  // points a thread looks after
+
+// A tile's points are of 16 bytes, one load each, and each load serves `each` comparisons of a thread.
+__global__ void nearest_kernel(const Point* points, int* nearest, unsigned count) {
+  __shared__ float4 tile[tile_size];
+
+  // Points that lie tile_size apart: neighbouring threads own neighbouring points.
+  const unsigned begin = blockIdx.x * tile_size * each + threadIdx.x;
+  Point own[each] = {};
+  float best[each];
+  int best_index[each];
+  for (unsigned q = 0; q < each; ++q) {
+    const unsigned i = begin + q * tile_size;
+    if (i < count) own[q] = points[i];
+    best[q] = FLT_MAX;
+    best_index[q] = -1;
+  }
+
+  for (unsigned first = 0; first < count; first += tile_size) {
+    if (first + threadIdx.x < count) {
+      const Point point = points[first + threadIdx.x];
+      tile[threadIdx.x] = make_float4(point.x, point.y, point.z, 0);
+    }
+    __syncthreads();  // the tile is full
+
+    const unsigned size = count - first < tile_size ? count - first : tile_size;
+    for (unsigned place = 0; place < size; ++place) {
+      const float4 other = tile[place];
+      for (unsigned q = 0; q < each; ++q) {
+        const float dx = own[q].x - other.x;
+        const float dy = own[q].y - other.y;
+        const float dz = own[q].z - other.z;
+        const float distance = dx * dx + dy * dy + dz * dz;
+        if (distance < best[q] && first + place != begin) {
+          best[q] = distance;
+          best_index[q] = static_cast<int>(first + place);
+        }
+      }
+    }
+    __syncthreads();  // the tile may be overwritten
+  }
+
+  for (unsigned q = 0; q < each; ++q) {
+    const unsigned i = begin + q * tile_size;
+    if (i < count) nearest[i] = best_index[q];
+  }
+}
+
+void find_nearest(const Point* points, int* nearest, unsigned count) {
+  if (count == 0) return;  // a grid of no blocks is an error
+  constexpr unsigned block_points = tile_size * each;
+  nearest_kernel<<<(count + block_points - 1) / block_points, tile_size>>>(points, nearest, count);
+}

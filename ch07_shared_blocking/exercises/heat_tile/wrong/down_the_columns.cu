@@ -1,0 +1,46 @@
+// Wrong: the tile is kept column by column, sixteen words each: right, but conflicted
+
+#include <cstddef>
+
+#include "exercise.hpp"
+
+// A cell's temperature after a step.
+__device__ float spread(float own, float left, float right, float up, float down) {
+  return own + 0.125f * (left + right + up + down - 4 * own);
+}
+
+__global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigned cols) {
+  __shared__ float tile[tile_width + 2][16];
+
+  const unsigned col = blockIdx.x * tile_width + threadIdx.x;
+  const unsigned row = blockIdx.y * tile_height + threadIdx.y;
+  const bool inside = row < rows && col < cols;
+  const unsigned x = threadIdx.x + 1;  // in the tile
+  const unsigned y = threadIdx.y + 1;
+
+  if (inside) {
+    const auto cell = [&](unsigned r, unsigned c) { return from[std::size_t{r} * cols + c]; };
+    const float own = cell(row, col);
+    tile[x][y] = own;
+    // The rim of the tile, or of the plate where the tile hangs over, brings the halo beside it.
+    if (x == 1) tile[0][y] = col > 0 ? cell(row, col - 1) : own;
+    if (x == tile_width || col + 1 == cols) tile[x + 1][y] = col + 1 < cols ? cell(row, col + 1) : own;
+    if (y == 1) tile[x][0] = row > 0 ? cell(row - 1, col) : own;
+    if (y == tile_height || row + 1 == rows) tile[x][y + 1] = row + 1 < rows ? cell(row + 1, col) : own;
+  }
+
+  // The neighbours were brought by other threads.
+  __syncthreads();
+
+  if (inside) {
+    to[std::size_t{row} * cols + col] =
+        spread(tile[x][y], tile[x - 1][y], tile[x + 1][y], tile[x][y - 1], tile[x][y + 1]);
+  }
+}
+
+void heat_step(const float* from, float* to, unsigned rows, unsigned cols) {
+  if (rows == 0 || cols == 0) return;  // a grid of no blocks is an error
+  const dim3 block(tile_width, tile_height);
+  const dim3 grid((cols + tile_width - 1) / tile_width, (rows + tile_height - 1) / tile_height);
+  heat_kernel<<<grid, block>>>(from, to, rows, cols);
+}

@@ -1,0 +1,26 @@
+// Wrong: a tile that is not full gets no block, and stays as it was
+
+#include "exercise.hpp"
+
+// A block mirrors a tile; a thread has one place in it.
+__global__ void reverse_tiles_kernel(float* data, unsigned count) {
+  __shared__ float tile[tile_size];
+
+  const unsigned first = blockIdx.x * tile_size;
+  const unsigned size =
+      count - first < tile_size ? count - first : tile_size;  // the last tile may be shorter
+  const unsigned place = threadIdx.x;
+
+  if (place < size) tile[place] = data[first + place];
+
+  // The value for this place was brought by another thread. And nobody may write before all have read.
+  __syncthreads();
+
+  if (place < size) data[first + place] = tile[size - 1 - place];
+}
+
+void reverse_tiles(float* data, unsigned count) {
+  if (count < tile_size) return;
+  const unsigned tiles = count / tile_size;
+  reverse_tiles_kernel<<<tiles, tile_size>>>(data, count);
+}
