@@ -6,7 +6,8 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// c = a b with a of m x k and b of k x n elements. They are whole numbers, small enough for every sum to be exact in float, in any order.
+/// c = a b with a of m x k and b of k x n elements. They are whole numbers, small enough for every sum to be
+/// exact in float, in any order.
 inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
   const tutorial::Random random(seed + (m * 1000 + n) * 1000 + k);
   const auto element = [&random](std::size_t i) { return static_cast<float>(random.below(201, i)) - 100; };
@@ -22,7 +23,8 @@ inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::s
     }
   }
 
-  tutorial::exercise::Case product("m = " + std::to_string(m) + ", n = " + std::to_string(n) + ", k = " + std::to_string(k));
+  tutorial::exercise::Case product("m = " + std::to_string(m) + ", n = " + std::to_string(n) +
+                                   ", k = " + std::to_string(k));
   product.number("m", static_cast<std::int64_t>(m));
   product.number("n", static_cast<std::int64_t>(n));
   product.number("k", static_cast<std::int64_t>(k));

@@ -6,7 +6,8 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The nearest neighbour of each of `count` points. Point: three floats x, y, z. Coordinates are whole numbers, so that distances are exact, and few
+/// The nearest neighbour of each of `count` points. Point: three floats x, y, z. Coordinates are whole
+/// numbers, so that distances are exact, and few
 /// enough for ties to be common.
 template <typename Point>
 tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {

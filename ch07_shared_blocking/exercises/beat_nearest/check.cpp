@@ -5,7 +5,8 @@ namespace {
 
 tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
-  for (const std::size_t count : {0, 1, 2, 31, 33, 127, 129, 509}) all.push_back(nearest_case<Point>(count, seed));
+  for (const std::size_t count : {0, 1, 2, 31, 33, 127, 129, 509})
+    all.push_back(nearest_case<Point>(count, seed));
   all.push_back(nearest_case<Point>(1024, seed).counted());
   return all;
 }

@@ -41,7 +41,8 @@ Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  constexpr int sides[][2] = {{0, 5}, {7, 0}, {1, 1}, {1, 40}, {40, 1}, {8, 32}, {16, 64}, {7, 31}, {9, 33}, {23, 67}, {61, 29}};
+  constexpr int sides[][2] = {{0, 5},   {7, 0},  {1, 1},  {1, 40},  {40, 1}, {8, 32},
+                              {16, 64}, {7, 31}, {9, 33}, {23, 67}, {61, 29}};
   for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
   all.push_back(heat_case(48, 96, seed).counted());
   return all;

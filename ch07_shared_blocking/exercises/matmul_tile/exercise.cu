@@ -33,7 +33,8 @@ __global__ void matmul_kernel(const float* a, const float* b, float* c, unsigned
   if (row >= m || col >= n) return;
 
   float sum = 0;
-  for (unsigned term = 0; term < k; ++term) sum += a[std::size_t{row} * k + term] * b[std::size_t{term} * n + col];
+  for (unsigned term = 0; term < k; ++term)
+    sum += a[std::size_t{row} * k + term] * b[std::size_t{term} * n + col];
   c[std::size_t{row} * n + col] = sum;
 #endif
 }

@@ -4,7 +4,7 @@ namespace {
 
 tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
-  constexpr std::size_t sizes[][3] = {{0, 3, 4},   {3, 0, 4},  {5, 7, 0},    {1, 1, 1},
+  constexpr std::size_t sizes[][3] = {{0, 3, 4},    {3, 0, 4},  {5, 7, 0},   {1, 1, 1},
                                       {64, 64, 16}, {1, 65, 9}, {67, 1, 31}, {37, 83, 17}};
   for (const auto [m, n, k] : sizes) all.push_back(matmul_case(m, n, k, seed));
   all.push_back(matmul_case(64, 128, 48, seed).counted());

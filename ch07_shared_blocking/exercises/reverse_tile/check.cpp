@@ -32,7 +32,8 @@ Case reverse(std::size_t count, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  for (const std::size_t count : {0, 1, 2, 31, 33, 255, 256, 257, 512, 1009}) all.push_back(reverse(count, seed));
+  for (const std::size_t count : {0, 1, 2, 31, 33, 255, 256, 257, 512, 1009})
+    all.push_back(reverse(count, seed));
   all.push_back(reverse(2500, seed).counted());
   return all;
 }

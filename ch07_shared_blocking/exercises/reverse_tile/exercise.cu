@@ -8,7 +8,8 @@ __global__ void reverse_tiles_kernel(float* data, unsigned count) {
   __shared__ float tile[tile_size];
 
   const unsigned first = blockIdx.x * tile_size;
-  const unsigned size = count - first < tile_size ? count - first : tile_size;  // the last tile may be shorter
+  const unsigned size =
+      count - first < tile_size ? count - first : tile_size;  // the last tile may be shorter
   const unsigned place = threadIdx.x;
 
   if (place < size) tile[place] = data[first + place];

@@ -37,7 +37,8 @@ Case smooth_case(std::int64_t count, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021}) all.push_back(smooth_case(count, seed));
+  for (const int count : {0, 1, 3, 31, 33, 255, 256, 257, 261, 512, 1021})
+    all.push_back(smooth_case(count, seed));
   all.push_back(smooth_case(4000, seed).counted());
   return all;
 }

@@ -6,8 +6,10 @@ constexpr int radius = 4;
 /// Threads of a block.
 constexpr unsigned block_size = 256;
 
-/// The weight of the element at i + offset in the sum for element i; -radius <= offset <= radius. It is not the same on both sides.
+/// The weight of the element at i + offset in the sum for element i; -radius <= offset <= radius. It is not
+/// the same on both sides.
 constexpr float weight(int offset) { return static_cast<float>(3 * offset + offset * offset % 5 - 1); }
 
-/// out[i] = the weighted sum of in[i - radius] … in[i + radius]; what lies outside of the array is 0. Both: count floats in device memory.
+/// out[i] = the weighted sum of in[i - radius] … in[i + radius]; what lies outside of the array is 0. Both:
+/// count floats in device memory.
 void smooth(const float* in, float* out, unsigned count);

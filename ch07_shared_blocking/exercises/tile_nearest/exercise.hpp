@@ -8,6 +8,7 @@ struct Point {
   float x, y, z;
 };
 
-/// nearest[i] = index of the point nearest to points[i], other than i: the lowest one of equals, -1 if there is none.
+/// nearest[i] = index of the point nearest to points[i], other than i: the lowest one of equals, -1 if there
+/// is none.
 /// Both arrays: count elements in device memory.
 void find_nearest(const Point* points, int* nearest, unsigned count);

@@ -4,7 +4,8 @@ namespace {
 
 tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
-  constexpr std::size_t sides[][2] = {{0, 8}, {8, 0}, {4, 4}, {4, 100}, {100, 4}, {32, 64}, {28, 36}, {68, 148}};
+  constexpr std::size_t sides[][2] = {{0, 8},   {8, 0},   {4, 4},   {4, 100},
+                                      {100, 4}, {32, 64}, {28, 36}, {68, 148}};
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::transpose(rows, cols, seed));
   all.push_back(matrix_case::transpose(96, 160, seed).counted());
   return all;

@@ -5,26 +5,32 @@
 #include "exercise.hpp"
 
 #ifdef SOLUTION
-constexpr unsigned width = 4;          // rows and columns of the elements of a thread
-constexpr unsigned block_width = 8;    // threads: 32 elements of a row of the input, four sectors
-constexpr unsigned block_height = 32;  // threads; 4 of them in a warp: 16 elements of a row of the output, two sectors
+constexpr unsigned width = 4;  // rows and columns of the elements of a thread
 
-// A thread transposes 4 x 4 elements in registers. The lanes of a warp are 8 x 4 of these: on both sides they fill the sectors that they touch.
+// Threads of a block. Those of a warp are 8 x 4: 32 elements of a row of the input, which is four sectors, and 16 of a
+// row of the output, which is two.
+constexpr unsigned block_width = 8;
+constexpr unsigned block_height = 32;
+
+// A thread transposes 4 x 4 elements in registers. The lanes of a warp are 8 x 4 of these: on both sides they
+// fill the sectors that they touch.
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
   const unsigned row = (blockIdx.y * block_height + threadIdx.y) * width;
   const unsigned col = (blockIdx.x * block_width + threadIdx.x) * width;
   if (row >= rows || col >= cols) return;
 
   float4 held[width];
-  for (unsigned i = 0; i < width; ++i) held[i] = *reinterpret_cast<const float4*>(&in[std::size_t{row + i} * cols + col]);
+  for (unsigned i = 0; i < width; ++i)
+    held[i] = *reinterpret_cast<const float4*>(&in[std::size_t{row + i} * cols + col]);
 
-  const auto store = [&](unsigned i, float a, float b, float c, float d) {
-    *reinterpret_cast<float4*>(&out[std::size_t{col + i} * rows + row]) = make_float4(a, b, c, d);
-  };
-  store(0, held[0].x, held[1].x, held[2].x, held[3].x);
-  store(1, held[0].y, held[1].y, held[2].y, held[3].y);
-  store(2, held[0].z, held[1].z, held[2].z, held[3].z);
-  store(3, held[0].w, held[1].w, held[2].w, held[3].w);
+  // Row i of the output has element i of all four.
+  for (unsigned i = 0; i < width; ++i) {
+    float4 turned;
+    for (unsigned k = 0; k < width; ++k) {
+      reinterpret_cast<float*>(&turned)[k] = reinterpret_cast<const float*>(&held[k])[i];
+    }
+    *reinterpret_cast<float4*>(&out[std::size_t{col + i} * rows + row]) = turned;
+  }
 }
 
 void transpose(const float* in, float* out, unsigned rows, unsigned cols) {

@@ -4,7 +4,8 @@ namespace {
 
 tutorial::exercise::Cases cases(std::uint64_t seed) {
   tutorial::exercise::Cases all;
-  constexpr std::size_t sides[][2] = {{0, 0}, {1, 1}, {2, 2}, {31, 31}, {32, 32}, {33, 33}, {64, 64}, {97, 97}};
+  constexpr std::size_t sides[][2] = {{0, 0},   {1, 1},   {2, 2},   {31, 31},
+                                      {32, 32}, {33, 33}, {64, 64}, {97, 97}};
   for (const auto [rows, cols] : sides) all.push_back(matrix_case::in_place(rows, cols, seed));
   all.push_back(matrix_case::in_place(96, 96, seed).counted());
   return all;

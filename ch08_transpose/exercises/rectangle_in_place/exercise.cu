@@ -1,9 +1,10 @@
-// rectangle_in_place: where does an element go if rows and columns are not equally many, and who was there before?
+// rectangle_in_place: where does an element go if the matrix is not square, and who was there before?
 
 #include "exercise.hpp"
 
 #ifdef SOLUTION
-// Every place belongs to one cycle. The thread of a cycle's lowest place moves the whole cycle, the others have nothing to do.
+// Every place belongs to one cycle. The thread of a cycle's lowest place moves the whole cycle, the others
+// have nothing to do.
 __global__ void transpose_kernel(float* matrix, unsigned rows, unsigned cols) {
   const unsigned long long count = 1ull * rows * cols;
   const unsigned long long start = 1ull * blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,7 +33,8 @@ void transpose_in_place(float* matrix, unsigned rows, unsigned cols) {
   const unsigned long long count = 1ull * rows * cols;
   if (count == 0) return;  // a grid of no blocks is an error
   constexpr unsigned block_size = 128;
-  transpose_kernel<<<static_cast<unsigned>((count + block_size - 1) / block_size), block_size>>>(matrix, rows, cols);
+  transpose_kernel<<<static_cast<unsigned>((count + block_size - 1) / block_size), block_size>>>(matrix, rows,
+                                                                                                 cols);
 #else
   // Your part, and the kernels above.
 #endif

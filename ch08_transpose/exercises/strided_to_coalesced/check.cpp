@@ -26,7 +26,8 @@ Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  constexpr std::size_t sides[][2] = {{0, 5}, {5, 0}, {1, 1}, {1, 200}, {200, 1}, {31, 33}, {33, 31}, {32, 64}, {101, 13}};
+  constexpr std::size_t sides[][2] = {{0, 5},   {5, 0},   {1, 1},   {1, 200}, {200, 1},
+                                      {31, 33}, {33, 31}, {32, 64}, {101, 13}};
   for (const auto [rows, cols] : sides) all.push_back(combine(rows, cols, seed));
   all.push_back(combine(40, 96, seed).counted());
   return all;

@@ -9,7 +9,8 @@ constexpr unsigned tile_size = 32;
 void transpose(const float* in, float* out, unsigned rows, unsigned cols);
 
 #ifdef __CUDACC__
-/// Transposes a tile a block. Layout::place(row, col) says where in the tile's 1024 words element (row, col) is kept.
+/// Transposes a tile a block. Layout::place(row, col) says where in the tile's 1024 words element (row, col)
+/// is kept.
 template <typename Layout>
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
   __shared__ float tile[tile_size * tile_size];

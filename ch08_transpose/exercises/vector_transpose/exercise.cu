@@ -7,10 +7,11 @@
 constexpr unsigned tile_size = 32;
 
 #ifdef SOLUTION
-constexpr unsigned width = 4;                           // elements of a vector
-constexpr unsigned tile_vectors = tile_size / width;  // in a row of the tile, and threads in a row of the block
+constexpr unsigned width = 4;                         // elements of a vector
+constexpr unsigned tile_vectors = tile_size / width;  // in a row of the tile, and threads along x
 
-// Vector v of row y is kept at place v ^ (y / 4) of its row. A lane's column then meets another bank in each group of 4 rows.
+// Vector v of row y is kept at place v ^ (y / 4) of its row. A lane's column then meets another bank in each
+// group of 4 rows.
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
   __shared__ float4 tile[tile_size][tile_vectors];
 
@@ -28,10 +29,11 @@ __global__ void transpose_kernel(const float* in, float* out, unsigned rows, uns
 
   // Row y of the output's tile is column y of this one; its vector v comes from four rows.
   if (tile_col + y < cols && tile_row + v * width < rows) {
-    const auto element = [&](unsigned row) {
-      return reinterpret_cast<const float*>(&tile[row][(y / width) ^ (row / width)])[y % width];
-    };
-    const float4 vector = make_float4(element(v * width), element(v * width + 1), element(v * width + 2), element(v * width + 3));
+    float4 vector;
+    for (unsigned k = 0; k < width; ++k) {
+      const float4& source = tile[v * width + k][(y / width) ^ v];
+      reinterpret_cast<float*>(&vector)[k] = reinterpret_cast<const float*>(&source)[y % width];
+    }
     *reinterpret_cast<float4*>(&out[std::size_t{tile_col + y} * rows + tile_row + v * width]) = vector;
   }
 }

@@ -23,9 +23,9 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     const float own = cell(row, col);
     tile[y][x] = own;
     // The rim of the tile, or of the plate where the tile hangs over, brings the halo beside it.
-    tile[y][0] = col > 0 ? cell(row, col - 1) : own;
+    tile[y][x - 1] = col > 0 ? cell(row, col - 1) : own;
     tile[y][x + 1] = col + 1 < cols ? cell(row, col + 1) : own;
-    tile[0][x] = row > 0 ? cell(row - 1, col) : own;
+    tile[y - 1][x] = row > 0 ? cell(row - 1, col) : own;
     tile[y + 1][x] = row + 1 < rows ? cell(row + 1, col) : own;
   }
 

@@ -1,0 +1,38 @@
+// Wrong: a second matrix, although there is no room for one
+
+#include "exercise.hpp"
+
+// Every place belongs to one cycle. The thread of a cycle's lowest place moves the whole cycle, the others
+// have nothing to do.
+__global__ void transpose_kernel(float* matrix, unsigned rows, unsigned cols) {
+  const unsigned long long count = 1ull * rows * cols;
+  const unsigned long long start = 1ull * blockIdx.x * blockDim.x + threadIdx.x;
+  if (start + 1 >= count) return;  // the last element stays, and so does the first, a cycle of one
+
+  // Place row * cols + col goes to place col * rows + row.
+  const auto target = [&](unsigned long long place) { return place % cols * rows + place / cols; };
+
+  for (unsigned long long place = target(start); place != start; place = target(place)) {
+    if (place < start) return;  // another thread's cycle
+  }
+  float held = matrix[start];
+  unsigned long long place = target(start);
+  while (place != start) {
+    const float driven_out = matrix[place];
+    matrix[place] = held;
+    held = driven_out;
+    place = target(place);
+  }
+  matrix[start] = held;
+}
+
+void transpose_in_place(float* matrix, unsigned rows, unsigned cols) {
+  const unsigned long long count = 1ull * rows * cols;
+  float* copy = nullptr;
+  cudaMalloc(&copy, count * sizeof(float));
+  cudaMemcpy(copy, matrix, count * sizeof(float), cudaMemcpyDeviceToDevice);
+  if (count == 0) return;  // a grid of no blocks is an error
+  constexpr unsigned block_size = 128;
+  transpose_kernel<<<static_cast<unsigned>((count + block_size - 1) / block_size), block_size>>>(matrix, rows,
+                                                                                                 cols);
+}
