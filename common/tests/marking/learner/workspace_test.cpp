@@ -149,6 +149,33 @@ TEST_CASE("a state that cannot be read is said, and never overwritten") {
   CHECK(fs::is_directory(workspace.folder() / ".progress.json"));
 }
 
+TEST_CASE("a state that may be written and not be read is not overwritten") {
+  const TemporaryFolder folder;
+  Workspace workspace(folder / "w");
+  workspace.update("a", [](ExerciseState& state) { state.hints = 1; });
+  const fs::path file = workspace.folder() / ".progress.json";
+  const std::string before = content(file);
+  fs::permissions(workspace.folder().parent_path(), fs::perms::all);
+  fs::permissions(workspace.folder(), fs::perms::all);
+  fs::permissions(file, fs::perms::owner_write | fs::perms::others_write);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    if (geteuid() == 0 && seteuid(65534) != 0) _exit(2);  // root may read everything
+    try {
+      workspace.update("a", [](ExerciseState& state) { state.hints = 2; });
+    } catch (const OutputError&) {
+      _exit(0);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  CHECK(content(file) == before);
+}
+
 TEST_CASE("commands that run at the same time lose nothing of each other") {
   const TemporaryFolder folder;
   const fs::path path = folder / "w";
