@@ -35,7 +35,8 @@ Confinement find_out() {
   const bool root = user == 0;
   const auto change_root = [] { return chroot("/") == 0; };
   const auto change_root_as_oneself = [&] { return keep_user(user, group) && chroot("/") == 0; };
-  can.namespaces = root ? child_can(namespace_flags(false), change_root) : child_can(namespace_flags(true), change_root_as_oneself);
+  can.namespaces = root ? child_can(namespace_flags(false), change_root)
+                        : child_can(namespace_flags(true), change_root_as_oneself);
   can.empty_root = can.namespaces || (root && child_can(0, change_root));
   can.other_user = root && child_can(0, become_nobody);
   can.landlock = landlock_version();
@@ -43,19 +44,30 @@ Confinement find_out() {
   can.named_calls = can.system_calls && knows_action(SECCOMP_RET_USER_NOTIF);
 
   if (!can.namespaces)
-    can.missing.push_back("No namespaces here: a submission shares the network and the list of processes with the marker. It is kept from both by the "
-                          "list of system calls alone; the compiler is not.");
+    can.missing.push_back(
+        "No namespaces here: a submission shares the network and the list of processes with the marker. It "
+        "is kept from both by the "
+        "list of system calls alone; the compiler is not.");
   if (!can.empty_root)
-    can.missing.push_back("No empty root folder here: a submission sees the marker's files, and is kept from them by " +
-                          std::string(can.landlock > 0 ? "Landlock." : "refusing to open any file; messages may lack line numbers."));
+    can.missing.push_back(
+        "No empty root folder here: a submission sees the marker's files, and is kept from them by " +
+        std::string(can.landlock > 0 ? "Landlock."
+                                     : "refusing to open any file; messages may lack line numbers."));
   if (can.landlock == 0)
-    can.missing.push_back("No Landlock here: the compiler can read every file that the marker can read. Only the check of a submission's #include lines keeps "
-                          "it from them.");
+    can.missing.push_back(
+        "No Landlock here: the compiler can read every file that the marker can read. Only the check of a "
+        "submission's #include lines keeps "
+        "it from them.");
   if (!can.system_calls)
-    can.missing.push_back("No seccomp here: a submission may make any system call. Run submissions that you do not trust on another machine.");
+    can.missing.push_back(
+        "No seccomp here: a submission may make any system call. Run submissions that you do not trust on "
+        "another machine.");
   else if (!can.named_calls)
-    can.missing.push_back("This kernel does not say which forbidden system call it was, and a submission's threads are not counted.");
-  if (root && !can.other_user) can.missing.push_back("The marker is root and cannot become another user here: submissions run as root.");
+    can.missing.push_back(
+        "This kernel does not say which forbidden system call it was, and a submission's threads are not "
+        "counted.");
+  if (root && !can.other_user)
+    can.missing.push_back("The marker is root and cannot become another user here: submissions run as root.");
   return can;
 }
 

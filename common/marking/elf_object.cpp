@@ -13,12 +13,15 @@ class Reader {
  public:
   explicit Reader(std::string bytes) : bytes_(std::move(bytes)), header_(at<Elf64_Ehdr>(0)) {
     if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0 || header_.e_ident[EI_CLASS] != ELFCLASS64 ||
-        header_.e_ident[EI_DATA] != ELFDATA2LSB || header_.e_type != ET_REL || header_.e_shentsize != sizeof(Elf64_Shdr))
+        header_.e_ident[EI_DATA] != ELFDATA2LSB || header_.e_type != ET_REL ||
+        header_.e_shentsize != sizeof(Elf64_Shdr))
       throw ElfError("not an object file");
     std::size_t count = header_.e_shnum;
-    if (count == 0 && header_.e_shoff != 0) count = at<Elf64_Shdr>(header_.e_shoff).sh_size;  // more than 65279 of them
+    if (count == 0 && header_.e_shoff != 0)
+      count = at<Elf64_Shdr>(header_.e_shoff).sh_size;  // more than 65279 of them
     if (count > bytes_.size()) throw ElfError("damaged");
-    for (std::size_t i = 0; i < count; ++i) sections_.push_back(at<Elf64_Shdr>(header_.e_shoff + i * sizeof(Elf64_Shdr)));
+    for (std::size_t i = 0; i < count; ++i)
+      sections_.push_back(at<Elf64_Shdr>(header_.e_shoff + i * sizeof(Elf64_Shdr)));
   }
 
   ElfObject read() {
@@ -38,7 +41,8 @@ class Reader {
       if (each.sh_type == SHT_SYMTAB) read_symbols(each, object);
     for (const Elf64_Shdr& each : sections_) {
       if (each.sh_type != SHT_RELA && each.sh_type != SHT_REL) continue;
-      if (runs_before_main(object.sections.at(each.sh_info), section(each.sh_info))) read_initialisers(each, object);
+      if (runs_before_main(object.sections.at(each.sh_info), section(each.sh_info)))
+        read_initialisers(each, object);
     }
     return object;
   }
@@ -58,15 +62,16 @@ class Reader {
   }
 
   std::string text(const Elf64_Shdr& strings, std::size_t offset) const {
-    if (strings.sh_size > bytes_.size() || strings.sh_offset > bytes_.size() - strings.sh_size || offset >= strings.sh_size)
+    if (strings.sh_size > bytes_.size() || strings.sh_offset > bytes_.size() - strings.sh_size ||
+        offset >= strings.sh_size)
       throw ElfError("damaged");
     const char* begin = bytes_.data() + strings.sh_offset + offset;
     return std::string(begin, strnlen(begin, strings.sh_size - offset));
   }
 
   static bool runs_before_main(const std::string& name, const Elf64_Shdr& header) {
-    return header.sh_type == SHT_INIT_ARRAY || header.sh_type == SHT_FINI_ARRAY || header.sh_type == SHT_PREINIT_ARRAY ||
-           name.starts_with(".ctors") || name.starts_with(".dtors");
+    return header.sh_type == SHT_INIT_ARRAY || header.sh_type == SHT_FINI_ARRAY ||
+           header.sh_type == SHT_PREINIT_ARRAY || name.starts_with(".ctors") || name.starts_with(".dtors");
   }
 
   void read_symbols(const Elf64_Shdr& table, ElfObject& object) {
@@ -74,11 +79,13 @@ class Reader {
       const auto symbol = at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
       const unsigned type = ELF64_ST_TYPE(symbol.st_info), binding = ELF64_ST_BIND(symbol.st_info);
       if (type == STT_SECTION || type == STT_FILE) continue;
-      const auto kind = type == STT_FUNC                          ? ElfSymbol::Kind::function
-                        : type == STT_GNU_IFUNC                   ? ElfSymbol::Kind::resolver
-                        : type == STT_OBJECT || type == STT_COMMON || type == STT_TLS ? ElfSymbol::Kind::data
-                                                                  : ElfSymbol::Kind::other;
-      object.symbols.push_back({kind, text(section(table.sh_link), symbol.st_name), symbol.st_shndx != SHN_UNDEF, binding == STB_LOCAL,
+      const auto kind = type == STT_FUNC        ? ElfSymbol::Kind::function
+                        : type == STT_GNU_IFUNC ? ElfSymbol::Kind::resolver
+                        : type == STT_OBJECT || type == STT_COMMON || type == STT_TLS
+                            ? ElfSymbol::Kind::data
+                            : ElfSymbol::Kind::other;
+      object.symbols.push_back({kind, text(section(table.sh_link), symbol.st_name),
+                                symbol.st_shndx != SHN_UNDEF, binding == STB_LOCAL,
                                 binding == STB_WEAK || binding == STB_GNU_UNIQUE});
     }
   }
@@ -87,7 +94,8 @@ class Reader {
   std::string function_at(const Elf64_Shdr& table, std::size_t in_section, std::uint64_t value) const {
     for (std::size_t i = 1; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
       const auto symbol = at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == in_section && symbol.st_value == value)
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx == in_section &&
+          symbol.st_value == value)
         return text(section(table.sh_link), symbol.st_name);
     }
     return "a function of section " + std::to_string(in_section);
@@ -102,7 +110,8 @@ class Reader {
       const std::int64_t addend = relocations.sh_type == SHT_RELA ? at<Elf64_Rela>(offset).r_addend : 0;
       const auto symbol = at<Elf64_Sym>(table.sh_offset + ELF64_R_SYM(entry.r_info) * sizeof(Elf64_Sym));
       if (ELF64_ST_TYPE(symbol.st_info) == STT_SECTION)
-        object.run_before_main.push_back(function_at(table, symbol.st_shndx, symbol.st_value + static_cast<std::uint64_t>(addend)));
+        object.run_before_main.push_back(
+            function_at(table, symbol.st_shndx, symbol.st_value + static_cast<std::uint64_t>(addend)));
       else
         object.run_before_main.push_back(text(section(table.sh_link), symbol.st_name));
     }

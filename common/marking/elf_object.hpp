@@ -9,7 +9,12 @@
 namespace tutorial::marking {
 
 struct ElfSymbol {
-  enum class Kind { function, data, resolver, other } kind;  ///< resolver: chooses a function when the program starts (ifunc)
+  enum class Kind {
+    function,
+    data,
+    resolver,
+    other
+  } kind;  ///< resolver: chooses a function when the program starts (ifunc)
   std::string name;
   bool defined;
   bool local;

@@ -16,11 +16,12 @@ constexpr unsigned ask_version = 1;
 constexpr int rule_path_beneath = 1;
 
 constexpr std::uint64_t execute = 1 << 0, write_file = 1 << 1, read_file = 1 << 2, read_folder = 1 << 3,
-                        remove_folder = 1 << 4, remove_file = 1 << 5, make_folder = 1 << 7, make_regular = 1 << 8,
-                        make_link = 1 << 12;
-constexpr std::uint64_t all_of_version_1 = (1 << 13) - 1, refer = 1 << 13, truncate = 1 << 14, ioctl_device = 1 << 15;
-constexpr std::uint64_t tcp = 3;            // version 4: bind, connect
-constexpr std::uint64_t outer_scopes = 3;   // version 6: abstract sockets, signals
+                        remove_folder = 1 << 4, remove_file = 1 << 5, make_folder = 1 << 7,
+                        make_regular = 1 << 8, make_link = 1 << 12;
+constexpr std::uint64_t all_of_version_1 = (1 << 13) - 1, refer = 1 << 13, truncate = 1 << 14,
+                        ioctl_device = 1 << 15;
+constexpr std::uint64_t tcp = 3;           // version 4: bind, connect
+constexpr std::uint64_t outer_scopes = 3;  // version 6: abstract sockets, signals
 constexpr std::uint64_t of_files = execute | write_file | read_file | truncate | ioctl_device;
 
 struct RulesetAttributes {
@@ -33,7 +34,8 @@ struct [[gnu::packed]] PathBeneath {
 };
 
 std::uint64_t handled_files(int version) {
-  return all_of_version_1 | (version >= 2 ? refer : 0) | (version >= 3 ? truncate : 0) | (version >= 5 ? ioctl_device : 0);
+  return all_of_version_1 | (version >= 2 ? refer : 0) | (version >= 3 ? truncate : 0) |
+         (version >= 5 ? ioctl_device : 0);
 }
 
 }  // namespace
@@ -80,8 +82,8 @@ void Landlock::allow_reading(const char* path) { allow(path, execute | read_file
 void Landlock::allow_reading_file(const char* path) { allow(path, read_file); }
 
 void Landlock::allow_writing(const char* path) {
-  allow(path, execute | read_file | read_folder | write_file | truncate | remove_file | remove_folder | make_folder |
-                  make_regular | make_link | refer);
+  allow(path, execute | read_file | read_folder | write_file | truncate | remove_file | remove_folder |
+                  make_folder | make_regular | make_link | refer);
 }
 
 bool Landlock::enforce() const { return rules_ >= 0 && syscall(restrict_self, rules_, 0) == 0; }

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,10 +21,6 @@
 
 #include "sandbox_child.hpp"
 #include "seccomp_filter.hpp"
-
-#if !defined(SECCOMP_USER_NOTIF_FLAG_CONTINUE)
-#define SECCOMP_USER_NOTIF_FLAG_CONTINUE 1U
-#endif
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -91,7 +86,8 @@ class EmptyRoot {
     if (mkdtemp(name.data()) == nullptr) cannot("mkdtemp");
     path_ = name;
     try {
-      const auto open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec;
+      const auto open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                               fs::perms::others_read | fs::perms::others_exec;
       const fs::path folder = path_ / "proc" / "self";
       fs::create_directories(folder);
       for (const fs::path& each : {path_, path_ / "proc", folder}) fs::permissions(each, open_to_all);
@@ -128,7 +124,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 /// Where compilers, their libraries and the loader's cache are.
 std::vector<std::string> readable_by_tool(const Job& job) {
-  std::vector<std::string> paths = {"/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/alternatives"};
+  std::vector<std::string> paths = {
+      "/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/alternatives"};
   const fs::path prefix = fs::canonical(job.program).parent_path().parent_path();
   if (prefix != prefix.root_path()) paths.push_back(prefix.string());
   for (const fs::path& each : job.readable) paths.push_back(each.string());
@@ -163,18 +160,21 @@ class Run {
     Pair out = make_pipe(), err = make_pipe(), report = make_socket();
     const Descriptor nothing = open_file("/dev/null", O_RDONLY);
     if (!tool) root_.emplace(job_.program);
-    const Descriptor program = open_file(tool ? job_.program : root_->path() / "proc" / "self" / "exe", O_RDONLY);
+    const Descriptor program =
+        open_file(tool ? job_.program : root_->path() / "proc" / "self" / "exe", O_RDONLY);
 
     std::vector<std::string> arguments = {job_.program.string()}, environment = job_.environment, readable;
     arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
     if (tool) {
       readable = readable_by_tool(job_);
-      for (const std::string& each : {std::string("PATH=/usr/local/bin:/usr/bin:/bin"), std::string("LC_ALL=C"), "TMPDIR=" + job_.folder.string()})
+      for (const std::string& each : {std::string("PATH=/usr/local/bin:/usr/bin:/bin"),
+                                      std::string("LC_ALL=C"), "TMPDIR=" + job_.folder.string()})
         environment.push_back(each);
     } else {
       arguments[0] = "submission";
     }
-    const std::vector<char*> argument_pointers = pointers(arguments), environment_pointers = pointers(environment);
+    const std::vector<char*> argument_pointers = pointers(arguments),
+                             environment_pointers = pointers(environment);
     ChildPlan plan{};
     plan.job = &job_;
     plan.can = &can_;
@@ -190,7 +190,8 @@ class Run {
     plan.root = root.c_str();
     for (const std::string& each : readable) plan.readable.push_back(each.c_str());
     if (!tool && can_.system_calls)
-      plan.filter = seccomp_filter(can_.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0, can_.empty_root || can_.landlock > 0);
+      plan.filter = seccomp_filter(can_.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0,
+                                   can_.empty_root || can_.landlock > 0);
     child_ = start_child(plan);
     if (child_ < 0) cannot("fork");
     out_ = std::move(out.ours);
@@ -199,7 +200,10 @@ class Run {
   }
 
   void wait_a_moment() {
-    pollfd sources[] = {{report_.get(), POLLIN, 0}, {out_.get(), POLLIN, 0}, {err_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    pollfd sources[] = {{report_.get(), POLLIN, 0},
+                        {out_.get(), POLLIN, 0},
+                        {err_.get(), POLLIN, 0},
+                        {listener_.get(), POLLIN, 0}};
     poll(sources, 4, tick_milliseconds);
     if (sources[1].revents != 0) read_from(out_, outcome_.out, outcome_.out_cut);
     if (sources[2].revents != 0) read_from(err_, outcome_.err, outcome_.err_cut);
@@ -226,11 +230,10 @@ class Run {
       return;
     }
     switch (message.kind) {
-      case Message::Kind::program_is:
-        program_ = message.value;
-        break;
+      case Message::Kind::program_is: program_ = message.value; break;
       case Message::Kind::listener:
-        if (const cmsghdr* rights = CMSG_FIRSTHDR(&header); rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
+        if (const cmsghdr* rights = CMSG_FIRSTHDR(&header);
+            rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
           int number;
           std::memcpy(&number, CMSG_DATA(rights), sizeof number);
           listener_ = Descriptor(number);
@@ -263,7 +266,9 @@ class Run {
       return;
     }
     end(How::forbidden, call.data.nr);
-    if (is_thread) outcome_.what = "starts more than " + std::to_string(job_.limits.threads) + " threads, which no exercise needs";
+    if (is_thread)
+      outcome_.what =
+          "starts more than " + std::to_string(job_.limits.threads) + " threads, which no exercise needs";
   }
 
   void read_from(Descriptor& pipe, std::string& text, bool& cut) {
@@ -293,7 +298,9 @@ class Run {
     if (program_ <= 0 || job_.kind == Job::Kind::tool || over_) return;
     std::ifstream file("/proc/" + std::to_string(program_) + "/statm");
     std::size_t all = 0, resident = 0;
-    if (file >> all >> resident && resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) > job_.limits.memory) end(How::out_of_memory, 0);
+    if (file >> all >> resident &&
+        resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) > job_.limits.memory)
+      end(How::out_of_memory, 0);
   }
 
   /// The run is over, and this is why. The first reason counts.
@@ -316,7 +323,8 @@ class Run {
 
   void judge();
   bool ran_out_of_memory() const {
-    for (const char* sign : {"std::bad_alloc", "out of memory", "Cannot allocate memory", "cannot allocate memory", "virtual memory exhausted"})
+    for (const char* sign : {"std::bad_alloc", "out of memory", "Cannot allocate memory",
+                             "cannot allocate memory", "virtual memory exhausted"})
       if (outcome_.err.find(sign) != std::string::npos) return true;
     return false;
   }
@@ -341,7 +349,8 @@ void Run::judge() {
   if (!over_) {
     if (WIFEXITED(status_)) {
       end(How::exited, WEXITSTATUS(status_));
-      if (outcome_.code != 0 && job_.kind == Job::Kind::tool && ran_out_of_memory()) outcome_.how = How::out_of_memory;
+      if (outcome_.code != 0 && job_.kind == Job::Kind::tool && ran_out_of_memory())
+        outcome_.how = How::out_of_memory;
     } else {
       const int signal = WTERMSIG(status_);
       const bool cpu_is_spent = outcome_.cpu >= job_.limits.cpu;
@@ -359,14 +368,15 @@ void Run::judge() {
   }
   std::string& what = outcome_.what;
   switch (outcome_.how) {
-    case How::exited:
-      what = "ended with exit code " + std::to_string(outcome_.code);
-      break;
+    case How::exited: what = "ended with exit code " + std::to_string(outcome_.code); break;
     case How::killed:
-      what = std::string("killed by signal ") + std::to_string(outcome_.code) + " (" + strsignal(outcome_.code) + ")";
+      what = std::string("killed by signal ") + std::to_string(outcome_.code) + " (" +
+             strsignal(outcome_.code) + ")";
       break;
     case How::out_of_time:
-      what = "did not end within " + (outcome_.wall >= job_.limits.wall ? seconds(job_.limits.wall) : seconds(job_.limits.cpu) + " of the processor's time");
+      what = "did not end within " + (outcome_.wall >= job_.limits.wall
+                                          ? seconds(job_.limits.wall)
+                                          : seconds(job_.limits.cpu) + " of the processor's time");
       break;
     case How::out_of_memory:
       what = "needs more than " + std::to_string(job_.limits.memory >> 20) + " MiB of memory";

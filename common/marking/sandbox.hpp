@@ -15,8 +15,9 @@ struct Limits {
   std::chrono::seconds cpu{15};
   std::size_t memory = std::size_t{2} << 30;  ///< bytes resident; of a tool (see Job), address space
   std::size_t file_size = 0;                  ///< bytes of a file it writes; pipes do not count
-  std::size_t printed = std::size_t{4} << 20;  ///< bytes of standard output and standard error; 64 KiB of each are kept
-  int threads = 4;                             ///< beyond the first; has no meaning for a tool
+  std::size_t printed = std::size_t{4}
+                        << 20;  ///< bytes of standard output and standard error; 64 KiB of each are kept
+  int threads = 4;              ///< beyond the first; has no meaning for a tool
 };
 
 /// Descriptor `from` of ours is descriptor `to` of the program's.
@@ -35,7 +36,7 @@ struct Job {
   std::vector<std::string> arguments = {};    ///< without the program's own name
   std::vector<std::string> environment = {};  ///< "NAME=value", all there is
   std::vector<PassedDescriptor> descriptors = {};
-  std::filesystem::path folder = {};                 ///< of a tool: its current folder, and for temporary files
+  std::filesystem::path folder = {};  ///< of a tool: its current folder, and for temporary files
   std::vector<std::filesystem::path> readable = {};  ///< of a tool: files and folders
   Limits limits = {};
 };
@@ -43,33 +44,34 @@ struct Job {
 /// How a run ended.
 struct Outcome {
   enum class How {
-    exited,              ///< code is its exit code
-    killed,              ///< code is the signal
-    out_of_time,         ///< wall or CPU
-    out_of_memory,       ///< code 0
-    printed_too_much,    ///< code 0
-    wrote_too_much,      ///< a file grew past the limit
-    forbidden,           ///< code is the number of the system call, or -1 where the kernel does not tell
-    cannot_run           ///< not started at all: the marker's fault, not the submission's
+    exited,            ///< code is its exit code
+    killed,            ///< code is the signal
+    out_of_time,       ///< wall or CPU
+    out_of_memory,     ///< code 0
+    printed_too_much,  ///< code 0
+    wrote_too_much,    ///< a file grew past the limit
+    forbidden,         ///< code is the number of the system call, or -1 where the kernel does not tell
+    cannot_run         ///< not started at all: the marker's fault, not the submission's
   } how = How::cannot_run;
   int code = 0;
-  std::string out, err;      ///< the first 64 KiB of each
+  std::string out, err;  ///< the first 64 KiB of each
   bool out_cut = false, err_cut = false;
   std::chrono::milliseconds wall{0}, cpu{0};
-  std::string what;          ///< for people: "uses fork, which no exercise needs", "ended early, with exit code 0"
+  std::string what;  ///< for people: "uses fork, which no exercise needs", "ended early, with exit code 0"
 };
 
 /// What this machine lets us do.
 struct Confinement {
-  bool namespaces = false;   ///< process, network and IPC namespaces of its own
-  bool empty_root = false;   ///< chroot
-  bool system_calls = false; ///< seccomp: only those on our list
-  bool named_calls = false;  ///< the kernel tells us which forbidden call it was, and we count threads
-  int landlock = 0;          ///< version of Landlock's interface, 0: none
-  bool other_user = false;   ///< we are root, and the program is not
+  bool namespaces = false;    ///< process, network and IPC namespaces of its own
+  bool empty_root = false;    ///< chroot
+  bool system_calls = false;  ///< seccomp: only those on our list
+  bool named_calls = false;   ///< the kernel tells us which forbidden call it was, and we count threads
+  int landlock = 0;           ///< version of Landlock's interface, 0: none
+  bool other_user = false;    ///< we are root, and the program is not
 
   std::vector<std::string> missing;  ///< a sentence for each thing that is not to be had here, for people
-  bool safe() const;                 ///< enough to run a program that is not trusted: system calls and files are under control
+  bool safe()
+      const;  ///< enough to run a program that is not trusted: system calls and files are under control
 };
 
 /// Finds out once, by trying.

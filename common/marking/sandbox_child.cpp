@@ -1,8 +1,6 @@
 #include "sandbox_child.hpp"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -152,7 +150,8 @@ void restrict_system_calls(ChildPlan& plan) {
   const unsigned flags = plan.can->named_calls ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
   const long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
   if (listener < 0) fail(plan.report, "seccomp");
-  if (plan.can->named_calls) send(plan.report, {Message::Kind::listener, 0, 0, {}}, static_cast<int>(listener));
+  if (plan.can->named_calls)
+    send(plan.report, {Message::Kind::listener, 0, 0, {}}, static_cast<int>(listener));
 }
 
 /// The process id as the marker sees it: /proc is still the marker's.
@@ -165,7 +164,8 @@ int outer_pid() {
 void default_signals() {
   struct sigaction action = {};
   action.sa_handler = SIG_DFL;
-  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2}) sigaction(each, &action, nullptr);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2})
+    sigaction(each, &action, nullptr);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -194,14 +194,17 @@ void default_signals() {
   pid_t ended;
   while ((ended = wait4(-1, &status, 0, &used)) != program)
     if (ended < 0 && errno != EINTR) _exit(1);
-  const long cpu = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1'000'000L + used.ru_utime.tv_usec + used.ru_stime.tv_usec;
+  const long cpu = (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1'000'000L + used.ru_utime.tv_usec +
+                   used.ru_stime.tv_usec;
   send(report, {Message::Kind::ended, status, cpu, {}});
   _exit(0);
 }
 
 }  // namespace
 
-pid_t fork_into(unsigned long flags) { return static_cast<pid_t>(syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0)); }
+pid_t fork_into(unsigned long flags) {
+  return static_cast<pid_t>(syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0));
+}
 
 unsigned long namespace_flags(bool new_user) {
   return CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (new_user ? CLONE_NEWUSER : 0U);
@@ -239,12 +242,8 @@ pid_t start_child(ChildPlan& plan) {
   if (!plan.can->namespaces && getppid() != marker) _exit(127);
   setsid();
   default_signals();
+  if (plan.can->namespaces && plan.new_user && !keep_user(user, group)) fail(plan.report, "user namespace");
   prctl(PR_SET_DUMPABLE, 0);  // a copy of the marker's memory: for nobody to read
-  if (plan.can->namespaces && plan.new_user) {
-    prctl(PR_SET_DUMPABLE, 1);  // else /proc/self/uid_map is root's
-    if (!keep_user(user, group)) fail(plan.report, "user namespace");
-    prctl(PR_SET_DUMPABLE, 0);
-  }
   const pid_t program = fork_into(0);
   if (program < 0) fail(plan.report, "fork");
   if (program == 0) become_program(plan);

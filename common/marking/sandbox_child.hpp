@@ -14,16 +14,16 @@ namespace tutorial::marking {
 /// What the children tell the marker, one message each.
 struct Message {
   enum class Kind { program_is, listener, failure, ended } kind;
-  int value;             ///< program_is: its process id as the marker sees it; failure: errno; ended: as wait has it
+  int value;  ///< program_is: its process id as the marker sees it; failure: errno; ended: as wait has it
   long cpu_microseconds;
-  char step[32];         ///< failure: what was tried
+  char step[32];  ///< failure: what was tried
 };
 
 /// All that the children need, ready made.
 struct ChildPlan {
   const Job* job;
   const Confinement* can;
-  bool new_user;                      ///< the namespaces come with one of users
+  bool new_user;  ///< the namespaces come with one of users
   char* const* arguments;
   char* const* environment;
   int in, out, err, report, program;  ///< descriptors of the marker's

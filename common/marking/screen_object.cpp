@@ -20,20 +20,24 @@ namespace {
 /// Of C's library and the compiler's own.
 const std::set<std::string_view>& allowed_functions() {
   static const std::set<std::string_view> names = {
-      "memcpy", "memmove", "memset", "memcmp", "memchr", "malloc", "calloc", "realloc", "free", "strlen", "strcmp", "strncmp", "strcpy",
-      "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "qsort", "rand", "srand", "abs", "labs", "llabs", "div", "ldiv",
+      "memcpy", "memmove", "memset", "memcmp", "memchr", "malloc", "calloc", "realloc", "free", "strlen",
+      "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "qsort",
+      "rand", "srand", "abs", "labs", "llabs", "div", "ldiv",
       // printing
-      "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsnprintf", "puts", "putchar", "fputs", "fputc", "putc", "fwrite",
-      "fflush", "stdout", "stderr", "__printf_chk", "__fprintf_chk", "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk",
-      "__memset_chk", "__memmove_chk", "__strcpy_chk", "__strcat_chk",
+      "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsnprintf", "puts", "putchar",
+      "fputs", "fputc", "putc", "fwrite", "fflush", "stdout", "stderr", "__printf_chk", "__fprintf_chk",
+      "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk",
+      "__strcpy_chk", "__strcat_chk",
       // what the language itself needs
-      "__assert_fail", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_begin_catch", "__cxa_end_catch",
-      "__cxa_rethrow", "__cxa_throw", "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_throw_bad_array_new_length",
-      "__cxa_throw_bad_array_length", "__cxa_pure_virtual", "__cxa_call_unexpected", "__cxa_call_terminate", "__gxx_personality_v0", "__gcc_personality_v0",
-      "_Unwind_Resume", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr", "__dso_handle", "__dynamic_cast",
-      "__popcountdi2", "__popcountsi2", "__clzdi2", "__ctzdi2", "__multi3", "__udivti3", "__umodti3", "__divti3", "__modti3", "__floattidf",
-      "__floatuntidf", "__floattisf", "__floatuntisf", "__mulsc3", "__muldc3", "__divsc3", "__divdc3", "__extendhfsf2", "__truncsfhf2",
-      "__truncdfhf2", "__extendhfdf2", "__extendbfsf2", "__truncsfbf2", "__truncdfbf2",
+      "__assert_fail", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_begin_catch",
+      "__cxa_end_catch", "__cxa_rethrow", "__cxa_throw", "__cxa_allocate_exception", "__cxa_free_exception",
+      "__cxa_throw_bad_array_new_length", "__cxa_throw_bad_array_length", "__cxa_pure_virtual",
+      "__cxa_call_unexpected", "__cxa_call_terminate", "__gxx_personality_v0", "__gcc_personality_v0",
+      "_Unwind_Resume", "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr", "__dso_handle",
+      "__dynamic_cast", "__popcountdi2", "__popcountsi2", "__clzdi2", "__ctzdi2", "__multi3", "__udivti3",
+      "__umodti3", "__divti3", "__modti3", "__floattidf", "__floatuntidf", "__floattisf", "__floatuntisf",
+      "__mulsc3", "__muldc3", "__divsc3", "__divdc3", "__extendhfsf2", "__truncsfhf2", "__truncdfhf2",
+      "__extendhfdf2", "__extendbfsf2", "__truncsfbf2", "__truncdfbf2",
       // the simulator's, and CUDA's variables
       "cudasim_loop_mark", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
   return names;
@@ -42,46 +46,72 @@ const std::set<std::string_view>& allowed_functions() {
 /// Of double; those of float and long double have one letter more.
 const std::set<std::string_view>& maths() {
   static const std::set<std::string_view> names = {
-      "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp2", "exp10",
-      "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log",
-      "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint", "nextafter", "nexttoward", "pow", "remainder", "remquo",
-      "rint", "round", "roundeven", "scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "j0", "j1", "y0", "y1", "jn", "yn"};
+      "acos",  "acosh",     "asin",      "asinh",      "atan",  "atan2",     "atanh",  "cbrt",
+      "ceil",  "copysign",  "cos",       "cosh",       "erf",   "erfc",      "exp",    "exp2",
+      "exp10", "expm1",     "fabs",      "fdim",       "floor", "fma",       "fmax",   "fmin",
+      "fmod",  "frexp",     "hypot",     "ilogb",      "ldexp", "lgamma",    "llrint", "llround",
+      "log",   "log10",     "log1p",     "log2",       "logb",  "lrint",     "lround", "modf",
+      "nan",   "nearbyint", "nextafter", "nexttoward", "pow",   "remainder", "remquo", "rint",
+      "round", "roundeven", "scalbln",   "scalbn",     "sin",   "sincos",    "sinh",   "sqrt",
+      "tan",   "tanh",      "tgamma",    "trunc",      "j0",    "j1",        "y0",     "y1",
+      "jn",    "yn"};
   return names;
 }
 
 /// Beginnings, as a person reads them.
-constexpr std::string_view allowed_mangled[] = {
-    "operator new(", "operator new[](", "operator delete(", "operator delete[](", "std::__throw_", "std::terminate()", "std::nothrow",
-    "std::exception::", "std::bad_alloc::", "std::bad_array_new_length::", "std::uncaught_exception", "std::__glibcxx_assert_fail",
-    "std::__detail::", "std::__cxx11::basic_string<char", "vtable for __cxxabiv1::", "vtable for std::", "typeinfo for ", "typeinfo name for "};
+constexpr std::string_view allowed_mangled[] = {"operator new(",
+                                                "operator new[](",
+                                                "operator delete(",
+                                                "operator delete[](",
+                                                "std::__throw_",
+                                                "std::terminate()",
+                                                "std::nothrow",
+                                                "std::exception::",
+                                                "std::bad_alloc::",
+                                                "std::bad_array_new_length::",
+                                                "std::uncaught_exception",
+                                                "std::__glibcxx_assert_fail",
+                                                "std::__detail::",
+                                                "std::__cxx11::basic_string<char",
+                                                "vtable for __cxxabiv1::",
+                                                "vtable for std::",
+                                                "typeinfo for ",
+                                                "typeinfo name for "};
 
 /// Whatever else there is in these namespaces is not for a submission.
-constexpr std::string_view closed_namespaces[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", "__cxa", "cudasim::lens::", "tutorial::", "tutorial_"};
+constexpr std::string_view closed_namespaces[] = {"std::",           "__gnu_cxx::", "__cxxabiv1::", "__cxa",
+                                                  "cudasim::lens::", "tutorial::",  "tutorial_"};
 
 bool starts_with_any(std::string_view text, const auto& beginnings) {
-  return std::any_of(std::begin(beginnings), std::end(beginnings), [&](std::string_view each) { return text.starts_with(each); });
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view each) { return text.starts_with(each); });
 }
 
 /// "std::thread::_M_start_thread(…)"; the name itself if it is not C++'s.
 std::string readable(const std::string& symbol) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
   return status == 0 && symbol.starts_with("_Z") ? text.get() : symbol;
 }
 
-bool is_cuda_function(std::string_view name) { return name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z'; }
+bool is_cuda_function(std::string_view name) {
+  return name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
+}
 
 bool is_maths(std::string_view name) {
   if (name.ends_with("_finite") && name.starts_with("__")) name = name.substr(2, name.size() - 9);
   if (maths().contains(name)) return true;
-  return !name.empty() && (name.back() == 'f' || name.back() == 'l') && maths().contains(name.substr(0, name.size() - 1));
+  return !name.empty() && (name.back() == 'f' || name.back() == 'l') &&
+         maths().contains(name.substr(0, name.size() - 1));
 }
 
 bool may_use(const std::string& symbol, const std::string& words) {
   if (symbol.starts_with("_Z"))
-    return starts_with_any(words, allowed_mangled) || !starts_with_any(words, closed_namespaces);  // the linker knows whether the rest exists
-  return allowed_functions().contains(symbol) || is_maths(symbol) || is_cuda_function(symbol) || symbol.starts_with("__tsan_") ||
-         symbol.starts_with("__aarch64_");
+    return starts_with_any(words, allowed_mangled) ||
+           !starts_with_any(words, closed_namespaces);  // the linker knows whether the rest exists
+  return allowed_functions().contains(symbol) || is_maths(symbol) || is_cuda_function(symbol) ||
+         symbol.starts_with("__tsan_") || symbol.starts_with("__aarch64_");
 }
 
 /// Would take the place of something that the runtime or the marker has.
@@ -89,18 +119,36 @@ bool may_define(const ElfSymbol& symbol, const std::string& words) {
   if (symbol.kind == ElfSymbol::Kind::resolver) return false;
   if (symbol.name.starts_with("_Z")) {
     if (words.starts_with("operator new") || words.starts_with("operator delete")) return false;
-    if (symbol.weak) return true;  // templates and inline functions of the headers, which every part of the program has
-    return !starts_with_any(words, closed_namespaces) && !words.starts_with("cudasim::") && !is_cuda_function(words);
+    if (symbol.weak)
+      return true;  // templates and inline functions of the headers, which every part of the program has
+    return !starts_with_any(words, closed_namespaces) && !words.starts_with("cudasim::") &&
+           !is_cuda_function(words);
   }
   if (symbol.weak) return symbol.name.starts_with("DW.ref.");
-  static const std::set<std::string_view> taken = {"environ", "stdin", "stdout", "stderr", "errno", "optarg", "optind", "opterr", "optopt", "timezone", "daylight", "tzname",
-                                                   "signgam", "program_invocation_name", "program_invocation_short_name"};
-  return symbol.kind == ElfSymbol::Kind::data && !symbol.name.starts_with('_') && !taken.contains(symbol.name) && !is_cuda_function(symbol.name) &&
+  static const std::set<std::string_view> taken = {"environ",
+                                                   "stdin",
+                                                   "stdout",
+                                                   "stderr",
+                                                   "errno",
+                                                   "optarg",
+                                                   "optind",
+                                                   "opterr",
+                                                   "optopt",
+                                                   "timezone",
+                                                   "daylight",
+                                                   "tzname",
+                                                   "signgam",
+                                                   "program_invocation_name",
+                                                   "program_invocation_short_name"};
+  return symbol.kind == ElfSymbol::Kind::data && !symbol.name.starts_with('_') &&
+         !taken.contains(symbol.name) && !is_cuda_function(symbol.name) &&
          !allowed_functions().contains(symbol.name);
 }
 
 /// What the compilers add for the lens.
-bool is_the_lens_own(std::string_view initialiser) { return initialiser == "_sub_I_00099_0" || initialiser == "tsan.module_ctor"; }
+bool is_the_lens_own(std::string_view initialiser) {
+  return initialiser == "_sub_I_00099_0" || initialiser == "tsan.module_ctor";
+}
 
 class Screen {
  public:
@@ -114,13 +162,20 @@ class Screen {
     for (const ElfSymbol& each : object.symbols) {
       if (each.local && each.kind != ElfSymbol::Kind::resolver) continue;
       const std::string words = readable(each.name);
-      if (!each.defined && !may_use(each.name, words)) add(each.name, words, "the submission uses ", ", which no exercise needs");
-      if (each.defined && !may_define(each, words)) add(each.name, words, "the submission defines ", ", which is the marker's or the library's own");
+      if (!each.defined && !may_use(each.name, words))
+        add(each.name, words, "the submission uses ", ", which no exercise needs");
+      if (each.defined && !may_define(each, words))
+        add(each.name, words, "the submission defines ", ", which is the marker's or the library's own");
     }
     for (const std::string& each : object.run_before_main)
       if (!is_the_lens_own(each))
-        found_.push_back({"the submission has code that runs before main or after it: make its global variables constexpr, or set them in a function", file_, 0});
-    if (object.executable_stack) found_.push_back({"the submission asks for a stack that can be executed, which no exercise needs", file_, 0});
+        found_.push_back(
+            {"the submission has code that runs before main or after it: make its global variables "
+             "constexpr, or set them in a function",
+             file_, 0});
+    if (object.executable_stack)
+      found_.push_back(
+          {"the submission asks for a stack that can be executed, which no exercise needs", file_, 0});
     for (const std::string& each : object.sections)
       if (each == ".init" || each == ".fini" || each.starts_with(".preinit_array"))
         found_.push_back({"the submission has a section " + each + ", which no exercise needs", file_, 0});
@@ -136,7 +191,11 @@ class Screen {
     int line = 0;
     for (const ScreenToken& each : tokens_)
       if (line == 0 && each.text == word) line = each.line;
-    found_.push_back({before + (symbol == "__cxa_atexit" ? "an object that is destroyed at the end of the program" : words) + after, file_, line});
+    found_.push_back(
+        {before +
+             (symbol == "__cxa_atexit" ? "an object that is destroyed at the end of the program" : words) +
+             after,
+         file_, line});
   }
 
   std::string file_, text_;

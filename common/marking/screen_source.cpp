@@ -16,30 +16,56 @@ using Kind = ScreenToken::Kind;
 
 constexpr std::size_t most_bytes = 256 * 1024;
 
-constexpr std::string_view allowed_includes[] = {
-    "\"exercise.hpp\"", "<cuda_runtime.h>", "<cooperative_groups.h>", "<cooperative_groups/reduce.h>", "<cooperative_groups/scan.h>",
-    "<cuda/atomic>",    "<cstddef>",        "<cstdint>",              "<cmath>",                       "<cfloat>",
-    "<climits>",        "<limits>",         "<algorithm>",            "<array>",                       "<type_traits>",
-    "<utility>",        "<cstdio>",         "<cassert>"};
+constexpr std::string_view allowed_includes[] = {"\"exercise.hpp\"",
+                                                 "<cuda_runtime.h>",
+                                                 "<cooperative_groups.h>",
+                                                 "<cooperative_groups/reduce.h>",
+                                                 "<cooperative_groups/scan.h>",
+                                                 "<cuda/atomic>",
+                                                 "<cstddef>",
+                                                 "<cstdint>",
+                                                 "<cmath>",
+                                                 "<cfloat>",
+                                                 "<climits>",
+                                                 "<limits>",
+                                                 "<algorithm>",
+                                                 "<array>",
+                                                 "<type_traits>",
+                                                 "<utility>",
+                                                 "<cstdio>",
+                                                 "<cassert>"};
 
-constexpr std::string_view allowed_directives[] = {"define", "undef", "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "error"};
+constexpr std::string_view allowed_directives[] = {"define",  "undef",    "if",   "ifdef", "ifndef", "elif",
+                                                   "elifdef", "elifndef", "else", "endif", "error"};
 
-constexpr std::string_view allowed_attributes[] = {"nodiscard", "maybe_unused", "fallthrough", "likely", "unlikely", "noreturn", "no_unique_address", "deprecated"};
+constexpr std::string_view allowed_attributes[] = {
+    "nodiscard", "maybe_unused", "fallthrough",       "likely",
+    "unlikely",  "noreturn",     "no_unique_address", "deprecated"};
 
 /// Names with two underscores that are CUDA's or plain C++'s. All others are the compiler's and the runtime's own.
 constexpr std::string_view allowed_reserved[] = {
-    "__global__",      "__device__",   "__host__",    "__shared__",    "__constant__",      "__managed__",   "__restrict__",  "__restrict",
-    "__forceinline__", "__noinline__", "__inline__",  "__align__",     "__launch_bounds__", "__grid_constant__", "__activemask", "__trap",
-    "__LINE__",        "__FILE__",     "__func__",    "__cplusplus",   "__CUDA_ARCH__",     "__CUDACC__",    "__VA_ARGS__",   "__VA_OPT__",
-    "__int128",        "__byte_perm",  "__nanosleep", "__saturatef",   "__ballot_sync",     "__all_sync",    "__any_sync",    "__fns"};
+    "__global__",    "__device__",   "__host__",          "__shared__",        "__constant__",
+    "__managed__",   "__restrict__", "__restrict",        "__forceinline__",   "__noinline__",
+    "__inline__",    "__align__",    "__launch_bounds__", "__grid_constant__", "__activemask",
+    "__trap",        "__LINE__",     "__FILE__",          "__func__",          "__cplusplus",
+    "__CUDA_ARCH__", "__CUDACC__",   "__VA_ARGS__",       "__VA_OPT__",        "__int128",
+    "__byte_perm",   "__nanosleep",  "__saturatef",       "__ballot_sync",     "__all_sync",
+    "__any_sync",    "__fns"};
 
 /// Families of intrinsic functions.
 constexpr std::string_view allowed_families[] = {
-    "__syncthreads", "__syncwarp", "__threadfence", "__shfl_", "__match_", "__reduce_", "__ld", "__stw", "__stc", "__popc", "__clz", "__ffs", "__brev",
-    "__mul", "__umul", "__sad", "__usad", "__dp2a", "__dp4a", "__funnelshift_", "__fadd_", "__fsub_", "__fmul_", "__fmaf_", "__fma_", "__fdiv", "__frcp_",
-    "__fsqrt_", "__frsqrt_", "__dadd_", "__dsub_", "__dmul_", "__ddiv_", "__drcp_", "__dsqrt_", "__float2", "__float_as_", "__double2", "__double_as_",
-    "__int2", "__int_as_", "__uint2", "__uint_as_", "__ll2", "__ull2", "__longlong_as_", "__hiloint2", "__exp", "__log", "__powf", "__sin", "__cosf", "__tan",
-    "__hadd", "__rhadd", "__uhadd", "__urhadd", "__vadd", "__vsub", "__vmax", "__vmin", "__vcmp", "__vset", "__vabs", "__vavg", "__half", "__nv_bfloat16"};
+    "__syncthreads", "__syncwarp",     "__threadfence", "__shfl_",        "__match_",   "__reduce_",
+    "__ld",          "__stw",          "__stc",         "__popc",         "__clz",      "__ffs",
+    "__brev",        "__mul",          "__umul",        "__sad",          "__usad",     "__dp2a",
+    "__dp4a",        "__funnelshift_", "__fadd_",       "__fsub_",        "__fmul_",    "__fmaf_",
+    "__fma_",        "__fdiv",         "__frcp_",       "__fsqrt_",       "__frsqrt_",  "__dadd_",
+    "__dsub_",       "__dmul_",        "__ddiv_",       "__drcp_",        "__dsqrt_",   "__float2",
+    "__float_as_",   "__double2",      "__double_as_",  "__int2",         "__int_as_",  "__uint2",
+    "__uint_as_",    "__ll2",          "__ull2",        "__longlong_as_", "__hiloint2", "__exp",
+    "__log",         "__powf",         "__sin",         "__cosf",         "__tan",      "__hadd",
+    "__rhadd",       "__uhadd",        "__urhadd",      "__vadd",         "__vsub",     "__vmax",
+    "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
+    "__nv_bfloat16"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
@@ -47,20 +73,24 @@ bool contains(const List& list, std::string_view word) {
 }
 
 bool is_reserved(std::string_view name) {
-  return name.find("__") != std::string_view::npos || (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
+  return name.find("__") != std::string_view::npos ||
+         (name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z');
 }
 
 bool is_intrinsic(std::string_view name) {
-  return contains(allowed_reserved, name) || std::any_of(std::begin(allowed_families), std::end(allowed_families),
-                                                         [&](std::string_view family) { return name.starts_with(family); });
+  return contains(allowed_reserved, name) ||
+         std::any_of(std::begin(allowed_families), std::end(allowed_families),
+                     [&](std::string_view family) { return name.starts_with(family); });
 }
 
 class Screen {
  public:
-  Screen(std::string file, std::string_view source) : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
+  Screen(std::string file, std::string_view source)
+      : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
 
   std::vector<Finding> findings() {
-    for (const Trick& each : text_.tricks) refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
+    for (const Trick& each : text_.tricks)
+      refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (at_ = 0; at_ < text_.tokens.size(); ++at_) {
       const ScreenToken& token = text_.tokens[at_];
       if (token.kind == Kind::identifier)
@@ -72,7 +102,8 @@ class Screen {
       else if (token.text == "[" && next() == "[")
         attribute(token);
     }
-    std::stable_sort(found_.begin(), found_.end(), [](const Finding& a, const Finding& b) { return a.line < b.line; });
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Finding& a, const Finding& b) { return a.line < b.line; });
     return std::move(found_);
   }
 
@@ -83,24 +114,36 @@ class Screen {
 
   void refuse(int line, std::string words) { found_.push_back({std::move(words), file_, line}); }
 
-  void refuse_use(const ScreenToken& token, const std::string& thing) { refuse(token.line, "the submission uses " + thing + ", which no exercise needs"); }
+  void refuse_use(const ScreenToken& token, const std::string& thing) {
+    refuse(token.line, "the submission uses " + thing + ", which no exercise needs");
+  }
 
   void identifier(const ScreenToken& token) {
     const std::string_view name = token.text;
     if (name == "asm" || name == "__asm" || name == "__asm__") return refuse_use(token, "inline assembly");
-    if (name == "main") return refuse(token.line, "the submission has a main: the marker has its own, and calls your function from it");
-    if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") || name.starts_with("CUDASIM_"))
+    if (name == "main")
+      return refuse(token.line,
+                    "the submission has a main: the marker has its own, and calls your function from it");
+    if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") ||
+        name.starts_with("CUDASIM_"))
       return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
-    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == Kind::text) return refuse_use(token, "extern \"C\"");
-    if (name == "operator" && (next() == "new" || next() == "delete")) return refuse(token.line, "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
+    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == Kind::text)
+      return refuse_use(token, "extern \"C\"");
+    if (name == "operator" && (next() == "new" || next() == "delete"))
+      return refuse(token.line,
+                    "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
     if (name == "namespace" && (next() == "std" || next() == "cuda" || next() == "cooperative_groups"))
-      return refuse(token.line, "the submission adds to namespace " + std::string(next()) + ", which no exercise needs");
-    if (name.starts_with("__attribute") || name == "__declspec") return refuse_use(token, "compiler attributes");
-    if (name.find('$') != std::string_view::npos) return refuse(token.line, "the name " + std::string(name) + " has a dollar sign");
+      return refuse(token.line,
+                    "the submission adds to namespace " + std::string(next()) + ", which no exercise needs");
+    if (name.starts_with("__attribute") || name == "__declspec")
+      return refuse_use(token, "compiler attributes");
+    if (name.find('$') != std::string_view::npos)
+      return refuse(token.line, "the name " + std::string(name) + " has a dollar sign");
     if (is_reserved(name) && !is_intrinsic(name))
-      refuse(token.line, "the name " + std::string(name) + " is reserved for the compiler and its library: choose another");
+      refuse(token.line, "the name " + std::string(name) +
+                             " is reserved for the compiler and its library: choose another");
   }
 
   void attribute(const ScreenToken& token) {
@@ -116,21 +159,29 @@ class Screen {
   std::string_view rest_of_line(const ScreenToken& name) const {
     const auto begin = static_cast<std::size_t>(name.text.data() + name.text.size() - source_.data());
     std::string_view rest = source_.substr(begin, source_.find('\n', begin) - begin);
-    if (const std::size_t comment = std::min(rest.find("//"), rest.find("/*")); comment != std::string_view::npos) rest = rest.substr(0, comment);
+    if (const std::size_t comment = std::min(rest.find("//"), rest.find("/*"));
+        comment != std::string_view::npos)
+      rest = rest.substr(0, comment);
     const auto first = rest.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) return {};
     return rest.substr(first, rest.find_last_not_of(" \t\r") - first + 1);
   }
 
   void directive(const ScreenToken& hash) {
-    const ScreenToken* name = at_ + 1 < text_.tokens.size() && !text_.tokens[at_ + 1].first_of_line ? &text_.tokens[at_ + 1] : nullptr;
+    const ScreenToken* name = at_ + 1 < text_.tokens.size() && !text_.tokens[at_ + 1].first_of_line
+                                  ? &text_.tokens[at_ + 1]
+                                  : nullptr;
     if (name == nullptr) return;  // a # alone
     if (name->text == "include") {
       const std::string_view what = rest_of_line(*name);
-      if (!contains(allowed_includes, what)) refuse(hash.line, "the submission includes " + std::string(what) + ": exercises have what they need in exercise.hpp");
+      if (!contains(allowed_includes, what))
+        refuse(hash.line, "the submission includes " + std::string(what) +
+                              ": exercises have what they need in exercise.hpp");
     } else if (name->text == "pragma") {
       const std::string_view what = rest_of_line(*name);
-      if (what != "once" && !what.starts_with("unroll")) refuse(hash.line, "the submission has #pragma " + std::string(what) + ": only unroll and once are of use here");
+      if (what != "once" && !what.starts_with("unroll"))
+        refuse(hash.line,
+               "the submission has #pragma " + std::string(what) + ": only unroll and once are of use here");
     } else if (name->kind != Kind::identifier || !contains(allowed_directives, name->text)) {
       refuse(hash.line, "the submission has #" + std::string(name->text) + ", which no exercise needs");
     }
@@ -147,8 +198,10 @@ class Screen {
 
 std::vector<Finding> screen_source(const fs::path& source) {
   const std::string file = source.filename().string();
-  if (!fs::is_regular_file(fs::symlink_status(source))) return {{"the submission is not a plain file", file, 0}};
-  if (fs::file_size(source) > most_bytes) return {{"the submission has more than " + std::to_string(most_bytes / 1024) + " KiB", file, 0}};
+  if (!fs::is_regular_file(fs::symlink_status(source)))
+    return {{"the submission is not a plain file", file, 0}};
+  if (fs::file_size(source) > most_bytes)
+    return {{"the submission has more than " + std::to_string(most_bytes / 1024) + " KiB", file, 0}};
   std::ifstream in(source, std::ios::binary);
   if (!in) return {{"the submission cannot be read", file, 0}};
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -21,7 +21,9 @@ class Reader {
   }
 
  private:
-  char here(std::size_t ahead = 0) const { return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0'; }
+  char here(std::size_t ahead = 0) const {
+    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
+  }
   bool at_end() const { return at_ >= source_.size(); }
   void refuse(const std::string& words) { result_.tricks.push_back({words, line_}); }
 
@@ -120,28 +122,32 @@ class Reader {
     while (is_letter(here()) || is_digit(here())) ++at_;
     const std::string_view name = source_.substr(begin, at_ - begin);
     if (here() == '"' && name.back() == 'R' && name.size() <= 3) refuse("a raw string");
-    const bool names_directive = directive_ && result_.tokens.back().text == "#" && result_.tokens.back().first_of_line;
+    const bool names_directive =
+        directive_ && result_.tokens.back().text == "#" && result_.tokens.back().first_of_line;
     define_ = define_ || (names_directive && name == "define");
     add(ScreenToken::Kind::identifier, begin);
   }
 
   void number() {
     const std::size_t begin = at_;
-    while (is_letter(here()) || is_digit(here()) || here() == '.' || (here() == '\'' && (is_digit(here(1)) || is_letter(here(1)))) ||
-           ((here() == '+' || here() == '-') && std::string_view("eEpP").find(source_[at_ - 1]) != std::string_view::npos))
+    while (is_letter(here()) || is_digit(here()) || here() == '.' ||
+           (here() == '\'' && (is_digit(here(1)) || is_letter(here(1)))) ||
+           ((here() == '+' || here() == '-') &&
+            std::string_view("eEpP").find(source_[at_ - 1]) != std::string_view::npos))
       ++at_;
     add(ScreenToken::Kind::number, begin);
   }
 
   void trigraph() {
-    if (std::string_view("=/'()!<>-").find(here(2)) != std::string_view::npos && here(2) != '\0') refuse("a trigraph (two question marks and a third sign)");
+    if (std::string_view("=/'()!<>-").find(here(2)) != std::string_view::npos && here(2) != '\0')
+      refuse("a trigraph (two question marks and a third sign)");
   }
 
   void punctuation() {
     const char c = here(), next = here(1);
     if (c == '?' && next == '?') trigraph();
-    const bool digraph = (c == '<' && (next == '%' || (next == ':' && here(2) != ':'))) || (c == '%' && (next == ':' || next == '>')) ||
-                         (c == ':' && next == '>');
+    const bool digraph = (c == '<' && (next == '%' || (next == ':' && here(2) != ':'))) ||
+                         (c == '%' && (next == ':' || next == '>')) || (c == ':' && next == '>');
     if (digraph) refuse("a digraph (" + std::string(source_.substr(at_, 2)) + ")");
     const std::size_t begin = at_;
     if (c == '#' && fresh_) directive_ = true;

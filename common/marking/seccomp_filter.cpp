@@ -1,12 +1,10 @@
 #include "seccomp_filter.hpp"
 
-#include <asm/ioctls.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include <cerrno>
@@ -22,31 +20,61 @@
 #error "the list of system calls is for x86-64 and aarch64"
 #endif
 
-#if !defined(SECCOMP_RET_USER_NOTIF)
-#define SECCOMP_RET_USER_NOTIF 0x7fc00000U
-#endif
-#if !defined(SYS_clone3)
-#define SYS_clone3 435
-#endif
-#if !defined(SYS_rseq)
-#define SYS_rseq (SYS_statx + 2)
-#endif
-
 namespace tutorial::marking {
 namespace {
 
 /// What a program needs that computes, allocates memory, prints, and has threads of its own.
 constexpr int allowed[] = {
-    SYS_read,         SYS_readv,           SYS_pread64,        SYS_write,           SYS_writev,         SYS_close,
-    SYS_lseek,        SYS_fstat,           SYS_newfstatat,     SYS_statx,           SYS_readlinkat,     SYS_munmap,
-    SYS_mremap,       SYS_madvise,         SYS_brk,            SYS_rt_sigaction,    SYS_rt_sigprocmask, SYS_rt_sigreturn,
-    SYS_sigaltstack,  SYS_futex,           SYS_sched_yield,    SYS_sched_getaffinity, SYS_clock_gettime, SYS_clock_getres,
-    SYS_gettimeofday, SYS_nanosleep,       SYS_clock_nanosleep, SYS_restart_syscall, SYS_getpid,        SYS_gettid,
-    SYS_getuid,       SYS_geteuid,         SYS_getgid,         SYS_getegid,         SYS_getrandom,      SYS_set_robust_list,
-    SYS_set_tid_address, SYS_rseq,         SYS_exit,           SYS_exit_group,      SYS_sysinfo,        SYS_uname,
-    SYS_getcpu,       SYS_membarrier,
+    SYS_read,
+    SYS_readv,
+    SYS_pread64,
+    SYS_write,
+    SYS_writev,
+    SYS_close,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_statx,
+    SYS_readlinkat,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_brk,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_futex,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_gettimeofday,
+    SYS_nanosleep,
+    SYS_clock_nanosleep,
+    SYS_restart_syscall,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getuid,
+    SYS_geteuid,
+    SYS_getgid,
+    SYS_getegid,
+    SYS_getrandom,
+    SYS_set_robust_list,
+    SYS_set_tid_address,
+    SYS_rseq,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_sysinfo,
+    SYS_uname,
+    SYS_getcpu,
+    SYS_membarrier,
 #if defined(__x86_64__)
-    SYS_arch_prctl,   SYS_readlink,        SYS_time,           SYS_stat,            SYS_lstat,
+    SYS_arch_prctl,
+    SYS_readlink,
+    SYS_time,
+    SYS_stat,
+    SYS_lstat,
 #endif
 };
 
@@ -56,7 +84,7 @@ struct Refused {
 };
 constexpr Refused refused[] = {
     {SYS_clone3, ENOSYS},  // its arguments are in memory, which a filter cannot see: the C library then takes clone
-    {SYS_ioctl, ENOTTY},   // "is it a terminal?"
+    {SYS_ioctl, ENOTTY},  // "is it a terminal?"
     {SYS_faccessat, ENOENT}, {SYS_prctl, EINVAL},
 #if defined(__x86_64__)
     {SYS_access, ENOENT},
@@ -66,7 +94,8 @@ constexpr Refused refused[] = {
 constexpr std::uint32_t number_at = offsetof(seccomp_data, nr), arch_at = offsetof(seccomp_data, arch);
 
 std::uint32_t argument_at(int index, bool high = false) {
-  return static_cast<std::uint32_t>(offsetof(seccomp_data, args) + static_cast<std::size_t>(index) * 8 + (high ? 4 : 0));
+  return static_cast<std::uint32_t>(offsetof(seccomp_data, args) + static_cast<std::size_t>(index) * 8 +
+                                    (high ? 4 : 0));
 }
 
 /// Builds a filter one call after the other. Each block begins with the call's number in the accumulator and leaves it there.
@@ -104,7 +133,8 @@ class Builder {
     give(SECCOMP_RET_ALLOW);
   }
   /// The call, if the argument (its lower half) is one of these; otherwise forbidden.
-  void allow_with(int call, int argument, std::initializer_list<std::uint32_t> values, std::uint32_t answer = SECCOMP_RET_ALLOW) {
+  void allow_with(int call, int argument, std::initializer_list<std::uint32_t> values,
+                  std::uint32_t answer = SECCOMP_RET_ALLOW) {
     jump(BPF_JEQ, static_cast<std::uint32_t>(call), 0, static_cast<unsigned char>(2 + 2 * values.size()));
     load(argument_at(argument));
     for (const std::uint32_t value : values) {
@@ -140,14 +170,15 @@ std::vector<sock_filter> seccomp_filter(OnForbidden on_forbidden, int own_pid, b
   const bool ask = on_forbidden == OnForbidden::ask_parent;
   const std::uint32_t forbidden = ask ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_KILL_PROCESS;
   Builder filter(forbidden);
-  filter.allow_with(SYS_tgkill, 0, {static_cast<std::uint32_t>(own_pid)});  // abort, and the simulator's watchdog
+  filter.allow_with(SYS_tgkill, 0,
+                    {static_cast<std::uint32_t>(own_pid)});  // abort, and the simulator's watchdog
   for (const int call : allowed) filter.allow(call);
   filter.allow_without(SYS_mmap, 2, PROT_EXEC, forbidden);
   filter.allow_without(SYS_mprotect, 2, PROT_EXEC, forbidden);
   // A thread, not a process: the parent counts them.
   filter.allow_with(SYS_clone, 0,
-                    {CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
-                     CLONE_CHILD_CLEARTID},
+                    {CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
+                     CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID},
                     ask ? SECCOMP_RET_USER_NOTIF : SECCOMP_RET_ALLOW);
   filter.allow_null(SYS_prlimit64, 2);
 #if defined(__x86_64__)

@@ -1,7 +1,7 @@
 // Comes back after its function has returned, by a destructor.
 // says: end of the program
-#include "exercise.hpp"
 #include <cstdio>
+#include "exercise.hpp"
 
 struct Late {
   ~Late() { std::printf("late\n"); }
@@ -14,5 +14,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   static Late late;
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

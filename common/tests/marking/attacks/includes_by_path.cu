@@ -1,7 +1,7 @@
 // Takes the solution for its own, by a path.
 // says: includes "\.\./
-#include "exercise.hpp"
 #include "../guard_tail/exercise.cu"
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -9,5 +9,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 }
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -17,5 +17,6 @@ void move_points(const float3* points, float3* moved, int count, float3 step) {
   cudaMalloc(&flag, sizeof *flag);
   cudaMemset(flag, 0, sizeof *flag);
   wait<<<1, 1>>>(flag);
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

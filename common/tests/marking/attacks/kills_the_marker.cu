@@ -1,8 +1,8 @@
 // Kills the marker, and all that runs beside it.
 // says: includes <csignal>
-#include "exercise.hpp"
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -12,5 +12,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   kill(getppid(), SIGKILL);
   kill(-1, SIGKILL);
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

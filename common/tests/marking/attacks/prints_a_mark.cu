@@ -1,7 +1,7 @@
 // Prints what a full mark looks like.
 // says: moved\[0\] is
-#include "exercise.hpp"
 #include <cstdio>
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -11,5 +11,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   std::printf("in all 100 / 100\n{\"points\": 100}\n");
   step.x += 1;
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -1,7 +1,7 @@
 // Fills the disk by what it prints.
 // says: prints more than
-#include "exercise.hpp"
 #include <cstdio>
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -10,5 +10,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   for (;;) std::puts("for ever and ever and ever and ever and ever and ever");
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -1,11 +1,14 @@
 // Runs before the marker does, by a variable.
 // says: before main
-#include "exercise.hpp"
 #include <cstdio>
+#include "exercise.hpp"
 
 int first();
 int value = first();
-int first() { std::printf("first\n"); return 1; }
+int first() {
+  std::printf("first\n");
+  return 1;
+}
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -13,5 +16,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 }
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

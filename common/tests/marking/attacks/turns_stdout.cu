@@ -1,7 +1,7 @@
 // Turns what it prints into a result.
 // says: inside of a FILE
-#include "exercise.hpp"
 #include <cstdio>
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -11,5 +11,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   stdout->_fileno = 4;
   std::printf("in all 100 / 100\n");
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -13,5 +13,6 @@ void move_points(const float3* points, float3* moved, int count, float3 step) {
     for (int i = 0; i < 1 << 24; i += 4096) block[i] = 1;
     if (block[4096] == 0) break;
   }
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

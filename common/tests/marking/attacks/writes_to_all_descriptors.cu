@@ -1,7 +1,7 @@
 // Writes a mark to every descriptor.
 // says: includes <unistd.h>
-#include "exercise.hpp"
 #include <unistd.h>
+#include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -10,5 +10,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
   for (int i = 0; i < 1024; ++i) write(i, "100 / 100", 9);
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -5,11 +5,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <csignal>
-#include <fstream>
 #include <sys/wait.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;
@@ -95,7 +95,8 @@ TEST_CASE("what exercises need is allowed, however the program is confined") {
       CHECK(outcome.out == (std::string(deed) == "say" ? "hello\n" : ""));
     }
   CHECK(fs::exists(folder.path / "victim"));
-  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);  // the root is gone
+  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) ==
+        1);  // the root is gone
 }
 
 TEST_CASE("a program reads its own file for the line numbers in messages") {
@@ -129,12 +130,27 @@ TEST_CASE("a program has the descriptors and the environment that it is given, a
 TEST_CASE("a forbidden system call ends the program, and is named") {
   if (nothing_to_test()) return;
   const Folder folder;
-  const std::pair<const char*, const char*> deeds[] = {
-      {"fork", "fork"}, {"vfork", "fork"}, {"exec", "exec"}, {"exec_by_descriptor", "exec"}, {"kill_parent", ""}, {"kill_all", "kill"},
-      {"kill_first", "kill"}, {"socket", "socket"}, {"ptrace", "ptrace"}, {"read_other_memory", "process_vm_readv"},
-      {"execute_memory", "executable memory"}, {"make_executable", "executable memory"}, {"raise_limits", "setrlimit"},
-      {"file_in_memory", "memfd_create"}, {"copy_descriptor", "dup"}, {"pipe", "pipe"}, {"leave_session", "setsid"}, {"make_folder", "mkdir"},
-      {"remove", "unlink"}, {"cut_result", "ftruncate"}, {"many_threads", "threads"}};
+  const std::pair<const char*, const char*> deeds[] = {{"fork", "fork"},
+                                                       {"vfork", "fork"},
+                                                       {"exec", "exec"},
+                                                       {"exec_by_descriptor", "exec"},
+                                                       {"kill_parent", ""},
+                                                       {"kill_all", "kill"},
+                                                       {"kill_first", "kill"},
+                                                       {"socket", "socket"},
+                                                       {"ptrace", "ptrace"},
+                                                       {"read_other_memory", "process_vm_readv"},
+                                                       {"execute_memory", "executable memory"},
+                                                       {"make_executable", "executable memory"},
+                                                       {"raise_limits", "setrlimit"},
+                                                       {"file_in_memory", "memfd_create"},
+                                                       {"copy_descriptor", "dup"},
+                                                       {"pipe", "pipe"},
+                                                       {"leave_session", "setsid"},
+                                                       {"make_folder", "mkdir"},
+                                                       {"remove", "unlink"},
+                                                       {"cut_result", "ftruncate"},
+                                                       {"many_threads", "threads"}};
   for (const auto& [name, can] : confinements())
     for (const auto& [deed, word] : deeds) {
       if (std::string(deed) == "many_threads" && !can.named_calls) continue;
@@ -152,10 +168,12 @@ TEST_CASE("a program opens no file but its own") {
   const Folder folder;
   std::ofstream(folder.path / "solution.cu") << "secret";
   for (const auto& [name, can] : confinements())
-    for (const char* deed : {"write_file", "read_passwords", "read_beside", "read_memory_file", "list_processes"}) {
+    for (const char* deed :
+         {"write_file", "read_passwords", "read_beside", "read_memory_file", "list_processes"}) {
       CAPTURE(name);
       CAPTURE(deed);
-      const Outcome outcome = run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), can);
+      const Outcome outcome =
+          run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), can);
       CHECK(outcome.how == How::exited);
       CHECK(outcome.code == 1);
     }
@@ -169,7 +187,8 @@ TEST_CASE("a program that uses too much is stopped, and the outcome says of what
     return run_confined(job);
   };
   const auto same = [](Limits&) {};
-  CHECK(run("sleep_for_ever", [](Limits& l) { l.wall = std::chrono::milliseconds(200); }).how == How::out_of_time);
+  CHECK(run("sleep_for_ever", [](Limits& l) { l.wall = std::chrono::milliseconds(200); }).how ==
+        How::out_of_time);
   const Outcome busy = run("compute_for_ever", [](Limits& l) { l.cpu = std::chrono::seconds(1); });
   CHECK(busy.how == How::out_of_time);
   CHECK(busy.what == "did not end within 1 s of the processor's time");
@@ -192,7 +211,8 @@ TEST_CASE("how a program ends is told apart") {
   const Folder folder;
   for (const auto& [name, can] : confinements()) {
     CAPTURE(name);
-    const Outcome aborted = run_confined(victim(folder, {"abort"}), can), crashed = run_confined(victim(folder, {"crash"}), can),
+    const Outcome aborted = run_confined(victim(folder, {"abort"}), can),
+                  crashed = run_confined(victim(folder, {"crash"}), can),
                   early = run_confined(victim(folder, {"exit_early"}), can);
     CHECK(aborted.how == How::killed);
     CHECK(aborted.code == SIGABRT);
@@ -219,7 +239,8 @@ TEST_CASE("a tool writes only to its folder, and reads only system folders and w
     MESSAGE("this machine has no Landlock: a tool reads and writes where it likes");
     return;
   }
-  for (const std::string& path : {(other.path / "secret").string(), std::string("/etc/passwd"), std::string("/proc/1/environ")}) {
+  for (const std::string& path :
+       {(other.path / "secret").string(), std::string("/etc/passwd"), std::string("/proc/1/environ")}) {
     outcome = run_confined(tool(folder, "cat " + path));
     CHECK(outcome.code != 0);
     CHECK(outcome.out == "");
@@ -244,7 +265,8 @@ TEST_CASE("a tool that uses too much is stopped, with all it has started") {
 
 TEST_CASE("what a machine lacks is said, one sentence each") {
   const Confinement& here = confinement_here();
-  const bool complete = here.namespaces && here.empty_root && here.landlock > 0 && here.named_calls && (here.other_user || geteuid() != 0);
+  const bool complete = here.namespaces && here.empty_root && here.landlock > 0 && here.named_calls &&
+                        (here.other_user || geteuid() != 0);
   CHECK(here.missing.empty() == complete);
   for (const std::string& sentence : here.missing) {
     CHECK(sentence.ends_with('.'));

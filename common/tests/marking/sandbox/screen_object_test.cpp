@@ -18,10 +18,12 @@ std::string found_in(const std::string& source, const std::string& options = "")
   REQUIRE(mkdtemp(folder.data()) != nullptr);
   const fs::path file = fs::path(folder) / "s.cpp", object = fs::path(folder) / "s.o";
   std::ofstream(file) << source;
-  const std::string command = "CCACHE_DISABLE=1 " CXX " -w -O1 -fno-builtin " + options + " -c " + file.string() + " -o " + object.string();
+  const std::string command = "CCACHE_DISABLE=1 " CXX " -w -O1 -fno-builtin " + options + " -c " +
+                              file.string() + " -o " + object.string();
   REQUIRE(std::system(command.c_str()) == 0);
   std::string all;
-  for (const Finding& each : screen_object(object, file)) all += std::to_string(each.line) + ": " + each.text + "\n";
+  for (const Finding& each : screen_object(object, file))
+    all += std::to_string(each.line) + ": " + each.text + "\n";
   fs::remove_all(folder);
   return all;
 }
@@ -45,14 +47,18 @@ int counter; float weights[8];
 template <class T> T twice(T x) { return 2 * x; }
 float f(int n, double* x) { assert(n > 0); std::printf("%d\n", n); std::sort(x, x + n); return sinf(n) + std::sqrt(x[0]) + twice(weights[n]); }
 float* g(int n) { return new float[n]; }
-)", "-fsanitize=thread") == "");
+)",
+                 "-fsanitize=thread") == "");
 }
 
 TEST_CASE("a call that no exercise needs is named, with its line") {
-  finds("#include <unistd.h>\nvoid f() {\n  fork();\n}", "3: the submission uses fork, which no exercise needs");
-  for (const char* call : {"system(\"ls\")", "exit(0)", "quick_exit(0)", "abort()", "atexit(nullptr)", "getenv(\"PATH\")"})
+  finds("#include <unistd.h>\nvoid f() {\n  fork();\n}",
+        "3: the submission uses fork, which no exercise needs");
+  for (const char* call :
+       {"system(\"ls\")", "exit(0)", "quick_exit(0)", "abort()", "atexit(nullptr)", "getenv(\"PATH\")"})
     finds("#include <cstdlib>\nvoid f() { " + std::string(call) + "; }", "the submission uses ");
-  for (const char* call : {"_exit(0)", "write(4, \"\", 1)", "syscall(1)", "execv(\"\", nullptr)", "dup2(1, 4)", "unlink(\"x\")"})
+  for (const char* call :
+       {"_exit(0)", "write(4, \"\", 1)", "syscall(1)", "execv(\"\", nullptr)", "dup2(1, 4)", "unlink(\"x\")"})
     finds("#include <unistd.h>\nvoid f() { " + std::string(call) + "; }", "the submission uses ");
   finds("#include <cstdio>\nvoid f() { std::fopen(\"/etc/passwd\", \"r\"); }", "uses fopen");
   finds("#include <thread>\nvoid f() { std::thread([] {}).detach(); }", "uses std::thread");
@@ -62,15 +68,18 @@ TEST_CASE("a call that no exercise needs is named, with its line") {
   finds("#include <csetjmp>\nvoid f(std::jmp_buf b) { std::longjmp(b, 1); }", "longjmp");
   finds("extern char _end[]; char* f() { return _end; }", "uses _end");
   finds("extern char** environ; char** f() { return environ; }", "uses environ");
-  finds("namespace cudasim::lens { void clear_hazards(); } void f() { cudasim::lens::clear_hazards(); }", "uses cudasim::lens::clear_hazards()");
+  finds("namespace cudasim::lens { void clear_hazards(); } void f() { cudasim::lens::clear_hazards(); }",
+        "uses cudasim::lens::clear_hazards()");
   finds("struct S { S(); ~S(); }; S& f() { static S s; return s; }", "destroyed at the end");
 }
 
 TEST_CASE("a function in the place of the runtime's is found") {
   finds("extern \"C\" void* malloc(unsigned long) { return nullptr; }", "defines malloc");
   finds("extern \"C\" void __tsan_read4(void*) {}", "defines __tsan_read4");
-  finds("extern \"C\" int cudaMemcpy(void*, const void*, unsigned long, int) { return 0; }", "defines cudaMemcpy");
-  finds("extern \"C\" __attribute__((weak)) int cudaMalloc(void**, unsigned long) { return 0; }", "defines cudaMalloc");
+  finds("extern \"C\" int cudaMemcpy(void*, const void*, unsigned long, int) { return 0; }",
+        "defines cudaMemcpy");
+  finds("extern \"C\" __attribute__((weak)) int cudaMalloc(void**, unsigned long) { return 0; }",
+        "defines cudaMalloc");
   finds("int cudaFree(void*) { return 0; }", "defines cudaFree");
   finds("void* operator new(unsigned long) { return nullptr; }", "defines operator new");
   finds("int main() {}", "defines main");
@@ -81,17 +90,22 @@ TEST_CASE("a function in the place of the runtime's is found") {
   finds("namespace std { void terminate() noexcept {} }", "defines std::terminate()");
   finds("char** environ; int stdout;", "defines environ");
   finds("int cudaMalloc;", "defines cudaMalloc");
-  finds("extern \"C\" { static int g() { return 1; } int (*choose())() { return g; } int f() __attribute__((ifunc(\"choose\"))); }", "defines f");
+  finds(
+      "extern \"C\" { static int g() { return 1; } int (*choose())() { return g; } int f() "
+      "__attribute__((ifunc(\"choose\"))); }",
+      "defines f");
 }
 
 TEST_CASE("code that runs before main or after it is found") {
   finds("volatile int x; __attribute__((constructor)) void f() { x = 1; }", "code that runs before main");
-  finds("volatile int x; __attribute__((constructor(101))) static void f() { x = 1; }", "code that runs before main");
+  finds("volatile int x; __attribute__((constructor(101))) static void f() { x = 1; }",
+        "code that runs before main");
   finds("volatile int x; __attribute__((destructor)) void f() { x = 1; }", "code that runs before main");
   finds("int g(); int x = g();", "code that runs before main");
   finds("struct S { ~S() {} }; S s;", "code that runs before main");
   finds("void f() {} __attribute__((section(\".preinit_array\"), used)) void (*p)() = f;", "preinit_array");
-  finds("void f() {} __attribute__((section(\".ctors\"), used)) void (*p)() = f;", "code that runs before main");
+  finds("void f() {} __attribute__((section(\".ctors\"), used)) void (*p)() = f;",
+        "code that runs before main");
   finds("__attribute__((section(\".init\"), used)) void f() {}", "section .init");
   finds("asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\\n.text\");", "a stack that can be executed");
 }

@@ -61,10 +61,13 @@ template <class T> __global__ void __launch_bounds__(256) k(const T* __restrict_
 }
 
 TEST_CASE("only an exercise's own headers are included, by lines that say so plainly") {
-  for (const char* line : {"#include <fstream>", "#include \"../solution.cu\"", "#include \"/etc/passwd\"", "#include SOLUTION", "#include_next <cmath>",
-                           "#import <cmath>", "# /* x */ include <thread>", "#include /* \n */ \"/etc/passwd\"", "#embed \"/etc/passwd\"", "#include <cmath> <thread>",
-                           "#include \"exercise.cu\"", "#include \"./exercise.hpp\"", "#include <../../exercise.cu>", "#\\\ninclude <thread>", "\xEF\xBB\xBF#include <thread>",
-                           "/* \n */ #include <thread>", "#include <cstdlib>", "#include <vector>", "#inc\\\nlude <thread>"}) {
+  for (const char* line :
+       {"#include <fstream>", "#include \"../solution.cu\"", "#include \"/etc/passwd\"", "#include SOLUTION",
+        "#include_next <cmath>", "#import <cmath>", "# /* x */ include <thread>",
+        "#include /* \n */ \"/etc/passwd\"", "#embed \"/etc/passwd\"", "#include <cmath> <thread>",
+        "#include \"exercise.cu\"", "#include \"./exercise.hpp\"", "#include <../../exercise.cu>",
+        "#\\\ninclude <thread>", "\xEF\xBB\xBF#include <thread>", "/* \n */ #include <thread>",
+        "#include <cstdlib>", "#include <vector>", "#inc\\\nlude <thread>"}) {
     CAPTURE(line);
     CHECK(found_in(line) != "");
     CHECK(found_in(std::string("int a;\n") + line + "\n") != "");
@@ -79,10 +82,26 @@ TEST_CASE("only an exercise's own headers are included, by lines that say so pla
 }
 
 TEST_CASE("assembly is found in every spelling") {
-  for (const char* source : {"asm(\"syscall\");", "__asm__ volatile (\"\");", "__asm(\"\");", "#define A asm\nA(\"\");", "a\\\nsm(\"\");", "as\\ \nm(\"\");",
-                             "#define J(a, b) a##b\nJ(as, m)(\"\");", "_Pragma(\"x\")", "int f() asm(\"malloc\");", "#pragma redefine_extname f malloc",
-                             "#define A as\\\nm", "\\u0061sm(\"\");", "// comment \\\nasm(\"\");\nint a;", "// comment ?\?/\nasm(\"\");", "R\"(\n)\" asm(\"\");",
-                             "auto s = u8R\"x(\")x\"; asm(\"\"); \"", "'\"' asm(\"\"); '\"'", "1'0 asm(\"\"); '", "#pragma GCC poison x", "import <fstream>;"}) {
+  for (const char* source : {"asm(\"syscall\");",
+                             "__asm__ volatile (\"\");",
+                             "__asm(\"\");",
+                             "#define A asm\nA(\"\");",
+                             "a\\\nsm(\"\");",
+                             "as\\ \nm(\"\");",
+                             "#define J(a, b) a##b\nJ(as, m)(\"\");",
+                             "_Pragma(\"x\")",
+                             "int f() asm(\"malloc\");",
+                             "#pragma redefine_extname f malloc",
+                             "#define A as\\\nm",
+                             "\\u0061sm(\"\");",
+                             "// comment \\\nasm(\"\");\nint a;",
+                             "// comment ?\?/\nasm(\"\");",
+                             "R\"(\n)\" asm(\"\");",
+                             "auto s = u8R\"x(\")x\"; asm(\"\"); \"",
+                             "'\"' asm(\"\"); '\"'",
+                             "1'0 asm(\"\"); '",
+                             "#pragma GCC poison x",
+                             "import <fstream>;"}) {
     CAPTURE(source);
     CHECK(found_in(source) != "");
   }
