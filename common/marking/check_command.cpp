@@ -14,6 +14,7 @@ struct Arguments {
   std::string exercise;
   std::string file;
   std::string json;
+  double seconds = 0;
   MarkOptions options;
 };
 
@@ -33,8 +34,13 @@ void add_check(CLI::App& app, int& exit_code) {
   check->add_option("file", arguments->file, "The submission")->required()->check(CLI::ExistingFile);
   check->add_option("--compiler", arguments->options.compiler, "Host compiler instead of the build's");
   check->add_option("--seed", arguments->options.seed, "Seed of the inputs");
+  arguments->seconds = std::chrono::duration<double>(arguments->options.time_limit).count();
+  check->add_option("--time-limit", arguments->seconds, "Seconds that the run of all cases may take")
+      ->check(CLI::Range(0.1, 3600.0));
   check->add_option("--json", arguments->json, "Writes the mark to this file; - is standard output");
   check->callback([arguments, &exit_code] {
+    arguments->options.time_limit =
+        std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(arguments->seconds));
     const Mark result = mark(find_exercise(arguments->exercise), arguments->file, arguments->options);
     if (!arguments->json.empty()) OutputFile(arguments->json).write(to_json(result).dump(2) + "\n");
     if (arguments->json != "-") write_standard_output(report(result));

@@ -322,11 +322,10 @@ class Run {
   }
 
   void judge();
+  bool says(const char* words) const { return outcome_.err.find(words) != std::string::npos; }
   bool ran_out_of_memory() const {
-    for (const char* sign : {"std::bad_alloc", "out of memory", "Cannot allocate memory",
-                             "cannot allocate memory", "virtual memory exhausted"})
-      if (outcome_.err.find(sign) != std::string::npos) return true;
-    return false;
+    return says("std::bad_alloc") || says("out of memory") || says("annot allocate memory") ||
+           says("virtual memory exhausted");
   }
 
   const Job& job_;
@@ -349,8 +348,11 @@ void Run::judge() {
   if (!over_) {
     if (WIFEXITED(status_)) {
       end(How::exited, WEXITSTATUS(status_));
-      if (outcome_.code != 0 && job_.kind == Job::Kind::tool && ran_out_of_memory())
-        outcome_.how = How::out_of_memory;
+      // What a part of the tool died of, the tool itself only tells.
+      if (outcome_.code != 0 && job_.kind == Job::Kind::tool) {
+        if (says("File size limit exceeded")) outcome_.how = How::wrote_too_much;
+        if (ran_out_of_memory()) outcome_.how = How::out_of_memory;
+      }
     } else {
       const int signal = WTERMSIG(status_);
       const bool cpu_is_spent = outcome_.cpu >= job_.limits.cpu;
@@ -370,7 +372,7 @@ void Run::judge() {
   switch (outcome_.how) {
     case How::exited: what = "ended with exit code " + std::to_string(outcome_.code); break;
     case How::killed:
-      what = std::string("killed by signal ") + std::to_string(outcome_.code) + " (" +
+      what = std::string("was killed by signal ") + std::to_string(outcome_.code) + " (" +
              strsignal(outcome_.code) + ")";
       break;
     case How::out_of_time:

@@ -1,5 +1,5 @@
 // A template without an end.
-// says: too deep|recursion|depth|compiler
+// says: instantiation depth|recursive template instantiation
 #include "exercise.hpp"
 
 template <int n>

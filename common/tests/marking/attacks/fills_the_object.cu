@@ -1,5 +1,5 @@
 // An object file of many gigabytes.
-// says: too large|too big|larger|writes a file|compiler
+// says: the compiler writes a file of more than|too large
 #include "exercise.hpp"
 
 struct Big {

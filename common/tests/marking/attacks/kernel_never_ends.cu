@@ -1,5 +1,5 @@
 // Waits in a kernel for ever.
-// says: did not end|still running
+// says: still running after
 #include "exercise.hpp"
 
 __global__ void wait(volatile int* flag) {

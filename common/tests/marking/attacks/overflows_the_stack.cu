@@ -1,5 +1,5 @@
 // Calls itself for ever.
-// says: crashed|signal|overflow|ended
+// says: killed by signal 11
 #include "exercise.hpp"
 
 int deeper(volatile int depth) { return deeper(depth + 1) + depth; }
