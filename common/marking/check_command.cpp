@@ -1,11 +1,13 @@
 #include <fmt/core.h>
 
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "mark.hpp"
 #include "output_file.hpp"
+#include "sandbox.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -41,6 +43,7 @@ void add_check(CLI::App& app, int& exit_code) {
   check->callback([arguments, &exit_code] {
     arguments->options.time_limit =
         std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(arguments->seconds));
+    warn_of_missing_confinement();
     const Mark result = mark(find_exercise(arguments->exercise), arguments->file, arguments->options);
     if (!arguments->json.empty()) OutputFile(arguments->json).write(to_json(result).dump(2) + "\n");
     if (arguments->json != "-") write_standard_output(report(result));

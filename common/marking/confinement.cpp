@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 
 #include "landlock.hpp"
 #include "sandbox.hpp"
@@ -74,6 +75,15 @@ Confinement find_out() {
 }  // namespace
 
 bool Confinement::safe() const { return system_calls; }
+
+void warn_of_missing_confinement() {
+  static const bool warned = [] {
+    for (const std::string& each : confinement_here().missing)
+      std::fprintf(stderr, "tutorial-exercise: warning: %s\n", each.c_str());
+    return true;
+  }();
+  static_cast<void>(warned);
+}
 
 const Confinement& confinement_here() {
   static const Confinement found = find_out();

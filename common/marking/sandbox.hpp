@@ -77,6 +77,9 @@ struct Confinement {
 /// Finds out once, by trying.
 const Confinement& confinement_here();
 
+/// Says on standard error, once a process, what is not to be had here. For commands that mark what others wrote.
+void warn_of_missing_confinement();
+
 /// Runs it to its end, confined by all that `can` has. Nothing that it starts lives on. May be called by several threads.
 Outcome run_confined(const Job& job, const Confinement& can = confinement_here());
 
