@@ -1,36 +1,50 @@
 #include "compile.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <sstream>
+#include <stdexcept>
 
-#include "child_process.hpp"
 #include "files.hpp"
+#include "sandbox.hpp"
+#include "screen.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::chrono::seconds limit{60};
+/// Runs a compiler in `work`. It reads what the system and `readable` hold, and no submission of others.
+Outcome run_tool(const std::string& program, std::vector<std::string> arguments, const fs::path& work,
+                 std::vector<fs::path> readable) {
+  Job job;
+  job.kind = Job::Kind::tool;
+  job.program = program;
+  job.arguments = std::move(arguments);
+  job.folder = work;
+  job.readable = std::move(readable);
+  job.limits.wall = std::chrono::seconds(60);
+  job.limits.cpu = std::chrono::seconds(45);
+  job.limits.file_size = std::size_t{256} << 20;
+  Outcome outcome = run_confined(job);
+  if (outcome.how == Outcome::How::cannot_run) throw std::runtime_error("cannot run " + program + ": " + outcome.what);
+  return outcome;
+}
 
-/// Exit code and messages of a command that runs in `work`.
-struct Result {
-  int code;
-  std::string messages;
-};
+bool succeeded(const Outcome& outcome) { return outcome.how == Outcome::How::exited && outcome.code == 0; }
 
-Result run(const std::vector<std::string>& command, const fs::path& work) {
-  const fs::path messages = work / "messages";
-  ChildProcess child(command, [&] {
-    redirect(messages.string(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-    redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
-    setenv("LC_ALL", "C", 1);  // plain quotes in messages
-    if (chdir(work.c_str()) != 0) _exit(126);
-  });
-  const auto exit = child.wait_at_most(limit);
-  if (!exit) return {1, "the compiler was still busy after " + std::to_string(limit.count()) + " s"};
-  return {exit->code, cudasim::translate::read_file(messages)};
+/// What the tool said; if it was ended, why.
+std::string messages_of(const Outcome& outcome) {
+  return outcome.how == Outcome::How::exited ? outcome.err : "error: the compiler " + outcome.what + "\n" + outcome.err;
+}
+
+/// The file that a command's name starts.
+std::string on_path(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  std::istringstream folders(std::getenv("PATH") == nullptr ? "/usr/bin" : std::getenv("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
+  throw std::runtime_error("no " + name + " in PATH");
 }
 
 bool is_clang(const std::string& compiler) { return fs::path(compiler).filename().string().starts_with("clang"); }
@@ -44,31 +58,41 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& mor
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,
                             const fs::path& work) {
   const Toolchain& tools = toolchain();
-  const std::string cxx = compiler.empty() ? tools.compiler : compiler;
+  const std::string cxx = on_path(compiler.empty() ? tools.compiler : compiler);
   const std::string source = exercise.name + ".cu";
   fs::copy_file(submission, work / source, fs::copy_options::overwrite_existing);
   fs::copy_file(exercise.folder / "exercise.hpp", work / "exercise.hpp", fs::copy_options::overwrite_existing);
 
   Compiled compiled;
+  compiled.refused = screen_source(work / source);
+  if (!compiled.refused.empty()) return compiled;
   cudasim::translate::FileTranslator translator({}, true);
   for (const std::string& error : translator.translate_file(work / source, work / "translated.cpp"))
     compiled.messages += error + "\n";
   if (compiled.messages.empty()) {
-    std::vector<std::string> compile = {cxx, "-c", "-x", "c++", "-isystem", tools.simulator_headers.string()};
+    std::vector<std::string> compile = {"-c", "-x", "c++", "-isystem", tools.simulator_headers.string()};
     append(compile, tools.flags);
     append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
     append(compile, {"-I.", "translated.cpp", "-o", "submission.o"});
-    const Result result = run(compile, work);
-    compiled.messages = result.messages;
-    compiled.ok = result.code == 0;
+    const Outcome outcome = run_tool(cxx, compile, work, {tools.simulator_headers});
+    compiled.messages = messages_of(outcome);
+    compiled.ok = succeeded(outcome);
   }
   if (compiled.ok) {
-    std::vector<std::string> link = {cxx, "-static", "submission.o", exercise.call_object.string()};
+    compiled.refused = screen_object(work / "submission.o", work / source);
+    compiled.ok = compiled.refused.empty();
+  }
+  if (compiled.ok) {
+    // The submission comes last: of two weak definitions the linker takes the first.
+    std::vector<std::string> link = {"-static", exercise.call_object.string(), "submission.o"};
     append(link, tools.libraries);
     append(link, {"-o", "submission"});
-    const Result result = run(link, work);
-    compiled.ok = result.code == 0;
-    compiled.messages += result.messages;
+    std::vector<fs::path> readable = {exercise.call_object};
+    for (const std::string& library : tools.libraries)
+      if (library.starts_with("/")) readable.push_back(library);
+    const Outcome outcome = run_tool(cxx, link, work, readable);
+    compiled.ok = succeeded(outcome);
+    compiled.messages += messages_of(outcome);
     compiled.program = work / "submission";
   }
   const std::string folder = work.string() + "/";

@@ -3,13 +3,16 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "exercise.hpp"
+#include "finding.hpp"
 
 namespace tutorial::marking {
 
 struct Compiled {
   bool ok = false;
+  std::vector<Finding> refused;   ///< what no submission may have; it was then not compiled, or not linked
   std::string messages;           ///< of the translator, the compiler or the linker
   std::filesystem::path program;  ///< in the work folder
 };

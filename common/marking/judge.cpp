@@ -74,20 +74,27 @@ std::string simulator_words(const std::string& err) {
 
 /// An error of the CUDA runtime; the simulator mostly says more than it.
 std::string what_failed(const RunResult& run, const std::string& error, const exercise::Case& each) {
-  const std::string words = simulator_words(run.err);
+  const std::string words = simulator_words(run.outcome.err);
   return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? "" : "\n" + words);
 }
 
 /// Why the process ended before all cases were run.
 std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
-  const std::string words = simulator_words(run.err);
+  const std::string words = simulator_words(run.outcome.err);
   if (!words.empty()) return "the program was ended" + in_case(each) + ": " + words;
-  if (run.timed_out) return "the program did not end in time" + in_case(each) + ": a loop without an end?";
-  if (run.signal != 0)
-    return "the program crashed in host code, signal " + std::to_string(run.signal) + in_case(each) +
-           ": a null pointer, or device memory used on the host?";
-  return "the program ended itself with exit code " + std::to_string(run.code) + in_case(each) +
-         ": the function must return to its caller, not call exit";
+  using How = Outcome::How;
+  const Outcome& outcome = run.outcome;
+  const std::string what = "the program " + outcome.what + in_case(each);
+  switch (outcome.how) {
+    case How::exited:
+      return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
+             ": the function must return to its caller, not call exit";
+    case How::killed: return what + ", in host code: a null pointer, or device memory used on the host?";
+    case How::out_of_time: return what + ": a loop without an end?";
+    case How::out_of_memory: return what + ": is something allocated again and again?";
+    case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
+    default: return what;
+  }
 }
 
 }  // namespace

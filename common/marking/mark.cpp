@@ -82,13 +82,13 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
   give(compiles, compiled.ok);
   if (!compiled.ok) {
-    compiles.findings = explain_compiler(compiled.messages, exercise.name + ".cu");
+    compiles.findings = compiled.refused.empty() ? explain_compiler(compiled.messages, exercise.name + ".cu") : compiled.refused;
     without_folder(compiles.findings, work.path());
     return mark;
   }
 
   const RunResult run = run_submission(compiled.program, cases, options.time_limit);
-  mark.printed = run.out;
+  mark.printed = run.outcome.out;
   right.findings = judge_right(run, cases);
   give(right, right.findings.empty());
   safe.findings = judge_safe(run, cases);

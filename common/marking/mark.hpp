@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "exercise.hpp"
+#include "finding.hpp"
 
 namespace tutorial::marking {
-
-/// One thing to say.
-struct Finding {
-  std::string text;
-  std::string file;  ///< empty, with line 0, where no line is to blame
-  int line = 0;
-};
 
 struct PartMark {
   Part part = Part::compiles;

@@ -1,19 +1,20 @@
 #include "run.hpp"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <stdexcept>
 #include <system_error>
 
-#include "child_process.hpp"
 
 namespace tutorial::marking {
 namespace {
 
-constexpr std::size_t printed_limit = 64 * 1024;
+constexpr std::size_t result_limit = std::size_t{256} << 20;  // bytes
+constexpr std::size_t device_memory = std::size_t{256} << 20;  // bytes
 
 /// A file in memory, without a name.
 class MemoryFile {
@@ -56,31 +57,25 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
     throw std::system_error(errno, std::generic_category(), "getrandom");
   for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
 
-  MemoryFile in("cases"), results("results"), out("out"), err("err");
+  MemoryFile in("cases"), results("results");
   in.fill(wire::written(input));
-  const int own = open(program.c_str(), O_RDONLY | O_CLOEXEC);
+  Job job;
+  job.kind = Job::Kind::untrusted;
+  job.program = program;
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
+  job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
+                     "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
+  job.descriptors = {{in.descriptor(), wire::input_descriptor}, {results.descriptor(), wire::result_descriptor}};
+  job.limits.wall = limit;
+  job.limits.cpu = std::chrono::seconds(seconds);
+  job.limits.memory = std::size_t{1} << 30;
+  job.limits.file_size = result_limit;
+
   RunResult result;
-  {
-    ChildProcess child({program.string()}, [&] {
-      // First out of the way of the numbers they are to have.
-      int from[] = {in.descriptor(), results.descriptor(), own, out.descriptor(), err.descriptor()};
-      const int to[] = {wire::input_descriptor, wire::result_descriptor, wire::program_descriptor, STDOUT_FILENO, STDERR_FILENO};
-      for (int& each : from) each = fcntl(each, F_DUPFD_CLOEXEC, 100);
-      for (int i = 0; i < 5; ++i) dup2(from[i], to[i]);
-      const rlimit size = {256U << 20, 256U << 20};
-      setrlimit(RLIMIT_FSIZE, &size);
-    });
-    const auto exit = child.wait_at_most(limit);
-    result.timed_out = !exit;
-    if (exit) {
-      result.signal = exit->signal;
-      result.code = exit->code;
-    }
-  }
-  close(own);
-  result.records = wire::read_records(input.token, results.content(256U << 20));
-  result.out = out.content(printed_limit);
-  result.err = err.content(printed_limit);
+  result.outcome = run_confined(job);
+  if (result.outcome.how == Outcome::How::cannot_run)
+    throw std::runtime_error("the submission cannot be run: " + result.outcome.what);
+  result.records = wire::read_records(input.token, results.content(result_limit));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sandbox.hpp"
 #include "tutorial/exercise/check.hpp"
 #include "wire.hpp"
 
@@ -13,11 +14,7 @@ namespace tutorial::marking {
 
 struct RunResult {
   std::vector<wire::Record> records;  ///< those with the right token
-  bool timed_out = false;
-  int signal = 0;
-  int code = 0;
-  std::string out;  ///< what the submission printed, cut
-  std::string err;  ///< and the simulator's words
+  Outcome outcome;                    ///< how the process ended, and what it and the simulator printed
 };
 
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases, std::chrono::milliseconds limit);

@@ -13,10 +13,9 @@
 
 namespace tutorial::marking::wire {
 
-/// The submission's process finds these descriptors open, and has no other.
-constexpr int input_descriptor = 3;    ///< the cases, to be read to its end
-constexpr int result_descriptor = 4;   ///< takes records
-constexpr int program_descriptor = 5;  ///< the program's own file: its debug information
+/// The submission's process finds these descriptors open, and has no other but the three that every program has.
+constexpr int input_descriptor = 3;   ///< the cases, to be read to its end
+constexpr int result_descriptor = 4;  ///< takes records
 
 /// Random bytes that come with the cases and must come back with each record.
 using Token = std::array<char, 16>;
