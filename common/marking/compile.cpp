@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "call_rules.hpp"
 #include "files.hpp"
 #include "sandbox.hpp"
 #include "screen.hpp"
@@ -77,6 +78,10 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     const Outcome outcome = run_tool(cxx, compile, work, {tools.simulator_headers});
     compiled.messages = messages_of(outcome);
     compiled.ok = succeeded(outcome);
+  }
+  if (compiled.ok) {
+    compiled.refused = check_calls(cudasim::translate::read_file(work / source), source);
+    compiled.ok = compiled.refused.empty();
   }
   if (compiled.ok) {
     compiled.refused = screen_object(work / "submission.o", work / source);

@@ -1,3 +1,4 @@
+#include <optional>
 #include <regex>
 #include <sstream>
 
@@ -6,28 +7,34 @@
 namespace tutorial::marking {
 namespace {
 
-/// A message of the compiler and what a tutor would add.
+/// A message of a compiler or linker, g++'s and clang's words, and what a tutor would add.
 struct Usual {
   const char* pattern;
   const char* advice;
 };
 
 const Usual usual[] = {
-    {"expected .;. (before|after)|expected .,. or .;.", "A semicolon is missing, mostly at the end of the line before."},
+    {"LaunchConfig", "A launch needs a grid and a block: kernel<<<grid, block>>>(arguments)."},
+    {"a kernel is launched in device code", "Is a } missing further up, so that the launch stands inside the kernel?"},
+    {"returning 'void'|void function|return-statement with no value|non-void function",
+     "A kernel's type is void: it returns nothing, and return; has no value."},
+    {"expected ';'|expected ',' or ';'", "A semicolon or a closing bracket is missing, here or at the end of the line before."},
+    {"expected '\\}'|extraneous closing brace|expected declaration before '\\}'|expected unqualified-id before '\\}'",
+     "A brace is missing or one too many: each { needs its }."},
+    {"expected '\\)'|expected '\\('", "A bracket is missing, or something stands inside that does not belong there."},
+    {"discards qualifiers|assignment of read-only|read-only (location|variable)|const-qualified|no viable overloaded '='",
+     "What is const may be read, not written: is this the right array?"},
+    {"not a member of 'std'|no member named .* in namespace 'std'",
+     "The header is missing, or no exercise needs it: the task names those that may be included."},
     {"was not declared|undeclared identifier|has not been declared|unknown type name|does not name a type",
      "Is the name spelled as where it is declared, and declared before it is used?"},
-    {"kernel .*(without|needs) .*<<<|__global__ .*call.*configur", "A kernel is launched with kernel<<<grid, block>>>(arguments)."},
-    {"expected .\\}. at end of input|expected unqualified-id before .\\}.|extraneous closing brace|expected declaration before .\\}.",
-     "A brace is missing or one too many: each { needs its }."},
-    {"expected .\\). before|expected .\\).", "A closing parenthesis is missing, or something stands inside that does not belong there."},
-    {"too few arguments|too many arguments|no matching function|requires [0-9]+ argument",
-     "Compare the number and the types of the arguments with the declaration."},
-    {"invalid conversion|cannot convert|incompatible",
+    {"do not fit|too few arguments|too many arguments|no matching function|requires [0-9]+ argument",
+     "Compare number, order and types of the arguments with the parameters, const included."},
+    {"invalid conversion|cannot convert|incompatible|no known conversion",
      "The argument's type is another than the parameter's: a pointer where a value is wanted, or const dropped."},
-    {"assignment of read-only|read-only (location|variable)|const-qualified", "This is const: it may be read, not written."},
-    {"undefined reference to",
-     "The function is declared, but not defined with just this name and these parameters: compare with exercise.hpp."},
-    {"multiple definition of", "This is defined already: exercise.hpp or the marker has it."},
+    {"undefined reference to|undefined symbol",
+     "This function is declared, but not defined with just this name and these parameters: compare with exercise.hpp."},
+    {"multiple definition of|duplicate symbol", "This is defined already, in exercise.hpp or by the marker."},
     {"redefinition of|redeclaration of|conflicting declaration", "The same name is declared twice in one scope."},
     {"No such file|file not found", "Only exercise.hpp and the headers that the task names can be included."},
 };
@@ -38,24 +45,57 @@ std::string advice_for(const std::string& message) {
   return "";
 }
 
+struct Place {
+  std::string file;
+  int line;
+};
+
+/// The first place in the learner's own file that a line of the compiler's output names.
+std::optional<Place> place_in(const std::string& line, const std::string& source) {
+  const std::size_t at = line.find(source + ":");
+  if (at == std::string::npos) return std::nullopt;
+  const int number = std::atoi(line.c_str() + at + source.size() + 1);
+  return number > 0 ? std::optional(Place{source, number}) : std::nullopt;
+}
+
+/// An error inside a header belongs to the learner's line that leads there. g++ names it before the error, clang behind.
+std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::size_t error, const std::string& source) {
+  for (std::size_t i = error; i-- > 0;)
+    if (const auto place = place_in(lines[i], source)) return place;
+  for (std::size_t i = error + 1; i < lines.size(); ++i)
+    if (const auto place = place_in(lines[i], source)) return place;
+  return std::nullopt;
+}
+
+/// A launch goes through a function object of the simulator's; the learner knows nothing of it.
+std::string in_learners_words(const std::string& text) {
+  if (text.find("'__invoke") != std::string::npos || text.find("'std::apply") != std::string::npos)
+    return "these arguments do not fit the kernel's parameters";
+  return text.substr(0, text.find(" [-"));
+}
+
 }  // namespace
 
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source) {
   static const std::regex error(R"(^(.*?):(\d+):(?:(\d+):)? (?:fatal )?error: (.*)$)");
-  static const std::regex linker(R"(((?:undefined reference to|multiple definition of).*)$)");
-  std::istringstream lines(messages);
-  std::string line;
-  std::string first;
-  while (std::getline(lines, line)) {
-    if (first.empty()) first = line;
+  static const std::regex linker(R"(((?:undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*)$)");
+  std::vector<std::string> lines;
+  std::istringstream stream(messages);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     std::smatch match;
     std::string text;
     Finding finding;
-    if (std::regex_match(line, match, error)) {
+    if (std::regex_match(lines[i], match, error)) {
       finding.file = match[1];
       finding.line = std::stoi(match[2]);
-      text = match[4];
-    } else if (std::regex_search(line, match, linker)) {
+      text = in_learners_words(match[4]);
+      const bool is_own = finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
+      if (const auto place = is_own ? std::nullopt : who_led_there(lines, i, source)) {
+        finding.file = place->file;
+        finding.line = place->line;
+      }
+    } else if (std::regex_search(lines[i], match, linker)) {
       text = match[1];
     } else {
       continue;
@@ -64,7 +104,7 @@ std::vector<Finding> explain_compiler(const std::string& messages, const std::st
     finding.text = "the compiler says: " + text + (advice.empty() ? "" : "\n" + advice);
     return {finding};
   }
-  return {{first.empty() ? "the compiler failed without a word" : first, source, 0}};
+  return {{lines.empty() ? "the compiler failed without a word" : lines[0], source, 0}};
 }
 
 }  // namespace tutorial::marking

@@ -68,6 +68,8 @@ std::string simulator_words(const std::string& err) {
   if (begin == std::string::npos) return "";
   std::string words = err.substr(begin + prefix.size());
   words = words.substr(0, words.find(prefix));
+  const std::string setting = " (CUDASIM_TIMEOUT sets the limit)";
+  if (const std::size_t at = words.find(setting); at != std::string::npos) words.erase(at, setting.size());
   while (!words.empty() && words.back() == '\n') words.pop_back();
   return words;
 }
@@ -75,7 +77,11 @@ std::string simulator_words(const std::string& err) {
 /// An error of the CUDA runtime; the simulator mostly says more than it.
 std::string what_failed(const RunResult& run, const std::string& error, const exercise::Case& each) {
   const std::string words = simulator_words(run.outcome.err);
-  return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? "" : "\n" + words);
+  const char* advice = "";
+  if (error.starts_with("cudaErrorInvalidConfiguration"))
+    advice = "\nA grid or a block of 0, or a block of more than 1024 threads: what are they for this input?";
+  if (error.starts_with("cudaErrorInvalidValue")) advice = "\nA size or a pointer that a call of the CUDA runtime cannot take.";
+  return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? advice : "\n" + words);
 }
 
 /// Why the process ended before all cases were run.
@@ -89,7 +95,7 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
     case How::exited:
       return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
              ": the function must return to its caller, not call exit";
-    case How::killed: return what + ", in host code: a null pointer, or device memory used on the host?";
+    case How::killed: return "the program was " + outcome.what + in_case(each) + ", in host code: a null pointer, or device memory used on the host?";
     case How::out_of_time: return what + ": a loop without an end?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
     case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
@@ -149,9 +155,14 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
       const Json& first = hazard.at("first");
       const std::string key = hazard.at("kind").get<std::string>() + first.at("line").dump() + " " + hazard.at("second").at("line").dump();
       if (!told.insert(key).second) continue;
-      findings.push_back({hazard.at("kind").get<std::string>() + (report.of ? in_case(*report.of) : "") + ": " +
-                              hazard.at("text").get<std::string>(),
-                          first.at("file").get<std::string>(), first.at("line").get<int>()});
+      const std::string file = first.at("file");
+      const int line = first.at("line");
+      std::string text = hazard.at("text");
+      // The finding has its line before it; a second line stays in the text, and so does then the first.
+      const std::string place = " at " + file + ":" + std::to_string(line);
+      const std::size_t at = text.find(place + ",");
+      if (hazard.at("second").at("line") == 0 && at != std::string::npos) text.erase(at, place.size());
+      findings.push_back({hazard.at("kind").get<std::string>() + (report.of ? in_case(*report.of) : "") + ": " + text, file, line});
     }
   }
   return findings;

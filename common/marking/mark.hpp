@@ -39,7 +39,6 @@ struct MarkOptions {
   std::uint64_t seed = 1;
   std::string compiler;  ///< empty: that of the build
   std::chrono::milliseconds time_limit{10000};
-  bool on_gpu = false;  ///< the answer is taken from the GPU; the simulator still judges the rest
 };
 
 /// @throws ExerciseError where the exercise itself is wrong

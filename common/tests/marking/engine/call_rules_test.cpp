@@ -1,0 +1,41 @@
+#include "call_rules.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tutorial::marking;
+
+namespace {
+
+/// The first finding's text, with its line before it; empty if there is none.
+std::string first(const char* source) {
+  const auto findings = check_calls(source, "x.cu");
+  return findings.empty() ? "" : std::to_string(findings[0].line) + ": " + findings[0].text;
+}
+
+}  // namespace
+
+TEST_CASE("who may not call whom") {
+  CHECK(first("float twice(float x) { return 2 * x; }\n__global__ void k(float* x) { x[0] = twice(x[0]); }") ==
+        "2: twice is a host function: device code cannot call it, unless it is __device__");
+  CHECK(first("__device__ int up(int x) { return x + 1; }\nint f(int x) { return up(x); }") ==
+        "2: up is a __device__ function: host code cannot call it, unless it is __host__ too");
+  CHECK(first("__global__ void k(int* x) { *x = 1; }\nvoid f(int* x) { k(x); }") ==
+        "2: the kernel k is called like a function; a kernel is launched: k<<<grid, block>>>(arguments)");
+  CHECK(first("void k(int* x) { *x = 1; }\nvoid f(int* x) { k<<<1, 1>>>(x); }") ==
+        "2: k is launched, but it is no kernel: __global__ makes it one");
+  CHECK(first("void k(int* x) { *x = threadIdx.x; }") ==
+        "1: threadIdx has a value in device code only: is __global__ or __device__ missing?");
+}
+
+TEST_CASE("what is allowed, or cannot be told by names, is left alone") {
+  CHECK(first("__host__ __device__ int up(int x) { return x + 1; }\nint f(int x) { return up(x); }\n"
+              "__global__ void k(int* x) { *x = up(*x); }") == "");
+  CHECK(first("__global__ void k(int* x) { *x = threadIdx.x; }\nvoid f(int* x) { k<<<1, 1>>>(x); }") == "");
+  CHECK(first("template <int N>\n__global__ void k(int* x) { *x = N; }\nvoid f(int* x) { k<3><<<1, 1>>>(x); }") == "");
+  CHECK(first("int up(int x) { return x; }\n__device__ int up(float x) { return 1; }\n"
+              "__global__ void k(int* x) { *x = up(1.0f); }") == "");
+  CHECK(first("constexpr int up(int x) { return x; }\n__global__ void k(int* x) { *x = up(1); }") == "");
+  CHECK(first("struct Pair { int get() { return 1; } };\nint get(int x) { return x; }\n"
+              "__device__ int f(Pair p) { return p.get(); }") == "");
+  CHECK(first("int f(int);\nint g(int x) { return f(x); }") == "");
+}

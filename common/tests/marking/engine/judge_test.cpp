@@ -1,0 +1,178 @@
+// Judging what a submission left behind: nothing is run here.
+#include "judge.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace tutorial::marking;
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+using tutorial::exercise::Difference;
+using wire::RecordKind;
+
+namespace {
+
+template <class T>
+std::string bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+std::string array(const std::string& name, const std::string& bytes) {
+  wire::Writer writer;
+  writer.text(name);
+  writer.text(bytes);
+  return writer.bytes();
+}
+
+Cases doubling(bool counted = false) {
+  Case c("n = 3");
+  c.number("n", 3);
+  c.input("x", std::vector<float>{1, 2, 3});
+  c.output<float>("y", 3);
+  c.expect("y", std::vector<float>{2, 4, 6});
+  c.expect_unchanged("x");
+  if (counted) c.counted();
+  return {c};
+}
+
+RunResult result(const std::string& x, const std::string& y) {
+  RunResult run;
+  run.records = {{RecordKind::case_begins, 0, ""}, {RecordKind::array, 0, array("x", x)}, {RecordKind::array, 0, array("y", y)},
+                 {RecordKind::case_ends, 0, ""},   {RecordKind::end, 1, ""}};
+  run.outcome.how = Outcome::How::exited;
+  return run;
+}
+
+std::string right(const RunResult& run, const Cases& cases) {
+  const auto findings = judge_right(run, cases);
+  return findings.empty() ? "" : findings[0].text;
+}
+
+const std::string x = bytes_of<float>({1, 2, 3});
+
+}  // namespace
+
+TEST_CASE("the first wrong element is told with the input that shows it") {
+  CHECK(right(result(x, bytes_of<float>({2, 4, 6})), doubling()) == "");
+  CHECK(right(result(x, bytes_of<float>({2, 3.5F, 7})), doubling()) == "y[1] is 3.5, not 4 (n = 3)");
+}
+
+TEST_CASE("an element that is still poisoned was never written; another NaN is a wrong value") {
+  std::string y = wire::poisoned(wire::Poison::nan32, 12);
+  CHECK(right(result(x, y), doubling()) == "y[0] was never written (n = 3)");
+  CHECK(right(result(x, bytes_of<float>({NAN, 4, 6})), doubling()) == "y[0] is nan, not 2 (n = 3)");
+}
+
+TEST_CASE("inputs may only be read") {
+  CHECK(right(result(bytes_of<float>({1, 9, 3}), bytes_of<float>({2, 4, 6})), doubling()) ==
+        "x[1] was overwritten; the function may only read x (n = 3)");
+}
+
+TEST_CASE("a result that is missing or cut is no right answer") {
+  RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+  run.records.erase(run.records.begin() + 2);
+  CHECK(right(run, doubling()) == "the result of y did not come back whole (n = 3)");
+  CHECK(right(result(x, bytes_of<float>({2, 4})), doubling()) == "the result of y did not come back whole (n = 3)");
+}
+
+TEST_CASE("a program that ends early is told apart by how it ended") {
+  RunResult run;
+  run.records = {{RecordKind::case_begins, 0, ""}};
+  run.outcome.how = Outcome::How::exited;
+  CHECK(right(run, doubling()) ==
+        "the program ended itself with exit code 0 (n = 3): the function must return to its caller, not call exit");
+  run.outcome.how = Outcome::How::out_of_time;
+  run.outcome.what = "did not end within 2 s";
+  CHECK(right(run, doubling()) == "the program did not end within 2 s (n = 3): a loop without an end?");
+  run.outcome.err = "cudasim: kernel k, block (0,0,0): divergent barrier\n  threads wait\n";
+  CHECK(right(run, doubling()) == "the program was ended (n = 3): kernel k, block (0,0,0): divergent barrier\n  threads wait");
+}
+
+TEST_CASE("all cases right and no end is not right") {
+  RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+  run.records.pop_back();
+  CHECK(right(run, doubling()) == "all cases are right, but the program did not come to its end");
+}
+
+TEST_CASE("what call.cpp does wrong is the exercise's fault") {
+  RunResult run;
+  run.records = {{RecordKind::author, 0, "call.cpp asks for 'z'"}};
+  CHECK_THROWS_WITH_AS(judge_right(run, doubling()), "call.cpp asks for 'z'", ExerciseError);
+}
+
+TEST_CASE("expect_near lets a small error pass, and no NaN") {
+  Case c("near");
+  c.output<double>("y", 1);
+  c.expect_near("y", std::vector<double>{100}, 1e-3);
+  const auto judge = c.expectations()[0].judge;
+  CHECK_FALSE(judge(bytes_of<double>({100.05})));
+  CHECK(judge(bytes_of<double>({100.2})));
+  CHECK(judge(bytes_of<double>({NAN})));
+}
+
+TEST_CASE("expect_that hands over elements of the type that the judge takes") {
+  Case c("that");
+  c.output<int>("index", 2);
+  c.expect_that("index", [](std::span<const int> got) -> std::optional<Difference> {
+    if (got[1] == 7) return std::nullopt;
+    return Difference{1, std::to_string(got[1]), "7", "ties go to the lower index"};
+  });
+  const auto judge = c.expectations()[0].judge;
+  CHECK_FALSE(judge(bytes_of<int>({0, 7})));
+  CHECK(judge(bytes_of<int>({0, 8}))->got == "8");
+}
+
+TEST_CASE("a case that contradicts itself is the author's error") {
+  Case c("wrong");
+  c.output<float>("y", 3);
+  CHECK_THROWS_AS(c.output<float>("y", 3), std::logic_error);
+  CHECK_THROWS_AS(c.expect("z", std::vector<float>{1}), std::logic_error);
+  CHECK_THROWS_AS(c.expect("y", std::vector<double>{1, 2, 3}), std::logic_error);
+  CHECK_THROWS_AS(c.expect("y", std::vector<float>{1}), std::logic_error);
+}
+
+namespace {
+
+RunResult with_lens(const std::string& json) {
+  RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+  run.records.insert(run.records.begin() + 3, {RecordKind::lens, 0, json});
+  return run;
+}
+
+const std::string counters =
+    R"({"kernels": [{"name": "add", "launches": 2, "threads": 512, "lines": [
+      {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "conflict_degree": 0},
+      {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "conflict_degree": 0},
+      {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "conflict_degree": 8}]}],
+     "hazards": []})";
+
+Technique judged(const ContractItem& item) { return judge_good(with_lens(counters), doubling(true), {item}); }
+
+}  // namespace
+
+TEST_CASE("a contract item is judged over all lines, and its sentence names the one that costs most") {
+  const Technique lost = judged({"sectors_per_request", "global load", "", 4.5, std::nullopt, "{value} at {file}:{line}, {limit} would do"});
+  CHECK(lost.met == 0);
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text == "18.00 at a.cu:4, 4.500 would do");
+  CHECK(lost.findings[0].line == 4);
+  CHECK(judged({"sectors_per_request", "global load", "", 18, std::nullopt, ""}).met == 1);
+  CHECK(judged({"conflict_degree", "shared", "", 7, std::nullopt, ""}).met == 0);
+  CHECK(judged({"conflict_degree", "shared", "", 8, std::nullopt, ""}).met == 1);
+  CHECK(judged({"launches", "", "", 1, std::nullopt, ""}).met == 0);
+  CHECK(judged({"threads", "", "", std::nullopt, 512, ""}).met == 1);
+}
+
+TEST_CASE("a space that is not used counts as 0") {
+  CHECK(judged({"requests", "global atomic", "", 0, std::nullopt, ""}).met == 1);
+  CHECK(judged({"requests", "shared", "other", 0, std::nullopt, ""}).met == 1);
+}
+
+TEST_CASE("records with another token are not read") {
+  const wire::Token ours = {'a'}, forged = {'b'};
+  const std::string bytes = wire::written(ours, {RecordKind::case_begins, 0, ""}) + wire::written(forged, {RecordKind::end, 1, ""}) +
+                            wire::written(ours, {RecordKind::end, 1, ""});
+  CHECK(wire::read_records(ours, bytes).size() == 1);
+  CHECK(wire::read_records(ours, wire::written(ours, {RecordKind::lens, 0, "json"}).substr(0, 30)).empty());
+}
