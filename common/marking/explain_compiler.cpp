@@ -18,7 +18,7 @@ const Usual usual[] = {
     {"a kernel is launched in device code", "Is a } missing further up, so that the launch stands inside the kernel?"},
     {"returning 'void'|void function|return-statement with no value|non-void function",
      "A kernel's type is void: it returns nothing, and return; has no value."},
-    {"expected ';'|expected ',' or ';'", "A semicolon or a closing bracket is missing, here or at the end of the line before."},
+    {"expected ';'|expected ',' or ';'", "A semicolon is missing, or a closing bracket: here or at the end of the line before."},
     {"expected '\\}'|extraneous closing brace|expected declaration before '\\}'|expected unqualified-id before '\\}'",
      "A brace is missing or one too many: each { needs its }."},
     {"expected '\\)'|expected '\\('", "A bracket is missing, or something stands inside that does not belong there."},

@@ -1,5 +1,7 @@
 #include "judge.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -212,8 +214,8 @@ Measured measure(const ContractItem& item, const Json& report) {
 
 std::string filled(std::string sentence, const ContractItem& item, const Measured& measured) {
   const std::pair<std::string, std::string> values[] = {
-      {"{value}", text::number(measured.value)},
-      {"{limit}", text::number(item.at_most ? *item.at_most : *item.at_least)},
+      {"{value}", fmt::format("{:.{}g}", measured.value, measured.value < 1000 ? 4 : 15)},
+      {"{limit}", fmt::format("{:.15g}", item.at_most ? *item.at_most : *item.at_least)},
       {"{file}", measured.file},
       {"{line}", std::to_string(measured.line)},
       {"{counter}", item.counter}};

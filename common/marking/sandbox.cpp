@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "child_process.hpp"
 #include "sandbox_child.hpp"
 #include "seccomp_filter.hpp"
 
@@ -144,6 +145,7 @@ class Run {
       wait_a_moment();
       if (Clock::now() - begin >= job_.limits.wall) end(How::out_of_time, 0);
       watch_memory();
+      if (const int signal = caught_signal()) throw Interrupted{signal};
     }
     outcome_.wall = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
     kill_all();

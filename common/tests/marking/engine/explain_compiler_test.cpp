@@ -21,7 +21,7 @@ TEST_CASE("the first error is told, with its place") {
   CHECK(finding.line == 8);
   CHECK(finding.text ==
         "the compiler says: expected ';' before '}' token\n"
-        "A semicolon or a closing bracket is missing, here or at the end of the line before.");
+        "A semicolon is missing, or a closing bracket: here or at the end of the line before.");
 }
 
 TEST_CASE("an error in a header belongs to the line that leads there, whichever compiler tells it") {

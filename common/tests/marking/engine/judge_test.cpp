@@ -155,7 +155,7 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   const Technique lost = judged({"sectors_per_request", "global load", "", 4.5, std::nullopt, "{value} at {file}:{line}, {limit} would do"});
   CHECK(lost.met == 0);
   REQUIRE(lost.findings.size() == 1);
-  CHECK(lost.findings[0].text == "18.00 at a.cu:4, 4.500 would do");
+  CHECK(lost.findings[0].text == "18 at a.cu:4, 4.5 would do");
   CHECK(lost.findings[0].line == 4);
   CHECK(judged({"sectors_per_request", "global load", "", 18, std::nullopt, ""}).met == 1);
   CHECK(judged({"conflict_degree", "shared", "", 7, std::nullopt, ""}).met == 0);
