@@ -9,6 +9,9 @@ doxygen=$3
 shift 3
 rm -rf "$folder/html" "$folder/pages" "$folder/files"
 "$driver" weave --sources "$folder" "$@"
+# Doxygen's own layout, whichever version it is of, with our menu.
+"$doxygen" -l "$folder/default.xml"
+sed -e "/<navindex>/r $folder/menu.xml" -e '/<navindex>/,/<\/navindex>/d' "$folder/default.xml" >"$folder/layout.xml"
 "$doxygen" "$folder/Doxyfile"
 cp -R "$folder/files" "$folder/html/files"
 "$driver" site --index --check "$folder/html"

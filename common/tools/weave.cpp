@@ -399,10 +399,9 @@ std::string menu_of_sources(const std::vector<fs::path>& sources) {
   return menu + (sources.empty() ? "" : "</tab>\n");
 }
 
-/// Doxygen's layout file: our menu, and its own layout of all else.
-std::string layout(const fs::path& root, const std::vector<fs::path>& sources) {
-  return fmt::format(R"(<doxygenlayout version="1.0">
-<navindex>
+/// The part of Doxygen's layout file that makes the menu; make-site.sh puts it into Doxygen's own.
+std::string menu(const fs::path& root, const std::vector<fs::path>& sources) {
+  return fmt::format(R"(<navindex>
 <tab type="mainpage" visible="yes" title="Start here"/>
 {}<tab type="usergroup" visible="yes" url="@ref sources" title="Sources">
 {}</tab>
@@ -419,7 +418,6 @@ std::string layout(const fs::path& root, const std::vector<fs::path>& sources) {
 <tab type="globals" visible="yes" title="Macros" intro=""/>
 </tab>
 </navindex>
-</doxygenlayout>
 )",
                      menu_of(root, "docs/pages/start.md"), menu_of_sources(sources));
 }
@@ -436,7 +434,7 @@ void write_sources(const fs::path& root, const std::vector<fs::path>& pages, con
   for (const fs::path& file : sources)
     write(folder / "pages" / (source_page_name(file) + ".markdown"), source_page(root, file));
   write(folder / "pages/sources.markdown", source_list(sources));
-  write(folder / "layout.xml", layout(root, sources));
+  write(folder / "menu.xml", menu(root, sources));
   for (const fs::path& file : linked) {
     if (is_source(file)) continue;
     fs::create_directories((folder / "files" / file).parent_path());

@@ -22,7 +22,7 @@ std::string woven_page(const std::filesystem::path& root, const std::filesystem:
 
 /// Writes into a folder what Doxygen needs beside the pages: pages/*.markdown, a page for each source (those of the chapters, and what the
 /// given pages link to) and the list of them; files/…, what
-/// pages link to and is no source; layout.xml, with the menu as docs/pages/start.md has it.
+/// pages link to and is no source; menu.xml, the menu as docs/pages/start.md has it.
 void write_sources(const std::filesystem::path& root, const std::vector<std::filesystem::path>& pages,
                    const std::filesystem::path& folder);
 

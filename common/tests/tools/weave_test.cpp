@@ -120,5 +120,5 @@ TEST_CASE("each source has a page, and what pages link to is there") {
   CHECK_FALSE(fs::exists(out / "pages/source_ch08_x_exercises_y_exercise_cu.markdown"));
   CHECK(driver::read_text(out / "files/docs/data.json") == "{}");
   CHECK(has(driver::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
-  CHECK(has(driver::read_text(out / "layout.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
+  CHECK(has(driver::read_text(out / "menu.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
 }
