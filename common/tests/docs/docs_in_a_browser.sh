@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat >"$folder/index.html" <<'END'
 <html><head><title></title></head><body><div class="contents"><h1>First</h1><h3 style="width: 2000px">Third</h3>
-<p style="color: #aaa; background: #fff">pale</p><a href="x.html"></a><svg></svg><img src="gone.png" alt=""/><input id="site-search"/>
+<p style="color: #aaa; background: #fff">pale</p><a href="x.html"></a><div class="figure"><svg></svg></div><img src="gone.png" alt=""/><input id="site-search"/>
 <script>console.error("unhappy")</script></div></body></html>
 END
 status=0
