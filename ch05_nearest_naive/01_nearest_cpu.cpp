@@ -40,6 +40,7 @@ void nearest_of_lanes(const float3* points, int count, int first, int* nearest) 
     best_index[lane] = -1;
   }
 
+  // [search]
   for (int candidate = 0; candidate < count; ++candidate) {
     const float3 other = points[candidate];
     for (int lane = 0; lane < lanes; ++lane) {
@@ -53,6 +54,7 @@ void nearest_of_lanes(const float3* points, int count, int first, int* nearest) 
       best_index[lane] = closer ? candidate : best_index[lane];
     }
   }
+  // [search]
 
   for (int lane = 0; lane < lanes && first + lane < count; ++lane) nearest[first + lane] = best_index[lane];
 }

@@ -20,6 +20,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 __global__ void nearest_naive(const float3* points, int count, int* nearest) {
   const int query = blockIdx.x * blockDim.x + threadIdx.x;
   if (query >= count) return;
@@ -40,11 +41,13 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
   }
   nearest[query] = best_index;
 }
+// [kernel]
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  // [launch]
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
   program.measure(
@@ -54,6 +57,7 @@ void run(tutorial::Program& program, const ch05::Options& options) {
         CUDA_CHECK_LAUNCH();
       },
       [&] { return problem.check(nearest.to_host()); });
+  // [launch]
 }
 
 int main(int argc, char** argv) {

@@ -40,6 +40,7 @@ __device__ void search(const float3* points, int count, int* nearest) {
     const float dy = own.y - other.y;
     const float dz = own.z - other.z;
     const float distance = dx * dx + dy * dy + dz * dz;
+    // [change]
     if (distance < best && candidate != query) {
       best = distance;
       // The one line that differs.
@@ -48,11 +49,13 @@ __device__ void search(const float3* points, int count, int* nearest) {
       else
         best_index = candidate;
     }
+    // [change]
   }
 
   if constexpr (!store_in_loop) nearest[query] = best_index;
 }
 
+// [kernels]
 __global__ void nearest_register(const float3* points, int count, int* nearest) {
   search<false>(points, count, nearest);
 }
@@ -65,6 +68,7 @@ __global__ void nearest_store_restrict(const float3* __restrict__ points, int co
                                        int* __restrict__ nearest) {
   search<true>(points, count, nearest);
 }
+// [kernels]
 
 using Kernel = void (*)(const float3*, int, int*);
 

@@ -76,6 +76,7 @@ void run(tutorial::Program& program, const ch05::Options& options) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
 
+  // [launch]
   for (const int block_size : {32, 64, 100, 128, 256, 512, 1024}) {
     const unsigned grid = tutorial::blocks_for(problem.count, block_size);
     nearest.poison();
@@ -88,6 +89,7 @@ void run(tutorial::Program& program, const ch05::Options& options) {
         [&] { return problem.check(nearest.to_host()); });
     program.note(occupancy_text(block_size, grid));
   }
+  // [launch]
 }
 
 int main(int argc, char** argv) {

@@ -13,12 +13,14 @@ class CapturedGraph {
   /// @param work  launches into the stream that it gets. Arguments are taken as they are now
   template <typename Work>
   explicit CapturedGraph(const Work& work) {
+    // [capture]
     CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     cudaGraph_t graph = nullptr;
     CUDA_CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
     work(stream_);
     CUDA_CHECK(cudaStreamEndCapture(stream_, &graph));
     CUDA_CHECK(cudaGraphInstantiate(&executable_, graph, 0));
+    // [capture]
     CUDA_CHECK(cudaGraphDestroy(graph));
   }
   ~CapturedGraph() {

@@ -18,12 +18,14 @@ struct Message {
 };
 
 /// Writes the number, and then that it is there. For one thread of the grid.
+// [deliver]
 template <typename T>
 __device__ void deliver(Message<T>* message, T value) {
   message->value = value;
   __threadfence_system();  // the host, too, must see the value before the word that announces it
   *static_cast<volatile unsigned*>(&message->there) = 1;
 }
+// [deliver]
 
 /// Host memory that is mapped into the device's address space, for one Message.
 ///

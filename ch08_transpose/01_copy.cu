@@ -13,6 +13,7 @@
 
 #include "chapter.hpp"
 
+// [kernels]
 template <typename T>
 __global__ void copy_elements(const T* in, T* out, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -33,6 +34,7 @@ __global__ void copy_vectors(const T* in, T* out, std::int64_t count) {
   const std::int64_t rest = vectors * width + i;
   if (rest < count) out[rest] = in[rest];
 }
+// [kernels]
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {

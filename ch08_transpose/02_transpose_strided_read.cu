@@ -25,6 +25,7 @@
 
 #include "chapter.hpp"
 
+// [kernels]
 // A thread's place in the output: column by x, row by y and z.
 template <typename T>
 __global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -47,6 +48,7 @@ __global__ void read_restrict(const T* __restrict__ in, T* __restrict__ out, uns
   const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   if (row < cols && col < rows) out[std::size_t{row} * rows + col] = in[std::size_t{col} * cols + row];
 }
+// [kernels]
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {

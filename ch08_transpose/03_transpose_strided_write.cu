@@ -20,6 +20,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 // A thread's place in the input: column by x, row by y and z.
 template <typename T>
 __global__ void transpose_strided_write(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -27,6 +28,7 @@ __global__ void transpose_strided_write(const T* in, T* out, unsigned rows, unsi
   const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   if (row < rows && col < cols) out[std::size_t{col} * rows + row] = in[std::size_t{row} * cols + col];
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {

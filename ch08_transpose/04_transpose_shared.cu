@@ -25,6 +25,7 @@
 
 constexpr int tile_size = 32;
 
+// [kernel]
 // block_rows rows of 32 threads move a tile in 32 / block_rows steps.
 template <int block_rows, typename T>
 __global__ void transpose_shared(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -57,12 +58,15 @@ __global__ void transpose_shared(const T* in, T* out, unsigned rows, unsigned co
     if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][y];
   }
 }
+// [kernel]
 
 template <int block_rows, typename T>
 void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
   const ch08::Shape shape = matrix.shape;
+  // [launch]
   const dim3 block(tile_size, block_rows);
   const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+  // [launch]
 
   matrix.out.poison();
   program.measure(

@@ -25,7 +25,9 @@ constexpr int tile_size = 32;
 // block_rows rows of 32 threads move a tile in 32 / block_rows steps.
 template <int block_rows, typename T>
 __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned cols) {
+  // [change]
   __shared__ T tile[tile_size][tile_size + 1];
+  // [change]
 
   const unsigned x = threadIdx.x;
   const unsigned tile_col = blockIdx.x * tile_size;
@@ -44,6 +46,7 @@ __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned co
   // steps.
   __syncthreads();
 
+  // [read]
   // Columns of the tile into rows of the output: the lanes walk down a column, 33 words apart, and meet
   // every bank once.
 #pragma unroll
@@ -53,6 +56,7 @@ __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned co
     const unsigned col = tile_row + x;
     if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][y];
   }
+  // [read]
 }
 
 template <int block_rows, typename T>

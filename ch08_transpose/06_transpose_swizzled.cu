@@ -30,6 +30,7 @@
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
 
+// [change]
 // Where the tile keeps an element: row y as it is, column x at place(y, x).
 struct Padded {
   static constexpr int pitch = tile_size + 1;
@@ -42,7 +43,9 @@ struct Swizzled {
   static constexpr const char* name = "swizzled, tile 32 x 32";
   static __device__ unsigned place(unsigned y, unsigned x) { return x ^ y; }
 };
+// [change]
 
+// [kernel]
 template <typename Layout, typename T>
 __global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols) {
   __shared__ T tile[tile_size][Layout::pitch];
@@ -72,6 +75,7 @@ __global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols
     if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][Layout::place(x, y)];
   }
 }
+// [kernel]
 
 template <typename Layout, typename T>
 void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {

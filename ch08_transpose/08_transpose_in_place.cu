@@ -29,6 +29,7 @@
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
 
+// [elements]
 template <typename T>
 __global__ void swap_elements(T* matrix, unsigned n) {
   const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,6 +42,7 @@ __global__ void swap_elements(T* matrix, unsigned n) {
   upper = lower;
   lower = value;
 }
+// [elements]
 
 template <typename T>
 using Tile = T[tile_size][tile_size + 1];
@@ -79,6 +81,7 @@ __device__ void store_transposed(const Tile<T>& tile, T* matrix, unsigned n, uns
   }
 }
 
+// [tiles]
 template <typename T>
 __global__ void swap_tiles(T* matrix, unsigned n) {
   __shared__ Tile<T> upper;
@@ -103,6 +106,7 @@ __global__ void swap_tiles(T* matrix, unsigned n) {
   store_transposed(upper, matrix, n, tile_col, tile_row);
   if (pair) store_transposed(lower, matrix, n, tile_row, tile_col);
 }
+// [tiles]
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {

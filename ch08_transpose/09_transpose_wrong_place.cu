@@ -26,7 +26,7 @@
 
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
-
+// [kernel]
 template <bool mended, typename T>
 __global__ void transpose_tiles(const T* in, T* out, unsigned n) {
   __shared__ T tile[tile_size][tile_size + 1];
@@ -56,7 +56,7 @@ __global__ void transpose_tiles(const T* in, T* out, unsigned n) {
     if (row < n && col < n) out[std::size_t{row} * n + col] = tile[x][y];
   }
 }
-
+// [kernel]
 template <bool mended, typename T>
 void launch(ch08::Problem<T>& matrix) {
   const std::int64_t n = matrix.shape.rows;

@@ -31,6 +31,7 @@ __device__ unsigned sum_of(unsigned word) { return word; }
 __device__ unsigned sum_of(uint2 words) { return words.x + words.y; }
 __device__ unsigned sum_of(uint4 words) { return words.x + words.y + words.z + words.w; }
 
+// [kernel]
 template <typename Element>
 __global__ void read_with_stride(const Element* values, unsigned* sums, unsigned stride, unsigned accesses) {
   __shared__ Element tile[elements];
@@ -48,6 +49,7 @@ __global__ void read_with_stride(const Element* values, unsigned* sums, unsigned
   }
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+// [kernel]
 
 template <typename Element>
 void run(tutorial::Program& program, const char* type, int first_stride, int last_stride, unsigned accesses) {

@@ -38,6 +38,7 @@
 constexpr int block_size = 256;
 constexpr int most_blocks = 32;
 
+// [kernel]
 template <typename T>
 __global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
   __shared__ T cache[block_size];
@@ -58,6 +59,7 @@ __global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {

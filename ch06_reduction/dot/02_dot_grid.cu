@@ -66,8 +66,10 @@ void measure(tutorial::Program& program, const ch06::DotOptions& options, unsign
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  // [launch]
   measure<T>(program, options, books_blocks, "the book's 32 blocks");
   measure<T>(program, options, ch06::filling_blocks(dot_grid<T>, block_size, options.n), "filling grid");
+  // [launch]
 }
 
 int main(int argc, char** argv) {

@@ -68,6 +68,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
+  // [change]
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {
@@ -83,6 +84,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+  // [change]
 
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;

@@ -34,6 +34,7 @@ __global__ void __launch_bounds__(1024)
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   T sum = 0;
   if (in_a.head == in_b.head) {
+    // [change]
     const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
 #pragma unroll 1
     for (std::int64_t begin = blockIdx.x * step; begin < in_a.count; begin += gridDim.x * step) {
@@ -53,6 +54,7 @@ __global__ void __launch_bounds__(1024)
           sum += Vector::dot(in_a.words[rest], in_b.words[rest]);
       }
     }
+    // [change]
 
     // The grid has more threads than head or tail have elements.
     const std::int64_t in_tail = in_a.tail_begin + thread;

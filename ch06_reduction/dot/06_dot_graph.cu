@@ -126,6 +126,7 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
     program.left_out("a graph, captured once",
                      "the simulator has no graphs: its launches are over when they return");
   } else {
+    // [change]
     ch06::CapturedGraph graph(launch);
     on_host = {};
     program.measure_end_to_end(
@@ -136,6 +137,7 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
           on_host = mailbox.wait(graph.stream());
         },
         [&] { return check(on_host); });
+    // [change]
     CUDA_CHECK(cudaStreamSynchronize(graph.stream()));
   }
   program.note(vectors.result_text(on_host));

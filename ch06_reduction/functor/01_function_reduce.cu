@@ -78,6 +78,7 @@ class Rows {
     const unsigned book = ch06::book_blocks();
     const unsigned full = ch06::full_blocks();
 
+    // [rows]
     if (options_.wants("0")) kernel<1>("no prefetch, one block a multiprocessor", book, fetch);
     if (options_.wants("1")) kernel<1>("prefetch, one block a multiprocessor", book, ahead);
     if (options_.wants("0")) kernel<1>("no prefetch", full, fetch);
@@ -89,6 +90,7 @@ class Rows {
       kernel<8, Finish::one_thread>("8 loads, one thread finishes", full, fetch);
       cub_kernel();
     }
+    // [rows]
 
     if (options_.wants("0")) end_to_end<1>("no prefetch, one block a multiprocessor", book, fetch);
     if (options_.wants("1")) end_to_end<1>("prefetch, one block a multiprocessor", book, ahead);

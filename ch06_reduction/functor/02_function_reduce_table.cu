@@ -86,12 +86,14 @@ void run_size(tutorial::Program& program, std::int64_t n) {
 #endif
   };
   {
+    // [rows]
     tutorial::DeviceBuffer<Value> d_partial(book);
     measure("no prefetch", [&] { return ch06::functionReduce(n, &d_partial, 0, fetch, plus); });
     measure("prefetch", [&] { return ch06::functionReduce(n, &d_partial, 0, ahead, plus); });
     tutorial::DeviceBuffer<Value> d_partial_full(full);
     measure("8 loads, all blocks that fit",
             [&] { return ch06::functionReduce<Value, 8>(n, &d_partial_full, 0, fetch, plus); });
+    // [rows]
     measure_allocating("");
   }
   measure_allocating(", nothing small held");

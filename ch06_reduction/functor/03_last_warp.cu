@@ -28,6 +28,7 @@
 using ch06::Finish;
 using ch06::warp_size;
 
+// [kernels]
 // Lane l brings l + 1. A right sum is `sum`, so that its difference to it moves no lane's value: the sums stay
 // exact in every type, and the compiler cannot know.
 template <Finish finish, typename T>
@@ -61,6 +62,7 @@ __global__ void repeat_shuffle(T* result, std::int64_t rounds, T sum) {
   }
   result[threadIdx.x] = found;
 }
+// [kernels]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t rounds) {

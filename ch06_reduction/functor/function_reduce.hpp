@@ -61,6 +61,7 @@ struct memFetch {
 
 /// From memory, and asks the L2 cache to fetch what this thread reads in its next step: the walk goes
 /// downwards, so that is the element one whole grid below, if the array goes that far.
+// [prefetch]
 template <typename T>
 struct prefetch {
   const T* data;
@@ -71,6 +72,7 @@ struct prefetch {
     return data[i];
   }
 };
+// [prefetch]
 
 /// Who turns a warp's 32 values into one.
 enum class Finish {
@@ -83,6 +85,7 @@ enum class Finish {
 ///
 /// The book's version leaves out the __syncwarp() and relies on lanes in step. Since Volta they need not be:
 /// a lane may read a slot before its owner has written it, or after its owner has gone on to the next step.
+// [fold]
 template <Finish finish, typename T, typename Binary>
 __device__ void fold_warp(T* slots, int lane, Binary binary) {
   __syncwarp();  // the slots are full
@@ -97,10 +100,12 @@ __device__ void fold_warp(T* slots, int lane, Binary binary) {
     slots[0] = value;
   }
 }
+// [fold]
 
 /// Stages 1 to 3. blockDim.x == reduce_threads; partial[b] becomes block b's value.
 ///
 /// @tparam loads  how many values a thread asks for before it uses the first; 1 is the book's loop
+// [kernel]
 template <int loads, Finish finish, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
     d_functionReduce(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
@@ -138,6 +143,7 @@ __global__ void __launch_bounds__(reduce_threads)
   fold_warp<finish>(parked, thread, binary);
   if (thread == 0) partial[blockIdx.x] = parked[0];
 }
+// [kernel]
 
 /// Stages 1 to 3: one value a block into `partial`, which has room for `blocks`. Does not wait.
 template <int loads = 1, Finish finish = Finish::tree, typename T, typename Unary, typename Binary>

@@ -46,6 +46,7 @@
 #include <thrust/gather.h>
 #endif
 
+// [gather]
 template <int per_thread, typename T>
 __global__ void gather(T* a, const T* b, const std::uint32_t* index, std::int64_t n) {
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x * per_thread + threadIdx.x;
@@ -69,7 +70,9 @@ __global__ void gather(T* a, const T* b, const std::uint32_t* index, std::int64_
     if (i < n) a[i] = value[k];
   }
 }
+// [gather]
 
+// [scatter]
 // No place may be in the index twice.
 template <int per_thread, typename T>
 __global__ void scatter(T* a, const T* b, const std::uint32_t* index, std::int64_t n) {
@@ -93,6 +96,7 @@ __global__ void scatter(T* a, const T* b, const std::uint32_t* index, std::int64
     if (i < n) a[place[k]] = value[k];
   }
 }
+// [scatter]
 
 // b[i]: an odd factor, so no two elements of up to 2^32 are equal and each value tells its place.
 template <typename T>

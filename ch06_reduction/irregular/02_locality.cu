@@ -44,6 +44,7 @@ __host__ __device__ inline unsigned place_of(unsigned i, unsigned window, unsign
 // The element at a place: odd times anything, so no two are equal.
 __host__ __device__ inline unsigned value_at(unsigned place) { return place * 0x9E3779B9u + 1; }
 
+// [kernel]
 __global__ void read_in_window(const unsigned* b, unsigned* sums, unsigned window, unsigned seed,
                                std::int64_t n) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -55,6 +56,7 @@ __global__ void read_in_window(const unsigned* b, unsigned* sums, unsigned windo
   }
   sums[thread] = sum;
 }
+// [kernel]
 
 // Sectors that a warp's 32 random reads of 4 bytes in the window touch, on average.
 double sectors_expected(std::int64_t window) {

@@ -60,6 +60,7 @@ __global__ void fill(unsigned* words, std::int64_t n, int fields) {
                     : value_at(word / fields, static_cast<int>(word % fields));
 }
 
+// [read]
 // The sum of every thread's records' field 0.
 template <int fields>
 __global__ void read_aos(const Record<fields, unsigned>* in, unsigned* sums, std::int64_t n) {
@@ -79,7 +80,9 @@ __global__ void read_soa(const unsigned* field_0, unsigned* sums, std::int64_t n
   for (std::int64_t i = thread; i < n; i += threads) sum += field_0[i];
   sums[thread] = sum;
 }
+// [read]
 
+// [map]
 template <int fields, typename Piece>
 __global__ void map_aos(const Record<fields, Piece>* in, Record<fields, Piece>* out, std::int64_t n) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -101,6 +104,7 @@ __global__ void map_soa(const unsigned* in, unsigned* out, std::int64_t n) {
 #pragma unroll
   for (int f = 0; f < fields; ++f) out[f * n + i] = value[f];
 }
+// [map]
 
 // n records of `fields` fields in one layout, room for the mapped ones, and for the sums of one field.
 struct Arrays {

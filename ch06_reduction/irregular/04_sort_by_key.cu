@@ -32,6 +32,7 @@
 #define HAS_THRUST 0
 #endif
 
+// [records]
 struct Record {
   int key;
   unsigned value;
@@ -41,6 +42,7 @@ struct KeyLess {
   __host__ __device__ bool operator()(const Record& a, const Record& b) const { return a.key < b.key; }
   __host__ __device__ bool operator()(int a, int b) const { return a < b; }
 };
+// [records]
 
 // n unsorted records in both layouts, room for sorting them, and the answer. A value is its record's first
 // place, so the answer shows where each record came from.
@@ -126,6 +128,7 @@ class Records {
 };
 
 #if HAS_THRUST
+// [sorts]
 void measure_thrust(tutorial::Program& program, Records& all) {
   Record* records = all.records.data();
   int* keys = all.keys.data();
@@ -145,6 +148,7 @@ void measure_thrust(tutorial::Program& program, Records& all) {
       [&] { thrust::stable_sort_by_key(thrust::device, keys, keys + n, values); },
       [&] { return all.check_soa(); }, [&] { all.restore(); });
 }
+// [sorts]
 #endif
 
 void run(tutorial::Program& program, std::int64_t n, const std::string& data) {

@@ -26,6 +26,7 @@
 
 #include "irregular/spmv.hpp"
 
+// [kernel]
 template <typename T>
 __global__ void spmv_thread_per_row(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
                                     const T* value, const T* x, T* y) {
@@ -41,6 +42,7 @@ __global__ void spmv_thread_per_row(ch06::Index rows, const ch06::Index* row_sta
   }
   y[row] = sum;  // 0 for an empty row: y is never left as it was
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {

@@ -30,6 +30,7 @@
 #include "tutorial/cusparse.hpp"
 #endif
 
+// [kernel]
 template <int lanes, typename T>
 __global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
                                    const T* value, const T* x, T* y) {
@@ -51,6 +52,7 @@ __global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_star
   }
   if (row < rows && lane == 0) y[row] = sum;
 }
+// [kernel]
 
 template <int lanes, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {

@@ -29,6 +29,7 @@
 
 #include "irregular/spmv.hpp"
 
+// [kernel]
 template <bool stop, typename T>
 __global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index* col, const T* value,
                          const T* x, T* y) {
@@ -46,6 +47,7 @@ __global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index*
   }
   y[row] = sum;
 }
+// [kernel]
 
 // Throws where the padding would be most of the matrix, before anyone has asked for its memory.
 template <typename T>

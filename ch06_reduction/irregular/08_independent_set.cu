@@ -32,6 +32,7 @@ __device__ bool beats(ch06::Index a, ch06::Index b, const tutorial::Random& roun
   return drawn_a != drawn_b ? drawn_a > drawn_b : a > b;
 }
 
+// [kernels]
 __global__ void choose(ch06::Index vertices, const ch06::Index* start, const ch06::Index* neighbour,
                        tutorial::Random round, const unsigned char* member, unsigned char* chosen) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -68,6 +69,7 @@ __global__ void settle(ch06::Index vertices, const ch06::Index* start, const ch0
   }
   atomicAdd(still_undecided, 1);
 }
+// [kernels]
 
 // Runs rounds until every vertex is decided. Returns how many were undecided after each.
 std::vector<int> grow_set(const ch06::Graph& graph, const ch06::DeviceGraph& device, std::uint64_t seed,

@@ -47,6 +47,7 @@ __global__ void start_levels(ch06::Index vertices, ch06::Index source, int* leve
   }
 }
 
+// [kernels]
 __global__ void visit_all(ch06::Index vertices, const ch06::Index* start, const ch06::Index* neighbour,
                           int depth, int* level, int* reached) {
   const std::int64_t v = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -75,6 +76,7 @@ __global__ void visit_frontier(const ch06::Index* start, const ch06::Index* neig
     if (atomicCAS(&level[u], ch06::unreached, depth + 1) == ch06::unreached) queue[atomicAdd(tail, 1)] = u;
   }
 }
+// [kernels]
 
 // The search: a graph on both sides, its levels, and what a search needs to get them.
 class Search {

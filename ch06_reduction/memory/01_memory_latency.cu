@@ -62,6 +62,7 @@ __global__ void chase_shared(const unsigned* next, unsigned steps, End* end) {
   *end = {at, steps, clock64() - start};
 }
 
+// [kernel]
 // One warp, which reads the first `warm` lines, so that they are in the L1 cache; then lane 0 goes alone.
 __global__ void chase_lines(const unsigned* words, unsigned warm, unsigned steps, unsigned* sums, End* end) {
   unsigned sum = 0;
@@ -78,6 +79,7 @@ __global__ void chase_lines(const unsigned* words, unsigned warm, unsigned steps
   for (unsigned s = 0; s < steps; ++s) at = words[std::size_t{at} * line_words];
   *end = {at, steps, clock64() - start};
 }
+// [kernel]
 
 // Word 0 of line i names the line after it. The other words of a line are never read.
 __global__ void place_lines(unsigned* words, const unsigned* next, unsigned lines) {

@@ -49,6 +49,7 @@ __global__ void __launch_bounds__(block_size)
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+// [kernel]
 // The sum of the words that a thread reads in `steps` steps of a block's width, from its block's piece on, round
 // and round through `pieces` pieces.
 __device__ unsigned read_round(const uint4* data, unsigned pieces, unsigned steps) {
@@ -63,6 +64,7 @@ __device__ unsigned read_round(const uint4* data, unsigned pieces, unsigned step
   }
   return sum;
 }
+// [kernel]
 
 __global__ void __launch_bounds__(block_size)
     read_global(const uint4* data, unsigned pieces, unsigned steps, unsigned* sums) {

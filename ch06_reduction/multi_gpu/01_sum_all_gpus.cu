@@ -93,6 +93,7 @@ class Vector {
     static_cast<void>(cudaSetDevice(0));
   }
 
+  // [sum]
   T sum_by_nccl() {
     on_each([](int, auto& share) { share->reduce(); });
     NCCL_CHECK(ncclGroupStart());
@@ -103,6 +104,7 @@ class Vector {
     NCCL_CHECK(ncclGroupEnd());
     return shares_[0]->to_host(shares_[0]->total);
   }
+  // [sum]
 
   T sum_by_host() {
     on_each([](int, auto& share) { share->reduce(); });

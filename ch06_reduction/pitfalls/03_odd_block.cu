@@ -30,7 +30,7 @@
 #include "pitfalls.hpp"
 
 constexpr int largest_block = 256;
-
+// [kernel]
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n, int first_stride) {
   __shared__ float cache[largest_block];
 
@@ -51,7 +51,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
-
+// [kernel]
 void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name, const std::string& text,
           int first_stride) {
   trials.show(

@@ -33,7 +33,7 @@
 constexpr int block_size = 256;
 
 enum class Variant { volatile_tail, mended };
-
+// [kernel]
 template <Variant variant>
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   __shared__ float cache[block_size];
@@ -63,7 +63,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
-
+// [kernel]
 template <Variant variant>
 void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
           const std::string& text) {

@@ -29,7 +29,7 @@
 constexpr int block_size = 256;
 
 enum class Variant { no_barrier_between, mended };
-
+// [kernel]
 // The sum of `value` over the block, for every thread.
 template <Variant variant>
 __device__ float block_sum(float* cache, float value) {
@@ -65,7 +65,7 @@ __global__ void dot_and_above(const float* a, const float* b, float* partial, fl
     above[blockIdx.x] = count;
   }
 }
-
+// [kernel]
 // How many threads of a block hold more than the average.
 tutorial::Verdict check_above(const ch06::WholeDot& vectors, const std::vector<float>& above) {
   return tutorial::verify(

@@ -28,7 +28,7 @@
 constexpr int block_size = 256;
 
 enum class Variant { zero_then_return, return_at_once, mended };
-
+// [kernel]
 template <Variant variant>
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   __shared__ float cache[block_size];
@@ -51,7 +51,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
-
+// [kernel]
 template <Variant variant>
 void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
           const std::string& text) {

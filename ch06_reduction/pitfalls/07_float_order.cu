@@ -35,7 +35,7 @@
 constexpr int block_size = 256;
 
 enum class Order { plain, kahan, wide };
-
+// [kernel]
 // One partial sum a block, in the type of the accumulator. `order` is all that differs.
 template <Order order, typename Sum>
 __global__ void sum_blocks(const float* x, Sum* partial, std::int64_t n) {
@@ -65,7 +65,7 @@ __global__ void sum_blocks(const float* x, Sum* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
-
+// [kernel]
 float one_after_the_other(const std::vector<float>& x) {
   float sum = 0;
   for (const float value : x) sum += value;

@@ -37,7 +37,7 @@
 #include "pitfalls.hpp"
 
 constexpr int block_size = 256;
-
+// [kernel]
 // Ends with a barrier, which nobody outside the block waits for.
 template <bool barrier_after_fill>
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
@@ -60,7 +60,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
   if (thread == 0) partial[blockIdx.x] = cache[0];
   __syncthreads();  // the host does not wait for this
 }
-
+// [kernel]
 template <bool barrier_after_fill>
 void launch(ch06::WholeDot& vectors, float* partial) {
   dot<barrier_after_fill>

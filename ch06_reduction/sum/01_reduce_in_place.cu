@@ -30,6 +30,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 // Stops after the round of `last_stride`: 1 sums everything, more lets us look at the rounds between.
 template <typename T>
 __global__ void reduce_in_place(T* x, int n, int last_stride) {
@@ -42,6 +43,7 @@ __global__ void reduce_in_place(T* x, int n, int last_stride) {
     __syncthreads();
   }
 }
+// [kernel]
 
 void require_one_block_and_power_of_two(std::int64_t n) {
   tutorial::Program::require(

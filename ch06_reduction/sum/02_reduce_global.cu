@@ -22,6 +22,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 // blockDim.x is a power of two. Elements past the end count as zero: they are never read, only their partners
 // skip a round.
 template <typename T>
@@ -39,6 +40,7 @@ __global__ void reduce_global(T* in, T* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = i < n ? in[i] : T{0};
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {

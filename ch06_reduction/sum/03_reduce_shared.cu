@@ -24,6 +24,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 // blockDim.x == length, a power of two.
 template <typename T, int length>
 __global__ void reduce_shared(const T* in, T* partial, std::int64_t n) {
@@ -43,6 +44,7 @@ __global__ void reduce_shared(const T* in, T* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
+// [kernel]
 
 template <typename T, int length>
 void launch(ch06::Sum<T>& sum) {

@@ -22,6 +22,7 @@
 
 #include "chapter.hpp"
 
+// [kernel]
 // The block's dynamic shared memory as an array of T, as long as the launch says.
 template <typename T>
 __device__ T* dynamic_shared() {
@@ -48,6 +49,7 @@ __global__ void reduce_dynamic(const T* in, T* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {
@@ -58,7 +60,9 @@ void run(tutorial::Program& program, std::int64_t n) {
   program.measure(
       sum.row("dynamic shared memory"),
       [&] {
+        // [launch]
         reduce_dynamic<<<sum.blocks, sum.block_size, cache_bytes>>>(sum.in.data(), sum.partial.data(), n);
+        // [launch]
         CUDA_CHECK_LAUNCH();
       },
       [&] { return sum.check(); });

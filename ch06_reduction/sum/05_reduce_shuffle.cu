@@ -26,6 +26,7 @@
 
 constexpr int warp_size = 32;
 
+// [kernel]
 // The sum of the warp's values, in lane 0. All 32 lanes must call it.
 template <typename T>
 __device__ T warp_sum(T value) {
@@ -57,6 +58,7 @@ __global__ void reduce_shuffle(const T* in, T* partial, std::int64_t n) {
     if (lane == 0) partial[blockIdx.x] = block_sum;
   }
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {

@@ -28,6 +28,7 @@
 #include "chapter.hpp"
 #include "reduce.cuh"
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full.
 template <typename T>
 __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
@@ -52,6 +53,7 @@ __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
     if (lane == 0) partial[blockIdx.x] = sum;
   }
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {

@@ -37,6 +37,7 @@
 
 enum class Adds { thread, warp, block };
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. *result is 0 before.
 template <Adds adds, typename T>
 __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
@@ -68,6 +69,7 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
     if (lane == 0) atomicAdd(result, sum);
   }
 }
+// [kernel]
 
 // How many launches a row repeats to see whether the sum is always the same.
 constexpr int repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;

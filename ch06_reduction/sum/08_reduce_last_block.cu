@@ -27,6 +27,7 @@
 #include "chapter.hpp"
 #include "reduce.cuh"
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
 // before, and after.
 template <typename T>
@@ -74,6 +75,7 @@ __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* 
     if (lane == 0) *result = sum;
   }
 }
+// [kernel]
 
 // Launches behind one another, whose results must not differ in a single bit.
 constexpr std::size_t repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;

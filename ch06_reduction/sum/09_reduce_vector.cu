@@ -42,6 +42,7 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   T sum = 0;
+  // [change]
   std::int64_t i = thread;
   // Not unrolled by the compiler: a row has as many loads in flight as it says.
 #pragma unroll 1
@@ -54,6 +55,7 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
   }
 #pragma unroll 1
   for (; i < in_words.count; i += threads) sum += Vector::sum(in_words.words[i]);
+  // [change]
 
   // The grid has more threads than head or tail have elements.
   if (thread < in_words.head) sum += in[thread];

@@ -72,6 +72,7 @@ struct Maximum {
 
 constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();  // loses every tie
 
+// [argmin]
 template <typename T>
 struct Argmin {
   struct Value {
@@ -86,6 +87,7 @@ struct Argmin {
     return b.index < a.index ? b : a;
   }
 };
+// [argmin]
 
 template <typename T>
 struct Range {
@@ -133,10 +135,12 @@ __global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, 
   const int warps = blockDim.x / ch06::warp_size;
 
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  // [walk]
   Value value = Operation::identity();
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads) {
     value = Operation::combine(value, Operation::of(in[i], i));
   }
+  // [walk]
 
   value = warp_combine<Operation>(value);
   if (lane == 0) warp_values[warp] = value;

@@ -47,6 +47,7 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
   using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_words(in, n);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  // [change]
   const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
   T sum = 0;
   // Not unrolled by the compiler: a step has as many loads in flight as it says.
@@ -64,6 +65,7 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
         sum += Vector::sum(in_words.words[rest]);
     }
   }
+  // [change]
 
   // The grid has more threads than head or tail have elements.
   if (thread < in_words.head) sum += in[thread];

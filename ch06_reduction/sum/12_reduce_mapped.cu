@@ -49,6 +49,7 @@ void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
       },
       [&] { return mapped.check(on_host); });
 
+  // [change]
   program.measure_end_to_end(
       mapped.sum.end_to_end_row("mapped, the host looks"),
       [&] {
@@ -57,6 +58,7 @@ void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
         on_host = mapped.mailbox.wait(nullptr);
       },
       [&] { return mapped.check(on_host); });
+  // [change]
   program.note(tutorial::count_text(n) + ": " + mapped.sum.result_text(on_host));
 }
 

@@ -41,6 +41,7 @@ void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
       [&] { return mapped.check(on_host); });
 
   if (tutorial::backend() != tutorial::Backend::simulator) {
+    // [change]
     ch06::CapturedGraph graph([&](cudaStream_t stream) { mapped.launch(message, stream); });
     on_host = {};
     program.measure_end_to_end(
@@ -51,6 +52,7 @@ void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
           on_host = mapped.mailbox.wait(graph.stream());
         },
         [&] { return mapped.check(on_host); });
+    // [change]
     CUDA_CHECK(cudaStreamSynchronize(graph.stream()));
   }
 

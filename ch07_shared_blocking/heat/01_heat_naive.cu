@@ -25,6 +25,7 @@
 constexpr int block_width = 32;
 constexpr int block_height = 8;
 
+// [kernel]
 __global__ void heat_naive(const float* from, float* to, unsigned rows, unsigned cols,
                            heat::Boundary boundary) {
   const unsigned col = blockIdx.x * block_width + threadIdx.x;
@@ -41,6 +42,7 @@ __global__ void heat_naive(const float* from, float* to, unsigned rows, unsigned
   const bool keeps = heat::is_fixed(row, col, rows, cols, boundary);
   to[std::size_t{row} * cols + col] = keeps ? own : heat::update(own, left, right, up, down);
 }
+// [kernel]
 
 void run(tutorial::Program& program, const heat::Options& options) {
   heat::Problem plate(options, program.seed());

@@ -31,6 +31,7 @@
 constexpr int tile_width = 32;
 constexpr int tile_height = 8;
 
+// [kernel]
 __global__ void heat_tiled(const float* from, float* to, unsigned rows, unsigned cols,
                            heat::Boundary boundary) {
   __shared__ float tile[tile_height + 2][tile_width + 2];
@@ -59,6 +60,7 @@ __global__ void heat_tiled(const float* from, float* to, unsigned rows, unsigned
     to[std::size_t{row} * cols + col] = keeps ? own : next;
   }
 }
+// [kernel]
 
 void run(tutorial::Program& program, const heat::Options& options) {
   heat::Problem plate(options, program.seed());

@@ -71,6 +71,7 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
     return inside ? load_cells<width>(from + std::size_t{row} * cols + col) : Cells<width>{};
   };
 
+  // [change]
   Cells<width> up = load_row(heat::before(begin, rows, boundary));
   Cells<width> own = load_row(begin);
 #pragma unroll 4
@@ -97,6 +98,7 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
     up = own;
     own = down;
   }
+  // [change]
 }
 
 template <int width>

@@ -23,6 +23,7 @@
 constexpr int block_width = 32;
 constexpr int block_height = 32;
 
+// [kernel]
 __global__ void matmul_naive(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
   const unsigned col = blockIdx.x * block_width + threadIdx.x;
   const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * block_height + threadIdx.y;
@@ -32,6 +33,7 @@ __global__ void matmul_naive(const float* a, const float* b, float* c, unsigned 
   for (unsigned i = 0; i < k; ++i) sum += a[std::size_t{row} * k + i] * b[std::size_t{i} * n + col];
   c[std::size_t{row} * n + col] = sum;
 }
+// [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
   matmul::Problem problem(options, program.seed());

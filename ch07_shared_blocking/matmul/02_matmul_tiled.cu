@@ -23,6 +23,7 @@
 
 #include "matmul/matmul.hpp"
 
+// [kernel]
 template <int tile>
 __global__ void matmul_tiled(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
   __shared__ float a_tile[tile][tile];
@@ -48,6 +49,7 @@ __global__ void matmul_tiled(const float* a, const float* b, float* c, unsigned 
 
   if (row < m && col < n) c[std::size_t{row} * n + col] = sum;
 }
+// [kernel]
 
 template <int tile>
 void measure(tutorial::Program& program, matmul::Problem& problem) {

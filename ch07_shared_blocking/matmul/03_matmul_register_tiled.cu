@@ -56,6 +56,7 @@ __global__ void __launch_bounds__(block_size, 2)
     }
     __syncthreads();  // the tiles are full
 
+    // [change]
 #pragma unroll
     for (int term = 0; term < depth; ++term) {
       float a_part[each];
@@ -71,6 +72,7 @@ __global__ void __launch_bounds__(block_size, 2)
         for (int j = 0; j < each; ++j) sum[i][j] += a_part[i] * b_part[j];
       }
     }
+    // [change]
     __syncthreads();  // the tiles may be overwritten
   }
 

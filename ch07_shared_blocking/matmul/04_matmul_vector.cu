@@ -38,6 +38,7 @@ constexpr int tile = threads * each;  // rows and columns of C a block
 constexpr int depth = 8;              // terms a step
 constexpr int block_size = threads * threads;
 
+// [places]
 // Which of the 16 x 16 threads a block's thread is. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
 // and 2i + 1 stand one below the other.
 __device__ uint2 place_in_rows(unsigned thread) { return {thread % 16, thread / 16}; }
@@ -46,6 +47,7 @@ __device__ uint2 place_in_squares(unsigned thread) {
   const unsigned lane = thread % 32;
   return {warp % 2 * 8 + lane / 2 % 8, warp / 2 * 4 + lane / 16 * 2 + lane % 2};
 }
+// [places]
 
 template <bool squares, bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
@@ -69,6 +71,7 @@ __global__ void __launch_bounds__(block_size, 2)
     b_tile[b_row][b_group] = matmul::load_four<aligned>(b, first + b_row, first_col + 4 * b_group, k, n);
     __syncthreads();  // the tiles are full
 
+    // [change]
 #pragma unroll
     for (int group = 0; group < depth / 4; ++group) {
       float4 a_part[each];  // four terms of each row
@@ -85,6 +88,7 @@ __global__ void __launch_bounds__(block_size, 2)
         }
       }
     }
+    // [change]
     __syncthreads();  // the tiles may be overwritten
   }
 

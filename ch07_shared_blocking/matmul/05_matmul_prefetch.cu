@@ -66,6 +66,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __syncthreads();  // the first pair is full
 
   float4 sum[each][2] = {};
+  // [change]
   unsigned pair = 0;
   for (unsigned next = depth; next < k + depth; next += depth) {
     const float4 next_a = load_a(next);
@@ -93,6 +94,7 @@ __global__ void __launch_bounds__(block_size, 2)
     b_tile[pair][b_row][b_group] = next_b;
     __syncthreads();  // this pair is full, and nobody computes with the other any more
   }
+  // [change]
 
 #pragma unroll
   for (int i = 0; i < each; ++i) {

@@ -27,6 +27,7 @@
 
 #include "nbody/nbody.hpp"
 
+// [kernel]
 __global__ void nbody_naive(const float4* bodies, const float3* velocities, int count, float4* new_bodies,
                             float3* new_velocities) {
   const int body = blockIdx.x * blockDim.x + threadIdx.x;
@@ -46,6 +47,7 @@ __global__ void nbody_naive(const float4* bodies, const float3* velocities, int 
   new_velocities[body] = velocity;
   new_bodies[body] = own;
 }
+// [kernel]
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   ch07::NBody problem(options, program.seed());

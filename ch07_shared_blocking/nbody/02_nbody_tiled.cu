@@ -22,6 +22,7 @@
 
 constexpr int block_size = 128;
 
+// [kernel]
 __global__ void nbody_tiled(const float4* bodies, const float3* velocities, int count, float4* new_bodies,
                             float3* new_velocities) {
   __shared__ float4 tile[block_size];
@@ -53,6 +54,7 @@ __global__ void nbody_tiled(const float4* bodies, const float3* velocities, int 
   new_velocities[body] = velocity;
   new_bodies[body] = own;
 }
+// [kernel]
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   ch07::NBody problem(options, program.seed());

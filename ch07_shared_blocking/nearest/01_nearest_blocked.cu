@@ -31,6 +31,7 @@
 // Threads a block and points a tile. A constant, so that the compiler can unroll the loop over the tile.
 constexpr int block_size = 128;
 
+// [kernel]
 __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
   __shared__ float3 tile[block_size];
 
@@ -65,6 +66,7 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
 
   if (query < count) nearest[query] = best_index;
 }
+// [kernel]
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());

@@ -38,10 +38,12 @@ __global__ void nearest_pointer(const float3* points, int count, int* nearest) {
     const float* next = reinterpret_cast<const float*>(tile);
     for (int i = 0; i < block_size; ++i) {
       const int candidate = first + i;
+      // [change]
       // The three lines that differ.
       const float dx = own.x - (by_pointer ? *next++ : tile[i].x);
       const float dy = own.y - (by_pointer ? *next++ : tile[i].y);
       const float dz = own.z - (by_pointer ? *next++ : tile[i].z);
+      // [change]
       const float distance = dx * dx + dy * dy + dz * dz;
       if (candidate < count && distance < best && candidate != query) {
         best = distance;

@@ -18,6 +18,7 @@
 
 constexpr int block_size = 128;
 
+// [change]
 template <bool small_statements>
 __device__ float squared_distance(float3 own, float3 other) {
   if constexpr (small_statements) {
@@ -30,6 +31,7 @@ __device__ float squared_distance(float3 own, float3 other) {
            (own.z - other.z) * (own.z - other.z);
   }
 }
+// [change]
 
 template <bool small_statements>
 __global__ void nearest_expression(const float3* points, int count, int* nearest) {

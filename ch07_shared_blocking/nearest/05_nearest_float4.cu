@@ -31,6 +31,7 @@ struct Best {
   int index = -1;
 };
 
+// [compare]
 // Compares a point with the tile that holds the points from `first` on.
 template <bool guarded, typename Point>
 __device__ void compare(const Point* tile, int first, int count, int query, float3 own, Best& best) {
@@ -45,6 +46,7 @@ __device__ void compare(const Point* tile, int first, int count, int query, floa
     if (distance < best.distance && counts) best = {distance, candidate};
   }
 }
+// [compare]
 
 // Point: what the tile is made of, float3 or float4.
 template <typename Point, bool hoist_guards>
@@ -68,6 +70,7 @@ __global__ void nearest_float4(const float3* points, int count, int* nearest) {
     tile[threadIdx.x] = point;
     __syncthreads();  // the tile is full
 
+    // [change]
     // The same answer for all threads of the block: no warp takes both ways.
     const bool no_guard = hoist_guards && first != own_tile && first + block_size <= count;
     if (no_guard) {
@@ -75,6 +78,7 @@ __global__ void nearest_float4(const float3* points, int count, int* nearest) {
     } else {
       compare<true>(tile, first, count, query, own, best);
     }
+    // [change]
     __syncthreads();  // the tile may be overwritten
   }
 

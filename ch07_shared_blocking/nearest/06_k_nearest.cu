@@ -46,6 +46,7 @@ struct MemoryList {
   }
   __device__ float last() const { return distance[(k - 1) * stride]; }
 
+  // [in_memory]
   // The candidate comes after all of the list in the order of indices. So it goes behind its equals: `<`.
   __device__ void insert(float new_distance, int new_index) {
     int place = k - 1;
@@ -56,6 +57,7 @@ struct MemoryList {
     distance[place * stride] = new_distance;
     index[place * stride] = new_index;
   }
+  // [in_memory]
   __device__ int index_at(int place) const { return index[place * stride]; }
 };
 
@@ -75,6 +77,7 @@ struct RegisterList {
   }
   __device__ float last() const { return distance[capacity - 1]; }
 
+  // [in_registers]
   // From the back, so that a place still holds its old value when the place behind it asks.
   __device__ void insert(float new_distance, int new_index) {
 #pragma unroll
@@ -86,6 +89,7 @@ struct RegisterList {
       index[place] = moves_down ? index[before] : goes_here ? new_index : index[place];
     }
   }
+  // [in_registers]
   __device__ int index_at(int place) const { return index[place]; }
 };
 

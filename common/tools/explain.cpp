@@ -11,6 +11,7 @@
 
 #include "build.hpp"
 #include "errors.hpp"
+#include "explain_markdown.hpp"
 #include "explain_picture.hpp"
 #include "explain_source.hpp"
 #include "explain_svg.hpp"
@@ -38,7 +39,9 @@ const Program& program_of(const Manifest& manifest, const std::string& word) {
 
 lens::Source source_of(const Manifest& manifest, const std::string& file) {
   if (file.empty()) return {"(no line known)", {}};
-  const std::filesystem::path path = manifest.source_dir / file;
+  // The translator names headers by their way from the build folder.
+  std::filesystem::path path = manifest.source_dir / file;
+  if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
   const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);
   const bool ours = !relative.empty() && *relative.begin() != "..";
   lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}};
@@ -145,6 +148,10 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const Style style = Style::of(out);
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
   if (json) json->write(run.json);
+  if (options.markdown) {
+    fmt::print(out, "{}", counters_markdown(report, sources));
+    return run.exit.code;
+  }
   if (options.line) {
     const std::vector<lens::Shown> pictures = pictures_of(report, program, *options.line);
     print_pictures(out, pictures, style);

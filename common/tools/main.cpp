@@ -65,11 +65,15 @@ int drive(std::vector<std::string> arguments) {
   CLI::App* explain_command =
       app.add_subcommand("explain", "what the memory system sees, line by line, and the hazards");
   explain_command->add_option("program", explain_options.program)->required();
-  explain_command->add_option("--line", explain_options.line, "draw this line's lanes to sectors or banks");
+  CLI::Option* explain_line = explain_command->add_option("--line", explain_options.line,
+                                                          "draw this line's lanes to sectors or banks");
   explain_command->add_option("--json", explain_options.json,
                               "write all counters and hazards; - is standard output");
   explain_command->add_option("--svg", explain_options.svg,
                               "write the picture of --line; - is standard output");
+  explain_command
+      ->add_flag("--markdown", explain_options.markdown, "the counters alone, as the page has them")
+      ->excludes(explain_line);
   explain_command->add_flag("--verbose", explain_options.verbose, "show what the build says");
 
   std::vector<std::string> build_targets;

@@ -1,10 +1,12 @@
 #!/bin/sh
 # Fills in what README.md shows of the programs' own output, and the chapters' tables and figures and the targets from docs/results, so that
 # nobody types them.
-# The pitfalls' table is made from what common/tools/record-pitfalls.sh has recorded.
+# The pitfalls' table is made from what common/tools/record-pitfalls.sh has recorded, the exercises' from their exercise.json.
 #
 #   common/tools/update-readme.sh           writes; wants a machine with no GPU, and takes the last `./tutorial test` for its summary
-#   common/tools/update-readme.sh --check   exit code 1 and the differences if the map or the table is out of date
+#   common/tools/update-readme.sh --check   exit code 1 and the differences if the map or a table is out of date
+#   common/tools/update-readme.sh [--check] lens    the tables of what the lens counts in the chapters' READMEs, and nothing else;
+#                                                   builds the programs for the lens that are not built yet
 #
 # BUILD_DIR: the build folder to ask, by default that of the preset auto.
 set -eu
@@ -48,19 +50,59 @@ measured() {
 # Figures of common/tools/plot-bench.sh stand between `figures NAME …: begin`: those of the names that are drawn.
 figure_markers() { sed -n 's/^<!-- \(figures .*\): begin -->$/\1/p' "$readme"; }
 figures() {
+  gap=
   for name in ${1#figures }; do
     svg=$root/docs/figures/$(basename "$results")/$name.svg
-    [ ! -f "$svg" ] || echo "![$(sed -n 's/.*<title>\([^<]*\)<.*/\1/p' "$svg" | head -n 1)](../docs/figures/$(basename "$results")/$name.svg)"
+    [ -f "$svg" ] || continue
+    printf '%s![%s](../docs/figures/%s/%s.svg)\n' "$gap" "$(sed -n 's/.*<title>\([^<]*\)<.*/\1/p' "$svg" | head -n 1)" "$(basename "$results")" "$name"
+    gap='
+'
   done
+}
+
+# What the lens counts stands between `lens NAME …: begin`: one table a program, at its own sizes for the simulator, or at the small
+# ones of `--quick` after `lens quick NAME …`, for programs that compare every point with every other.
+lens_markers() { sed -n 's/^<!-- \(lens .*\): begin -->$/\1/p' "$readme"; }
+lens() {
+  sizes=
+  for name in ${1#lens }; do
+    if [ "$name" = quick ]; then sizes=" -- --quick"; continue; fi
+    # shellcheck disable=SC2016  # code, not a command
+    printf 'Sectors a request, how many would do, and the conflict degree, counted by `./tutorial explain %s%s`:\n\n' "$name" "$sizes"
+    # shellcheck disable=SC2086  # no word, or two
+    "$driver" explain "$name" --markdown $sizes 2>"$folder/said" || [ $? -le 3 ] || { cat "$folder/said" >&2; exit 1; }
+    echo
+  done
+}
+
+# The chapter's exercises stand between `exercises: begin`, in the order learners take them.
+exercise_text() { sed -n 's/^.*"'"$2"'": *"\{0,1\}\([^",]*[^", ]\).*$/\1/p' "$1" | head -n 1; }
+exercises() {
+  of=$(dirname "$readme")/exercises
+  names=$(sed -n 's/^tutorial_exercise(\([a-z0-9_]*\).*$/\1/p' "$of/CMakeLists.txt" 2>/dev/null) || true
+  [ -n "$names" ] || return 0
+  echo "| exercise | what it teaches | level | minutes |"
+  echo "| --- | --- | --- | ---: |"
+  for name in $names; do
+    json=$of/$name/exercise.json
+    [ -f "$json" ] || continue
+    title=$(exercise_text "$json" title)
+    teaches=$(sed -n 's/^.*"teaches": *"\([^"]*\)".*$/\1/p' "$json")
+    echo "| [$title](exercises/$name/README.md) | $teaches | $(exercise_text "$json" level) | $(exercise_text "$json" minutes) |"
+  done
+  # shellcheck disable=SC2016  # code, not a command
+  printf '\n`./tutorial exercise start NAME` puts the starter into `my_exercises/`, `./tutorial exercise check NAME` marks it.\n'
 }
 
 # What docs/results holds, against docs/results/targets.json. Exit code 1 says that a target is not met.
 targets() { "$driver" bench --targets "$results" --markdown || [ $? -eq 1 ]; }
 
-# Every program has a link in its chapter's README.
+# Every program has its row in its chapter's README, with its own question, and shows code there.
 unlinked() {
-  sed -n 's/^| \[.*\](\(ch[^)]*\)) |.*/\1/p' "$folder/map" | while read -r source; do
-    grep -qF "](${source#*/})" "$root/${source%%/*}/README.md" || echo "${source%%/*}/README.md has no link to $source"
+  sed -n 's/^| \[.*\](\(ch[^)]*\)) | \(.*\) |$/\1 \2/p' "$folder/map" | while read -r source question; do
+    page=${source%%/*}/README.md
+    grep -qF "](${source#*/}) | $question |" "$root/$page" || echo "$page has no row with $source and its question: $question"
+    grep -qF "<!-- snippet: ${source#*/} " "$root/$page" || echo "$page shows no code of $source"
   done
 }
 
@@ -100,72 +142,85 @@ machine_code() {
 # each_machine_code FUNCTION: for every program of docs/results/sass, in the chapter README that shows it.
 each_machine_code() {
   for file in "$root"/docs/results/sass/*.txt; do
-    name="machine code of $(basename "$file" .txt)"
-    readme=$(grep -lxF "<!-- $name: begin -->" "$root"/ch*/README.md) || { echo "update-readme: no README has a marker '$name'" >&2; exit 1; }
+    marker="machine code of $(basename "$file" .txt)"
+    readme=$(grep -lxF "<!-- $marker: begin -->" "$root"/ch*/README.md) || { echo "update-readme: no README has a marker '$marker'" >&2; exit 1; }
     machine_code "$file" >"$folder/block"
     "$1"
   done
 }
-compare_machine_code() {
-  block "$name" >"$folder/old"
+# each_chapter_block FUNCTION: for every block in a chapter's README that is made from results, figures or exercises, its name in `marker`
+# and its text in the file `block`. each_report: for those of the page on exercises. each_lens_block: for those that the lens fills.
+each_chapter_block() {
+  for readme in "$root"/ch*/README.md; do
+    table_markers >"$folder/markers"
+    while read -r marker; do measured "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
+    figure_markers >"$folder/markers"
+    while read -r marker; do figures "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
+    for marker in pitfalls exercises; do
+      grep -qxF "<!-- $marker: begin -->" "$readme" || continue
+      "$marker" >"$folder/block"
+      "$1"
+    done
+  done
+}
+each_report() {
+  readme=$root/docs/pages/exercises.md
+  report_markers >"$folder/markers"
+  while read -r marker; do exercise_report "$marker" >"$folder/block" </dev/null; "$1"; done <"$folder/markers"
+}
+each_lens_block() {
+  for readme in ${README:-"$root"/ch*/README.md}; do
+    lens_markers >"$folder/markers"
+    while read -r marker; do lens "$marker" >"$folder/block" </dev/null; "$1"; done <"$folder/markers"
+  done
+}
+compare_block() {
+  block "$marker" >"$folder/old"
   diff -u "$folder/old" "$folder/block" || status=1
 }
-replace_machine_code() { replace "$name" "$folder/block"; }
+replace_block() { replace "$marker" "$folder/block"; }
+
+check=
+if [ "${1:-}" = --check ]; then check=1; shift; fi
+if [ "${1:-}" = lens ] && [ $# -eq 1 ]; then
+  status=0
+  if [ -z "$check" ]; then
+    each_lens_block replace_block
+    exit
+  fi
+  each_lens_block compare_block
+  [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh lens writes it anew" >&2
+  exit $status
+fi
+if [ $# -gt 0 ]; then
+  echo "usage: update-readme.sh [--check] [lens]" >&2
+  exit 2
+fi
 
 "$driver" list --markdown >"$folder/map"
-case ${1:-} in
-  --check)
-    status=0
-    block "map of chapters" >"$folder/old"
-    diff -u "$folder/old" "$folder/map" || status=1
-    block "output of ./tutorial run ch08" | table >"$folder/old"
-    "$driver" run ch08 --backend sim | first_table | fenced | table >"$folder/new"
-    diff -u "$folder/old" "$folder/new" || status=1
-    for readme in "$root"/ch*/README.md; do
-      table_markers >"$folder/markers"
-      while read -r marker; do
-        block "$marker" >"$folder/old"
-        measured "$marker" >"$folder/new"
-        diff -u "$folder/old" "$folder/new" || status=1
-      done <"$folder/markers"
-      figure_markers >"$folder/markers"
-      while read -r marker; do
-        block "$marker" >"$folder/old"
-        figures "$marker" >"$folder/new"
-        diff -u "$folder/old" "$folder/new" || status=1
-      done <"$folder/markers"
-      grep -qxF "<!-- pitfalls: begin -->" "$readme" || continue
-      block pitfalls >"$folder/old"
-      pitfalls >"$folder/new"
-      diff -u "$folder/old" "$folder/new" || status=1
-    done
-    each_machine_code compare_machine_code
-    unlinked >"$folder/unlinked"
-    [ ! -s "$folder/unlinked" ] || { cat "$folder/unlinked"; status=1; }
-    readme=$root/docs/results/README.md
-    block targets >"$folder/old"
-    targets >"$folder/new"
-    diff -u "$folder/old" "$folder/new" || status=1
-    readme=$root/docs/claims/README.md
-    block claims >"$folder/old"
-    "$driver" claims --recorded --markdown >"$folder/new"
-    diff -u "$folder/old" "$folder/new" || status=1
-    readme=$root/docs/pages/exercises.md
-    report_markers >"$folder/markers"
-    while read -r marker; do
-      block "$marker" >"$folder/old"
-      exercise_report "$marker" >"$folder/new"
-      diff -u "$folder/old" "$folder/new" || status=1
-    done <"$folder/markers"
-    [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
-    exit $status
-    ;;
-  '') ;;
-  *)
-    echo "usage: update-readme.sh [--check]" >&2
-    exit 2
-    ;;
-esac
+if [ -n "$check" ]; then
+  status=0
+  block "map of chapters" >"$folder/old"
+  diff -u "$folder/old" "$folder/map" || status=1
+  block "output of ./tutorial run ch08" | table >"$folder/old"
+  "$driver" run ch08 --backend sim | first_table | fenced | table >"$folder/new"
+  diff -u "$folder/old" "$folder/new" || status=1
+  each_chapter_block compare_block
+  each_machine_code compare_block
+  unlinked >"$folder/unlinked"
+  [ ! -s "$folder/unlinked" ] || { cat "$folder/unlinked"; status=1; }
+  readme=$root/docs/results/README.md
+  block targets >"$folder/old"
+  targets >"$folder/new"
+  diff -u "$folder/old" "$folder/new" || status=1
+  readme=$root/docs/claims/README.md
+  block claims >"$folder/old"
+  "$driver" claims --recorded --markdown >"$folder/new"
+  diff -u "$folder/old" "$folder/new" || status=1
+  each_report compare_block
+  [ $status -eq 0 ] || echo "a README.md is out of date: common/tools/update-readme.sh writes it anew" >&2
+  exit $status
+fi
 
 "$driver" run ch08 >"$folder/run"
 grep -q "CPU simulator" "$folder/run" || { echo "update-readme: run this where there is no GPU" >&2; exit 1; }
@@ -177,31 +232,12 @@ if [ -s "$build/log/test-summary.txt" ]; then
   replace "output of ./tutorial test" "$folder/block"
 fi
 
-for readme in "$root"/ch*/README.md; do
-  table_markers >"$folder/markers"
-  while read -r marker; do
-    measured "$marker" >"$folder/block"
-    replace "$marker" "$folder/block"
-  done <"$folder/markers"
-  figure_markers >"$folder/markers"
-  while read -r marker; do
-    figures "$marker" >"$folder/block"
-    replace "$marker" "$folder/block"
-  done <"$folder/markers"
-  grep -qxF "<!-- pitfalls: begin -->" "$readme" || continue
-  pitfalls >"$folder/block"
-  replace pitfalls "$folder/block"
-done
-each_machine_code replace_machine_code
+each_chapter_block replace_block
+each_machine_code replace_block
 readme=$root/docs/results/README.md
 targets >"$folder/block"
 replace targets "$folder/block"
 readme=$root/docs/claims/README.md
 "$driver" claims --recorded --markdown >"$folder/block"
 replace claims "$folder/block"
-readme=$root/docs/pages/exercises.md
-report_markers >"$folder/markers"
-while read -r marker; do
-  exercise_report "$marker" >"$folder/block"
-  replace "$marker" "$folder/block"
-done <"$folder/markers"
+each_report replace_block
