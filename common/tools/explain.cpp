@@ -39,7 +39,7 @@ const Program& program_of(const Manifest& manifest, const std::string& word) {
 
 lens::Source source_of(const Manifest& manifest, const std::string& file) {
   if (file.empty()) return {"(no line known)", {}};
-  // The translator names headers by their way from the build folder.
+  // A compiler cache may name headers by their way from the build folder.
   std::filesystem::path path = manifest.source_dir / file;
   if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
   const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
@@ -66,7 +67,7 @@ struct Row {
   std::string file;
   int line;
   std::string access;
-  double cost;  ///< sectors a request, or turns
+  double cost;  ///< tenths of sectors a request, as far as they are shown; or turns
   std::string sectors = "-";
   std::string conflict = "-";
 
@@ -75,7 +76,7 @@ struct Row {
 
 Row row_of(const Access& access) {
   Row row{access.file, access.line, fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
-          access.shared ? access.conflict_degree : access.sectors_per_request};
+          access.shared ? access.conflict_degree : std::round(10 * access.sectors_per_request)};
   if (access.shared) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));
   } else {

@@ -13,8 +13,11 @@
 namespace cudasim {
 
 bool is_users_file(const char* file) {
+  // A compiler cache may name sources by their way from the build folder: then this file has such a name too.
   static constexpr char own[] = CUDASIM_SOURCE_DIR "/";
-  return std::strncmp(file, own, sizeof own - 1) != 0 && std::strncmp(file, "/usr/", 5) != 0;
+  static constexpr std::size_t as_compiled = sizeof(__FILE__) - sizeof("runtime/source_line.cpp");
+  return std::strncmp(file, own, sizeof own - 1) != 0 && std::strncmp(file, __FILE__, as_compiled) != 0 &&
+         std::strncmp(file, "/usr/", 5) != 0;
 }
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
