@@ -34,7 +34,7 @@ refuses() {
 }
 refuses "there is no exercise 'gaurd_tail'. Did you mean guard_tail" start gaurd_tail
 refuses "there is no exercise 'quaternion'. ./tutorial exercise list" start quaternion
-refuses "exercise has no command 'chek'. Did you mean check" chekc
+refuses "exercise has no command 'checq'. Did you mean check" checq
 refuses "exercise wants a command" --verbose-not
 refuses "there is no .*guard_tail.cu: ./tutorial exercise start guard_tail" check guard_tail
 refuses "name is required" start
