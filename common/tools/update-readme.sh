@@ -12,25 +12,12 @@
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${BUILD_DIR:-$root/build/auto}
-readme=${README:-$root/README.md}
+page=${README:-$root/README.md}
 driver=$build/bin/tutorial-driver
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-
-# block NAME: what stands between the markers of that name.
-block() {
-  awk -v begin="<!-- $1: begin -->" -v end="<!-- $1: end -->" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$readme"
-}
-
-# replace NAME FILE: puts the file's content between the markers.
-replace() {
-  grep -qxF "<!-- $1: begin -->" "$readme" || { echo "update-readme: no marker '$1' in $readme" >&2; exit 1; }
-  awk -v begin="<!-- $1: begin -->" -v end="<!-- $1: end -->" -v file="$2" '
-    $0 == end { inside = 0 }
-    !inside { print }
-    $0 == begin { inside = 1; while ((getline line < file) > 0) print line }' "$readme" >"$folder/readme"
-  cat "$folder/readme" >"$readme"
-}
+# shellcheck source=common/tools/blocks.sh
+. "$root/common/tools/blocks.sh"
 
 fenced() { printf '```text\n'; cat; printf '```\n'; }
 
@@ -41,14 +28,12 @@ first_table() { awk '/^$/ { blank = 1; next } /^  (Ladder: in_place|Beside the l
 table() { sed '1,/^Results are checked/d'; }
 
 # Ladder tables stand between `table: begin` (all of the chapter's) or `table NAME …: begin` (those ladders, those demos).
-table_markers() { sed -n 's/^<!-- \(table.*\): begin -->$/\1/p' "$readme"; }
 measured() {
   # shellcheck disable=SC2086  # names are words
-  "$driver" tables "$(basename "$(dirname "$readme")")" "$results" ${1#table}
+  "$driver" tables "$(basename "$(dirname "$page")")" "$results" ${1#table}
 }
 
 # Figures of common/tools/plot-bench.sh stand between `figures NAME …: begin`: those of the names that are drawn.
-figure_markers() { sed -n 's/^<!-- \(figures .*\): begin -->$/\1/p' "$readme"; }
 figures() {
   gap=
   for name in ${1#figures }; do
@@ -62,7 +47,6 @@ figures() {
 
 # What the lens counts stands between `lens NAME …: begin`: one table a program, at its own sizes for the simulator, or at the small
 # ones of `--quick` after `lens quick NAME …`, for programs that compare every point with every other.
-lens_markers() { sed -n 's/^<!-- \(lens .*\): begin -->$/\1/p' "$readme"; }
 lens() {
   sizes=
   for name in ${1#lens }; do
@@ -78,7 +62,7 @@ lens() {
 # The chapter's exercises stand between `exercises: begin`, in the order learners take them.
 exercise_text() { sed -n 's/^.*"'"$2"'": *"\{0,1\}\([^",]*[^", ]\).*$/\1/p' "$1" | head -n 1; }
 exercises() {
-  of=$(dirname "$readme")/exercises
+  of=$(dirname "$page")/exercises
   names=$(sed -n 's/^tutorial_exercise(\([a-z0-9_]*\).*$/\1/p' "$of/CMakeLists.txt" 2>/dev/null) || true
   [ -n "$names" ] || return 0
   echo "| exercise | what it teaches | level | minutes |"
@@ -107,14 +91,13 @@ unlinked() {
 }
 
 # What a check says of one of an exercise's wrong answers stands between `report of NAME FILE: begin`.
-report_markers() { sed -n 's/^<!-- \(report of .*\): begin -->$/\1/p' "$readme"; }
 exercise_report() {
   name=${1#report of }
   { "$build/bin/tutorial-exercise" check "${name% *}" "$root"/ch*/exercises/"${name% *}/wrong/${name#* }" || [ $? -ne 2 ]; } | fenced
 }
 
-# What is said about the pitfalls of the chapter of $readme.
-pitfalls() { sh "$root/common/tools/record-pitfalls.sh" --table "$(basename "$(dirname "$readme")")"; }
+# What is said about the pitfalls of the chapter of $page.
+pitfalls() { sh "$root/common/tools/record-pitfalls.sh" --table "$(basename "$(dirname "$page")")"; }
 
 results=$root/docs/results/nvidia-h200
 
@@ -143,7 +126,7 @@ machine_code() {
 each_machine_code() {
   for file in "$root"/docs/results/sass/*.txt; do
     marker="machine code of $(basename "$file" .txt)"
-    readme=$(grep -lxF "<!-- $marker: begin -->" "$root"/ch*/README.md) || { echo "update-readme: no README has a marker '$marker'" >&2; exit 1; }
+    page=$(grep -lxF "<!-- $marker: begin -->" "$root"/ch*/README.md) || { echo "update-readme: no README has a marker '$marker'" >&2; exit 1; }
     machine_code "$file" >"$folder/block"
     "$1"
   done
@@ -151,26 +134,26 @@ each_machine_code() {
 # each_chapter_block FUNCTION: for every block in a chapter's README that is made from results, figures or exercises, its name in `marker`
 # and its text in the file `block`. each_report: for those of the page on exercises. each_lens_block: for those that the lens fills.
 each_chapter_block() {
-  for readme in "$root"/ch*/README.md; do
-    table_markers >"$folder/markers"
+  for page in "$root"/ch*/README.md; do
+    markers table >"$folder/markers"
     while read -r marker; do measured "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
-    figure_markers >"$folder/markers"
+    markers 'figures ' >"$folder/markers"
     while read -r marker; do figures "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
     for marker in pitfalls exercises; do
-      grep -qxF "<!-- $marker: begin -->" "$readme" || continue
+      grep -qxF "<!-- $marker: begin -->" "$page" || continue
       "$marker" >"$folder/block"
       "$1"
     done
   done
 }
 each_report() {
-  readme=$root/docs/pages/exercises.md
-  report_markers >"$folder/markers"
+  page=$root/docs/pages/exercises.md
+  markers 'report of ' >"$folder/markers"
   while read -r marker; do exercise_report "$marker" >"$folder/block" </dev/null; "$1"; done <"$folder/markers"
 }
 each_lens_block() {
-  for readme in ${README:-"$root"/ch*/README.md}; do
-    lens_markers >"$folder/markers"
+  for page in ${README:-"$root"/ch*/README.md}; do
+    markers 'lens ' >"$folder/markers"
     while read -r marker; do lens "$marker" >"$folder/block" </dev/null; "$1"; done <"$folder/markers"
   done
 }
@@ -209,11 +192,11 @@ if [ -n "$check" ]; then
   each_machine_code compare_block
   unlinked >"$folder/unlinked"
   [ ! -s "$folder/unlinked" ] || { cat "$folder/unlinked"; status=1; }
-  readme=$root/docs/results/README.md
+  page=$root/docs/results/README.md
   block targets >"$folder/old"
   targets >"$folder/new"
   diff -u "$folder/old" "$folder/new" || status=1
-  readme=$root/docs/claims/README.md
+  page=$root/docs/claims/README.md
   block claims >"$folder/old"
   "$driver" claims --recorded --markdown >"$folder/new"
   diff -u "$folder/old" "$folder/new" || status=1
@@ -234,10 +217,10 @@ fi
 
 each_chapter_block replace_block
 each_machine_code replace_block
-readme=$root/docs/results/README.md
+page=$root/docs/results/README.md
 targets >"$folder/block"
 replace targets "$folder/block"
-readme=$root/docs/claims/README.md
+page=$root/docs/claims/README.md
 "$driver" claims --recorded --markdown >"$folder/block"
 replace claims "$folder/block"
 each_report replace_block
