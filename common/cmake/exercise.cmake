@@ -59,6 +59,7 @@ function(tutorial_write_exercises)
   \"source_dir\": \"${PROJECT_SOURCE_DIR}\",
   \"build_dir\": \"${CMAKE_BINARY_DIR}\",
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
+  \"cuda_compiler\": \"${CMAKE_CUDA_COMPILER}\",
   \"flags\": ${flags},
   \"lens_flags\": {\"gnu\": ${lens_flags_gnu}, \"clang\": ${lens_flags_clang}},
   \"libraries\": ${libraries},

@@ -39,6 +39,8 @@ void add_check(CLI::App& app, int& exit_code) {
   arguments->seconds = std::chrono::duration<double>(arguments->options.time_limit).count();
   check->add_option("--time-limit", arguments->seconds, "Seconds that the run of all cases may take")
       ->check(CLI::Range(0.1, 3600.0));
+  check->add_flag("--gpu", arguments->options.on_gpu,
+                  "Also on the GPU, timed beside the solution. Not confined: for files of your own");
   check->add_option("--json", arguments->json, "Writes the mark to this file; - is standard output");
   check->callback([arguments, &exit_code] {
     arguments->options.time_limit =

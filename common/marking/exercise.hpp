@@ -73,9 +73,7 @@ struct Toolchain {
   std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"
   std::vector<std::string> libraries;                     ///< the runner, the lens, the simulator and what they need
   std::filesystem::path simulator_headers;
-  std::string cuda_compiler;                 ///< empty: none
-  std::vector<std::string> cuda_flags;
-  std::vector<std::string> cuda_libraries;
+  std::string cuda_compiler;  ///< nvcc; empty where the build has no CUDA back end
 };
 
 /// What this build knows of, in the order learners take them. Read once. @throws ExerciseError

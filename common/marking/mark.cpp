@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "compile.hpp"
+#include "gpu.hpp"
 #include "judge.hpp"
 #include "run.hpp"
 
@@ -90,6 +91,11 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   const RunResult run = run_submission(compiled.program, cases, options.time_limit);
   mark.printed = run.outcome.out;
   right.findings = judge_right(run, cases);
+  if (options.on_gpu && right.findings.empty()) {
+    const GpuResult gpu = run_on_gpu(exercise, work.path() / (exercise.name + ".cu"), cases, work.path());
+    right.findings = gpu.findings;
+    mark.timing = gpu.timing;
+  }
   give(right, right.findings.empty());
   safe.findings = judge_safe(run, cases);
   if (right.full()) {

@@ -27,6 +27,7 @@ struct Mark {
   std::string exercise;
   std::vector<PartMark> parts;  ///< all four, in their order
   std::string printed;          ///< what the submission printed, cut
+  std::string timing;           ///< a sentence on the time it took on the GPU; empty where none was used
 
   double points() const;
   double of() const;
@@ -39,6 +40,7 @@ struct MarkOptions {
   std::uint64_t seed = 1;
   std::string compiler;  ///< empty: that of the build
   std::chrono::milliseconds time_limit{10000};
+  bool on_gpu = false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
 };
 
 /// @throws ExerciseError where the exercise itself is wrong

@@ -52,6 +52,7 @@ std::string report(const Mark& mark) {
     text += fmt::format("  {:<9} {:>3g} / {:<3g} {}\n", name_of(part.part), part.points, part.of, verdict(part));
     text += findings(part);
   }
+  if (!mark.timing.empty()) text += "  " + mark.timing + "\n";
   text += fmt::format("  {:<9} {:>3g} / {:g}\n", "in all", mark.points(), mark.of());
   return text;
 }

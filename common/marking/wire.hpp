@@ -70,6 +70,7 @@ enum class RecordKind : std::uint8_t {
   failure,      ///< payload: words for the learner: an error of the CUDA runtime
   author,       ///< payload: words for the exercise's author: call.cpp asks for what the case does not have
   lens,         ///< payload: the lens's JSON of this case, or of all after the last
+  seconds,      ///< payload: a double: the median time of one call on the GPU
   case_ends,
   end,          ///< all cases were run
 };
