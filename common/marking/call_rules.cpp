@@ -17,13 +17,16 @@ using cudasim::translate::Tokens;
 
 enum class Side { host, device, kernel, open };
 
-bool ends_declaration(const Token& token) { return token.is(";") || token.is("{") || token.is("}") || token.is(":"); }
+bool ends_declaration(const Token& token) {
+  return token.is(";") || token.is("{") || token.is("}") || token.is(":");
+}
 
 /// What the words before a function's name say of it. Nothing if they declare none.
 std::optional<Side> side_of(Tokens words) {
   bool is_kernel = false, is_device = false, is_host = false, is_open = false, has_type = false;
   for (const Token& word : words) {
-    if (word.is("=") || word.is("using") || word.is("typedef") || word.is("(") || word.is("operator")) return std::nullopt;
+    if (word.is("=") || word.is("using") || word.is("typedef") || word.is("(") || word.is("operator"))
+      return std::nullopt;
     is_kernel = is_kernel || word.is("__global__");
     is_device = is_device || word.is("__device__");
     is_host = is_host || word.is("__host__");
@@ -83,7 +86,8 @@ std::vector<Finding> check_calls(std::string_view source, const std::string& fil
     if (!code[i].is_identifier() || (!on_host && !on_device) || is_member(code, i)) continue;
     const std::string name(code[i].text);
     const auto say = [&](const std::string& text) { findings.push_back({text, file, code[i].line}); };
-    if (on_host && is_device_variable(code[i])) say(name + " has a value in device code only: is __global__ or __device__ missing?");
+    if (on_host && is_device_variable(code[i]))
+      say(name + " has a value in device code only: is __global__ or __device__ missing?");
     const auto found = sides.find(code[i].text);
     const std::size_t next = behind(code, i);
     if (found == sides.end() || next >= code.size()) continue;
@@ -92,10 +96,14 @@ std::vector<Finding> check_calls(std::string_view source, const std::string& fil
       say(name + " is launched, but it is no kernel: __global__ makes it one");
     if (!code[next].is("(")) continue;
     if (on_host && side == Side::kernel)
-      say("the kernel " + name + " is called like a function; a kernel is launched: " + name + "<<<grid, block>>>(arguments)");
-    if (on_host && side == Side::device) say(name + " is a __device__ function: host code cannot call it, unless it is __host__ too");
-    if (on_device && side == Side::host) say(name + " is a host function: device code cannot call it, unless it is __device__");
-    if (on_device && side == Side::kernel) say("the kernel " + name + " is called in device code: make it a __device__ function");
+      say("the kernel " + name + " is called like a function; a kernel is launched: " + name +
+          "<<<grid, block>>>(arguments)");
+    if (on_host && side == Side::device)
+      say(name + " is a __device__ function: host code cannot call it, unless it is __host__ too");
+    if (on_device && side == Side::host)
+      say(name + " is a host function: device code cannot call it, unless it is __device__");
+    if (on_device && side == Side::kernel)
+      say("the kernel " + name + " is called in device code: make it a __device__ function");
   }
   return findings;
 }

@@ -23,14 +23,15 @@ std::string compile(const Exercise& exercise, const fs::path& source, const fs::
   const Toolchain& tools = toolchain();
   const fs::path marking = tools.source_dir / "common/marking";
   const std::string messages = program.string() + ".messages";
-  ChildProcess nvcc({tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "-w", "-I" + exercise.folder.string(),
-                     "-I" + marking.string(), "-I" + (tools.source_dir / "common/include").string(), "-x", "cu", source.string(),
-                     (exercise.folder / "call.cpp").string(), (marking / "runner/main.cpp").string(),
-                     (marking / "runner/arguments.cpp").string(), "-o", program.string()},
-                    [&] {
-                      redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-                      redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
-                    });
+  ChildProcess nvcc(
+      {tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "-w", "-I" + exercise.folder.string(),
+       "-I" + marking.string(), "-I" + (tools.source_dir / "common/include").string(), "-x", "cu",
+       source.string(), (exercise.folder / "call.cpp").string(), (marking / "runner/main.cpp").string(),
+       (marking / "runner/arguments.cpp").string(), "-o", program.string()},
+      [&] {
+        redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+        redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
+      });
   const auto exit = nvcc.wait_at_most(compile_limit);
   if (!exit) return "nvcc was still busy after " + std::to_string(compile_limit.count()) + " s";
   return exit->code == 0 ? "" : "nvcc says: " + cudasim::translate::read_file(messages);
@@ -39,7 +40,8 @@ std::string compile(const Exercise& exercise, const fs::path& source, const fs::
 RunResult run(const fs::path& program, const exercise::Cases& cases) {
   wire::Input input;
   for (const exercise::Case& each : cases) input.cases.push_back(each.wire());
-  const std::string in = program.string() + ".cases", out = program.string() + ".results", err = program.string() + ".err";
+  const std::string in = program.string() + ".cases", out = program.string() + ".results",
+                    err = program.string() + ".err";
   cudasim::translate::write_file(in, wire::written(input));
   RunResult result;
   ChildProcess child({program.string()}, [&] {
@@ -49,9 +51,12 @@ RunResult run(const fs::path& program, const exercise::Cases& cases) {
     redirect(out, O_WRONLY | O_CREAT | O_TRUNC, wire::result_descriptor);
   });
   const auto exit = child.wait_at_most(run_limit);
-  result.outcome.how = !exit ? Outcome::How::out_of_time : exit->signal != 0 ? Outcome::How::killed : Outcome::How::exited;
+  result.outcome.how = !exit               ? Outcome::How::out_of_time
+                       : exit->signal != 0 ? Outcome::How::killed
+                                           : Outcome::How::exited;
   result.outcome.code = exit ? exit->code : 0;
-  result.outcome.what = exit ? exit->text() : "did not end within " + std::to_string(run_limit.count()) + " s";
+  result.outcome.what =
+      exit ? exit->text() : "did not end within " + std::to_string(run_limit.count()) + " s";
   result.records = wire::read_records(input.token, cudasim::translate::read_file(out));
   return result;
 }
@@ -69,7 +74,8 @@ std::optional<double> seconds(const RunResult& run, const exercise::Cases& cases
 }
 
 /// The exercise's own solution, where this copy of the repository has it.
-std::optional<double> solution_seconds(const Exercise& exercise, const exercise::Cases& cases, const fs::path& work) {
+std::optional<double> solution_seconds(const Exercise& exercise, const exercise::Cases& cases,
+                                       const fs::path& work) {
   const fs::path source = exercise.folder / "exercise.cu", solution = work / "solution.cu";
   if (!fs::exists(source)) return std::nullopt;
   cudasim::translate::write_file(solution, solution_of(cudasim::translate::read_file(source)));
@@ -79,8 +85,10 @@ std::optional<double> solution_seconds(const Exercise& exercise, const exercise:
 
 }  // namespace
 
-GpuResult run_on_gpu(const Exercise& exercise, const fs::path& submission, const exercise::Cases& cases, const fs::path& work) {
-  if (toolchain().cuda_compiler.empty()) throw ExerciseError("this build has no CUDA back end: no working nvcc was found");
+GpuResult run_on_gpu(const Exercise& exercise, const fs::path& submission, const exercise::Cases& cases,
+                     const fs::path& work) {
+  if (toolchain().cuda_compiler.empty())
+    throw ExerciseError("this build has no CUDA back end: no working nvcc was found");
   GpuResult result;
   if (const std::string words = compile(exercise, submission, work / "on_gpu"); !words.empty()) {
     result.findings = {{words}};

@@ -17,7 +17,7 @@ struct GpuResult {
 
 /// Compiles with nvcc and runs it, without the sandbox: a driver cannot be confined like that. Two compilations, some seconds each.
 /// @throws ExerciseError where the build has no nvcc or the machine no GPU
-GpuResult run_on_gpu(const Exercise& exercise, const std::filesystem::path& submission, const exercise::Cases& cases,
-                     const std::filesystem::path& work);
+GpuResult run_on_gpu(const Exercise& exercise, const std::filesystem::path& submission,
+                     const exercise::Cases& cases, const std::filesystem::path& work);
 
 }  // namespace tutorial::marking

@@ -58,21 +58,23 @@ inline std::string poisoned(Poison poison, std::size_t bytes) {
   const std::uint32_t nan32 = 0x7FC0A5A5U;
   const std::uint64_t nan64 = 0x7FF8A5A5A5A5A5A5U;
   if (poison == Poison::nan32)
-    for (std::size_t i = 0; i + sizeof nan32 <= bytes; i += sizeof nan32) std::memcpy(&result[i], &nan32, sizeof nan32);
+    for (std::size_t i = 0; i + sizeof nan32 <= bytes; i += sizeof nan32)
+      std::memcpy(&result[i], &nan32, sizeof nan32);
   if (poison == Poison::nan64)
-    for (std::size_t i = 0; i + sizeof nan64 <= bytes; i += sizeof nan64) std::memcpy(&result[i], &nan64, sizeof nan64);
+    for (std::size_t i = 0; i + sizeof nan64 <= bytes; i += sizeof nan64)
+      std::memcpy(&result[i], &nan64, sizeof nan64);
   return result;
 }
 
 enum class RecordKind : std::uint8_t {
   case_begins,
-  array,        ///< payload: name, bytes
-  failure,      ///< payload: words for the learner: an error of the CUDA runtime
-  author,       ///< payload: words for the exercise's author: call.cpp asks for what the case does not have
-  lens,         ///< payload: the lens's JSON of this case, or of all after the last
-  seconds,      ///< payload: a double: the median time of one call on the GPU
+  array,    ///< payload: name, bytes
+  failure,  ///< payload: words for the learner: an error of the CUDA runtime
+  author,   ///< payload: words for the exercise's author: call.cpp asks for what the case does not have
+  lens,     ///< payload: the lens's JSON of this case, or of all after the last
+  seconds,  ///< payload: a double: the median time of one call on the GPU
   case_ends,
-  end,          ///< all cases were run
+  end,  ///< all cases were run
 };
 
 /// A record has the token, its kind, the case's index and its payload.
