@@ -155,9 +155,12 @@ bool calls_from_program(const void* address, const void* pc) {
   return source_line(pc).line != 0;
 }
 
-// A program that is linked statically comes here before it has variables of threads: `device` is looked at first.
+// A program that is linked statically comes here before it has variables of threads: `device` is looked at first, and
+// clang would read `current` ahead of that if nothing stood between.
 inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
-  if (device.bytes == 0 || current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
+  if (device.bytes == 0) return;
+  asm volatile("" ::: "memory");
+  if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
   if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
 }
 
