@@ -12,7 +12,6 @@
 
 #include "errors.hpp"
 #include "files.hpp"
-#include "lens_report.hpp"
 #include "site_paths.hpp"
 
 namespace driver::site {
@@ -101,7 +100,6 @@ class Weaver {
 
   std::string woven_mark(const std::string& mark) {
     if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
-    if (const auto program = argument_of(mark, "lens")) return lens_table(*program);
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
@@ -228,47 +226,6 @@ class Weaver {
         "~~~{{.cpp}}\n{0}~~~\n\n<div class=\"snippet-place\"><a href=\"{1}.html#l{2:05}\">{3}, lines {2} to "
         "{4}</a></div>\n",
         code, source_page_name(file), first + 1, file.filename().generic_string(), marks[1]);
-  }
-
-  /// What `explain` counted, as it is recorded.
-  std::string lens_table(const std::string& program) {
-    const fs::path record = root_ / "docs/results/simulator/lens" / (program + ".json");
-    if (!fs::exists(record))
-      fail(fmt::format("nothing is recorded of {}: docs/results/simulator/lens/{}.json", program, program));
-    std::string table =
-        "@htmlonly[block]\n<table class=\"markdownTable "
-        "lens\">\n<tr><th>line</th><th>code</th><th>access</th>"
-        "<th>sectors a request</th><th>would do</th><th>bank conflict</th></tr>\n";
-    for (const lens::Kernel& kernel : lens::report_from(read_text(record)).kernels) {
-      table += fmt::format("<tr><th colspan=\"6\">{}</th></tr>\n", html_escaped(kernel.name));
-      for (const lens::Access& access : kernel.lines) table += lens_row(access);
-    }
-    return table + "</table>\n@endhtmlonly\n";
-  }
-
-  std::string lens_row(const lens::Access& access) {
-    std::string code;
-    std::string place = std::to_string(access.line);
-    const fs::path file(access.file);
-    if (fs::is_regular_file(root_ / file)) {
-      const std::vector<std::string> source = lines_of(read_text(root_ / file));
-      const auto index = static_cast<std::size_t>(access.line);
-      if (index >= 1 && index <= source.size()) code = trimmed(source[index - 1]);
-      linked_.insert(file);
-      place =
-          fmt::format("<a href=\"{}.html#l{:05}\">{}</a>", source_page_name(file), access.line, access.line);
-    }
-    const std::string sectors =
-        access.shared ? "<td></td><td></td>"
-                      : fmt::format("<td>{:.4g}</td><td>{:.4g}</td>", access.sectors_per_request,
-                                    access.ideal_sectors_per_request);
-    const std::string conflict =
-        access.shared ? fmt::format("<td>{}</td>", access.conflict_degree <= 1
-                                                       ? "none"
-                                                       : fmt::format("{} turns", access.conflict_degree))
-                      : "<td></td>";
-    return fmt::format("<tr><td>{}</td><td><code>{}</code></td><td>{} {}</td>{}{}</tr>\n", place,
-                       html_escaped(code), access.shared ? "shared" : "global", access.op, sectors, conflict);
   }
 
   const fs::path root_;

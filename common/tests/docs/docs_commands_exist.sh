@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every ./tutorial command line on a page makes sense: its verb, its chapter or program, and its options exist. And this check notices if not.
+# Every ./tutorial command line on a page, or in a program's head, makes sense: its verb, its chapter or program, and its options exist. And this check notices if not.
 # Words in capitals, "program", those with "…" and those that end in _mine stand for something; a program that is not built is a reason to skip.
 set -eu
 driver=$BUILD_DIR/bin/tutorial-driver
@@ -9,8 +9,11 @@ verbs=$("$SOURCE_DIR/tutorial" help | sed -n 's/^  \([a-z][a-z]*\) .*  .*/\1/p')
 sed -n 's/.*"\(cuda\|sim\)": "\([^"]*\)".*/\2/p' "$BUILD_DIR/tutorial.json" >"$folder/binaries"
 "$driver" list | sed -n 's/^ *\([a-z][a-z0-9_]*\).*/\1/p' | sort -u >"$folder/names"
 
-# The command lines of a page: in blocks of code, and in code within a line.
+# The command lines of a page, in blocks of code and in code within a line, or of a program's head comment.
 command_lines() {
+  case $1 in
+    *.cu | *.cpp) sed -n '/^[^/]/q; s|^// *\(Run\|See\)  *\(\./tutorial .*\)|\2|p' "$1" && return ;;
+  esac
   awk '
     /^```|^~~~/ { code = !code; next }
     code { sub(/^\$ /, ""); if ($0 ~ /^\.\/tutorial /) print; next }
@@ -84,7 +87,7 @@ printf '```sh\n./tutorial fly\n./tutorial run copi\n./tutorial run copy --slow\n
 [ "$(check_pages "$folder/page.md" | wc -l)" -eq 3 ] || { echo "not noticed, or too much noticed, in:"; cat "$folder/page.md"; exit 1; }
 
 # shellcheck disable=SC2046  # no page's name has blanks
-check_pages $(find "$SOURCE_DIR" -name '*.md' -not -path "$SOURCE_DIR/build/*" -not -path '*/.*' -not -path '*/handout/*' | sort) >"$folder/complaints"
+check_pages $(find "$SOURCE_DIR" -name '*.md' -not -path "$SOURCE_DIR/build/*" -not -path '*/.*' -not -path '*/handout/*' | sort) "$SOURCE_DIR"/ch*/*.c* "$SOURCE_DIR"/ch*/*/*.cu >"$folder/complaints"
 if [ -s "$folder/complaints" ]; then
   cat "$folder/complaints"
   exit 1

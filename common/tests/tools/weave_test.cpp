@@ -79,22 +79,6 @@ TEST_CASE("a figure stands inline, with its text, and its names are its own") {
   CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), driver::Failure);
 }
 
-TEST_CASE("what the lens recorded becomes a table with links to the lines") {
-  Tree tree("# T\n<!-- lens: copy -->\n");
-  CHECK_THROWS_AS(tree.woven(), driver::Failure);
-  tree.put(
-      "docs/results/simulator/lens/copy.json",
-      R"({"kernels": [{"name": "copy<float>", "launches": 1, "blocks": 1, "watched_blocks": 1, "barriers": 0, "lines": [
-             {"file": "ch08_x/01_copy.cu", "line": 3, "space": "global", "op": "load", "requests": 1, "sectors": 4,
-              "sectors_per_request": 4.0, "ideal_sectors_per_request": 4.0, "wavefronts": 0, "excess_wavefronts": 0,
-              "conflict_degree": 0, "bytes": 128}]}], "hazards": []})");
-  const std::string page = tree.woven();
-  CHECK(has(page, "copy&lt;float&gt;"));
-  CHECK(has(page,
-            "<a href=\"source_ch08_x_01_copy_cu.html#l00003\">3</a></td><td><code>int "
-            "a;</code></td><td>global load</td><td>4</td>"));
-}
-
 TEST_CASE("marks that are not ours to show are taken out, and subpages become such") {
   const std::string page = Tree(
                                "# T\n<!-- table x: begin -->\n| a |\n<!-- table x: end -->\n<!-- subpages: "
