@@ -238,9 +238,9 @@ def write_screenshots(browser, folder, out, names):
     out.mkdir(parents=True, exist_ok=True)
     for name in names:
         page, _, place = name.partition("#")
+        browser.open((folder / f"{page}.html").as_uri() + (f"#{place}" if place else ""))
         for look in LOOKS:
             browser.look(look)
-            browser.open((folder / f"{page}.html").as_uri() + (f"#{place}" if place else ""))
             time.sleep(0.3)
             picture = browser.call("Page.captureScreenshot", format="png")["data"]
             (out / f"{name}-{look}.png").write_bytes(base64.b64decode(picture))
