@@ -37,7 +37,7 @@ for chapter in "$SOURCE_DIR"/ch*; do
 done
 faults "$folder/tree" >"$folder/before"
 printf '# Alone\n\nNo question.\n' >"$folder/tree/docs/pages/alone.md"
-sed -i 's/^| \[`copy`\].*/| [`copy`](01_copy.cu) | how slow? |/' "$folder/tree/ch08_transpose/README.md"
+sed -i 's/how fast could a transpose be/how slow could it be/' "$folder/tree/ch08_transpose/README.md"
 sed -i 's/tutorial doctor/tutorial nurse/' "$folder/tree/README.md" "$folder/tree"/docs/pages/*.md
 faults "$folder/tree" >"$folder/after"
 [ "$(diff "$folder/before" "$folder/after" | grep -c '^>')" -eq 5 ] || { echo "five faults were made, and these were noticed:"; diff "$folder/before" "$folder/after"; exit 1; }
