@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grading.hpp"
+#include "marker.hpp"
+
+namespace tutorial::instructor {
+
+/// What is written of the results, and where.
+struct ResultsOptions {
+  std::filesystem::path output;           ///< folder of the results
+  std::string json = {};                  ///< all results as JSON; - is standard output; "" is nowhere
+  std::string visibility = "visible";     ///< for learners on Gradescope
+};
+
+struct GradeOptions {
+  std::filesystem::path folder;
+  std::vector<std::string> exercises = {};  ///< to mark; empty: those that files are called after
+  int jobs = 0;                             ///< at a time; 0: one a core
+  Shard shard = {};
+  std::optional<std::uint64_t> seed = {};  ///< of the inputs; nothing: that of the results which are there, else a random one
+  bool similarity = false;
+  std::chrono::milliseconds limit = std::chrono::minutes(10);  ///< for one submission: what limits the marker itself
+  ResultsOptions results;
+};
+
+/// Marks the submissions in a folder that the results' store does not have, and writes the results.
+/// @returns the exit code: 0 if all could be marked, whatever their marks; else 1
+/// @throws driver::UsageError, driver::Failure, tutorial::OutputError, tutorial::Interrupted
+int grade(const GradeOptions& options, const Marker& marker);
+
+/// Joins the results of the shards of a grading.
+/// @returns 0, or 1 if a shard or a mark is missing: the results then have those submissions as not marked
+/// @throws driver::UsageError if they are not of one grading; else as grade
+int merge(const std::vector<std::filesystem::path>& shards, const ResultsOptions& options, const Marker& marker);
+
+}  // namespace tutorial::instructor

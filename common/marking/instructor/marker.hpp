@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "result.hpp"
+
+namespace tutorial::instructor {
+
+/// What grading needs of the engine; tests put a faster one in its place.
+struct Marker {
+  std::vector<std::string> exercises;  ///< the names of all, in the order learners take them
+
+  /// The parts of a mark with their points, none of them earned.
+  std::function<std::vector<PartMark>(const std::string& exercise)> parts;
+
+  /// Changes with everything that a mark depends on but the submission and the seed.
+  std::function<std::string(const std::string& exercise)> version;
+
+  /// What the learner starts from.
+  std::function<std::string(const std::string& exercise)> starter;
+
+  /// Runs in a process of its own.
+  std::function<Mark(const std::string& exercise, const std::filesystem::path& file, std::uint64_t seed)> mark;
+};
+
+/// The engine of this program.
+Marker engine();
+
+}  // namespace tutorial::instructor

@@ -1,0 +1,179 @@
+#include "marks_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "layout.hpp"
+#include "plain_text.hpp"
+#include "table.hpp"
+
+namespace tutorial::instructor {
+namespace {
+
+constexpr const char* unmarked = "?";
+
+/// In the order of the first appearance.
+std::vector<std::string> exercises_of(const std::vector<Result>& results) {
+  std::vector<std::string> names;
+  for (const Result& result : results) {
+    const std::string& name = result.submission.exercise;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::string shown_name(const Submission& submission) {
+  return submission.student + (submission.late ? " (late)" : "");
+}
+
+/// The results of one student, by exercise.
+struct StudentRow {
+  const Submission* submission;
+  std::map<std::string, const Result*> by_exercise;
+};
+
+std::vector<StudentRow> by_student(const std::vector<Result>& results) {
+  std::vector<StudentRow> rows;
+  std::map<std::string, std::size_t> row_of;
+  for (const Result& result : results) {
+    const auto [at, is_new] = row_of.emplace(result.submission.slug, rows.size());
+    if (is_new) rows.push_back({&result.submission, {}});
+    rows[at->second].by_exercise[result.submission.exercise] = &result;
+  }
+  return rows;
+}
+
+std::string points_or(const Result* result, const std::string& otherwise) {
+  return result && result->mark ? points_text(result->mark->points()) : otherwise;
+}
+
+/// "" if one of the results is missing.
+std::string total_or(const StudentRow& row, const std::vector<std::string>& exercises, const std::string& otherwise) {
+  double total = 0;
+  for (const std::string& exercise : exercises) {
+    const auto at = row.by_exercise.find(exercise);
+    if (at == row.by_exercise.end() || !at->second->mark) return otherwise;
+    total += at->second->mark->points();
+  }
+  return points_text(total);
+}
+
+std::string table_of_parts(const std::vector<Result>& results, std::size_t columns) {
+  std::vector<Column> table = {{.title = "student"}, {.title = "points", .right = true}};
+  for (const Part part : {Part::compiles, Part::right, Part::safe, Part::good})
+    table.push_back({.title = name_of(part), .right = true});
+  table.push_back({.title = "what to say first"});
+  constexpr std::size_t widest_name = 30;
+  std::size_t name_width = 0;
+  for (const Result& result : results) {
+    const std::string name = driver::cut(shown_name(result.submission), widest_name);
+    table[0].cells.push_back(name);
+    name_width = std::max(name_width, name.size());
+    table[1].cells.push_back(points_or(&result, unmarked));
+    for (std::size_t i = 0; i < 4; ++i) {
+      const bool there = result.mark && i < result.mark->parts.size();
+      table[2 + i].cells.push_back(there ? points_text(result.mark->parts[i].points) : unmarked);
+    }
+  }
+  const std::size_t taken = name_width + sizeof "  points  compiles  right  safe  good  ";
+  const std::size_t left = columns > taken + 20 ? columns - taken : 20;
+  for (const Result& result : results) table.back().cells.push_back(driver::cut(headline(result), left));
+  return aligned_table(table);
+}
+
+std::string table_of_exercises(const std::vector<Result>& results, const std::vector<std::string>& exercises) {
+  std::vector<Column> table = {{.title = "student"}};
+  for (const std::string& exercise : exercises) table.push_back({.title = exercise, .right = true});
+  table.push_back({.title = "total", .right = true});
+  for (const StudentRow& row : by_student(results)) {
+    table.front().cells.push_back(shown_name(*row.submission));
+    for (std::size_t i = 0; i < exercises.size(); ++i) {
+      const auto at = row.by_exercise.find(exercises[i]);
+      table[1 + i].cells.push_back(points_or(at == row.by_exercise.end() ? nullptr : at->second, unmarked));
+    }
+    table.back().cells.push_back(total_or(row, exercises, unmarked));
+  }
+  return aligned_table(table);
+}
+
+std::string csv_cell(const std::string& text) {
+  std::string cell = valid_utf8(text);
+  if (!cell.empty() && std::string("=+-@\t\r").find(cell.front()) != std::string::npos) cell.insert(0, "'");
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  for (std::size_t at = 0; (at = cell.find('"', at)) != std::string::npos; at += 2) cell.insert(at, "\"");
+  return "\"" + cell + "\"";
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (&cell == cells.data() ? "" : ",") + csv_cell(cell);
+  return line + "\r\n";
+}
+
+}  // namespace
+
+std::string marks_table(const std::vector<Result>& results, std::size_t columns) {
+  const auto exercises = exercises_of(results);
+  return exercises.size() > 1 ? table_of_exercises(results, exercises) : table_of_parts(results, columns);
+}
+
+std::string marks_summary(const std::vector<Result>& results) {
+  std::size_t full = 0;
+  std::size_t failed = 0;
+  double points = 0;
+  double of = 0;
+  for (const Result& result : results) {
+    full += result.full();
+    failed += !result.mark;
+    points += result.mark ? result.mark->points() : 0;
+    of += result.mark ? result.mark->of() : 0;
+  }
+  std::string text = fmt::format("{}: {} with full marks", counted(results.size(), "submission"), full);
+  if (failed > 0) text += fmt::format(", {} could not be marked", failed);
+  const std::size_t marked = results.size() - failed;
+  if (marked > 0) {
+    text += fmt::format("; mean {} of {}", points_text(points / static_cast<double>(marked)),
+                        points_text(of / static_cast<double>(marked)));
+  }
+  return text + "\n";
+}
+
+std::string marks_csv(const std::vector<Result>& results) {
+  std::string csv = csv_line({"student", "id", "exercise", "points", "of", "compiles", "right", "safe", "good", "late",
+                              "says", "file"});
+  for (const Result& result : results) {
+    const Submission& submission = result.submission;
+    std::vector<std::string> cells = {submission.student, submission.id, submission.exercise, points_or(&result, ""),
+                                      result.mark ? points_text(result.mark->of()) : ""};
+    for (std::size_t i = 0; i < 4; ++i) {
+      const bool there = result.mark && i < result.mark->parts.size();
+      cells.push_back(there ? points_text(result.mark->parts[i].points) : "");
+    }
+    cells.insert(cells.end(), {submission.late ? "late" : "", headline(result), submission.file.string()});
+    csv += csv_line(cells);
+  }
+  return csv;
+}
+
+std::string totals_csv(const std::vector<Result>& results) {
+  const auto exercises = exercises_of(results);
+  std::vector<std::string> titles = {"student", "id"};
+  titles.insert(titles.end(), exercises.begin(), exercises.end());
+  titles.push_back("total");
+  std::string csv = csv_line(titles);
+  for (const StudentRow& row : by_student(results)) {
+    std::vector<std::string> cells = {row.submission->student, row.submission->id};
+    for (const std::string& exercise : exercises) {
+      const auto at = row.by_exercise.find(exercise);
+      cells.push_back(points_or(at == row.by_exercise.end() ? nullptr : at->second, ""));
+    }
+    cells.push_back(total_or(row, exercises, ""));
+    csv += csv_line(cells);
+  }
+  return csv;
+}
+
+}  // namespace tutorial::instructor

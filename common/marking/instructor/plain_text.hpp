@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// Names and words of learners on their way into files that other programs read.
+namespace tutorial::instructor {
+
+/// The text with each byte that is not UTF-8 replaced by U+FFFD.
+std::string valid_utf8(std::string_view text);
+
+/// valid_utf8 on one line: control characters escaped.
+std::string one_line(std::string_view text);
+
+/// "1 file", "2 files".
+std::string counted(std::size_t count, const std::string& noun);
+
+/// Points without needless zeros, at most two decimals: "10", "12.5".
+std::string points_text(double points);
+
+}  // namespace tutorial::instructor

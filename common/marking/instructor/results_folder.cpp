@@ -1,0 +1,112 @@
+#include "results_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "errors.hpp"
+#include "gradescope.hpp"
+#include "junit.hpp"
+#include "layout.hpp"
+#include "marks_table.hpp"
+#include "output_file.hpp"
+#include "plain_text.hpp"
+#include "text.hpp"
+
+namespace tutorial::instructor {
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* lock_name = ".lock";
+constexpr const char* submissions_name = "submissions";
+
+void write(const fs::path& file, const std::string& content) { OutputFile(file.string()).write(content); }
+
+/// What a learner reads.
+std::string report_text(const Result& result) {
+  const Submission& submission = result.submission;
+  if (!result.mark) return fmt::format("{}: could not be marked\n\n{}\n", submission.exercise, valid_utf8(result.failure));
+  std::string text = fmt::format("{}: {} of {} points\n", submission.exercise, points_text(result.mark->points()),
+                                 points_text(result.mark->of()));
+  for (const PartMark& part : result.mark->parts) {
+    text += fmt::format("\n{}: {} of {}\n", name_of(part.part), points_text(part.points), points_text(part.of));
+    text += says(part);
+  }
+  return text;
+}
+
+Json json_of(const Result& result) {
+  const Submission& submission = result.submission;
+  Json json = {{"student", submission.student}, {"id", submission.id},     {"exercise", submission.exercise},
+               {"file", submission.file.empty() ? Json() : Json(valid_utf8(submission.file.string()))},
+               {"late", submission.late},       {"marked", result.mark.has_value()}};
+  json["points"] = result.mark ? Json(result.mark->points()) : Json();
+  json["of"] = result.mark ? Json(result.mark->of()) : Json();
+  json["says"] = headline(result);
+  json["results"] = fmt::format("{}/{}/{}", submissions_name, submission.slug, submission.exercise);
+  if (result.mark) json["mark"] = marking::to_json(*result.mark);
+  return json;
+}
+
+std::string all_json(const std::vector<Result>& results) {
+  Json json = Json::array();
+  for (const Result& result : results) json.push_back(json_of(result));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+ResultsFolder::ResultsFolder(const fs::path& folder) {
+  const std::string name = text::quoted(folder.string());
+  if (fs::exists(folder) && !fs::is_directory(folder)) throw driver::UsageError(name + " is no folder");
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw driver::UsageError(fmt::format("cannot make {}: {}", name, error.message()));
+  // .lock: a grading that was killed before it had written anything else.
+  if (!fs::is_empty(folder) && !fs::exists(folder / lock_name))
+    throw driver::UsageError(name + " holds something else than marks: results need a folder of their own (--output)");
+  lock_ = ::open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0) throw driver::UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(lock_);
+    throw driver::Failure(driver::exit_wrong, "another grading writes to " + name);
+  }
+}
+
+ResultsFolder::~ResultsFolder() { ::close(lock_); }
+
+void write_results(const std::vector<Result>& results, const ResultsOptions& options, const std::string& similarity) {
+  // Of another grading, perhaps: nobody may take them for results of this one.
+  fs::remove_all(options.output / submissions_name);
+  for (const Result& result : results) {
+    const fs::path folder = options.output / submissions_name / result.submission.slug / result.submission.exercise;
+    fs::create_directories(folder);
+    write(folder / "report.txt", report_text(result));
+    write(folder / "results.json", gradescope_json(result, options.visibility));
+  }
+  write(options.output / "marks.csv", marks_csv(results));
+  write(options.output / "totals.csv", totals_csv(results));
+  write(options.output / "junit.xml", junit_xml(results));
+  if (!similarity.empty()) write(options.output / "similarity.txt", similarity);
+
+  std::FILE* out = stdout;
+  if (!options.json.empty()) {
+    const OutputFile json(options.json);
+    json.write(all_json(results));
+    if (json.is_standard_output()) out = stderr;
+  }
+  fmt::print(out, "{}\n{}", marks_table(results, driver::Style::of(out).columns), marks_summary(results));
+  fmt::print(out, "In {}: marks.csv, totals.csv, junit.xml, {}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
+             options.output.string(), submissions_name);
+  if (!similarity.empty()) fmt::print(out, "\n{}", similarity);
+}
+
+}  // namespace tutorial::instructor
