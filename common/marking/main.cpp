@@ -12,6 +12,8 @@ int main(int argc, char** argv) {
   tutorial::marking::add_check(app, exit_code);
   tutorial::marking::add_prove(app, exit_code);
   tutorial::learner::add_exercise(app, exit_code);
+  tutorial::marking::add_grade(app, exit_code);
+  tutorial::marking::add_handout(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

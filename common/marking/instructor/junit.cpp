@@ -41,7 +41,7 @@ std::vector<Case> cases_of(const Result& result) {
   const std::string& student = result.submission.slug;
   std::vector<Case> cases;
   if (!result.mark) {
-    for (const Part part : {Part::compiles, Part::right, Part::safe, Part::good})
+    for (const Part part : marking::parts)
       cases.push_back({student, name_of(part), 0, "not marked: " + result.failure});
     return cases;
   }

@@ -63,7 +63,7 @@ std::string total_or(const StudentRow& row, const std::vector<std::string>& exer
 
 std::string table_of_parts(const std::vector<Result>& results, std::size_t columns) {
   std::vector<Column> table = {{.title = "student"}, {.title = "points", .right = true}};
-  for (const Part part : {Part::compiles, Part::right, Part::safe, Part::good})
+  for (const Part part : marking::parts)
     table.push_back({.title = name_of(part), .right = true});
   table.push_back({.title = "what to say first"});
   constexpr std::size_t widest_name = 30;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "plain_text.hpp"
 
@@ -10,28 +11,16 @@ namespace tutorial::instructor {
 
 namespace {
 
-constexpr Part all_parts[] = {Part::compiles, Part::right, Part::safe, Part::good};
-
 Part part_of(const std::string& name) {
-  for (const Part part : all_parts)
+  for (const Part part : marking::parts)
     if (name_of(part) == name) return part;
   throw std::invalid_argument("there is no part " + name);
 }
 
 }  // namespace
 
-std::string name_of(Part part) {
-  switch (part) {
-    case Part::compiles: return "compiles";
-    case Part::right: return "right";
-    case Part::safe: return "safe";
-    case Part::good: return "good";
-  }
-  return "?";
-}
-
 Mark refused(const std::string& exercise, const std::vector<PartMark>& full, const std::string& problem) {
-  Mark mark{.exercise = exercise, .parts = full};
+  Mark mark{.exercise = exercise, .parts = full, .printed = ""};
   for (PartMark& part : mark.parts) {
     part.points = 0;
     part.reached = false;
@@ -44,7 +33,7 @@ Mark refused(const std::string& exercise, const std::vector<PartMark>& full, con
   return mark;
 }
 
-Mark mark_from_json(const nlohmann::ordered_json& json) {
+Mark mark_from_json(const nlohmann::json& json) {
   Mark mark;
   mark.exercise = json.at("exercise");
   for (const auto& part_json : json.at("parts")) {

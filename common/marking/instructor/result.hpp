@@ -12,6 +12,7 @@ namespace tutorial::instructor {
 
 using marking::Finding;
 using marking::Mark;
+using marking::name_of;
 using marking::Part;
 using marking::PartMark;
 
@@ -25,9 +26,6 @@ struct Result {
   bool full() const { return mark && mark->full(); }
 };
 
-/// "compiles", "right", "safe", "good".
-std::string name_of(Part part);
-
 /// The zero of a submission that cannot be marked: its problem is what the first part says, the others are not reached.
 Mark refused(const std::string& exercise, const std::vector<PartMark>& full, const std::string& problem);
 
@@ -38,7 +36,7 @@ std::string says(const PartMark& part);
 std::string headline(const Result& result);
 
 /// Back from marking::to_json. @throws nlohmann::json::exception
-Mark mark_from_json(const nlohmann::ordered_json& json);
+Mark mark_from_json(const nlohmann::json& json);
 
 /// "guard_tail.cu:12: …" or the text alone.
 std::string finding_text(const Finding& finding);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -75,7 +74,10 @@ ResultsFolder::ResultsFolder(const fs::path& folder) {
     throw driver::UsageError(name + " holds something else than marks: results need a folder of their own (--output)");
   lock_ = ::open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) throw driver::UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  // This kind of lock, unlike flock's, is not held on by worker processes that outlive us for a moment.
+  struct flock whole_file {};
+  whole_file.l_type = F_WRLCK;
+  if (::fcntl(lock_, F_SETLK, &whole_file) != 0 && (errno == EACCES || errno == EAGAIN)) {
     ::close(lock_);
     throw driver::Failure(driver::exit_wrong, "another grading writes to " + name);
   }

@@ -12,7 +12,7 @@
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 Store::Store(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
 

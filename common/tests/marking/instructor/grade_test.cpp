@@ -56,6 +56,20 @@ int merged(const Course& course, const std::vector<fs::path>& shards, const fs::
   return merge(shards, {.output = output}, example_marker(course.log));
 }
 
+/// Grades in a process of its own, which ends with the number of the signal that interrupted it, or 0.
+pid_t start_grading(const Course& course) {
+  const pid_t process = ::fork();
+  if (process != 0) return process;
+  try {
+    graded(course, course.options());
+  } catch (const tutorial::Interrupted& interrupted) {
+    ::_exit(interrupted.signal);
+  } catch (...) {
+    ::_exit(99);
+  }
+  ::_exit(0);
+}
+
 std::string says(const std::function<void()>& call) {
   try {
     call();
@@ -100,7 +114,7 @@ TEST_CASE("one bad submission does not stop the others, and a failure of the mar
   CHECK(graded(course, options) == driver::exit_wrong);
   const std::string csv = course.read("marks.csv");
   CHECK(has(csv, "ada,,guard_tail,100,100,"));
-  CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,guard_tail.cu:7: sum[3]"));
+  CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,\"guard_tail.cu:7: sum[3] is 0, not 7\","));
   CHECK(has(csv, "cy,,guard_tail,,,,,,,,could not be marked: the marking failed: killed by signal 6"));
   CHECK(has(csv, "dan,,guard_tail,,,,,,,,could not be marked: the marking failed: exit 1: the marker gave up"));
   CHECK(has(csv, "eve,,guard_tail,,,,,,,,could not be marked: the marking took too long"));
@@ -179,11 +193,7 @@ TEST_CASE("killed in the middle and run again, the marks are those of an uninter
 
   const Course course;
   fill(course, 12, " slow");
-  const pid_t grader = ::fork();
-  if (grader == 0) {
-    graded(course, course.options());
-    ::_exit(0);
-  }
+  const pid_t grader = start_grading(course);
   course.wait_for(5);
   ::kill(grader, SIGKILL);
   ::waitpid(grader, nullptr, 0);
@@ -196,16 +206,7 @@ TEST_CASE("killed in the middle and run again, the marks are those of an uninter
 TEST_CASE("an interruption ends it at once, and the next run goes on") {
   const Course course;
   fill(course, 4, " hang");
-  const pid_t grader = ::fork();
-  if (grader == 0) {
-    int code = 0;
-    try {
-      graded(course, course.options());
-    } catch (const tutorial::Interrupted& interrupted) {
-      code = interrupted.signal;
-    }
-    ::_exit(code);
-  }
+  const pid_t grader = start_grading(course);
   course.wait_for(2);
   ::kill(grader, SIGTERM);
   int status = 0;
@@ -297,11 +298,7 @@ TEST_CASE("bad arguments are one line and write nothing") {
 TEST_CASE("two gradings do not write to one folder") {
   const Course course;
   fill(course, 1, " hang");
-  const pid_t grader = ::fork();
-  if (grader == 0) {
-    graded(course, course.options());
-    ::_exit(0);
-  }
+  const pid_t grader = start_grading(course);
   course.wait_for(1);
   CHECK_THROWS_WITH_AS(graded(course, course.options()), doctest::Contains("another grading writes to"), driver::Failure);
   ::kill(grader, SIGKILL);

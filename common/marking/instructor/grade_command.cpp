@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+
+#include "child_process.hpp"
+#include "commands.hpp"
+#include "errors.hpp"
+#include "exercise.hpp"
+#include "grade.hpp"
+#include "gradescope.hpp"
+#include "handout.hpp"
+#include "output_file.hpp"
+#include "sandbox.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct GradeArguments {
+  std::vector<std::string> folders;
+  bool merge = false;
+  bool unconfined = false;
+  std::string shard;
+  std::string output;
+  std::uint64_t seed = 0;
+  instructor::GradeOptions options;
+};
+
+/// One line on standard error for what the user can do something about.
+int reported(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const driver::Failure& failure) {
+    fmt::print(stderr, "tutorial: {}\n", failure.what());
+    return failure.exit_code;
+  } catch (const OutputError& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+    return driver::exit_usage;
+  } catch (const Interrupted& interrupted) {
+    fmt::print(stderr, "tutorial: interrupted; what is marked is kept, and the same command goes on\n");
+    ::signal(interrupted.signal, SIG_DFL);
+    ::raise(interrupted.signal);
+    return driver::exit_wrong;
+  }
+}
+
+/// Submissions are not trusted: says what keeps them in here, and stops where that is not enough.
+void check_confinement(bool unconfined) {
+  const Confinement& here = confinement_here();
+  for (const std::string& sentence : here.missing) fmt::print(stderr, "tutorial: {}\n", sentence);
+  if (here.safe() || unconfined) return;
+  throw driver::Failure(driver::exit_wrong,
+                        "this machine cannot keep a submission from doing harm, so nothing is marked. On a machine that may come to harm, "
+                        "such as a container that is thrown away, --unconfined marks all the same");
+}
+
+fs::path beside(fs::path folder) {
+  folder = folder.lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  if (folder == "." || folder == ".." || folder.filename() == "..") folder = fs::weakly_canonical(folder);
+  return folder.parent_path() / (folder.filename().string() + "-marks");
+}
+
+int run_grade(GradeArguments& arguments, const CLI::App& command) {
+  instructor::GradeOptions& options = arguments.options;
+  if (arguments.merge) {
+    for (const char* option : {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
+      if (command.count(option) > 0) throw driver::UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
+    if (arguments.folders.size() < 2) throw driver::UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
+    options.results.output = arguments.folders.front();
+    return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results, instructor::engine());
+  }
+  if (arguments.folders.size() != 1) throw driver::UsageError("grade wants one folder of submissions");
+  options.folder = arguments.folders.front();
+  if (!arguments.shard.empty()) options.shard = instructor::shard_from(arguments.shard);
+  if (command.count("--seed") > 0) options.seed = arguments.seed;
+  options.results.output = arguments.output.empty() ? beside(options.folder) : fs::path(arguments.output);
+  if (fs::is_directory(options.folder)) check_confinement(arguments.unconfined);
+  return instructor::grade(options, instructor::engine());
+}
+
+}  // namespace
+
+void add_grade(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<GradeArguments>();
+  instructor::GradeOptions& options = arguments->options;
+  CLI::App* command = app.add_subcommand("grade", "Marks a folder of submissions");
+  command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…")->required();
+  command->add_option("--exercise", options.exercises, "What to mark, as often as wanted; default: what files are called after")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--jobs", options.jobs, "Submissions at a time; default: one a core")->check(CLI::Range(1, 1024));
+  command->add_option("--output", arguments->output, "Folder of the results; default: FOLDER-marks, beside FOLDER");
+  command->add_option("--shard", arguments->shard, "I/N: only the I-th of N parts, for a job array");
+  command->add_option("--seed", arguments->seed, "Of the inputs; default: that of results which are there, else a random one");
+  command->add_flag("--similarity", options.similarity, "Also hints which submissions share passages");
+  command->add_option("--visibility", options.results.visibility, "When learners see what was found, on Gradescope")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(instructor::visibilities), std::end(instructor::visibilities))));
+  command->add_option("--json", options.results.json, "All results as JSON; - is standard output");
+  command->add_flag("--merge", arguments->merge, "Joins the results of shards");
+  command->add_flag("--unconfined", arguments->unconfined, "Marks even where the machine cannot confine submissions");
+  command->callback([arguments, command, &exit_code] { exit_code = reported([&] { return run_grade(*arguments, *command); }); });
+}
+
+void add_handout(CLI::App& app, int& exit_code) {
+  auto folder = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("handout", "A copy of the tutorial for learners, without solutions");
+  command->add_option("folder", *folder, "Where to; new or empty")->required();
+  command->callback([folder, &exit_code] {
+    exit_code = reported([&] {
+      instructor::handout(toolchain().source_dir, *folder);
+      write_standard_output(fmt::format("In {}: the tutorial without solutions, wrong answers and tests that show them\n", *folder));
+      return driver::exit_right;
+    });
+  });
+}
+
+}  // namespace tutorial::marking
