@@ -20,7 +20,8 @@ std::string digest_of_files(const fs::path& folder) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::string digests;
-  for (const fs::path& file : files) digests += fs::relative(file, folder).string() + sha256(driver::read_text(file));
+  for (const fs::path& file : files)
+    digests += fs::relative(file, folder).string() + sha256(driver::read_text(file));
   return sha256(digests);
 }
 
@@ -28,7 +29,8 @@ std::string digest_of_files(const fs::path& folder) {
 const std::string& engine_digest() {
   static const std::string digest = [] {
     const marking::Toolchain& tools = marking::toolchain();
-    std::string digests = sha256(driver::read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers);
+    std::string digests =
+        sha256(driver::read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers);
     for (const std::string& library : tools.libraries)
       if (library.starts_with("/")) digests += sha256(driver::read_text(library));
     std::error_code error;
@@ -41,7 +43,8 @@ const std::string& engine_digest() {
 std::string version_of(const std::string& name) {
   const marking::Exercise& exercise = marking::find_exercise(name);
   std::string digests = engine_digest() + sha256(driver::read_text(exercise.call_object));
-  for (const char* file : {"exercise.json", "exercise.hpp"}) digests += sha256(driver::read_text(exercise.folder / file));
+  for (const char* file : {"exercise.json", "exercise.hpp"})
+    digests += sha256(driver::read_text(exercise.folder / file));
   return sha256(digests);
 }
 
@@ -49,7 +52,8 @@ std::string version_of(const std::string& name) {
 
 Marker engine() {
   Marker marker;
-  for (const marking::Exercise& exercise : marking::all_exercises()) marker.exercises.push_back(exercise.name);
+  for (const marking::Exercise& exercise : marking::all_exercises())
+    marker.exercises.push_back(exercise.name);
   marker.parts = [](const std::string& name) {
     std::vector<PartMark> parts;
     for (const auto& [part, points] : marking::find_exercise(name).points) {

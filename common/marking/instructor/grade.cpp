@@ -41,31 +41,38 @@ std::vector<Entry> entries_of(const fs::path& folder, Listing listing) {
 
 void tell(const std::vector<std::string>& notes) {
   constexpr std::size_t most = 10;
-  for (std::size_t i = 0; i < std::min(notes.size(), most); ++i) fmt::print(stderr, "tutorial: {}\n", notes[i]);
+  for (std::size_t i = 0; i < std::min(notes.size(), most); ++i)
+    fmt::print(stderr, "tutorial: {}\n", notes[i]);
   if (notes.size() > most) fmt::print(stderr, "tutorial: … and {} more like that\n", notes.size() - most);
 }
 
 /// In the worker's process: the engine sees a copy that is called after the exercise, so that a mark does not depend on whose it is.
-void mark_one(const fs::path& folder, const Grading& grading, const Entry& entry, const Marker& marker, const Store& store) {
+void mark_one(const fs::path& folder, const Grading& grading, const Entry& entry, const Marker& marker,
+              const Store& store) {
   Submission submission = entry.submission;
   const std::string bytes = read_submission(folder, submission);
-  if (sha256(bytes) != entry.content) throw std::runtime_error("the file has changed since the grading began");
+  if (sha256(bytes) != entry.content)
+    throw std::runtime_error("the file has changed since the grading began");
   const driver::TemporaryFolder temporary;
   const fs::path copy = temporary / (submission.exercise + ".cu");
   std::ofstream(copy, std::ios::binary) << bytes;
   const auto start = Clock::now();
   const Mark mark = marker.mark(submission.exercise, copy, grading.seed);
-  store.save(grading.key(entry), {.mark = mark, .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
+  store.save(grading.key(entry),
+             {.mark = mark, .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
 }
 
 std::string time_left(std::size_t done, std::size_t all, Clock::duration since) {
   if (done == 0) return "";
-  const double seconds = std::chrono::duration<double>(since).count() / static_cast<double>(done) * static_cast<double>(all - done);
-  return seconds < 90 ? fmt::format(", {:.0f} s left", seconds) : fmt::format(", {:.0f} min left", seconds / 60);
+  const double seconds = std::chrono::duration<double>(since).count() / static_cast<double>(done) *
+                         static_cast<double>(all - done);
+  return seconds < 90 ? fmt::format(", {:.0f} s left", seconds)
+                      : fmt::format(", {:.0f} min left", seconds / 60);
 }
 
 /// Marks what the store does not have. Returns why, for each key that could not be marked.
-std::map<std::string, std::string> mark_missing(const GradeOptions& options, const Grading& grading, const Marker& marker) {
+std::map<std::string, std::string> mark_missing(const GradeOptions& options, const Grading& grading,
+                                                const Marker& marker) {
   const Store store(store_in(options.results.output));
   std::vector<const Entry*> todo;
   std::set<std::string> seen;  // two learners may have handed in the same file
@@ -79,7 +86,8 @@ std::map<std::string, std::string> mark_missing(const GradeOptions& options, con
   std::size_t done = 0;
   const auto start = Clock::now();
   const auto show = [&] {
-    progress.show(fmt::format("{} of {} marked{}", done, todo.size(), time_left(done, todo.size(), Clock::now() - start)));
+    progress.show(fmt::format("{} of {} marked{}", done, todo.size(),
+                              time_left(done, todo.size(), Clock::now() - start)));
   };
   const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
   show();
@@ -95,10 +103,12 @@ std::map<std::string, std::string> mark_missing(const GradeOptions& options, con
   return failures;
 }
 
-Result result_of(const Grading& grading, const Entry& entry, const Marker& marker, const Store& store, const std::string& failure) {
+Result result_of(const Grading& grading, const Entry& entry, const Marker& marker, const Store& store,
+                 const std::string& failure) {
   Result result{.submission = entry.submission};
   if (entry.content.empty()) {
-    result.mark = refused(entry.submission.exercise, marker.parts(entry.submission.exercise), entry.submission.problem);
+    result.mark =
+        refused(entry.submission.exercise, marker.parts(entry.submission.exercise), entry.submission.problem);
   } else if (auto stored = store.load(grading.key(entry))) {
     result.mark = std::move(stored->mark);
     result.seconds = stored->seconds;
@@ -132,12 +142,14 @@ std::uint64_t random_seed() {
 void check_names(const GradeOptions& options, const Marker& marker) {
   for (const std::string& name : options.exercises) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), name) == marker.exercises.end())
-      throw driver::UsageError(fmt::format("there is no exercise {}: ./tutorial exercise list shows all", text::quoted(name)));
+      throw driver::UsageError(
+          fmt::format("there is no exercise {}: ./tutorial exercise list shows all", text::quoted(name)));
   }
 }
 
 int exit_code(const std::vector<Result>& results) {
-  const bool all = std::all_of(results.begin(), results.end(), [](const Result& result) { return result.mark.has_value(); });
+  const bool all = std::all_of(results.begin(), results.end(),
+                               [](const Result& result) { return result.mark.has_value(); });
   return all ? driver::exit_right : driver::exit_wrong;
 }
 
@@ -148,20 +160,29 @@ int grade(const GradeOptions& options, const Marker& marker) {
   const std::string name = text::quoted(options.folder.string());
   if (!fs::is_directory(options.folder)) throw driver::UsageError(name + " is no folder of submissions");
   if (options.shard.count > 1 && !options.seed)
-    throw driver::UsageError("--shard wants --seed, the same for all shards: learners should be given the same inputs");
+    throw driver::UsageError(
+        "--shard wants --seed, the same for all shards: learners should be given the same inputs");
   if (options.shard.count > 1 && options.similarity)
-    throw driver::UsageError("--similarity compares all submissions: merge the shards, then grade with --output on the merged folder");
+    throw driver::UsageError(
+        "--similarity compares all submissions: merge the shards, then grade with --output on the merged "
+        "folder");
   if (!options.results.json.empty()) OutputFile{options.results.json};
   const Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
   if (listing.submissions.empty()) {
-    throw driver::UsageError(options.exercises.empty()
-                                 ? fmt::format("no .cu file in {} is called after an exercise: say which it is for with --exercise NAME", name)
-                                 : fmt::format("there are no submissions in {}", name));
+    throw driver::UsageError(
+        options.exercises.empty()
+            ? fmt::format(
+                  "no .cu file in {} is called after an exercise: say which it is for with --exercise NAME",
+                  name)
+            : fmt::format("there are no submissions in {}", name));
   }
   const ResultsFolder ours(options.results.output);
   const auto before = read_grading(options.results.output);
 
-  Grading grading{.seed = options.seed ? *options.seed : before ? before->seed : random_seed(), .shard = options.shard};
+  Grading grading{.seed = options.seed ? *options.seed
+                          : before     ? before->seed
+                                       : random_seed(),
+                  .shard = options.shard};
   grading.entries = entries_of(options.folder, listing);
   for (const Entry& entry : grading.entries) {
     const std::string& exercise = entry.submission.exercise;
@@ -177,8 +198,9 @@ int grade(const GradeOptions& options, const Marker& marker) {
     const Entry& entry = grading.entries[i];
     if (!grading.shard.has(i)) continue;
     const auto failure = failures.find(entry.submission.exercise + entry.content);
-    results.push_back(result_of(grading, entry, marker, store,
-                                failure == failures.end() ? "its mark could not be stored" : failure->second));
+    results.push_back(
+        result_of(grading, entry, marker, store,
+                  failure == failures.end() ? "its mark could not be stored" : failure->second));
   }
   write_results(results, options.results, options.similarity ? similarity_of(options, grading, marker) : "");
   return exit_code(results);
@@ -193,7 +215,8 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
     const auto grading = read_grading(folder);
     if (!grading) throw driver::UsageError(name + " has no results of grade --shard");
     if (const auto [at, is_new] = folders.emplace(grading->shard.index, folder); !is_new)
-      throw driver::UsageError(fmt::format("{} and {} are both shard {}", text::quoted(at->second.string()), name, grading->shard.text()));
+      throw driver::UsageError(fmt::format("{} and {} are both shard {}", text::quoted(at->second.string()),
+                                           name, grading->shard.text()));
     if (!whole) whole = grading;
     if (const std::string difference = whole->difference(*grading); !difference.empty()) {
       throw driver::UsageError(fmt::format("{} and {} are not shards of one grading: they differ in {}",
@@ -217,8 +240,9 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
   std::vector<Result> results;
   for (std::size_t i = 0; i < whole->entries.size(); ++i) {
     const int index = static_cast<int>(i % static_cast<std::size_t>(count)) + 1;
-    const std::string failure = folders.count(index) > 0 ? fmt::format("shard {}/{} has not marked it", index, count)
-                                                         : fmt::format("shard {}/{} is missing", index, count);
+    const std::string failure = folders.count(index) > 0
+                                    ? fmt::format("shard {}/{} has not marked it", index, count)
+                                    : fmt::format("shard {}/{} is missing", index, count);
     results.push_back(result_of(*whole, whole->entries[i], marker, store, failure));
   }
   write_results(results, options, "");

@@ -14,9 +14,9 @@ namespace tutorial::instructor {
 
 /// What is written of the results, and where.
 struct ResultsOptions {
-  std::filesystem::path output;           ///< folder of the results
-  std::string json = {};                  ///< all results as JSON; - is standard output; "" is nowhere
-  std::string visibility = "visible";     ///< for learners on Gradescope
+  std::filesystem::path output;        ///< folder of the results
+  std::string json = {};               ///< all results as JSON; - is standard output; "" is nowhere
+  std::string visibility = "visible";  ///< for learners on Gradescope
 };
 
 struct GradeOptions {
@@ -24,9 +24,11 @@ struct GradeOptions {
   std::vector<std::string> exercises = {};  ///< to mark; empty: those that files are called after
   int jobs = 0;                             ///< at a time; 0: one a core
   Shard shard = {};
-  std::optional<std::uint64_t> seed = {};  ///< of the inputs; nothing: that of the results which are there, else a random one
+  std::optional<std::uint64_t> seed =
+      {};  ///< of the inputs; nothing: that of the results which are there, else a random one
   bool similarity = false;
-  std::chrono::milliseconds limit = std::chrono::minutes(10);  ///< for one submission: what limits the marker itself
+  std::chrono::milliseconds limit =
+      std::chrono::minutes(10);  ///< for one submission: what limits the marker itself
   ResultsOptions results;
 };
 
@@ -38,6 +40,7 @@ int grade(const GradeOptions& options, const Marker& marker);
 /// Joins the results of the shards of a grading.
 /// @returns 0, or 1 if a shard or a mark is missing: the results then have those submissions as not marked
 /// @throws driver::UsageError if they are not of one grading; else as grade
-int merge(const std::vector<std::filesystem::path>& shards, const ResultsOptions& options, const Marker& marker);
+int merge(const std::vector<std::filesystem::path>& shards, const ResultsOptions& options,
+          const Marker& marker);
 
 }  // namespace tutorial::instructor

@@ -54,7 +54,8 @@ void check_confinement(bool unconfined) {
   for (const std::string& sentence : here.missing) fmt::print(stderr, "tutorial: {}\n", sentence);
   if (here.safe() || unconfined) return;
   throw driver::Failure(driver::exit_wrong,
-                        "this machine cannot keep a submission from doing harm, so nothing is marked. On a machine that may come to harm, "
+                        "this machine cannot keep a submission from doing harm, so nothing is marked. On a "
+                        "machine that may come to harm, "
                         "such as a container that is thrown away, --unconfined marks all the same");
 }
 
@@ -68,11 +69,15 @@ fs::path beside(fs::path folder) {
 int run_grade(GradeArguments& arguments, const CLI::App& command) {
   instructor::GradeOptions& options = arguments.options;
   if (arguments.merge) {
-    for (const char* option : {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
-      if (command.count(option) > 0) throw driver::UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
-    if (arguments.folders.size() < 2) throw driver::UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
+    for (const char* option :
+         {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
+      if (command.count(option) > 0)
+        throw driver::UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
+    if (arguments.folders.size() < 2)
+      throw driver::UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
     options.results.output = arguments.folders.front();
-    return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results, instructor::engine());
+    return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results,
+                             instructor::engine());
   }
   if (arguments.folders.size() != 1) throw driver::UsageError("grade wants one folder of submissions");
   options.folder = arguments.folders.front();
@@ -90,21 +95,32 @@ void add_grade(CLI::App& app, int& exit_code) {
   instructor::GradeOptions& options = arguments->options;
   CLI::App* command = app.add_subcommand("grade", "Marks a folder of submissions");
   command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…")->required();
-  command->add_option("--exercise", options.exercises, "What to mark, as often as wanted; default: what files are called after")
+  command
+      ->add_option("--exercise", options.exercises,
+                   "What to mark, as often as wanted; default: what files are called after")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--jobs", options.jobs, "Submissions at a time; default: one a core")->check(CLI::Range(1, 1024));
-  command->add_option("--output", arguments->output, "Folder of the results; default: FOLDER-marks, beside FOLDER");
+  command->add_option("--jobs", options.jobs, "Submissions at a time; default: one a core")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--output", arguments->output,
+                      "Folder of the results; default: FOLDER-marks, beside FOLDER");
   command->add_option("--shard", arguments->shard, "I/N: only the I-th of N parts, for a job array");
-  command->add_option("--seed", arguments->seed, "Of the inputs; default: that of results which are there, else a random one");
+  command->add_option("--seed", arguments->seed,
+                      "Of the inputs; default: that of results which are there, else a random one");
   command->add_flag("--similarity", options.similarity, "Also hints which submissions share passages");
-  command->add_option("--visibility", options.results.visibility, "When learners see what was found, on Gradescope")
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(instructor::visibilities), std::end(instructor::visibilities))));
+  command
+      ->add_option("--visibility", options.results.visibility,
+                   "When learners see what was found, on Gradescope")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(instructor::visibilities),
+                                                     std::end(instructor::visibilities))));
   command->add_option("--json", options.results.json, "All results as JSON; - is standard output");
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
-  command->add_flag("--unconfined", arguments->unconfined, "Marks even where the machine cannot confine submissions");
-  command->callback([arguments, command, &exit_code] { exit_code = reported([&] { return run_grade(*arguments, *command); }); });
+  command->add_flag("--unconfined", arguments->unconfined,
+                    "Marks even where the machine cannot confine submissions");
+  command->callback([arguments, command, &exit_code] {
+    exit_code = reported([&] { return run_grade(*arguments, *command); });
+  });
 }
 
 void add_handout(CLI::App& app, int& exit_code) {
@@ -114,7 +130,8 @@ void add_handout(CLI::App& app, int& exit_code) {
   command->callback([folder, &exit_code] {
     exit_code = reported([&] {
       instructor::handout(toolchain().source_dir, *folder);
-      write_standard_output(fmt::format("In {}: the tutorial without solutions, wrong answers and tests that show them\n", *folder));
+      write_standard_output(fmt::format(
+          "In {}: the tutorial without solutions, wrong answers and tests that show them\n", *folder));
       return driver::exit_right;
     });
   });

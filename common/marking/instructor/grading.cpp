@@ -45,9 +45,10 @@ std::string from_latin1_characters(const std::string& text) {
 
 Json json_of(const Entry& entry) {
   const Submission& submission = entry.submission;
-  return {{"student", submission.student}, {"id", submission.id},           {"exercise", submission.exercise},
-          {"file", to_latin1_characters(submission.file.string())}, {"late", submission.late},
-          {"problem", submission.problem}, {"slug", submission.slug},       {"content", entry.content}};
+  return {{"student", submission.student},   {"id", submission.id},
+          {"exercise", submission.exercise}, {"file", to_latin1_characters(submission.file.string())},
+          {"late", submission.late},         {"problem", submission.problem},
+          {"slug", submission.slug},         {"content", entry.content}};
 }
 
 Entry entry_of(const Json& json) {
@@ -92,12 +93,14 @@ Key Grading::key(const Entry& entry) const {
 
 std::string Grading::difference(const Grading& other) const {
   if (seed != other.seed) return fmt::format("the seeds {} and {}", seed, other.seed);
-  if (shard.count != other.shard.count) return fmt::format("{} and {} shards", shard.count, other.shard.count);
+  if (shard.count != other.shard.count)
+    return fmt::format("{} and {} shards", shard.count, other.shard.count);
   if (entries.size() != other.entries.size())
     return fmt::format("{} and {} submissions", entries.size(), other.entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (entries[i] == other.entries[i]) continue;
-    return fmt::format("what {} handed in for {}", entries[i].submission.student, entries[i].submission.exercise);
+    return fmt::format("what {} handed in for {}", entries[i].submission.student,
+                       entries[i].submission.exercise);
   }
   if (versions != other.versions) return "the versions of the marker or its compiler";
   return "";
@@ -115,7 +118,8 @@ std::optional<Grading> read_grading(const fs::path& results) {
     for (const Json& entry : json.at("submissions")) grading.entries.push_back(entry_of(entry));
     return grading;
   } catch (const nlohmann::json::exception& error) {
-    throw driver::Failure(driver::exit_wrong, fmt::format("cannot read {}: {}", text::quoted(file.string()), error.what()));
+    throw driver::Failure(driver::exit_wrong,
+                          fmt::format("cannot read {}: {}", text::quoted(file.string()), error.what()));
   }
 }
 

@@ -21,14 +21,17 @@ namespace {
 
 /// "ch05_nearest_naive".
 bool is_chapter(const std::string& name) {
-  return name.size() > 5 && name.starts_with("ch") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
+  return name.size() > 5 && name.starts_with("ch") &&
+         std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
          std::isdigit(static_cast<unsigned char>(name[3])) != 0 && name[4] == '_';
 }
 
 bool belongs_at_the_top(const std::string& name) {
-  static const std::set<std::string> names = {
-      "tutorial", "CMakeLists.txt", "CMakePresets.json", "README.md",   "CONTRIBUTING.md", "LICENSE", "CITATION.cff",
-      "common",   "docs",           ".clang-format",     ".clang-tidy", ".clangd",         ".gitignore"};
+  static const std::set<std::string> names = {"tutorial",      "CMakeLists.txt",  "CMakePresets.json",
+                                              "README.md",     "CONTRIBUTING.md", "LICENSE",
+                                              "CITATION.cff",  "common",          "docs",
+                                              ".clang-format", ".clang-tidy",     ".clangd",
+                                              ".gitignore"};
   return names.count(name) > 0 || is_chapter(name);
 }
 
@@ -36,7 +39,8 @@ bool belongs_at_the_top(const std::string& name) {
 bool is_left_out(const fs::path& path) {
   static const std::set<fs::path> folders = {"common/tests/marking", "docs/instructors"};
   const std::string name = path.filename().string();
-  return folders.count(path) > 0 || name.starts_with(".") || name.ends_with("~") || name.ends_with(".orig") || name == "__pycache__";
+  return folders.count(path) > 0 || name.starts_with(".") || name.ends_with("~") || name.ends_with(".orig") ||
+         name == "__pycache__";
 }
 
 void write(const fs::path& file, const std::string& text) {
@@ -56,13 +60,15 @@ void copy_exercise(const fs::path& source, const fs::path& target) {
       try {
         write(target / name, marking::starter_of(driver::read_text(entry.path())));
       } catch (const std::runtime_error& error) {
-        throw driver::Failure(driver::exit_wrong, fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
+        throw driver::Failure(driver::exit_wrong,
+                              fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
       }
     } else if (name == "exercise.json") {
       auto json = nlohmann::ordered_json::parse(driver::read_text(entry.path()));
       json["wrong"] = nlohmann::ordered_json::object();
       write(target / name, json.dump(2) + "\n");
-    } else if (entry.is_regular_file() && (name == "check.cpp" || name == "call.cpp" || extension == ".hpp" || extension == ".md")) {
+    } else if (entry.is_regular_file() &&
+               (name == "check.cpp" || name == "call.cpp" || extension == ".hpp" || extension == ".md")) {
       fs::copy_file(entry.path(), target / name);
     }
   }
@@ -75,7 +81,8 @@ void copy_tree(const fs::path& root, const fs::path& folder, const fs::path& tar
     if (is_left_out(path) || entry.is_symlink()) continue;
     if (entry.is_regular_file()) {
       fs::copy_file(entry.path(), target / path);
-    } else if (entry.is_directory() && folder.filename() == "exercises" && is_chapter(folder.begin()->string())) {
+    } else if (entry.is_directory() && folder.filename() == "exercises" &&
+               is_chapter(folder.begin()->string())) {
       copy_exercise(entry.path(), target / path);
     } else if (entry.is_directory()) {
       copy_tree(root, path, target);
@@ -86,7 +93,8 @@ void copy_tree(const fs::path& root, const fs::path& folder, const fs::path& tar
 void check_target(const fs::path& source, const fs::path& target) {
   const std::string name = text::quoted(target.string());
   if (fs::exists(target) && !fs::is_directory(target)) throw driver::UsageError(name + " is no folder");
-  if (fs::exists(target) && !fs::is_empty(target)) throw driver::UsageError(name + " is not empty: a handout wants a folder of its own");
+  if (fs::exists(target) && !fs::is_empty(target))
+    throw driver::UsageError(name + " is not empty: a handout wants a folder of its own");
   const std::string inside = fs::relative(fs::weakly_canonical(target), fs::canonical(source)).string();
   if (inside != ".." && !inside.starts_with("../"))
     throw driver::UsageError(name + " is in the tutorial itself: a handout wants a folder outside of it");

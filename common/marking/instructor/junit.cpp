@@ -62,8 +62,8 @@ std::string case_xml(const std::string& exercise, const Case& one) {
   std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                                 escaped(exercise + "." + one.student), escaped(one.name), one.seconds);
   if (one.failure.empty()) return xml + "/>\n";
-  return xml + fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n", escaped(one.failure),
-                           escaped(one.output));
+  return xml + fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
+                           escaped(one.failure), escaped(one.output));
 }
 
 }  // namespace
@@ -89,14 +89,17 @@ std::string junit_xml(const std::vector<Result>& results) {
         failures += !one.failure.empty();
       }
     }
-    suites += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{}  </testsuite>\n",
-                          escaped(exercise), tests, failures, body);
+    suites += fmt::format(
+        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{}  "
+        "</testsuite>\n",
+        escaped(exercise), tests, failures, body);
     all += tests;
     all_failures += failures;
   }
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" errors=\"0\" "
-                     "skipped=\"0\">\n{}</testsuites>\n",
-                     all, all_failures, suites);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" errors=\"0\" "
+      "skipped=\"0\">\n{}</testsuites>\n",
+      all, all_failures, suites);
 }
 
 }  // namespace tutorial::instructor

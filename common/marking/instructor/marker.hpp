@@ -24,7 +24,8 @@ struct Marker {
   std::function<std::string(const std::string& exercise)> starter;
 
   /// Runs in a process of its own.
-  std::function<Mark(const std::string& exercise, const std::filesystem::path& file, std::uint64_t seed)> mark;
+  std::function<Mark(const std::string& exercise, const std::filesystem::path& file, std::uint64_t seed)>
+      mark;
 };
 
 /// The engine of this program.

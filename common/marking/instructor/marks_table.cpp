@@ -9,6 +9,7 @@
 #include "layout.hpp"
 #include "plain_text.hpp"
 #include "table.hpp"
+#include "text.hpp"
 
 namespace tutorial::instructor {
 namespace {
@@ -51,7 +52,8 @@ std::string points_or(const Result* result, const std::string& otherwise) {
 }
 
 /// "" if one of the results is missing.
-std::string total_or(const StudentRow& row, const std::vector<std::string>& exercises, const std::string& otherwise) {
+std::string total_or(const StudentRow& row, const std::vector<std::string>& exercises,
+                     const std::string& otherwise) {
   double total = 0;
   for (const std::string& exercise : exercises) {
     const auto at = row.by_exercise.find(exercise);
@@ -63,15 +65,14 @@ std::string total_or(const StudentRow& row, const std::vector<std::string>& exer
 
 std::string table_of_parts(const std::vector<Result>& results, std::size_t columns) {
   std::vector<Column> table = {{.title = "student"}, {.title = "points", .right = true}};
-  for (const Part part : marking::parts)
-    table.push_back({.title = name_of(part), .right = true});
+  for (const Part part : marking::parts) table.push_back({.title = name_of(part), .right = true});
   table.push_back({.title = "what to say first"});
   constexpr std::size_t widest_name = 30;
-  std::size_t name_width = 0;
+  std::size_t name_width = table[0].title.size();
   for (const Result& result : results) {
     const std::string name = driver::cut(shown_name(result.submission), widest_name);
     table[0].cells.push_back(name);
-    name_width = std::max(name_width, name.size());
+    name_width = std::max(name_width, text::width(name));
     table[1].cells.push_back(points_or(&result, unmarked));
     for (std::size_t i = 0; i < 4; ++i) {
       const bool there = result.mark && i < result.mark->parts.size();
@@ -84,7 +85,8 @@ std::string table_of_parts(const std::vector<Result>& results, std::size_t colum
   return aligned_table(table);
 }
 
-std::string table_of_exercises(const std::vector<Result>& results, const std::vector<std::string>& exercises) {
+std::string table_of_exercises(const std::vector<Result>& results,
+                               const std::vector<std::string>& exercises) {
   std::vector<Column> table = {{.title = "student"}};
   for (const std::string& exercise : exercises) table.push_back({.title = exercise, .right = true});
   table.push_back({.title = "total", .right = true});
@@ -142,11 +144,12 @@ std::string marks_summary(const std::vector<Result>& results) {
 }
 
 std::string marks_csv(const std::vector<Result>& results) {
-  std::string csv = csv_line({"student", "id", "exercise", "points", "of", "compiles", "right", "safe", "good", "late",
-                              "says", "file"});
+  std::string csv = csv_line({"student", "id", "exercise", "points", "of", "compiles", "right", "safe",
+                              "good", "late", "says", "file"});
   for (const Result& result : results) {
     const Submission& submission = result.submission;
-    std::vector<std::string> cells = {submission.student, submission.id, submission.exercise, points_or(&result, ""),
+    std::vector<std::string> cells = {submission.student, submission.id, submission.exercise,
+                                      points_or(&result, ""),
                                       result.mark ? points_text(result.mark->of()) : ""};
     for (std::size_t i = 0; i < 4; ++i) {
       const bool there = result.mark && i < result.mark->parts.size();

@@ -43,7 +43,8 @@ Mark mark_from_json(const nlohmann::json& json) {
     part.of = part_json.at("of");
     part.reached = part_json.at("reached");
     for (const auto& finding : part_json.at("findings"))
-      part.findings.push_back({.text = finding.at("text"), .file = finding.at("file"), .line = finding.at("line")});
+      part.findings.push_back(
+          {.text = finding.at("text"), .file = finding.at("file"), .line = finding.at("line")});
     mark.parts.push_back(part);
   }
   return mark;
@@ -51,9 +52,11 @@ Mark mark_from_json(const nlohmann::json& json) {
 
 std::string finding_text(const Finding& finding) {
   std::string place;
-  if (!finding.file.empty()) place = finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line) : finding.file + ": ";
+  if (!finding.file.empty())
+    place = finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line) : finding.file + ": ";
   // The sentence often names its place itself.
-  if (!place.empty() && finding.text.find(place.substr(0, place.size() - 2)) != std::string::npos) place.clear();
+  if (!place.empty() && finding.text.find(place.substr(0, place.size() - 2)) != std::string::npos)
+    place.clear();
   return valid_utf8(place + finding.text);
 }
 

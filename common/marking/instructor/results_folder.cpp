@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "errors.hpp"
@@ -29,14 +30,24 @@ constexpr const char* submissions_name = "submissions";
 
 void write(const fs::path& file, const std::string& content) { OutputFile(file.string()).write(content); }
 
+/// One of many small files, which the next run writes anew: need not survive a power failure.
+void write_quickly(const fs::path& file, const std::string& content) {
+  std::ofstream out(file, std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) throw OutputError(fmt::format("cannot write to {}", text::quoted(file.string())));
+}
+
 /// What a learner reads.
 std::string report_text(const Result& result) {
   const Submission& submission = result.submission;
-  if (!result.mark) return fmt::format("{}: could not be marked\n\n{}\n", submission.exercise, valid_utf8(result.failure));
-  std::string text = fmt::format("{}: {} of {} points\n", submission.exercise, points_text(result.mark->points()),
-                                 points_text(result.mark->of()));
+  if (!result.mark)
+    return fmt::format("{}: could not be marked\n\n{}\n", submission.exercise, valid_utf8(result.failure));
+  std::string text = fmt::format("{}: {} of {} points\n", submission.exercise,
+                                 points_text(result.mark->points()), points_text(result.mark->of()));
   for (const PartMark& part : result.mark->parts) {
-    text += fmt::format("\n{}: {} of {}\n", name_of(part.part), points_text(part.points), points_text(part.of));
+    text +=
+        fmt::format("\n{}: {} of {}\n", name_of(part.part), points_text(part.points), points_text(part.of));
     text += says(part);
   }
   return text;
@@ -44,9 +55,12 @@ std::string report_text(const Result& result) {
 
 Json json_of(const Result& result) {
   const Submission& submission = result.submission;
-  Json json = {{"student", submission.student}, {"id", submission.id},     {"exercise", submission.exercise},
+  Json json = {{"student", submission.student},
+               {"id", submission.id},
+               {"exercise", submission.exercise},
                {"file", submission.file.empty() ? Json() : Json(valid_utf8(submission.file.string()))},
-               {"late", submission.late},       {"marked", result.mark.has_value()}};
+               {"late", submission.late},
+               {"marked", result.mark.has_value()}};
   json["points"] = result.mark ? Json(result.mark->points()) : Json();
   json["of"] = result.mark ? Json(result.mark->of()) : Json();
   json["says"] = headline(result);
@@ -71,7 +85,8 @@ ResultsFolder::ResultsFolder(const fs::path& folder) {
   if (error) throw driver::UsageError(fmt::format("cannot make {}: {}", name, error.message()));
   // .lock: a grading that was killed before it had written anything else.
   if (!fs::is_empty(folder) && !fs::exists(folder / lock_name))
-    throw driver::UsageError(name + " holds something else than marks: results need a folder of their own (--output)");
+    throw driver::UsageError(
+        name + " holds something else than marks: results need a folder of their own (--output)");
   lock_ = ::open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) throw driver::UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
   // This kind of lock, unlike flock's, is not held on by worker processes that outlive us for a moment.
@@ -85,14 +100,16 @@ ResultsFolder::ResultsFolder(const fs::path& folder) {
 
 ResultsFolder::~ResultsFolder() { ::close(lock_); }
 
-void write_results(const std::vector<Result>& results, const ResultsOptions& options, const std::string& similarity) {
+void write_results(const std::vector<Result>& results, const ResultsOptions& options,
+                   const std::string& similarity) {
   // Of another grading, perhaps: nobody may take them for results of this one.
   fs::remove_all(options.output / submissions_name);
   for (const Result& result : results) {
-    const fs::path folder = options.output / submissions_name / result.submission.slug / result.submission.exercise;
+    const fs::path folder =
+        options.output / submissions_name / result.submission.slug / result.submission.exercise;
     fs::create_directories(folder);
-    write(folder / "report.txt", report_text(result));
-    write(folder / "results.json", gradescope_json(result, options.visibility));
+    write_quickly(folder / "report.txt", report_text(result));
+    write_quickly(folder / "results.json", gradescope_json(result, options.visibility));
   }
   write(options.output / "marks.csv", marks_csv(results));
   write(options.output / "totals.csv", totals_csv(results));
@@ -106,7 +123,8 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
     if (json.is_standard_output()) out = stderr;
   }
   fmt::print(out, "{}\n{}", marks_table(results, driver::Style::of(out).columns), marks_summary(results));
-  fmt::print(out, "In {}: marks.csv, totals.csv, junit.xml, {}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
+  fmt::print(out,
+             "In {}: marks.csv, totals.csv, junit.xml, {}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
              options.output.string(), submissions_name);
   if (!similarity.empty()) fmt::print(out, "\n{}", similarity);
 }

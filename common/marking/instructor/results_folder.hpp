@@ -25,6 +25,7 @@ class ResultsFolder {
 /// Writes marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json; prints the table.
 /// @param similarity  what similarity_text says, "" if it was not asked for
 /// @throws tutorial::OutputError
-void write_results(const std::vector<Result>& results, const ResultsOptions& options, const std::string& similarity);
+void write_results(const std::vector<Result>& results, const ResultsOptions& options,
+                   const std::string& similarity);
 
 }  // namespace tutorial::instructor

@@ -53,7 +53,8 @@ std::string lines_text(const std::vector<Lines>& lines) {
   std::string text;
   for (const Lines& each : lines) {
     text += text.empty() ? "" : ", ";
-    text += each.first == each.last ? fmt::format("{}", each.first) : fmt::format("{}-{}", each.first, each.last);
+    text +=
+        each.first == each.last ? fmt::format("{}", each.first) : fmt::format("{}-{}", each.first, each.last);
   }
   return text;
 }
@@ -70,7 +71,8 @@ std::vector<Fingerprints> own_fingerprints(const std::vector<Compared>& files, s
     std::erase_if(own.back(), [&](const auto& each) { return given.count(each.first) > 0; });
     for (const auto& [hash, lines] : own.back()) ++holders[hash];
   }
-  for (Fingerprints& each : own) std::erase_if(each, [&](const auto& one) { return holders[one.first] > everybody; });
+  for (Fingerprints& each : own)
+    std::erase_if(each, [&](const auto& one) { return holders[one.first] > everybody; });
   return own;
 }
 
@@ -114,19 +116,30 @@ std::vector<Pair> similar_pairs(const std::vector<Compared>& files, std::string_
       pairs.push_back(std::move(pair));
     }
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.share > b.share; });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.share > b.share; });
   return pairs;
 }
 
 std::string similarity_text(const std::string& exercise, const std::vector<Compared>& files,
                             const std::vector<Pair>& pairs, double least) {
-  std::string text = fmt::format("{}: {} of {} submissions share at least {:.0f} % of their passages.\n", exercise,
-                                 pairs.empty() ? "no pair" : pairs.size() == 1 ? "1 pair" : fmt::format("{} pairs", pairs.size()),
-                                 files.size(), 100 * least);
+  std::string text =
+      fmt::format("{}: {} of {} submissions share at least {:.0f} % of their passages.\n", exercise,
+                  pairs.empty()       ? "no pair"
+                  : pairs.size() == 1 ? "1 pair"
+                                      : fmt::format("{} pairs", pairs.size()),
+                  files.size(), 100 * least);
   if (pairs.empty()) return text;
-  text += "This is a hint where to look, not a verdict: read both before you think anything. A short exercise has few ways to be\n"
-          "solved; names, literals, comments and layout are not compared, nor what the starter has or more than ten wrote alike.\n\n";
-  std::vector<Column> table = {{.title = "alike", .right = true}, {.title = "one"}, {.title = "lines"}, {.title = "other"}, {.title = "lines"}};
+  text +=
+      "This is a hint where to look, not a verdict: read both before you think anything. A short exercise "
+      "has few ways to be\n"
+      "solved; names, literals, comments and layout are not compared, nor what the starter has or more than "
+      "ten wrote alike.\n\n";
+  std::vector<Column> table = {{.title = "alike", .right = true},
+                               {.title = "one"},
+                               {.title = "lines"},
+                               {.title = "other"},
+                               {.title = "lines"}};
   for (const Pair& pair : pairs) {
     table[0].cells.push_back(fmt::format("{:.0f} %", 100 * pair.share));
     table[1].cells.push_back(files[pair.a].name);

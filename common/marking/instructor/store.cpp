@@ -17,7 +17,8 @@ using Json = nlohmann::json;
 Store::Store(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
 
 fs::path Store::file_of(const Key& key) const {
-  const std::string name = sha256(fmt::format("{}\n{}\n{}\n{}", key.exercise, key.content, key.seed, key.engine));
+  const std::string name =
+      sha256(fmt::format("{}\n{}\n{}\n{}", key.exercise, key.content, key.seed, key.engine));
   return folder_ / (key.exercise + "-" + name + ".json");
 }
 
@@ -37,8 +38,9 @@ std::optional<StoredMark> Store::load(const Key& key) const {
 }
 
 void Store::save(const Key& key, const StoredMark& stored) const {
-  const Json json = {{"exercise", key.exercise}, {"content", key.content}, {"seed", key.seed},
-                     {"engine", key.engine},     {"seconds", stored.seconds}, {"mark", marking::to_json(stored.mark)}};
+  const Json json = {{"exercise", key.exercise},  {"content", key.content},
+                     {"seed", key.seed},          {"engine", key.engine},
+                     {"seconds", stored.seconds}, {"mark", marking::to_json(stored.mark)}};
   OutputFile(file_of(key).string()).write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

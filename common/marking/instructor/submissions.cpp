@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct File {
-  fs::path path;          // relative to the folder
-  std::string exercise;   // "" if its name is no exercise's
-  int version = 0;        // 2 of NAME-2.cu
+  fs::path path;         // relative to the folder
+  std::string exercise;  // "" if its name is no exercise's
+  int version = 0;       // 2 of NAME-2.cu
 };
 
 struct Student {
@@ -129,7 +129,8 @@ void collect(const fs::path& root, const fs::path& folder, int depth, const std:
 }
 
 /// The student's file for an exercise, or why there is none.
-void choose(Submission& submission, const std::vector<File>& files, bool only_exercise, std::set<fs::path>& used) {
+void choose(Submission& submission, const std::vector<File>& files, bool only_exercise,
+            std::set<fs::path>& used) {
   if (files.empty()) {
     submission.problem = "nothing was handed in: there is no .cu file";
     return;
@@ -149,20 +150,22 @@ void choose(Submission& submission, const std::vector<File>& files, bool only_ex
   if (best.size() == 1) {
     submission.file = best.front()->path;
   } else if (best.empty()) {
-    submission.problem = files.size() == 1
-                             ? fmt::format("nothing was handed in: the only .cu file is not called {}.cu", submission.exercise)
-                             : fmt::format("nothing was handed in: none of the {} .cu files is called {}.cu", files.size(),
-                                           submission.exercise);
+    submission.problem =
+        files.size() == 1
+            ? fmt::format("nothing was handed in: the only .cu file is not called {}.cu", submission.exercise)
+            : fmt::format("nothing was handed in: none of the {} .cu files is called {}.cu", files.size(),
+                          submission.exercise);
   } else {
-    submission.problem = fmt::format("it is not clear what was handed in: {} files are called {}", best.size(),
-                                     one_line(best.front()->path.filename().string()));
+    submission.problem = fmt::format("it is not clear what was handed in: {} files are called {}",
+                                     best.size(), one_line(best.front()->path.filename().string()));
   }
 }
 
 std::string slug_of(const Submission& submission, std::set<std::string>& taken) {
   std::string slug;
   for (const char c : submission.student) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
     if (plain || slug.empty() || slug.back() != '_') slug += plain ? c : '_';
   }
   if (slug.starts_with('.')) slug.front() = '_';
@@ -186,7 +189,8 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
   Students students;
   const std::string owner = fs::canonical(folder).filename().string();
   std::vector<std::string> entries;
-  for (const auto& entry : fs::directory_iterator(folder)) entries.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(folder))
+    entries.push_back(entry.path().filename().string());
   std::sort(entries.begin(), entries.end());
   for (const std::string& entry : entries) {
     if (left_alone(entry)) continue;
@@ -231,9 +235,10 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
     }
     for (const File& file : student.files) {
       if (used.count(file.path) > 0) continue;
-      listing.notes.push_back(fmt::format("not marked: {} is {}", text::quoted(valid_utf8(file.path.string())),
-                                          file.exercise.empty() ? "called after no exercise"
-                                                                : "of " + file.exercise + ", which was not asked for"));
+      listing.notes.push_back(
+          fmt::format("not marked: {} is {}", text::quoted(valid_utf8(file.path.string())),
+                      file.exercise.empty() ? "called after no exercise"
+                                            : "of " + file.exercise + ", which was not asked for"));
     }
   }
   return listing;
@@ -249,8 +254,9 @@ std::string read_submission(const fs::path& folder, Submission& submission) {
   // O_NONBLOCK: a named pipe would wait for somebody to write.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) {
-    return refuse(errno == ELOOP ? "what was handed in is a link, not a file"
-                                 : fmt::format("what was handed in cannot be read: {}", std::strerror(errno)));
+    return refuse(errno == ELOOP
+                      ? "what was handed in is a link, not a file"
+                      : fmt::format("what was handed in cannot be read: {}", std::strerror(errno)));
   }
   struct stat status {};
   std::string bytes;
@@ -265,7 +271,9 @@ std::string read_submission(const fs::path& folder, Submission& submission) {
     bytes.resize(size);
   }
   ::close(descriptor);
-  if (!is_file) return refuse(S_ISDIR(status.st_mode) ? "what was handed in is a folder, not a file" : "what was handed in is no plain file");
+  if (!is_file)
+    return refuse(S_ISDIR(status.st_mode) ? "what was handed in is a folder, not a file"
+                                          : "what was handed in is no plain file");
   if (got < 0) return refuse("what was handed in cannot be read");
   if (!fits || bytes.size() > largest_submission)
     return refuse(fmt::format("the file is too large: at most {} are read", text::bytes(largest_submission)));

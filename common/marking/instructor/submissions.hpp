@@ -9,19 +9,21 @@ namespace tutorial::instructor {
 
 /// What one learner handed in for one exercise, or did not.
 struct Submission {
-  std::string student;         ///< as the folder has it, one line of UTF-8
-  std::string id = {};         ///< the learning platform's number for the student, or ""
+  std::string student;  ///< as the folder has it, one line of UTF-8
+  std::string id = {};  ///< the learning platform's number for the student, or ""
   std::string exercise = {};
   std::filesystem::path file = {};  ///< relative to the folder; empty if there is none
   bool late = false;                ///< the platform says so
   std::string problem = {};         ///< why there is nothing to mark; "" if the file can be read
-  std::string slug = {};            ///< the student's folder in the results: letters that suit every file system, unique
+  std::string slug =
+      {};  ///< the student's folder in the results: letters that suit every file system, unique
 };
 
 /// Found in a folder.
 struct Listing {
-  std::vector<Submission> submissions;  ///< by student, then in the order of the exercises; one a student and exercise
-  std::vector<std::string> notes;       ///< what was left alone, one line each
+  std::vector<Submission>
+      submissions;  ///< by student, then in the order of the exercises; one a student and exercise
+  std::vector<std::string> notes;  ///< what was left alone, one line each
 };
 
 /// A submission that is larger is not read.

@@ -11,12 +11,13 @@ namespace {
 
 const std::set<std::string_view>& keywords() {
   static const std::set<std::string_view> words = {
-      "auto",     "bool",       "break",      "case",        "char",     "class",    "const",    "constexpr", "continue",
-      "default",  "delete",     "do",         "double",      "else",     "enum",     "extern",   "false",     "float",
-      "for",      "goto",       "if",         "inline",      "int",      "long",     "namespace", "new",      "nullptr",
-      "operator", "return",     "short",      "signed",      "sizeof",   "static",   "struct",   "switch",    "template",
-      "this",     "true",       "typedef",    "typename",    "union",    "unsigned", "using",    "void",      "volatile",
-      "while",    "__global__", "__device__", "__shared__",  "__host__", "__constant__"};
+      "auto",       "bool",     "break",       "case",     "char",     "class",  "const",      "constexpr",
+      "continue",   "default",  "delete",      "do",       "double",   "else",   "enum",       "extern",
+      "false",      "float",    "for",         "goto",     "if",       "inline", "int",        "long",
+      "namespace",  "new",      "nullptr",     "operator", "return",   "short",  "signed",     "sizeof",
+      "static",     "struct",   "switch",      "template", "this",     "true",   "typedef",    "typename",
+      "union",      "unsigned", "using",       "void",     "volatile", "while",  "__global__", "__device__",
+      "__shared__", "__host__", "__constant__"};
   return words;
 }
 
@@ -25,7 +26,9 @@ constexpr std::array<std::string_view, 29> operators = {
     "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=",
     "==",  "!=",  "&&",  "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "##", ".*"};
 
-bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
+bool starts_word(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+}
 bool in_word(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 class Scanner {
@@ -38,7 +41,9 @@ class Scanner {
   }
 
  private:
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0'; }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
+  }
   bool here(std::string_view text) const { return source_.substr(at_, text.size()) == text; }
   void skip_to(std::size_t end) {
     end = std::min(end, source_.size());
@@ -87,7 +92,8 @@ class Scanner {
   void quoted(char quote) {
     add("s");
     std::size_t end = at_ + 1;
-    while (end < source_.size() && source_[end] != quote && source_[end] != '\n') end += source_[end] == '\\' ? 2 : 1;
+    while (end < source_.size() && source_[end] != quote && source_[end] != '\n')
+      end += source_[end] == '\\' ? 2 : 1;
     skip_to(end + 1);
   }
   void number() {
@@ -95,7 +101,8 @@ class Scanner {
     std::size_t end = at_ + 1;
     const auto goes_on = [&](char c) {
       const char before = source_[end - 1];
-      const bool exponent = (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
+      const bool exponent =
+          (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
       return in_word(c) || c == '.' || c == '\'' || exponent;
     };
     while (end < source_.size() && goes_on(source_[end])) ++end;

@@ -60,7 +60,8 @@ class Worker {
     Exit exit;
     exit.code = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
     exit.signal = WIFEXITED(status_) ? 0 : WTERMSIG(status_);
-    std::string how = too_late ? "the marking took too long and was ended" : "the marking failed: " + exit.text();
+    std::string how =
+        too_late ? "the marking took too long and was ended" : "the marking failed: " + exit.text();
     std::string said = driver::last_lines(driver::read_text(fmt::format("/proc/self/fd/{}", said_)), 1);
     while (!said.empty() && said.back() == '\n') said.pop_back();
     if (!said.empty()) how += ": " + one_line(said);
@@ -98,14 +99,16 @@ class Worker {
 }  // namespace
 
 void in_processes(std::size_t count, int jobs, std::chrono::milliseconds limit,
-                  const std::function<void(std::size_t)>& work, const std::function<void(const Ended&)>& on_end) {
+                  const std::function<void(std::size_t)>& work,
+                  const std::function<void(const Ended&)>& on_end) {
   if (caught_signal() != 0) throw Interrupted{caught_signal()};
   const SignalsToChild signals;  // there is no such child: they are only noted
   std::list<Worker> workers;
   std::size_t next = 0;
   std::fflush(nullptr);  // or each process would write what is still in our buffers
   while (next < count || !workers.empty()) {
-    while (next < count && workers.size() < static_cast<std::size_t>(std::max(jobs, 1))) workers.emplace_back(next++, work);
+    while (next < count && workers.size() < static_cast<std::size_t>(std::max(jobs, 1)))
+      workers.emplace_back(next++, work);
     bool waited = false;
     for (auto worker = workers.begin(); worker != workers.end();) {
       const bool too_late = !worker->has_ended() && worker->age() > limit;

@@ -18,6 +18,7 @@ struct Ended {
 /// on. All die with this process.
 /// @throws tutorial::Interrupted at SIGINT, SIGTERM or SIGHUP, with all of them ended; std::system_error where no process can be made
 void in_processes(std::size_t count, int jobs, std::chrono::milliseconds limit,
-                  const std::function<void(std::size_t)>& work, const std::function<void(const Ended&)>& on_end);
+                  const std::function<void(std::size_t)>& work,
+                  const std::function<void(const Ended&)>& on_end);
 
 }  // namespace tutorial::instructor

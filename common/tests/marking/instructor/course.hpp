@@ -30,7 +30,8 @@ inline std::vector<PartMark> example_parts() {
 }
 
 /// All points but those of `lost`, which says `why`; what stands behind it is not reached.
-inline Mark example_mark(const std::string& exercise, std::optional<Part> lost = {}, const std::string& why = "") {
+inline Mark example_mark(const std::string& exercise, std::optional<Part> lost = {},
+                         const std::string& why = "") {
   Mark mark{.exercise = exercise, .parts = example_parts(), .printed = ""};
   bool reached = true;
   for (PartMark& part : mark.parts) {
@@ -44,9 +45,11 @@ inline Mark example_mark(const std::string& exercise, std::optional<Part> lost =
   return mark;
 }
 
-inline Result example_result(const std::string& student, std::optional<Part> lost = {}, const std::string& why = "") {
-  return {.submission = {.student = student, .exercise = "guard_tail", .file = student + ".cu", .slug = student},
-          .mark = example_mark("guard_tail", lost, why)};
+inline Result example_result(const std::string& student, std::optional<Part> lost = {},
+                             const std::string& why = "") {
+  return {
+      .submission = {.student = student, .exercise = "guard_tail", .file = student + ".cu", .slug = student},
+      .mark = example_mark("guard_tail", lost, why)};
 }
 
 /// Marks by a word in the file: "right" has full marks, "crash" ends the marker, "throw" makes it throw, "hang" hangs, all else is wrong.
@@ -81,9 +84,12 @@ class Course {
 
   Course() { fs::create_directories(submissions); }
 
-  void hand_in(const std::string& file, const std::string& content) const { put(submissions / file, content); }
+  void hand_in(const std::string& file, const std::string& content) const {
+    put(submissions / file, content);
+  }
   GradeOptions options() const {
-    GradeOptions options{.folder = submissions, .exercises = {"guard_tail"}, .jobs = 2, .seed = 5, .results = {}};
+    GradeOptions options{
+        .folder = submissions, .exercises = {"guard_tail"}, .jobs = 2, .seed = 5, .results = {}};
     options.results.output = results;
     return options;
   }

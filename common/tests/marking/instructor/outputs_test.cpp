@@ -6,6 +6,7 @@
 #include "gradescope.hpp"
 #include "junit.hpp"
 #include "marks_table.hpp"
+#include "text.hpp"
 
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;
@@ -30,7 +31,8 @@ Result unmarked(const std::string& student) {
 }  // namespace
 
 TEST_CASE("marks.csv has a row a submission; what could not be marked has no points instead of none") {
-  const std::string csv = marks_csv({example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"), unmarked("cy")});
+  const std::string csv =
+      marks_csv({example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"), unmarked("cy")});
   CHECK(has(csv, "student,id,exercise,points,of,compiles,right,safe,good,late,says,file\r\n"));
   CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,,,ada.cu\r\n"));
   CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,guard_tail.cu:7: sum[3] is 0,bob.cu\r\n"));
@@ -38,14 +40,16 @@ TEST_CASE("marks.csv has a row a submission; what could not be marked has no poi
 }
 
 TEST_CASE("cells with commas, quotes and line ends are quoted, and no cell is a formula") {
-  const std::string csv = marks_csv({example_result("=HYPERLINK(\"http://x\",1)"), example_result("-1+1"), example_result("a,b")});
+  const std::string csv = marks_csv(
+      {example_result("=HYPERLINK(\"http://x\",1)"), example_result("-1+1"), example_result("a,b")});
   CHECK(has(csv, "\r\n\"'=HYPERLINK(\"\"http://x\"\",1)\","));
   CHECK(has(csv, "\r\n'-1+1,"));
   CHECK(has(csv, "\r\n\"a,b\","));
 }
 
 TEST_CASE("totals.csv has a row a student and no total where a mark is missing") {
-  std::vector<Result> results = {example_result("ada"), example_result("ada", Part::safe, "race"), example_result("bob"), unmarked("bob")};
+  std::vector<Result> results = {example_result("ada"), example_result("ada", Part::safe, "race"),
+                                 example_result("bob"), unmarked("bob")};
   results[1].submission.exercise = results[3].submission.exercise = "tile";
   CHECK(totals_csv(results) == "student,id,guard_tail,tile,total\r\nada,,100,50,150\r\nbob,,100,,\r\n");
   const std::string table = marks_table(results, 100);
@@ -55,16 +59,21 @@ TEST_CASE("totals.csv has a row a student and no total where a mark is missing")
 }
 
 TEST_CASE("the table says what to say first, and fits") {
-  const std::vector<Result> results = {example_result("ada"), example_result("bob", Part::right, std::string(300, 'w')), unmarked("cy")};
+  const std::vector<Result> results = {
+      example_result("ada"), example_result("bob", Part::right, std::string(300, 'w')), unmarked("cy")};
   const std::string table = marks_table(results, 80);
   CHECK(has(table, "ada         100        10     40    25    25\n"));
   CHECK(has(table, "cy            ?         ?      ?     ?     ?  could not be marked"));
-  for (std::size_t at = 0, end; (end = table.find('\n', at)) != std::string::npos; at = end + 1) CHECK(end - at <= 82);
-  CHECK(marks_summary(results) == "3 submissions: 1 with full marks, 1 could not be marked; mean 55 of 100\n");
+  for (std::size_t at = 0, end; (end = table.find('\n', at)) != std::string::npos; at = end + 1)
+    CHECK(tutorial::text::width(table.substr(at, end - at)) <= 80);
+  CHECK(marks_summary(results) ==
+        "3 submissions: 1 with full marks, 1 could not be marked; mean 55 of 100\n");
 }
 
 TEST_CASE("JUnit: less than full points fails, what was not run fails, nothing is skipped") {
-  const std::string xml = junit_xml({example_result("ada"), example_result("bob", Part::right, "sum[3] < 0 & \"x\"\x01\xFF"), unmarked("cy")});
+  const std::string xml =
+      junit_xml({example_result("ada"), example_result("bob", Part::right, "sum[3] < 0 & \"x\"\x01\xFF"),
+                 unmarked("cy")});
   CHECK(has(xml, "<testsuites tests=\"12\" failures=\"7\" errors=\"0\" skipped=\"0\">"));
   CHECK(count_of(xml, "<testcase ") == 12);
   CHECK(count_of(xml, "<failure ") == 7);
@@ -82,7 +91,8 @@ TEST_CASE("JUnit: a part that was not reached fails though it is worth nothing")
 }
 
 TEST_CASE("Gradescope: a test a part, and whether it compiles is always visible") {
-  const auto json = nlohmann::json::parse(gradescope_json(example_result("bob", Part::right, "sum[3] is \xFF"), "after_published"));
+  const auto json = nlohmann::json::parse(
+      gradescope_json(example_result("bob", Part::right, "sum[3] is \xFF"), "after_published"));
   REQUIRE(json["tests"].size() == 4);
   CHECK(json["tests"][0]["status"] == "passed");
   CHECK(json["tests"][0]["score"] == 10);

@@ -18,7 +18,8 @@ const std::vector<std::string> known = {"guard_tail", "tile", "fix_tile"};
 std::string found(const fs::path& folder, const std::vector<std::string>& asked) {
   std::string text;
   for (const Submission& each : find_submissions(folder, known, asked).submissions) {
-    text += each.student + (each.id.empty() ? "" : "#" + each.id) + (each.late ? "!" : "") + " " + each.exercise;
+    text +=
+        each.student + (each.id.empty() ? "" : "#" + each.id) + (each.late ? "!" : "") + " " + each.exercise;
     text += each.problem.empty() ? " " + each.file.string() + "\n" : ": " + each.problem + "\n";
   }
   return text;
@@ -35,10 +36,12 @@ std::string problem_of(const fs::path& folder, const std::string& file) {
 
 TEST_CASE("a file a student: called after the student, with or without the exercise's name at either end") {
   const Course course;
-  for (const char* file : {"ada.cu", "bob_tile.cu", "tile-cy.cu", "dan.fix_tile.cu", "guard_tail.cu", "notes.txt", ".hidden.cu"})
+  for (const char* file :
+       {"ada.cu", "bob_tile.cu", "tile-cy.cu", "dan.fix_tile.cu", "guard_tail.cu", "notes.txt", ".hidden.cu"})
     course.hand_in(file, "x");
   CHECK(found(course.submissions, {"tile"}) ==
-        "ada tile ada.cu\nbob tile bob_tile.cu\ncourse tile: nothing was handed in: the only .cu file is not called tile.cu\n"
+        "ada tile ada.cu\nbob tile bob_tile.cu\ncourse tile: nothing was handed in: the only .cu file is not "
+        "called tile.cu\n"
         "cy tile tile-cy.cu\ndan tile: nothing was handed in: the only .cu file is not called tile.cu\n");
   CHECK(found(course.submissions, {}).find("dan fix_tile dan.fix_tile.cu\n") != std::string::npos);
   CHECK(found(course.submissions, {}).find("course guard_tail guard_tail.cu\n") != std::string::npos);
@@ -71,9 +74,10 @@ TEST_CASE("a folder a student: by name, or the only file; the last try counts") 
         "eve tile eve/tile (10).cu\n"
         "fay tile: it is not clear what was handed in: 2 files are called tile.cu\n"
         "gus tile: nothing was handed in: there is no .cu file\n");
-  CHECK(found(course.submissions, {"guard_tail", "tile"}).starts_with(
-      "ada guard_tail ada/guard_tail.cu\nada tile ada/tile.cu\nbob guard_tail: nothing"));
-  CHECK(found(course.submissions, {}).starts_with("ada guard_tail ada/guard_tail.cu\nada tile ada/tile.cu\nbob guard_tail: nothing"));
+  CHECK(found(course.submissions, {"guard_tail", "tile"})
+            .starts_with("ada guard_tail ada/guard_tail.cu\nada tile ada/tile.cu\nbob guard_tail: nothing"));
+  CHECK(found(course.submissions, {})
+            .starts_with("ada guard_tail ada/guard_tail.cu\nada tile ada/tile.cu\nbob guard_tail: nothing"));
 }
 
 TEST_CASE("what Canvas and Moodle pack: the platform's numbers tell students of one name apart") {
@@ -94,7 +98,8 @@ TEST_CASE("what Canvas and Moodle pack: the platform's numbers tell students of 
 
 TEST_CASE("names become folders that are safe and different") {
   const Course course;
-  for (const char* name : {"..", "A b", "a_B", "a;b", "\xC3\xB6", "\xFF"}) course.hand_in(std::string(name) + "x.cu", "x");
+  for (const char* name : {"..", "A b", "a_B", "a;b", "\xC3\xB6", "\xFF"})
+    course.hand_in(std::string(name) + "x.cu", "x");
   std::vector<std::string> slugs;
   for (const Submission& each : find_submissions(course.submissions, known, {"tile"}).submissions) {
     slugs.push_back(each.slug);
@@ -110,7 +115,9 @@ TEST_CASE("names become folders that are safe and different") {
 TEST_CASE("what cannot be marked is told apart, and never read") {
   const Course course;
   course.hand_in("good.cu", "void f();");
-  course.hand_in("latin1.cu", "// gr\xFC\xDF""e");
+  course.hand_in("latin1.cu",
+                 "// gr\xFC\xDF"
+                 "e");
   course.hand_in("empty.cu", "");
   course.hand_in("wide.cu", std::string("v\0o\0", 4));
   course.hand_in("full.cu", std::string(largest_submission, 'x'));

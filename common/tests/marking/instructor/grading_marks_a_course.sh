@@ -1,0 +1,90 @@
+#!/bin/sh
+# `grade` with the real marker: a course with bad submissions, killed in the middle, in shards, and as Gradescope has it.
+set -eu
+program=$BUILD_DIR/bin/tutorial-exercise
+exercise=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+course=$folder/course
+complain() { echo "$*"; cat "$folder/out" "$folder/err" 2>/dev/null; exit 1; }
+grade() { "$program" grade "$@" >"$folder/out" 2>"$folder/err"; }
+row() { grep -q "^$1" "$2/marks.csv" || complain "marks.csv has no row $1"; }
+refuses() {
+  words=$1
+  shift
+  code=0
+  grade "$@" || code=$?
+  [ "$code" -eq 2 ] || complain "exit $code, wanted 2: $*"
+  [ "$(wc -l <"$folder/err")" -eq 1 ] || complain "not one line: $*"
+  grep -q -e "$words" "$folder/err" || complain "says something else than '$words': $*"
+}
+
+mkdir -p "$course/gus" "$course/hal.cu"
+(echo '#define SOLUTION'; cat "$exercise/exercise.cu") >"$course/ada.cu"
+cp "$exercise/exercise.cu" "$course/bob_guard_tail.cu"
+(printf '// gr\374\337e\n#define SOLUTION\n'; cat "$exercise/exercise.cu") >"$course/cy.cu"
+: >"$course/dan.cu"
+ln -s "$exercise/exercise.cu" "$course/eve.cu"
+head -c 2000000 /dev/zero >"$course/fay.cu"
+echo "no CUDA at all" >"$course/gus/guard_tail.cu"
+
+# Killed in the middle: with one at a time, as soon as the first mark is stored. Some are left.
+grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" &
+grader=$!
+tries=0
+until ls "$folder"/marks/store/*.json >/dev/null 2>&1; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 1200 ] || complain "no mark after 60 s"
+  sleep 0.05
+done
+kill -9 "$grader"
+wait "$grader" 2>/dev/null || true
+[ ! -e "$folder/marks/junit.xml" ] || complain "it was done before it was killed"
+stored=$(find "$folder/marks/store" -name '*.json' | head -n 1)
+inode=$(stat -c %i "$stored")
+grade "$course" --exercise guard_tail --output "$folder/marks" --similarity --json "$folder/all.json" || complain "after the kill: exit $?"
+[ "$(stat -c %i "$stored")" = "$inode" ] || complain "a stored mark was made again"
+row 'ada,,guard_tail,100,100,' "$folder/marks"
+row 'bob,,guard_tail,[0-9.]*,100,10,0,' "$folder/marks"
+row 'cy,,guard_tail,100,100,' "$folder/marks"
+row 'dan,.*,0,100,0,0,0,0,,the file is empty' "$folder/marks"
+row 'eve,.*,0,100,0,0,0,0,,what was handed in is a link' "$folder/marks"
+row 'fay,.*,0,100,0,0,0,0,,the file is too large' "$folder/marks"
+row 'gus,.*,0,100,0,0,0,0,,' "$folder/marks"
+row 'hal,.*,0,100,0,0,0,0,,nothing was handed in' "$folder/marks"
+grep -q 'tests="32" failures="24" errors="0" skipped="0"' "$folder/marks/junit.xml" || complain "junit.xml counts otherwise"
+grep -q '"student": "ada"' "$folder/all.json" || complain "--json has no ada"
+grep -q '100 %  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ada's answer is not hinted at"
+
+# Shards: their merge is the whole.
+for i in 1 2; do grade "$course" --exercise guard_tail --seed 3 --shard $i/2 --output "$folder/shard-$i" || complain "shard $i"; done
+grade --merge "$folder/merged" "$folder"/shard-* || complain "--merge failed"
+cmp "$folder/marks/marks.csv" "$folder/merged/marks.csv" || complain "the merged shards are not the whole"
+code=0
+grade --merge "$folder/part" "$folder/shard-2" || code=$?
+[ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"
+grep -q 'shard 1/2 is missing' "$folder/err" || complain "which shard is missing?"
+
+# Gradescope: a tree of its own, with this build behind the script.
+mkdir -p "$folder/autograder/source/tutorial" "$folder/autograder/submission"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >"$folder/autograder/source/tutorial/tutorial"
+chmod +x "$folder/autograder/source/tutorial/tutorial"
+echo guard_tail >"$folder/autograder/source/exercise"
+cp "$course/ada.cu" "$folder/autograder/submission/whatever.cu"
+AUTOGRADER_ROOT=$folder/autograder sh "$SOURCE_DIR/docs/instructors/gradescope/run_autograder" >"$folder/out" 2>&1
+grep -q '"status": "passed"' "$folder/autograder/results/results.json" || complain "Gradescope: no part passed"
+! grep -q '"status": "failed"' "$folder/autograder/results/results.json" || complain "Gradescope: a part of the solution failed"
+echo nowhere >"$folder/autograder/source/exercise"
+AUTOGRADER_ROOT=$folder/autograder sh "$SOURCE_DIR/docs/instructors/gradescope/run_autograder" >"$folder/out" 2>&1
+grep -q 'did not run' "$folder/autograder/results/results.json" || complain "Gradescope: no word where the marker does not run"
+
+refuses "no folder of submissions" "$folder/nowhere" --exercise guard_tail
+refuses "there is no exercise 'gard'" "$course" --exercise gard
+refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
+refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
+refuses "jobs" "$course" --exercise guard_tail --jobs 0
+refuses "holds something else" "$course" --exercise guard_tail --output "$folder"
+refuses "merge wants" --merge "$folder/x"
+refuses "has no results" --merge "$folder/x" "$course"
+refuses "does not go with --merge" --merge "$folder/x" "$folder/shard-1" --jobs 3
+refuses "folder" --exercise guard_tail

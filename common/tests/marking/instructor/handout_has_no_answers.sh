@@ -1,0 +1,54 @@
+#!/bin/sh
+# `handout`: no line of a solution that the tutorial does not show elsewhere, no wrong answer, and what is left configures and marks.
+set -eu
+program=$BUILD_DIR/bin/tutorial-exercise
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+copy=$folder/copy
+complain() { echo "$*"; cat "$folder/out" "$folder/err" 2>/dev/null; exit 1; }
+handout() { "$program" handout "$@" >"$folder/out" 2>"$folder/err"; }
+refuses() {
+  code=0
+  handout "$1" || code=$?
+  [ "$code" -eq 2 ] || complain "exit $code, wanted 2: $1"
+  [ "$(wc -l <"$folder/err")" -eq 1 ] || complain "not one line: $1"
+}
+handout "$copy" || complain "exit $?"
+
+# Lines that say something: of solutions, without those that the tutorial shows elsewhere (a starter, a program, a check).
+trimmed() { sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | awk 'length($0) >= 24' | sort -u; }
+# side 1: what stands only in solutions; side 0: what starters show. On purpose not by the program that strips them.
+side() {
+  awk -v wanted="$1" 'FNR == 1 {on = 0} /^#ifdef SOLUTION/ {on = 1; next} /^#ifndef SOLUTION/ {on = 2; next}
+    /^#else/ && on {on = 3 - on; next} /^#endif/ {on = 0; next} (on == 1) == wanted' "$SOURCE_DIR"/ch*/exercises/*/exercise.cu
+}
+side 1 | trimmed >"$folder/solutions"
+{
+  side 0
+  find "$SOURCE_DIR"/ch* "$SOURCE_DIR/common" -path '*/wrong' -prune -o -path '*/common/tests/marking' -prune -o -type f \
+    \( -name '*.cu' -o -name '*.cpp' -o -name '*.hpp' \) ! -name exercise.cu -exec cat {} +
+} | trimmed >"$folder/shown"
+comm -23 "$folder/solutions" "$folder/shown" >"$folder/lines"
+[ -s "$folder/lines" ] || complain "no line of a solution was found: the test tests nothing"
+! grep -rn '^#ifn*def SOLUTION' "$copy"/ch* || complain "an exercise is not stripped"
+looks() { grep -rnF -f "$folder/lines" "$1" || true; }
+found=$(looks "$copy")
+[ -z "$found" ] || complain "the handout has lines of solutions:
+$found"
+# The same search finds them where they are.
+[ -n "$(looks "$SOURCE_DIR/ch05_nearest_naive")" ] || complain "the search finds nothing in the tutorial itself"
+
+[ -z "$(find "$copy" -name wrong -path '*/exercises/*')" ] || complain "wrong answers are in it"
+[ ! -e "$copy/common/tests/marking" ] || complain "the tests of the marking are in it"
+[ ! -e "$copy/.git" ] || complain "the history is in it"
+! grep -rn '"wrong": {"' "$copy"/ch*/exercises/*/exercise.json || complain "what wrong answers there are is in it"
+
+refuses "$copy"
+refuses "$SOURCE_DIR/inside"
+[ ! -e "$SOURCE_DIR/inside" ] || complain "something was written into the tutorial"
+refuses "$copy/README.md"
+
+# It configures, which names every file a target needs; building it is what building the tutorial is.
+cmake -S "$copy" -B "$folder/build" -G Ninja -DTUTORIAL_BACKEND=sim -DCMAKE_CXX_COMPILER="$CXX" >"$folder/out" 2>"$folder/err" || complain "it does not configure"
+ninja -C "$folder/build" -n tutorial_exercise >"$folder/out" 2>"$folder/err" || complain "the marker could not be built"
+grep -q guard_tail "$folder/build/exercises.json" || complain "its marker knows no exercise"
