@@ -29,7 +29,7 @@ head -c 2000000 /dev/zero >"$course/fay.cu"
 echo "no CUDA at all" >"$course/gus/guard_tail.cu"
 
 # Killed in the middle: with one at a time, as soon as the first mark is stored. Some are left.
-grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" &
+"$program" grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" >"$folder/out" 2>"$folder/err" &
 grader=$!
 tries=0
 until ls "$folder"/marks/store/*.json >/dev/null 2>&1; do
@@ -48,11 +48,11 @@ row 'ada,,guard_tail,100,100,' "$folder/marks"
 row 'bob,,guard_tail,[0-9.]*,100,10,0,' "$folder/marks"
 row 'cy,,guard_tail,100,100,' "$folder/marks"
 row 'dan,.*,0,100,0,0,0,0,,the file is empty' "$folder/marks"
-row 'eve,.*,0,100,0,0,0,0,,what was handed in is a link' "$folder/marks"
+row 'eve,.*,0,100,0,0,0,0,,"*what was handed in is a link' "$folder/marks"
 row 'fay,.*,0,100,0,0,0,0,,the file is too large' "$folder/marks"
 row 'gus,.*,0,100,0,0,0,0,,' "$folder/marks"
 row 'hal,.*,0,100,0,0,0,0,,nothing was handed in' "$folder/marks"
-grep -q 'tests="32" failures="24" errors="0" skipped="0"' "$folder/marks/junit.xml" || complain "junit.xml counts otherwise"
+grep -q 'tests="32" failures="23" errors="0" skipped="0"' "$folder/marks/junit.xml" || complain "junit.xml counts otherwise"
 grep -q '"student": "ada"' "$folder/all.json" || complain "--json has no ada"
 grep -q '100 %  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ada's answer is not hinted at"
 

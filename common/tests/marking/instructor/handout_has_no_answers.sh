@@ -26,12 +26,16 @@ side 1 | trimmed >"$folder/solutions"
 {
   side 0
   find "$SOURCE_DIR"/ch* "$SOURCE_DIR/common" -path '*/wrong' -prune -o -path '*/common/tests/marking' -prune -o -type f \
-    \( -name '*.cu' -o -name '*.cpp' -o -name '*.hpp' \) ! -name exercise.cu -exec cat {} +
+    \( -name '*.cu' -o -name '*.cuh' -o -name '*.cpp' -o -name '*.hpp' \) ! -name exercise.cu -exec cat {} +
 } | trimmed >"$folder/shown"
 comm -23 "$folder/solutions" "$folder/shown" >"$folder/lines"
 [ -s "$folder/lines" ] || complain "no line of a solution was found: the test tests nothing"
 ! grep -rn '^#ifn*def SOLUTION' "$copy"/ch* || complain "an exercise is not stripped"
-looks() { grep -rnF -f "$folder/lines" "$1" || true; }
+# Whole lines: a hint may quote a declaration.
+looks() {
+  find "$1" -type f -exec awk 'NR == FNR {answer[$0]; next}
+    {line = $0; gsub(/^[[:space:]]+|[[:space:]]+$/, "", line)} line in answer {print FILENAME ":" FNR ": " line}' "$folder/lines" {} +
+}
 found=$(looks "$copy")
 [ -z "$found" ] || complain "the handout has lines of solutions:
 $found"
