@@ -79,7 +79,7 @@ AUTOGRADER_ROOT=$folder/autograder sh "$SOURCE_DIR/docs/instructors/gradescope/r
 grep -q 'did not run' "$folder/autograder/results/results.json" || complain "Gradescope: no word where the marker does not run"
 
 refuses "no folder of submissions" "$folder/nowhere" --exercise guard_tail
-refuses "there is no exercise 'gard'" "$course" --exercise gard
+refuses "there is no exercise 'no_such'" "$course" --exercise no_such
 refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
