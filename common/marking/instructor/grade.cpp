@@ -46,7 +46,8 @@ void tell(const std::vector<std::string>& notes) {
   if (notes.size() > most) fmt::print(stderr, "tutorial: … and {} more like that\n", notes.size() - most);
 }
 
-/// In the worker's process: the engine sees a copy that is called after the exercise, so that a mark does not depend on whose it is.
+/// In the worker's process: the engine sees a copy that is called after the exercise, so that a mark does not
+/// depend on whose it is.
 void mark_one(const fs::path& folder, const Grading& grading, const Entry& entry, const Marker& marker,
               const Store& store) {
   Submission submission = entry.submission;

@@ -9,18 +9,19 @@
 /// The marks of a course for people and spreadsheets.
 namespace tutorial::instructor {
 
-/// For the terminal. One exercise: a row a submission, with its parts and the first thing to say. Several: a row a student, with
-/// the points of each exercise and their sum.
+/// For the terminal. One exercise: a row a submission, with its parts and the first thing to say. Several: a
+/// row a student, with the points of each exercise and their sum.
 std::string marks_table(const std::vector<Result>& results, std::size_t columns);
 
 /// "12 submissions: 5 with full marks, 1 could not be marked; mean 71.2 of 100".
 std::string marks_summary(const std::vector<Result>& results);
 
-/// marks.csv: a row a submission (RFC 4180). What could not be marked has no points. A cell that a spreadsheet would take for a
-/// formula starts with an apostrophe.
+/// marks.csv: a row a submission (RFC 4180). What could not be marked has no points. A cell that a
+/// spreadsheet would take for a formula starts with an apostrophe.
 std::string marks_csv(const std::vector<Result>& results);
 
-/// totals.csv: a row a student, a column an exercise, and their sum; no sum where something could not be marked.
+/// totals.csv: a row a student, a column an exercise, and their sum; no sum where something could not be
+/// marked.
 std::string totals_csv(const std::vector<Result>& results);
 
 }  // namespace tutorial::instructor

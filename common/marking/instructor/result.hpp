@@ -26,7 +26,8 @@ struct Result {
   bool full() const { return mark && mark->full(); }
 };
 
-/// The zero of a submission that cannot be marked: its problem is what the first part says, the others are not reached.
+/// The zero of a submission that cannot be marked: its problem is what the first part says, the others are
+/// not reached.
 Mark refused(const std::string& exercise, const std::vector<PartMark>& full, const std::string& problem);
 
 /// What the mark of a part says: its findings, a line each; why it was not reached.

@@ -12,7 +12,8 @@ namespace tutorial::instructor {
 /// The folder that a grading writes to, made if need be, and ours alone while this lives.
 class ResultsFolder {
  public:
-  /// @throws driver::UsageError if the folder holds something else; driver::Failure if another grading writes to it
+  /// @throws driver::UsageError if the folder holds something else; driver::Failure if another grading writes
+  /// to it
   explicit ResultsFolder(const std::filesystem::path& folder);
   ~ResultsFolder();
   ResultsFolder(const ResultsFolder&) = delete;
@@ -22,7 +23,8 @@ class ResultsFolder {
   int lock_ = -1;
 };
 
-/// Writes marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json; prints the table.
+/// Writes marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json;
+/// prints the table.
 /// @param similarity  what similarity_text says, "" if it was not asked for
 /// @throws tutorial::OutputError
 void write_results(const std::vector<Result>& results, const ResultsOptions& options,

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Which submissions share passages: winnowing of hashed runs of normalised tokens (Schleimer, Wilkerson, Aiken, SIGMOD 2003).
-/// A hint where to look, never a verdict: a short exercise has few ways to be solved.
+/// Which submissions share passages: winnowing of hashed runs of normalised tokens (Schleimer, Wilkerson,
+/// Aiken, SIGMOD 2003). A hint where to look, never a verdict: a short exercise has few ways to be solved.
 namespace tutorial::instructor {
 
 /// A run of at least shared_tokens tokens that two files share is found; one shorter than run_tokens is not.
@@ -43,8 +43,9 @@ struct Pair {
   std::vector<Lines> b_lines;
 };
 
-/// The pairs that share at least `least` of their passages, the most alike first. Left out is what the starter has, and what stands in
-/// more than ten files: the obvious way to write it. Files with fewer than 4 fingerprints of their own are not compared.
+/// The pairs that share at least `least` of their passages, the most alike first. Left out is what the
+/// starter has, and what stands in more than ten files: the obvious way to write it. Files with fewer than 4
+/// fingerprints of their own are not compared.
 std::vector<Pair> similar_pairs(const std::vector<Compared>& files, std::string_view starter, double least);
 
 /// The pairs for people, with what they mean and do not mean.

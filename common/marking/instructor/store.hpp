@@ -24,7 +24,8 @@ struct StoredMark {
   double seconds = 0;
 };
 
-/// Marks on disk, a JSON file each, written whole or not at all: what is there survives a crash, and a second run takes it.
+/// Marks on disk, a JSON file each, written whole or not at all: what is there survives a crash, and a second
+/// run takes it.
 class Store {
  public:
   /// Makes the folder. @throws std::filesystem::filesystem_error

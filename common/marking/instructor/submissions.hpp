@@ -33,20 +33,22 @@ inline constexpr std::uintmax_t largest_submission = 1 << 20;
 ///
 ///     ada.cu                                           a file a student
 ///     ada_guard_tail.cu  guard_tail-ada.cu             the same with the exercise's name
-///     guard_tail.cu                                    one student's work folder: the student is the folder's name
+///     guard_tail.cu                                    one student's work folder, called after them
 ///     ada/….cu                                         a folder a student, at most 4 deep
 ///     lovelaceada_LATE_77_1234_guard_tail-1.cu         Canvas
 ///     Ada Lovelace_77_assignsubmission_file_/….cu      Moodle, and the same without a folder
 ///
-/// In a student's folder the file NAME.cu belongs to the exercise NAME; with one exercise asked for, a single file of another name
-/// does too. Of NAME-1.cu, NAME (2).cu … the last counts. Links are not followed. Names that start with "." are left alone.
+/// In a student's folder the file NAME.cu belongs to the exercise NAME; with one exercise asked for, a single
+/// file of another name does too. Of NAME-1.cu, NAME (2).cu … the last counts. Links are not followed. Names
+/// that start with "." are left alone.
 /// @param known  the names of all exercises
 /// @param asked  the exercises to mark; empty: those whose name a file has
 /// @throws std::filesystem::filesystem_error if the folder cannot be read
 Listing find_submissions(const std::filesystem::path& folder, const std::vector<std::string>& known,
                          std::vector<std::string> asked);
 
-/// The bytes of a submission; sets its problem (and returns "") if they cannot be marked: a link, no file, empty, too large, no text.
+/// The bytes of a submission; sets its problem (and returns "") if they cannot be marked: a link, no file,
+/// empty, too large, no text.
 std::string read_submission(const std::filesystem::path& folder, Submission& submission);
 
 }  // namespace tutorial::instructor

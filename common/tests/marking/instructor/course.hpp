@@ -52,8 +52,8 @@ inline Result example_result(const std::string& student, std::optional<Part> los
       .mark = example_mark("guard_tail", lost, why)};
 }
 
-/// Marks by a word in the file: "right" has full marks, "crash" ends the marker, "throw" makes it throw, "hang" hangs, all else is wrong.
-/// Appends a line a mark to `log`.
+/// Marks by a word in the file: "right" has full marks, "crash" ends the marker, "throw" makes it throw,
+/// "hang" hangs, all else is wrong. Appends a line a mark to `log`.
 inline Marker example_marker(const fs::path& log) {
   Marker marker;
   marker.exercises = {"guard_tail", "tile", "fix_tile"};
