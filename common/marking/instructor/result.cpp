@@ -20,7 +20,7 @@ Part part_of(const std::string& name) {
 }  // namespace
 
 Mark refused(const std::string& exercise, const std::vector<PartMark>& full, const std::string& problem) {
-  Mark mark{.exercise = exercise, .parts = full, .printed = ""};
+  Mark mark{.exercise = exercise, .parts = full, .printed = "", .timing = ""};
   for (PartMark& part : mark.parts) {
     part.points = 0;
     part.reached = false;

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/docs" "$folder/common"
 cp -R "$SOURCE_DIR/docs/pages" "$SOURCE_DIR/docs/results" "$folder/docs"
 cp -R "$SOURCE_DIR/common/tools" "$folder/common"
-for chapter in ch06_reduction ch08_transpose; do ln -s "$SOURCE_DIR/$chapter" "$folder/$chapter"; done
+for chapter in "$SOURCE_DIR"/ch*; do ln -s "$chapter" "$folder/${chapter##*/}"; done
 sed -i 's/ ns |/ us |/' "$folder/docs/pages/memory.md"
 ! sh "$folder/common/tools/update-pages.sh" --check >"$folder/message" 2>&1 || { echo "a changed page was not noticed"; exit 1; }
 grep -q 'out of date' "$folder/message"
