@@ -1,4 +1,4 @@
-// Wrong: a padded tile of floats, into which vectors are stored: a row begins at no multiple of 16 bytes
+// Wrong: an unused vector a row in place of the swizzle: right, but four lanes still meet in a bank
 
 #include <cstddef>
 
@@ -12,7 +12,7 @@ constexpr unsigned tile_vectors = tile_size / width;  // in a row of the tile, a
 // Vector v of row y is kept at place v ^ (y / 4) of its row. A lane's column then meets another bank in each
 // group of 4 rows.
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
-  __shared__ float tile[tile_size][tile_size + 1];
+  __shared__ float4 tile[tile_size][tile_vectors + 1];
 
   const unsigned v = threadIdx.x;
   const unsigned y = threadIdx.y;
@@ -21,7 +21,7 @@ __global__ void transpose_kernel(const float* in, float* out, unsigned rows, uns
 
   // A row ends with a whole vector: if its first element is inside, all are.
   if (tile_row + y < rows && tile_col + v * width < cols) {
-    *reinterpret_cast<float4*>(&tile[y][v * width]) =
+    tile[y][v] =
         *reinterpret_cast<const float4*>(&in[std::size_t{tile_row + y} * cols + tile_col + v * width]);
   }
   __syncthreads();  // the tile is full
@@ -30,7 +30,8 @@ __global__ void transpose_kernel(const float* in, float* out, unsigned rows, uns
   if (tile_col + y < cols && tile_row + v * width < rows) {
     float4 vector;
     for (unsigned k = 0; k < width; ++k) {
-      reinterpret_cast<float*>(&vector)[k] = tile[v * width + k][y];
+      const float4& source = tile[v * width + k][y / width];
+      reinterpret_cast<float*>(&vector)[k] = reinterpret_cast<const float*>(&source)[y % width];
     }
     *reinterpret_cast<float4*>(&out[std::size_t{tile_col + y} * rows + tile_row + v * width]) = vector;
   }
