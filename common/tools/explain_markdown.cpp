@@ -50,7 +50,7 @@ std::string kernels_text(const Names& some, const Names& all) {
   std::vector<std::string> texts;
   for (const auto& [family, members] : families) {
     const auto whole = std::count_if(all.begin(), all.end(),
-                                     [&](const std::string& kernel) { return family_of(kernel) == family; });
+                                     [&family = family](const std::string& kernel) { return family_of(kernel) == family; });
     if (static_cast<std::size_t>(whole) == members.size()) {
       texts.push_back(fmt::format("`{}`", family));
     } else if (members.size() >= many) {
