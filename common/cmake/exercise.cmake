@@ -29,6 +29,7 @@ function(tutorial_exercise name)
 
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISES
     "{\"name\": \"${name}\", \"chapter\": \"${chapter}\", \"folder\": \"${folder}\", \"call\": \"$<TARGET_OBJECTS:exercise.${name}.call>\"}")
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISE_FOLDERS ${chapter}/exercises/${name})
   # The manifest is read when the program starts, but a changed exercise.json needs no build.
   if(BUILD_TESTING AND EXISTS ${folder}/wrong)  # a handout has no answers to prove anything with
     add_test(NAME exercise.${name} COMMAND tutorial_exercise prove ${name})

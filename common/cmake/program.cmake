@@ -282,6 +282,8 @@ function(tutorial_write_manifest)
   get_property(programs GLOBAL PROPERTY TUTORIAL_PROGRAMS)
   list(JOIN chapters ",\n    " chapters)
   list(JOIN programs ",\n    " programs)
+  get_property(exercises GLOBAL PROPERTY TUTORIAL_EXERCISE_FOLDERS)
+  tutorial_json_list(exercises ${exercises})
   get_property(bench GLOBAL PROPERTY TUTORIAL_BENCH)
   list(JOIN bench ",\n    " bench)
   list(TRANSFORM TUTORIAL_BACKENDS REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE backends)
@@ -300,6 +302,7 @@ function(tutorial_write_manifest)
   "programs": [
     @programs@
   ],
+  "exercises": @exercises@,
   "bench": [
     @bench@
   ]

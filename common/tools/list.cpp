@@ -10,11 +10,15 @@ namespace driver {
 namespace {
 
 void walk(const Manifest& manifest, const std::function<void(const Chapter&)>& on_chapter,
-          const std::function<void(const Program&)>& on_program) {
+          const std::function<void(const Program&)>& on_program,
+          const std::function<void(const Exercise&)>& on_exercise) {
   for (const Chapter& chapter : manifest.chapters) {
     on_chapter(chapter);
     for (const Program& program : manifest.programs) {
       if (program.chapter == chapter.name) on_program(program);
+    }
+    for (const Exercise& exercise : manifest.exercises) {
+      if (exercise.chapter == chapter.name) on_exercise(exercise);
     }
   }
 }
@@ -25,6 +29,7 @@ std::string list_text(const Manifest& manifest) {
   std::size_t width = 0;
   for (const Chapter& chapter : manifest.chapters) width = std::max(width, chapter.name.size());
   for (const Program& program : manifest.programs) width = std::max(width, program.name.size() + 2);
+  for (const Exercise& exercise : manifest.exercises) width = std::max(width, exercise.name.size() + 2);
 
   std::string text;
   walk(
@@ -34,6 +39,9 @@ std::string list_text(const Manifest& manifest) {
       },
       [&](const Program& program) {
         text += fmt::format("  {:{}}  {}\n", program.name, width - 2, program.teaches);
+      },
+      [&](const Exercise& exercise) {
+        text += fmt::format("  {:{}}  exercise: {}\n", exercise.name, width - 2, exercise.teaches);
       });
   return text;
 }
@@ -52,6 +60,9 @@ std::string list_json(const Manifest& manifest) {
       },
       [&](const Program& program) {
         add(program.chapter, program.name, program.source, program.teaches, "program");
+      },
+      [&](const Exercise& exercise) {
+        add(exercise.chapter, exercise.name, exercise.source, exercise.teaches, "exercise");
       });
   return list.dump(2) + "\n";
 }
@@ -66,7 +77,8 @@ std::string list_markdown(const Manifest& manifest) {
       },
       [&](const Program& program) {
         text += fmt::format("| [{}]({}) | {} |\n", program.name, program.source, program.teaches);
-      });
+      },
+      [](const Exercise&) {});  // the chapters' pages have them
   return text;
 }
 

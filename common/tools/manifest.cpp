@@ -47,6 +47,15 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   return program;
 }
 
+Exercise exercise_from(const std::string& folder, const std::filesystem::path& source_dir) {
+  const std::filesystem::path path = folder;  // CHAPTER/exercises/NAME
+  std::ifstream in(source_dir / path / "exercise.json");
+  return {.chapter = path.begin()->string(),
+          .name = path.filename().string(),
+          .source = folder,
+          .teaches = json::parse(in).at("teaches")};
+}
+
 BenchSizes bench_sizes_from(const json& entry) {
   return {.chapter = entry.at("chapter"),
           .ladder = entry.at("ladder"),
@@ -94,6 +103,8 @@ Manifest read_manifest(const std::filesystem::path& file) {
     for (const json& entry : root.at("programs")) {
       manifest.programs.push_back(program_from(entry, manifest.source_dir));
     }
+    for (const std::string folder : root.at("exercises"))
+      manifest.exercises.push_back(exercise_from(folder, manifest.source_dir));
     for (const json& entry : root.at("bench")) manifest.bench.push_back(bench_sizes_from(entry));
     return manifest;
   } catch (const std::exception& error) {

@@ -45,6 +45,13 @@ struct BenchSizes {
   std::string operations = {};  ///< what one run computes, of w; or empty
 };
 
+struct Exercise {
+  std::string chapter;
+  std::string name;
+  std::string source;   ///< its folder, relative to the root
+  std::string teaches;  ///< as its exercise.json has it
+};
+
 /// All that this build has to offer.
 struct Manifest {
   std::filesystem::path source_dir;
@@ -55,6 +62,7 @@ struct Manifest {
   std::string cuda_version;   ///< of the toolkit, "13.0.88"; empty without one
   std::vector<Chapter> chapters;
   std::vector<Program> programs;
+  std::vector<Exercise> exercises;  ///< in the order learners take them
   std::vector<BenchSizes> bench;
 
   bool has_backend(const std::string& backend) const;
@@ -62,7 +70,7 @@ struct Manifest {
   const Program& program(const std::string& name) const;
 };
 
-/// Reads the manifest, and the first line of every source file. @throws Failure where it cannot be read
+/// Reads the manifest, the first line of every source file and what every exercise teaches. @throws Failure where it cannot be read
 Manifest read_manifest(const std::filesystem::path& file);
 
 /// The question in a first line of the form `// name: question`; empty for any other line.

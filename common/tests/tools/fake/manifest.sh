@@ -37,7 +37,7 @@ END
   cat >"$FAKE_DIR/build/tutorial.json" <<END
 {"source_dir": "$FAKE_DIR", "build_dir": "$FAKE_DIR/build", "cmake": "$FAKE_DIR/cmake", "backends": ["$FAKE_BACKEND"],
  "cuda": {"compiler": "", "version": "$FAKE_TOOLKIT", "architectures": ""}, "cxx": {"compiler": "g++", "id": "GNU", "version": "12"},
- "chapters": [$chapters], "programs": [$programs], "bench": [${FAKE_BENCH:-}]}
+ "chapters": [$chapters], "programs": [$programs], "exercises": [], "bench": [${FAKE_BENCH:-}]}
 END
 }
 
