@@ -32,7 +32,7 @@ inline std::vector<PartMark> example_parts() {
 /// All points but those of `lost`, which says `why`; what stands behind it is not reached.
 inline Mark example_mark(const std::string& exercise, std::optional<Part> lost = {},
                          const std::string& why = "") {
-  Mark mark{.exercise = exercise, .parts = example_parts(), .printed = ""};
+  Mark mark{.exercise = exercise, .parts = example_parts(), .printed = "", .timing = ""};
   bool reached = true;
   for (PartMark& part : mark.parts) {
     part.reached = reached;
