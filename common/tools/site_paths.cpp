@@ -96,6 +96,7 @@ std::string site_link(const fs::path& root, const fs::path& page, const std::str
   }
   if (file.extension() == ".md") {
     const std::string name = page_name(file);
+    if (file == "README.md") return name + ".html";  // the site begins with start.md, which has other places
     return name + ".html" + (place.empty() ? "" : "#" + label(name, slug(place)));
   }
   if (!is_source(file)) return "files/" + file.generic_string();

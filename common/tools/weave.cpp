@@ -67,9 +67,9 @@ class Weaver {
 
   std::string woven() {
     if (!fs::exists(root_ / page_)) fail("there is no such page");
-    for (const std::string& line : lines_of(read_text(root_ / page_))) out_ += woven_line(line) + "\n";
+    const std::string text = woven_lines(lines_of(read_text(root_ / page_)));
     if (!titled_) fail("a page begins with a heading, # Title");
-    return std::move(out_);
+    return text;
   }
 
   const std::set<fs::path>& linked() const { return linked_; }
@@ -77,6 +77,12 @@ class Weaver {
  private:
   [[noreturn]] void fail(const std::string& what) const {
     throw Failure(exit_wrong, fmt::format("{}: {}", page_.generic_string(), what));
+  }
+
+  std::string woven_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += woven_line(line) + "\n";
+    return text;
   }
 
   std::string woven_line(const std::string& line) {
@@ -100,6 +106,7 @@ class Weaver {
 
   std::string woven_mark(const std::string& mark) {
     if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
+    if (const auto words = argument_of(mark, "block")) return block(*words);
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
@@ -228,10 +235,30 @@ class Weaver {
         code, source_page_name(file), first + 1, file.filename().generic_string(), marks[1]);
   }
 
+  /// What stands between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page.
+  std::string block(const std::string& words) {
+    const std::size_t space = words.find(' ');
+    const fs::path other = linked_file(page_, words.substr(0, space));
+    const std::string name = space == std::string::npos ? "" : trimmed(words.substr(space));
+    std::vector<std::string> inside;
+    int marks = 0;
+    for (const std::string& line : lines_of(read_text(root_ / other))) {
+      const auto mark = mark_of(line);
+      if (mark == name + ": begin" || mark == name + ": end")
+        ++marks;
+      else if (marks == 1)
+        inside.push_back(line);
+    }
+    if (marks != 2) fail(fmt::format("{} has no block \"{}\"", other.generic_string(), name));
+    const fs::path page = std::exchange(page_, other);
+    const std::string text = woven_lines(inside);
+    page_ = page;
+    return "\n" + text;
+  }
+
   const fs::path root_;
-  const fs::path page_;
+  fs::path page_;  ///< whose lines we read: another than the woven one within a block of that
   const std::string name_;
-  std::string out_;
   std::string fence_;  ///< that ends the block of code we are in; empty outside
   bool titled_ = false;
   bool subpages_ = false;

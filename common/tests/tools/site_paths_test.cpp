@@ -29,8 +29,8 @@ TEST_CASE("the place of a heading is GitHub's, in letters that a label may have"
 TEST_CASE("links lead to pages, to sources, to copied files, and nowhere else") {
   const driver::TemporaryFolder folder;
   const std::filesystem::path root = folder / "";
-  for (const char* file :
-       {"ch08_x/README.md", "ch08_x/sum/01_copy.cu", "docs/pages/memory.md", "docs/results/a.json"}) {
+  for (const char* file : {"ch08_x/README.md", "ch08_x/sum/01_copy.cu", "docs/pages/memory.md",
+                           "docs/results/a.json", "README.md"}) {
     std::filesystem::create_directories((root / file).parent_path());
     std::ofstream(root / file) << "x";
   }
@@ -43,6 +43,7 @@ TEST_CASE("links lead to pages, to sources, to copied files, and nowhere else") 
   CHECK(site_link(root, page, "../docs/results/a.json") == "files/docs/results/a.json");
   CHECK(site_link(root, page, "sum") == "sources.html#sources--ch08_xsum");
   CHECK(site_link(root, "docs/pages/memory.md", "../../ch08_x/") == "ch08_x.html");
+  CHECK(site_link(root, page, "../README.md#the-chapters") == "index.html");
   CHECK(site_link(root, page, "https://example.org/a#b") == "https://example.org/a#b");
   CHECK_THROWS_AS(site_link(root, page, "sum/02_copy.cu"), driver::Failure);
   CHECK_THROWS_AS(site_link(root, page, "sum/01_copy.cu#kernel"), driver::Failure);

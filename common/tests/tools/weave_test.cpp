@@ -79,6 +79,20 @@ TEST_CASE("a figure stands inline, with its text, and its names are its own") {
   CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), driver::Failure);
 }
 
+TEST_CASE("a block of another page is shown as it stands there, and its links start from there") {
+  Tree tree("# T\n<!-- a b: begin -->\n[`copy`](01_copy.cu) [x](#t)\n<!-- a b: end -->\nno more\n");
+  tree.put("docs/zh/x.md",
+           "# Z\n<!-- block: ../../ch08_x/README.md a b -->\n[`copy`](../../ch08_x/01_copy.cu)\n");
+  CHECK(tree.woven("docs/zh/x.md") ==
+        "# Z {#zh_x}\n\n[`copy`](source_ch08_x_01_copy_cu.html) [x](ch08_x.html#ch08_x--t)\n\n"
+        "[`copy`](source_ch08_x_01_copy_cu.html)\n");
+  for (const char* words :
+       {"../../ch08_x/README.md a", "../../ch08_x/README.md", "../../ch08_x/gone.md a b"}) {
+    tree.put("docs/zh/x.md", std::string("# Z\n<!-- block: ") + words + " -->\n");
+    CHECK_THROWS_AS(tree.woven("docs/zh/x.md"), driver::Failure);
+  }
+}
+
 TEST_CASE("marks that are not ours to show are taken out, and subpages become such") {
   const std::string page = Tree(
                                "# T\n<!-- table x: begin -->\n| a |\n<!-- table x: end -->\n<!-- subpages: "
