@@ -13,5 +13,7 @@ rm -rf "$folder/html" "$folder/pages" "$folder/files"
 "$doxygen" -l "$folder/default.xml"
 sed -e "/<navindex>/r $folder/menu.xml" -e '/<navindex>/,/<\/navindex>/d' "$folder/default.xml" >"$folder/layout.xml"
 "$doxygen" "$folder/Doxyfile"
+# Doxygen has one language for all pages.
+sed -i 's/<html lang="en"/<html lang="zh-Hans"/' "$folder"/html/zh*.html
 cp -R "$folder/files" "$folder/html/files"
 "$driver" site --index --check "$folder/html"
