@@ -22,7 +22,7 @@ import tempfile
 import time
 
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": ("light", 380, 800)}
-SEARCHES = ("bank conflict", "__syncthreads")
+SEARCHES = ("bank conflict", "__syncthreads", "存储体冲突")
 
 # Returns a list of complaints about the page as it is shown now.
 PAGE_CHECKS = r"""
