@@ -20,6 +20,13 @@ void add_line(std::string& out, const std::vector<std::string>& cells) {
   out += line + "\n";
 }
 
+/// A cell as Markdown shows it word for word: two underscores would make the rest bold. Code is left alone.
+std::string literal(std::string cell) {
+  if (cell.find('`') != std::string::npos) return cell;
+  for (std::size_t at = cell.find("__"); at != std::string::npos; at = cell.find("__", at + 4)) cell.replace(at, 2, "\\_\\_");
+  return cell;
+}
+
 }  // namespace
 
 std::string aligned_table(const std::vector<Column>& columns) {
@@ -56,7 +63,7 @@ std::string markdown_table(const std::vector<Column>& columns) {
   text += "\n";
   for (std::size_t row = 0; !columns.empty() && row < columns.front().cells.size(); ++row) {
     text += "|";
-    for (const Column& column : columns) text += " " + column.cells.at(row) + " |";
+    for (const Column& column : columns) text += " " + literal(column.cells.at(row)) + " |";
     text += "\n";
   }
   return text;

@@ -67,3 +67,8 @@ TEST_CASE("a table lines its cells up, by characters, not bytes, and ends no lin
 TEST_CASE("columns of different lengths are a mistake in the program") {
   CHECK_THROWS_AS(tutorial::aligned_table({{"a", false, {"1"}}, {"b", false, {}}}), std::logic_error);
 }
+
+TEST_CASE("a Markdown table shows names with two underscores as they are") {
+  CHECK(tutorial::markdown_table({{"variant", false, {"const __restrict__", "`a __b__`"}}}) ==
+        "| variant |\n| --- |\n| const \\_\\_restrict\\_\\_ |\n| `a __b__` |\n");
+}
