@@ -49,7 +49,7 @@ int drive(std::vector<std::string> arguments) {
   app.add_option("--manifest", manifest_file, "what CMake wrote: build/PRESET/tutorial.json");
   app.require_subcommand(1);
 
-  CLI::App* list = app.add_subcommand("list", "every chapter and program, with what it teaches");
+  CLI::App* list = app.add_subcommand("list", "every chapter, program and exercise, with what it teaches");
   CLI::Option* list_json_option =
       list->add_option("--json", list_json_file, "write the list as JSON; - is standard output");
   list->add_flag("--markdown", markdown, "as the README has it")->excludes(list_json_option);
