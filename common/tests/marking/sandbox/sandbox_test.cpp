@@ -29,25 +29,30 @@ class Folder {
 };
 
 /// What this machine can do, and with this or that taken away: what holds must not hang on one wall alone.
-std::vector<std::pair<std::string, Confinement>> confinements() {
+struct Way {
+  std::string name;
+  Confinement can;
+};
+
+std::vector<Way> confinements() {
   const Confinement all = confinement_here();
-  std::vector<std::pair<std::string, Confinement>> each = {{"all there is", all}};
+  std::vector<Way> each = {{"all there is", all}};
   Confinement some = all;
   some.namespaces = false;
   some.empty_root = some.empty_root && geteuid() == 0;
-  each.emplace_back("no namespaces", some);
+  each.push_back({"no namespaces", some});
   some.empty_root = false;
-  each.emplace_back("no empty root", some);
+  each.push_back({"no empty root", some});
   some.landlock = 0;
-  each.emplace_back("seccomp alone", some);
+  each.push_back({"seccomp alone", some});
   some = all;
   some.landlock = 0;
-  each.emplace_back("no Landlock", some);
+  each.push_back({"no Landlock", some});
   some.named_calls = false;
-  each.emplace_back("calls without names", some);
+  each.push_back({"calls without names", some});
   some = all;
   some.other_user = false;
-  each.emplace_back("as ourselves", some);
+  each.push_back({"as ourselves", some});
   return each;
 }
 
@@ -84,11 +89,11 @@ bool nothing_to_test() {
 
 TEST_CASE("what exercises need is allowed, however the program is confined") {
   const Folder folder;
-  for (const auto& [name, can] : confinements())
+  for (const Way& way : confinements())
     for (const char* deed : {"compute", "say", "two_threads"}) {
-      CAPTURE(name);
+      CAPTURE(way.name);
       CAPTURE(deed);
-      const Outcome outcome = run_confined(victim(folder, {deed}), can);
+      const Outcome outcome = run_confined(victim(folder, {deed}), way.can);
       CAPTURE(outcome.what);
       CHECK(outcome.how == How::exited);
       CHECK(outcome.code == 0);
@@ -110,15 +115,15 @@ TEST_CASE("a program has the descriptors and the environment that it is given, a
   const Folder folder;
   const int result = memfd_create("result", MFD_CLOEXEC);
   const int secret = open("/etc/passwd", O_RDONLY);  // not closed on exec
-  for (const auto& [name, can] : confinements()) {
-    CAPTURE(name);
+  for (const Way& way : confinements()) {
+    CAPTURE(way.name);
     Job job = victim(folder, {"write_to_5"});
     job.descriptors = {{result, 5}};
     job.limits.file_size = 1 << 20;
-    CHECK(run_confined(job, can).code == 0);
-    CHECK(run_confined(victim(folder, {"descriptors"}), can).code == 1);
+    CHECK(run_confined(job, way.can).code == 0);
+    CHECK(run_confined(victim(folder, {"descriptors"}), way.can).code == 1);
     setenv("SECRET", "x", 1);
-    CHECK(run_confined(victim(folder, {"environment"}), can).code == 1);
+    CHECK(run_confined(victim(folder, {"environment"}), way.can).code == 1);
   }
   char text[16] = {};
   CHECK(pread(result, text, sizeof text, 0) > 0);
@@ -151,15 +156,16 @@ TEST_CASE("a forbidden system call ends the program, and is named") {
                                                        {"remove", "unlink"},
                                                        {"cut_result", "ftruncate"},
                                                        {"many_threads", "threads"}};
-  for (const auto& [name, can] : confinements())
-    for (const auto& [deed, word] : deeds) {
-      if (std::string(deed) == "many_threads" && !can.named_calls) continue;
-      CAPTURE(name);
+  for (const Way& way : confinements())
+    for (const auto& each : deeds) {
+      const std::string deed = each.first, word = each.second;
+      if (deed == "many_threads" && !way.can.named_calls) continue;
+      CAPTURE(way.name);
       CAPTURE(deed);
-      const Outcome outcome = run_confined(victim(folder, {deed}), can);
+      const Outcome outcome = run_confined(victim(folder, {deed}), way.can);
       CAPTURE(outcome.what);
       CHECK(outcome.how == How::forbidden);
-      if (can.named_calls) CHECK(outcome.what.find(word) != std::string::npos);
+      if (way.can.named_calls) CHECK(outcome.what.find(word) != std::string::npos);
     }
 }
 
@@ -167,13 +173,13 @@ TEST_CASE("a program opens no file but its own") {
   if (nothing_to_test()) return;
   const Folder folder;
   std::ofstream(folder.path / "solution.cu") << "secret";
-  for (const auto& [name, can] : confinements())
+  for (const Way& way : confinements())
     for (const char* deed :
          {"write_file", "read_passwords", "read_beside", "read_memory_file", "list_processes"}) {
-      CAPTURE(name);
+      CAPTURE(way.name);
       CAPTURE(deed);
       const Outcome outcome =
-          run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), can);
+          run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), way.can);
       CHECK(outcome.how == How::exited);
       CHECK(outcome.code == 1);
     }
@@ -209,11 +215,11 @@ TEST_CASE("a program that uses too much is stopped, and the outcome says of what
 
 TEST_CASE("how a program ends is told apart") {
   const Folder folder;
-  for (const auto& [name, can] : confinements()) {
-    CAPTURE(name);
-    const Outcome aborted = run_confined(victim(folder, {"abort"}), can),
-                  crashed = run_confined(victim(folder, {"crash"}), can),
-                  early = run_confined(victim(folder, {"exit_early"}), can);
+  for (const Way& way : confinements()) {
+    CAPTURE(way.name);
+    const Outcome aborted = run_confined(victim(folder, {"abort"}), way.can),
+                  crashed = run_confined(victim(folder, {"crash"}), way.can),
+                  early = run_confined(victim(folder, {"exit_early"}), way.can);
     CHECK(aborted.how == How::killed);
     CHECK(aborted.code == SIGABRT);
     CHECK(crashed.how == How::killed);
