@@ -125,7 +125,7 @@ class Survey {
     std::string program, line, barrier, hazards, answer, run;
   };
 
-  /// Runs a mutant until it shows the fault, in all schedules; what a run says of a mutant counts only where the
+  /// Runs a mutant until the lens sees the fault, in all schedules; what a run says of a mutant counts only where the
   /// whole program is right and silent.
   void try_out(const Program& program, const std::filesystem::path& file, const std::string& mutant,
                Verdict& verdict) {
@@ -139,10 +139,9 @@ class Survey {
         if (std::ranges::find(failures_, fault) == failures_.end()) failures_.push_back(fault);
         return;
       }
-      for (int seed = 0; seed < seeds; ++seed) {
+      for (int seed = 0; seed < seeds && verdict.hazards.empty(); ++seed) {
         const Outcome outcome = run(binary, arguments, seed, folder / "");
-        if (verdict.hazards.empty() && !outcome.hazards.empty())
-          verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
+        if (!outcome.hazards.empty()) verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
         verdict.wrong_answer |= !right_answer(outcome);
       }
       if (verdict.caught()) return;
