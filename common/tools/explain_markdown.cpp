@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <vector>
@@ -62,8 +63,10 @@ std::string kernels_text(const Names& some, const Names& all) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// What is said of an access, in the order of the rows.
+/// What is said of an access, in the order of the rows: the program's own lines come before those of its headers.
 struct Row {
+  bool in_header;
+  std::string name;  ///< of the file: how the compiler names its folder depends on the build
   std::string file;
   int line;
   std::string access;
@@ -75,7 +78,8 @@ struct Row {
 };
 
 Row row_of(const Access& access) {
-  Row row{access.file, access.line, fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
+  const std::filesystem::path file = access.file;
+  Row row{file.extension() != ".cu", file.filename().string(), access.file, access.line, fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
           access.shared ? access.conflict_degree : std::round(10 * access.sectors_per_request)};
   if (access.shared) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));

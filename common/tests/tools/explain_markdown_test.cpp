@@ -46,3 +46,12 @@ TEST_CASE("a hazard is said with its lines, and once") {
   const Hazard race{"race-shared", "turn", {"one.cu", 2}, {"one.cu", 1}, "", 3};
   CHECK(counters_markdown({{}, {race, race}}, source) == "Hazards: race-shared (lines 2 and 1).\n");
 }
+
+TEST_CASE("the program's own lines come before its headers', wherever the compiler found those") {
+  Kernel made = kernel("turn<float>", 1);
+  made.lines[0].file = "/build/../ch01_one/a.hpp";
+  made.lines[1].file = "ch01_one/turn.cu";
+  const std::string text = counters_markdown({{made}, {}}, source);
+  CHECK(text.find("| turn.cu:2 | shared store") < text.find("| a.hpp:2 | global load"));
+  CHECK(text.find("| a.hpp:2 | global load") != std::string::npos);
+}
