@@ -27,6 +27,7 @@ constexpr const char* usage =
   next                        the next unsolved one
   start NAME                  makes my_exercises/NAME.cu for you to fill in
   check [NAME] [--json FILE]  marks it: does it compile, is it right, is it safe, is it good
+  check [NAME] --gpu          on this machine's GPU too: right there, and how fast beside our solution
   watch [NAME]                marks it at each save
   hint [NAME]                 one more hint
   reset NAME                  the starter again; what you wrote is kept in my_exercises/.backup
@@ -60,11 +61,11 @@ int in_the_folder(const std::function<Answer()>& action) {
   }
 }
 
-int check(Commands& commands, const std::string& name, const std::string& json_file) {
-  if (json_file.empty()) return answer(commands.check(name));
+int check(Commands& commands, const std::string& name, bool on_gpu, const std::string& json_file) {
+  if (json_file.empty()) return answer(commands.check(name, on_gpu));
   const OutputFile json = json_output(json_file);
   std::optional<marking::Mark> mark;
-  const Answer given = commands.check(name, &mark);
+  const Answer given = commands.check(name, on_gpu, &mark);
   if (!json.is_standard_output()) write_standard_output(given.text);
   json.write(marking::to_json(mark.value()).dump(2) + "\n");
   return given.code;
@@ -113,6 +114,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   refuse_others(arguments);
   std::string name;
   std::string json_file;
+  bool on_gpu = false;
   std::string other_folder;
   CLI::App app("exercise", "tutorial exercise");
   app.add_option("--folder", other_folder);
@@ -123,6 +125,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   for (const char* word : {"start", "reset", "solution"})
     app.get_subcommand(word)->add_option("name", name)->required();
   for (const char* word : {"list", "check"}) app.get_subcommand(word)->add_option("--json", json_file);
+  app.get_subcommand("check")->add_flag("--gpu", on_gpu);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
@@ -136,7 +139,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
                     driver::Style::of(stdout));
   const Notes notes(commands);
   if (app.got_subcommand("list")) return list(commands, json_file);
-  if (app.got_subcommand("check")) return check(commands, name, json_file);
+  if (app.got_subcommand("check")) return check(commands, name, on_gpu, json_file);
   if (app.got_subcommand("watch")) return commands.watch(name, write_standard_output);
   if (app.got_subcommand("start")) return in_the_folder([&] { return commands.start(name); });
   if (app.got_subcommand("hint")) return answer(commands.hint(name));
@@ -175,8 +178,8 @@ void add_exercise(CLI::App& app, int& exit_code) {
   command->set_help_flag();
   command->callback([command, &exit_code] {
     const Course course = {marking::all_exercises(),
-                           [](const marking::Exercise& exercise, const std::filesystem::path& file) {
-                             return marking::mark(exercise, file, {});
+                           [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
+                             return marking::mark(exercise, file, {.on_gpu = on_gpu});
                            }};
     exit_code =
         exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");

@@ -127,15 +127,15 @@ Answer Commands::start(const std::string& name) {
   return {text};
 }
 
-Answer Commands::check(const std::string& name, std::optional<Mark>* taken) {
-  return check(begun(name), taken);
+Answer Commands::check(const std::string& name, bool on_gpu, std::optional<Mark>* taken) {
+  return check(begun(name), on_gpu, taken);
 }
 
-Answer Commands::check(const Exercise& exercise, std::optional<Mark>* taken) {
+Answer Commands::check(const Exercise& exercise, bool on_gpu, std::optional<Mark>* taken) {
   const fs::path file = workspace_.file(exercise.name);
   tutorial::Progress line("tutorial");
   line.show(fmt::format("checking {} …", exercise.name));
-  const Mark mark = course_.mark(exercise, file);
+  const Mark mark = course_.mark(exercise, file, on_gpu);
   line.clear();
   if (taken) *taken = mark;
 
@@ -183,7 +183,7 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
                         shown(file)));
       } else {
         try {
-          say(fmt::format("{}  {}", time_of_day(), check(exercise, nullptr).text));
+          say(fmt::format("{}  {}", time_of_day(), check(exercise, false, nullptr).text));
         } catch (const std::exception& error) {
           say(fmt::format("{}  it cannot be checked: {}\n", time_of_day(), error.what()));
         }

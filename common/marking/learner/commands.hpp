@@ -30,8 +30,9 @@ class Commands {
   Answer start(const std::string& name);
 
   /// Exit code 0: full marks; 3: right, but not safe; 1: anything else.
-  /// @param taken  gets the mark
-  Answer check(const std::string& name, std::optional<marking::Mark>* taken = nullptr);
+  /// @param on_gpu  on this machine's GPU too: it must be right there, and is timed beside the solution
+  /// @param taken   gets the mark
+  Answer check(const std::string& name, bool on_gpu = false, std::optional<marking::Mark>* taken = nullptr);
 
   /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each
   /// report.
@@ -55,7 +56,7 @@ class Commands {
  private:
   const marking::Exercise& find(const std::string& name);
   const marking::Exercise& begun(const std::string& name);
-  Answer check(const marking::Exercise& exercise, std::optional<marking::Mark>* taken);
+  Answer check(const marking::Exercise& exercise, bool on_gpu, std::optional<marking::Mark>* taken);
   bool remember(const std::string& name, const std::function<void(ExerciseState&)>& change);
   ExerciseState remembered(const std::string& name);
   std::string how_to_begin(const marking::Exercise& exercise) const;

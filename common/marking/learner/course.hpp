@@ -13,7 +13,7 @@ namespace tutorial::learner {
 /// The exercises in the order learners take them, and what marks them: the engine, or a test's own.
 struct Course {
   std::vector<marking::Exercise> exercises;
-  std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission)> mark;
+  std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission, bool on_gpu)> mark;
 
   std::vector<std::string> names() const;
 

@@ -59,8 +59,10 @@ class Classroom {
           "# Hints\n\n## Hint 1\n\nThink.\n\n## Hint 2\nThink\nagain.\n## Hint 3\n\nRead on.\n");
       course_.exercises.push_back(exercise);
     }
-    course_.mark = [](const Exercise& exercise, const fs::path& file) {
-      return mark_of(exercise.name, content(file));
+    course_.mark = [](const Exercise& exercise, const fs::path& file, bool on_gpu) {
+      Mark mark = mark_of(exercise.name, content(file));
+      if (on_gpu) mark.timing = "on the GPU: at once";
+      return mark;
     };
   }
 
@@ -98,6 +100,13 @@ TEST_CASE("a start makes the starter once, and never touches a file that is ther
   CHECK(again.code == 0);
   CHECK(contains(again.text, "already"));
   CHECK(content(room.file("guard_tail")) == "mine");
+}
+
+TEST_CASE("a check asks the GPU only where it is told to") {
+  const Classroom room;
+  room.commands().start("guard_tail");
+  CHECK_FALSE(contains(room.commands().check("guard_tail").text, "on the GPU"));
+  CHECK(contains(room.commands().check("guard_tail", true).text, "on the GPU: at once"));
 }
 
 TEST_CASE("a check's exit code: full marks, hazards alone, anything less") {
