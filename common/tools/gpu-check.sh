@@ -5,7 +5,7 @@
 #
 # Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json and pitfalls/ as
 # docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
-# docs/results needs neither ladders.json nor about.json. Exit code 0 only if everything is right and clean.
+# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. Exit code 0 only if everything is right and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]" >&2; exit 2; }
 
@@ -90,6 +90,10 @@ END
     bench)
       "$driver" bench --json "$output/bench.json" >"$output/bench.txt" 2>&1 || status=1
       tail -n 30 "$output/bench.txt"
+      # Peers from outside of the toolkit, where they are.
+      if python3 -c 'import torch' 2>/dev/null; then
+        python3 "$here/peers/nearest_peers.py" "$output/peers.json" || status=1
+      fi
       ;;
     claims)
       "$driver" claims --json "$output/claims.json" >"$output/claims.txt" 2>&1 || status=1

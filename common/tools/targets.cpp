@@ -94,15 +94,16 @@ void add_goals(std::vector<Goal>& goals, const json& entry) {
   }
 }
 
-/// The fastest right row that a selector means.
+/// The fastest right row that a selector means. A peer may come from outside of the tutorial: no program of ours has run it.
 const Row* best(const Manifest& manifest, const Results& results, const Selector& wanted, bool ours) {
   const Row* found = nullptr;
   for (const Row& row : results.rows) {
     const auto program = std::find_if(manifest.programs.begin(), manifest.programs.end(),
                                       [&](const Program& known) { return known.name == row.program; });
-    if (program == manifest.programs.end() || !row.verified || !row.median_s || !row.throughput) continue;
+    const bool outside = program == manifest.programs.end();
+    if ((outside && !row.peer) || !row.verified || !row.median_s || !row.throughput) continue;
     if (ours && (row.peer || program->role == Role::ceiling || program->role == Role::baseline)) continue;
-    const bool meant = fits(wanted.chapter, program->chapter) && fits(wanted.ladder, program->ladder) &&
+    const bool meant = (outside || (fits(wanted.chapter, program->chapter) && fits(wanted.ladder, program->ladder))) &&
                        fits(wanted.program, row.program) && fits(wanted.variant, row.variant) &&
                        fits(wanted.size, row.size) && fits(wanted.type, row.type) &&
                        fits(wanted.arguments, row.arguments);
@@ -281,7 +282,9 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
 int targets(const Manifest& manifest, const std::filesystem::path& list, const std::filesystem::path& file,
             bool markdown) {
   const std::vector<Goal> goals = read_goals(list);
-  const Results results = read_results(file);
+  Results results = read_results(file);
+  const std::vector<Row> others = read_rows(results.file.parent_path() / "peers.json");
+  results.rows.insert(results.rows.end(), others.begin(), others.end());
   std::vector<Verdict> verdicts;
   std::map<Verdict::State, int> counts;
   for (const Goal& goal : goals) {

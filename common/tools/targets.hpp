@@ -47,7 +47,7 @@ struct Goal {
   std::string size;
   std::string type;
   Selector ours;
-  Selector peer;       ///< empty: none that a program of ours runs; its name may still be shown
+  Selector peer;       ///< a row of a program of ours, or of the peers.json beside the results; empty: none, only its name is shown
   Selector reference;  ///< what Target::Of::row is measured by, such as a copy of that size
   std::vector<Target> targets;
   std::string limit;  ///< where it is proved that the target is out of reach; or empty

@@ -75,6 +75,19 @@ TEST_CASE("ours is the fastest right row at that size: no peer, no ceiling, noth
   CHECK(found.reached.at(0) == doctest::Approx(0.5));
 }
 
+TEST_CASE("a peer may come from outside of the tutorial, ours may not") {
+  driver::Results held = results();
+  held.rows.push_back(named("elsewhere", "a search", peer(row(1.5))));
+  held.rows.push_back(named("elsewhere", "not a peer", row(0.1)));
+  const Verdict found = verdict(
+      R"({"work": "transpose", "sizes": ["1 M"], "types": ["float"], "ours": {}, "peer": {"program": "elsewhere"},
+          "targets": [{"of": "peer's time", "at_most": 2}]})",
+      held);
+  REQUIRE(found.peer);
+  CHECK(found.peer->variant == "a search");
+  CHECK(found.ours->program == "padded");
+}
+
 TEST_CASE("every kind of target, met and missed, and by how much") {
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.5})").text == "met");
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5 % short");
