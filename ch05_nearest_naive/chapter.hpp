@@ -134,7 +134,11 @@ class Problem {
         count(static_cast<int>(points.size())),
         exact_(exact),
         queries_(choose_queries(count, seed, 1'000'000'000)) {
-    for (const int query : queries_) reference_.push_back(reference_nearest(points, query));
+    reference_.resize(queries_.size());
+    tutorial::in_parts(std::ssize(queries_), count, [&](int, std::int64_t begin, std::int64_t end) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+        reference_[i] = reference_nearest(points, queries_[i]);
+    });
   }
 
   /// Compares `nearest` with the reference: for every point while that takes at most 10^9 pairs, above that

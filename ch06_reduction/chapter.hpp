@@ -293,13 +293,29 @@ class Sum {
         grains_(blocks),
         magnitudes_(blocks) {
     std::vector<T> host(static_cast<std::size_t>(n));
-    for (std::int64_t row = 0; row * block_size < n; ++row) {
-      const auto block = static_cast<std::size_t>(row % blocks);
-      for (std::int64_t i = row * block_size; i < std::min(n, (row + 1) * block_size); ++i) {
-        const std::int64_t grains = values_.grains(i);
-        host[static_cast<std::size_t>(i)] = static_cast<T>(static_cast<double>(grains) * values_.grain());
-        grains_[block] += grains;
-        magnitudes_[block] += static_cast<double>(std::abs(grains));
+    struct BlockSums {
+      std::vector<std::int64_t> grains;
+      std::vector<double> magnitudes;  // whole numbers: exact in any order
+    };
+    const std::int64_t rows = (n + block_size - 1) / block_size;  // each belongs to one block
+    std::vector<BlockSums> parts(static_cast<std::size_t>(tutorial::part_count(rows, block_size)));
+    tutorial::in_parts(rows, block_size, [&](int part, std::int64_t first, std::int64_t last) {
+      BlockSums sums{std::vector<std::int64_t>(blocks), std::vector<double>(blocks)};
+      for (std::int64_t row = first; row < last; ++row) {
+        const auto block = static_cast<std::size_t>(row % blocks);
+        for (std::int64_t i = row * block_size; i < std::min(n, (row + 1) * block_size); ++i) {
+          const std::int64_t grains = values_.grains(i);
+          host[static_cast<std::size_t>(i)] = static_cast<T>(static_cast<double>(grains) * values_.grain());
+          sums.grains[block] += grains;
+          sums.magnitudes[block] += static_cast<double>(std::abs(grains));
+        }
+      }
+      parts[static_cast<std::size_t>(part)] = std::move(sums);
+    });
+    for (const BlockSums& part : parts) {
+      for (std::size_t block = 0; block < blocks; ++block) {
+        grains_[block] += part.grains[block];
+        magnitudes_[block] += part.magnitudes[block];
       }
     }
     if (n != 0) {
@@ -396,21 +412,30 @@ class Dot {
     const Pairs pairs(data, seed, n);
     std::vector<T> host_a(static_cast<std::size_t>(n));
     std::vector<T> host_b(host_a.size());
-    // A long double row, then the rows of a block: an error too small to count beside that of T.
-    for (std::int64_t row = 0; row * threads < n; ++row) {
-      long double row_sum = 0;
-      long double row_magnitude = 0;
-      for (std::int64_t i = row * threads; i < std::min(n, (row + 1) * threads); ++i) {
-        const T x = pairs.a(i);
-        const T y = pairs.b(i);
-        host_a[static_cast<std::size_t>(i)] = x;
-        host_b[static_cast<std::size_t>(i)] = y;
-        const long double product = static_cast<long double>(x) * static_cast<long double>(y);
-        row_sum += product;
-        row_magnitude += std::abs(product);
+    struct Row {
+      long double sum = 0;
+      long double magnitude = 0;
+    };
+    std::vector<Row> rows(static_cast<std::size_t>((n + threads - 1) / threads));
+    tutorial::in_parts(std::ssize(rows), threads, [&](int, std::int64_t first, std::int64_t last) {
+      for (std::int64_t row = first; row < last; ++row) {
+        Row sums;
+        for (std::int64_t i = row * threads; i < std::min(n, (row + 1) * threads); ++i) {
+          const T x = pairs.a(i);
+          const T y = pairs.b(i);
+          host_a[static_cast<std::size_t>(i)] = x;
+          host_b[static_cast<std::size_t>(i)] = y;
+          const long double product = static_cast<long double>(x) * static_cast<long double>(y);
+          sums.sum += product;
+          sums.magnitude += std::abs(product);
+        }
+        rows[static_cast<std::size_t>(row)] = sums;
       }
-      reference_[static_cast<std::size_t>(row % blocks)] += row_sum;
-      magnitudes_[static_cast<std::size_t>(row % blocks)] += static_cast<double>(row_magnitude);
+    });
+    // A long double row, then the rows of a block: an error too small to count beside that of T.
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      reference_[row % blocks] += rows[row].sum;
+      magnitudes_[row % blocks] += static_cast<double>(rows[row].magnitude);
     }
     if (n != 0) {
       CUDA_CHECK(

@@ -108,11 +108,13 @@ class Problem {
 
   template <typename Element>
   static std::vector<T> matrix_of(Shape shape, const Element& element) {
-    std::vector<T> matrix;
-    matrix.reserve(static_cast<std::size_t>(shape.count()));
-    for (std::int64_t row = 0; row < shape.rows; ++row) {
-      for (std::int64_t col = 0; col < shape.cols; ++col) matrix.push_back(static_cast<T>(element(row, col)));
-    }
+    std::vector<T> matrix(static_cast<std::size_t>(shape.count()));
+    tutorial::in_parts(shape.rows, shape.cols, [&](int, std::int64_t begin, std::int64_t end) {
+      for (std::int64_t row = begin; row < end; ++row) {
+        for (std::int64_t col = 0; col < shape.cols; ++col)
+          matrix[static_cast<std::size_t>(row * shape.cols + col)] = static_cast<T>(element(row, col));
+      }
+    });
     return matrix;
   }
 };

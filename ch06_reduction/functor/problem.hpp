@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -130,21 +129,17 @@ struct Exact {
 /// (j / reduce_threads) % B == b.
 template <typename T>
 std::vector<Exact> exact_shares(const Recipe<T>& recipe, std::int64_t n, unsigned blocks) {
-  const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::vector<Exact>> found(workers, std::vector<Exact>(blocks));
-  std::vector<std::thread> threads;
-  for (unsigned worker = 0; worker < workers; ++worker) {
-    threads.emplace_back([&, worker] {
-      // A row of reduce_threads values belongs to one block; the CPU's threads take rows in turn.
-      for (std::int64_t row = worker; row * reduce_threads < n; row += workers) {
-        Exact exact;
-        const std::int64_t end = std::min(n, (row + 1) * reduce_threads);
-        for (std::int64_t j = row * reduce_threads; j < end; ++j) exact.add(recipe.grains(n - 1 - j));
-        found[worker][static_cast<std::size_t>(row % blocks)].add(exact);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  const std::int64_t rows = (n + reduce_threads - 1) / reduce_threads;  // each belongs to one block
+  std::vector<std::vector<Exact>> found(static_cast<std::size_t>(tutorial::part_count(rows, reduce_threads)),
+                                        std::vector<Exact>(blocks));
+  tutorial::in_parts(rows, reduce_threads, [&](int part, std::int64_t first, std::int64_t last) {
+    for (std::int64_t row = first; row < last; ++row) {
+      Exact exact;
+      const std::int64_t end = std::min(n, (row + 1) * reduce_threads);
+      for (std::int64_t j = row * reduce_threads; j < end; ++j) exact.add(recipe.grains(n - 1 - j));
+      found[static_cast<std::size_t>(part)][static_cast<std::size_t>(row % blocks)].add(exact);
+    }
+  });
   std::vector<Exact> shares(blocks);
   for (const std::vector<Exact>& part : found) {
     for (unsigned b = 0; b < blocks; ++b) shares[b].add(part[b]);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "tutorial/tile_grid.hpp"
@@ -77,13 +76,10 @@ __device__ inline float update(float own, float left, float right, float up, flo
 /// threads as there are cores.
 template <typename Body>
 void share_rows(std::size_t rows, std::size_t cols, Body&& body) {
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t share = rows * cols < 1 << 20 ? rows : (rows + cores - 1) / cores;
-  std::vector<std::jthread> threads;
-  for (std::size_t begin = share; begin < rows; begin += share) {
-    threads.emplace_back(body, begin, std::min(begin + share, rows));
-  }
-  body(std::size_t{0}, share);
+  tutorial::in_parts(static_cast<std::int64_t>(rows), static_cast<std::int64_t>(cols),
+                     [&](int, std::int64_t begin, std::int64_t end) {
+                       body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+                     });
 }
 
 /// The plate at the beginning. No two rows or columns are alike where the data are spots.

@@ -7,6 +7,7 @@
 #include "tutorial/ceilings.hpp"       // what the device can do at most, measured
 #include "tutorial/cuda_check.hpp"     // CUDA_CHECK, CUDA_CHECK_LAUNCH
 #include "tutorial/device_buffer.hpp"  // memory on the device
+#include "tutorial/parallel.hpp"       // loops of the host on all cores
 #include "tutorial/program.hpp"        // command line, table, exit code
 #include "tutorial/random.hpp"         // reproducible data
 #include "tutorial/timing.hpp"         // events, medians

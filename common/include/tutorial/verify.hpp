@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "tutorial/parallel.hpp"
+
 namespace tutorial {
 
 /// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences:
@@ -83,29 +85,45 @@ Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<D
 /// that was not wanted.
 ///
 /// @param got       what the program computed
-/// @param want      called as want(std::int64_t); returns the expected value, of type T or, where that is not
-///                  exact, double
+/// @param want      called as want(std::int64_t), of many elements in several threads at once; returns the expected
+///                  value, of type T or, where that is not exact, double
 /// @param tolerance exact unless given
 /// @param index_name how an index is shown; as a number unless given
 template <typename T, typename Want>
 Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
                const IndexName& index_name = {}) {
   constexpr std::size_t shown = 4;
+  struct Part {
+    std::int64_t wrong = 0;
+    std::vector<Difference> first;
+  };
+  const auto count = static_cast<std::int64_t>(got.size());
+  std::vector<Part> parts(static_cast<std::size_t>(part_count(count, 1)));
+  in_parts(count, 1, [&](int number, std::int64_t begin, std::int64_t end) {
+    Part part;
+    for (std::int64_t i = begin; i < end; ++i) {
+      const T g = got[static_cast<std::size_t>(i)];
+      const auto w = want(i);
+      bool same = detail::equal(g, w);
+      if (!same && (tolerance.absolute > 0 || tolerance.relative > 0)) {
+        const double difference = std::abs(static_cast<double>(g) - static_cast<double>(w));
+        const double allowed = tolerance.absolute + tolerance.relative * std::abs(static_cast<double>(w));
+        same = std::isfinite(difference) && difference <= allowed;
+      }
+      if (same) continue;
+      ++part.wrong;
+      if (part.first.size() < shown)
+        part.first.push_back({i, detail::element_text(g), detail::element_text(w)});
+    }
+    parts[static_cast<std::size_t>(number)] = std::move(part);
+  });
+
   std::int64_t wrong = 0;
   std::vector<Difference> first;
-  const auto count = static_cast<std::int64_t>(got.size());
-  for (std::int64_t i = 0; i < count; ++i) {
-    const T g = got[static_cast<std::size_t>(i)];
-    const auto w = want(i);
-    bool same = detail::equal(g, w);
-    if (!same && (tolerance.absolute > 0 || tolerance.relative > 0)) {
-      const double difference = std::abs(static_cast<double>(g) - static_cast<double>(w));
-      const double allowed = tolerance.absolute + tolerance.relative * std::abs(static_cast<double>(w));
-      same = std::isfinite(difference) && difference <= allowed;
-    }
-    if (same) continue;
-    ++wrong;
-    if (first.size() < shown) first.push_back({i, detail::element_text(g), detail::element_text(w)});
+  for (const Part& part : parts) {
+    wrong += part.wrong;
+    for (const Difference& difference : part.first)
+      if (first.size() < shown) first.push_back(difference);
   }
   return make_verdict(count, wrong, first, index_name);
 }
