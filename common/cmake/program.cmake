@@ -159,8 +159,8 @@ function(tutorial_program source)
     "{\"chapter\": \"${chapter}\", \"name\": \"${name}\", \"source\": \"${chapter}/${source}\", \"role\": \"${role}\", \"ladder\": \"${ladder}\", \"after\": \"${arg_AFTER}\", \"host\": ${host}, \"explain\": ${explain}, \"clean\": ${clean}, \"binaries\": {${binaries}}}")
 endfunction()
 
-# For the tests that build programs for the lens with changes in them, in the scope of tutorial_program: what to compile with and
-# which command lines to try, the default size first.
+# For the tests that run programs for the lens without one of their barriers, in the scope of tutorial_program: which command lines
+# to try, the default size first.
 function(tutorial_lens_program name)
   list(GET tutorial_current_types 0 type)
   string(STRIP "--quick --type ${type} ${arg_CLEAN}" run)
@@ -181,12 +181,9 @@ function(tutorial_lens_program name)
   file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.hpp *.cuh)
   tutorial_json_list(runs ${runs})
   tutorial_json_list(headers ${headers})
-  set(folders $<TARGET_PROPERTY:${name}.lens,INCLUDE_DIRECTORIES>)
-  set(definitions $<TARGET_PROPERTY:${name}.lens,COMPILE_DEFINITIONS>)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS
     "{\"name\": \"${name}\", \"root\": \"${CMAKE_CURRENT_SOURCE_DIR}\", \"source\": \"${source}\", \"headers\": ${headers}, \"runs\": ${runs},
-   \"binary\": \"$<TARGET_FILE:${name}.lens>\",
-   \"options\": [\"-I$<JOIN:${folders},\", \"-I>\", \"-D$<JOIN:${definitions},\", \"-D>\"]}")
+   \"binary\": \"$<TARGET_FILE:${name}.lens>\"}")
 endfunction()
 
 # The tests every program gets, in the scope of tutorial_program: all sizes in all types, and wrong arguments.

@@ -102,6 +102,8 @@ inline bool same_place(const Site& a, const Site& b) {
   if (a.line != b.line) return false;
   return (a.file == b.file && a.operation == b.operation) || same_text(a, b);
 }
+/// True for the barrier that CUDASIM_WITHOUT_BARRIER names: nobody waits there. (barrier.cpp)
+bool is_taken_out(const Site& site);
 /// Completes the barrier if everyone has come. (barrier.cpp)
 void try_release_barrier(Block& block);
 /// Holds those meetings of the warp to which everyone has come. (warp.cpp)

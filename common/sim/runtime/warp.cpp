@@ -150,7 +150,9 @@ unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsig
   return meet(static_cast<int>(operation), mask, value, source, site);
 }
 
-void warp_barrier(unsigned mask, const Site& site) { meet(warp_sync, mask, 0, 0, site); }
+void warp_barrier(unsigned mask, const Site& site) {
+  if (!is_taken_out(site)) meet(warp_sync, mask, 0, 0, site);
+}
 
 unsigned converged_lanes(const Site& site) {
   return static_cast<unsigned>(meet(warp_converge, 0, 0, 0, site));

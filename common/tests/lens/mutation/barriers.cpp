@@ -83,17 +83,11 @@ std::vector<Barrier> find_barriers(std::string_view source) {
     const std::size_t begin = tokens[expression_begin(tokens, i)].offset;
     const std::size_t end = tokens[*close].end();
     const int line = tokens[i].line;
-    barriers.push_back(
-        {line, begin, end, std::string(source.substr(begin, end - begin)), kept_reason(lines, line)});
+    if (!barriers.empty() && barriers.back().line == line)
+      throw std::runtime_error("line " + std::to_string(line) + ": two barriers, which cannot be taken out one by one");
+    barriers.push_back({line, std::string(source.substr(begin, end - begin)), kept_reason(lines, line)});
   }
   return barriers;
-}
-
-std::string without(std::string_view source, const Barrier& barrier) {
-  std::string mutant(source.substr(0, barrier.begin));
-  mutant += "(void)0";
-  mutant.append(static_cast<std::size_t>(std::ranges::count(barrier.text, '\n')), '\n');
-  return mutant.append(source.substr(barrier.end));
 }
 
 }  // namespace mutation

@@ -1,7 +1,6 @@
-// Finds the barriers in a CUDA source and takes them out, one at a time.
+// Finds the barriers in a CUDA source.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,18 +10,13 @@ namespace mutation {
 /// A call in device code that only makes threads wait for each other: `__syncthreads()`, `__syncwarp(…)`, and
 /// cooperative groups' `group.sync()` and `sync(group)`.
 struct Barrier {
-  int line;           ///< 1-based
-  std::size_t begin;  ///< [begin, end) in the source, without the semicolon
-  std::size_t end;
+  int line;          ///< 1-based: of its name
   std::string text;  ///< as written
   std::string kept;  ///< why it stays though no test needs it: `// kept: …` on its line or above; else empty
 };
 
-/// In the order of the source. @throws std::runtime_error for a barrier in a macro, which cannot be taken out
-/// by itself
+/// In the order of the source. @throws std::runtime_error for what cannot be taken out by itself: a barrier in a
+/// macro, two on a line
 std::vector<Barrier> find_barriers(std::string_view source);
-
-/// The source with nothing in the barrier's place. No other line moves.
-std::string without(std::string_view source, const Barrier& barrier);
 
 }  // namespace mutation

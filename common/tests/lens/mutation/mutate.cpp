@@ -11,14 +11,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "barriers.hpp"
 #include "files.hpp"
 #include "process.hpp"
+#include "runs.hpp"
 #include "table.hpp"
-#include "toolchain.hpp"
 
 namespace {
 
@@ -39,21 +38,17 @@ struct Verdict {
 /// Runs that end with 0 or 3 had the right answer: the lens turns 0 into 3.
 bool right_answer(const Outcome& outcome) { return outcome.exit == 0 || outcome.exit == 3; }
 
-/// What a program says with all of its barriers. Built and run where it is asked for, once.
+/// What a program says with all of its barriers. Run where it is asked for, once.
 class Whole {
  public:
-  Whole(const Toolchain& toolchain, const Program& program)
-      : toolchain_(toolchain), program_(program), binary_(program.binary) {}
+  explicit Whole(const Program& program) : program_(program) {}
 
   /// Empty if this run is right and silent: else what is wrong.
   const std::string& fault(const std::string& arguments) {
     const auto known = faults_.find(arguments);
     if (known != faults_.end()) return known->second;
-    if (binary_.empty()) {
-      const std::filesystem::path& source = program_.source;
-      binary_ = toolchain_.build(program_, source, driver::read_text(program_.root / source), folder_ / "");
-    }
-    const Outcome outcome = run(binary_, arguments, 0, folder_ / "");
+    const driver::TemporaryFolder folder;
+    const Outcome outcome = run(program_, arguments, 0, "", folder / "");
     const std::string text =
         outcome.exit == 0 ? ""
                           : fmt::format("{} {}: exit {} with every barrier in its place: {}", program_.name,
@@ -62,10 +57,7 @@ class Whole {
   }
 
  private:
-  const Toolchain& toolchain_;
   const Program& program_;
-  const driver::TemporaryFolder folder_;
-  std::filesystem::path binary_;
   std::map<std::string, std::string> faults_;
 };
 
@@ -92,8 +84,6 @@ std::set<std::filesystem::path> headers_of(const Program& program) {
 
 class Survey {
  public:
-  explicit Survey(const Toolchain& toolchain) : toolchain_(toolchain) {}
-
   /// The barriers of a program's own source.
   void add(const Program& program) { add(program.root, program.source, {&program}); }
 
@@ -102,10 +92,10 @@ class Survey {
            const std::vector<const Program*>& programs) {
     const std::string text = driver::read_text(root / file);
     for (const Barrier& barrier : find_barriers(text)) {
-      const std::string mutant = without(text, barrier);
+      const std::string place = fmt::format("{}:{}", file.string(), barrier.line);
       Verdict verdict;
       for (const Program* program : programs) {
-        try_out(*program, file, mutant, verdict);
+        try_out(*program, place, verdict);
         if (verdict.caught()) break;
       }
       add(file, barrier, verdict);
@@ -127,11 +117,9 @@ class Survey {
 
   /// Runs a mutant until the lens sees the fault, in all schedules; what a run says of a mutant counts only where the
   /// whole program is right and silent.
-  void try_out(const Program& program, const std::filesystem::path& file, const std::string& mutant,
-               Verdict& verdict) {
+  void try_out(const Program& program, const std::string& barrier, Verdict& verdict) {
     const driver::TemporaryFolder folder;
-    Whole& whole = wholes_.try_emplace(program.name, toolchain_, program).first->second;
-    const std::filesystem::path binary = toolchain_.build(program, file, mutant, folder / "");
+    Whole& whole = wholes_.try_emplace(program.name, program).first->second;
     verdict.program = program.name;
     for (const std::string& arguments : program.runs) {
       verdict.run = arguments;
@@ -140,7 +128,7 @@ class Survey {
         return;
       }
       for (int seed = 0; seed < seeds && verdict.hazards.empty(); ++seed) {
-        const Outcome outcome = run(binary, arguments, seed, folder / "");
+        const Outcome outcome = run(program, arguments, seed, barrier, folder / "");
         if (!outcome.hazards.empty()) verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
         verdict.wrong_answer |= !right_answer(outcome);
       }
@@ -176,7 +164,6 @@ class Survey {
     return tutorial::aligned_table(columns);
   }
 
-  const Toolchain& toolchain_;
   std::map<std::string, Whole> wholes_;
   std::vector<Row> rows_;
   std::vector<std::string> failures_;
@@ -187,18 +174,18 @@ class Survey {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: mutate BUILD.json [PROGRAM or CHAPTER …]\n");
+    fmt::print(stderr, "usage: mutate PROGRAMS.json [PROGRAM or CHAPTER …]\n");
     return 2;
   }
   try {
     driver::catch_signals();
-    const Toolchain toolchain(argv[1]);
-    Survey survey(toolchain);
+    const std::vector<Program> programs = programs_from(argv[1]);
+    Survey survey;
     const std::vector<std::string> names(argv + 2, argv + argc);
     // By header: the programs that include it, each chapter's for itself.
     std::map<std::filesystem::path, std::vector<const Program*>> users;
     bool found = false;
-    for (const Program& program : toolchain.programs()) {
+    for (const Program& program : programs) {
       const auto meant = [&](const std::string& name) {
         return name == program.name || name == program.root.filename();
       };
@@ -209,14 +196,8 @@ int main(int argc, char** argv) {
         users[program.root / header].push_back(&program);
     }
     if (!found) throw std::runtime_error("no such program");
-    for (auto& [header, programs] : users) {
-      // The small ones first: they are compiled soonest, and one that misses the barrier is enough.
-      std::ranges::sort(programs, {}, [](const Program* program) {
-        std::error_code not_built;
-        return std::filesystem::file_size(program->binary, not_built);
-      });
-      survey.add(programs[0]->root, header.lexically_relative(programs[0]->root), programs);
-    }
+    for (const auto& [header, including] : users)
+      survey.add(including[0]->root, header.lexically_relative(including[0]->root), including);
     return survey.report() ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mutate: {}\n", error.what());

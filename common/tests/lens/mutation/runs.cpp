@@ -1,0 +1,68 @@
+#include "runs.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "files.hpp"
+#include "process.hpp"
+
+namespace mutation {
+namespace {
+
+using nlohmann::json;
+
+std::string hazard_text(const json& hazard) {
+  const auto line = [&](const char* place) {
+    const json found = hazard.value(place, json::object());
+    return found.is_object() ? found.value("line", 0) : 0;
+  };
+  return fmt::format("{} {}:{}", hazard.value("kind", "?"), line("first"), line("second"));
+}
+
+}  // namespace
+
+std::vector<Program> programs_from(const std::filesystem::path& file) {
+  std::vector<Program> programs;
+  try {
+    for (const json& entry : json::parse(driver::read_text(file)))
+      programs.push_back({.name = entry.at("name"),
+                          .root = entry.at("root").get<std::string>(),
+                          .source = entry.at("source").get<std::string>(),
+                          .headers = entry.at("headers").get<std::vector<std::filesystem::path>>(),
+                          .runs = entry.at("runs"),
+                          .binary = entry.at("binary").get<std::string>()});
+  } catch (const json::exception& error) {
+    throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
+  }
+  return programs;
+}
+
+Outcome run(const Program& program, const std::string& arguments, int seed, const std::string& without,
+            const std::filesystem::path& folder) {
+  const std::filesystem::path report_file = folder / "report.json";
+  std::filesystem::remove(report_file);
+  setenv("CUDASIM_SEED", std::to_string(seed).c_str(), 1);
+  setenv("LENS_JSON", report_file.c_str(), 1);
+  setenv("CUDASIM_WITHOUT_BARRIER", without.c_str(), 1);
+  setenv("CUDASIM_TIMEOUT", "20", 1);  // seconds: without its barrier a kernel may wait for ever
+
+  std::vector<std::string> command = {program.binary};
+  std::istringstream words(arguments);
+  for (std::string word; words >> word;) command.push_back(word);
+  const driver::Exit exit =
+      driver::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+
+  const json report = json::parse(driver::read_text(report_file), nullptr, false);
+  if (!report.is_object())
+    throw std::runtime_error(fmt::format("{} {}: no report of the lens ({})\n{}", program.name, arguments,
+                                         exit.text(), driver::read_text(folder / "err.txt")));
+  Outcome outcome{exit.code, {}};
+  for (const json& hazard : report.at("hazards")) outcome.hazards.push_back(hazard_text(hazard));
+  return outcome;
+}
+
+}  // namespace mutation
