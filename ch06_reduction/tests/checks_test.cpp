@@ -1,6 +1,5 @@
 // The checks of chapter 6 must see what a wrong kernel does: here the partial sums are made wrong on purpose.
 
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <algorithm>
