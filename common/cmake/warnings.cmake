@@ -1,4 +1,4 @@
-# The interface target tutorial_warnings: what every translation unit of ours is compiled with.
+# The interface target tutorial_warnings: what every translation unit of ours is compiled with; TUTORIAL_TOOLS_OPTIONS: the tools'.
 set(werror_default OFF)
 if(DEFINED ENV{CI})
   set(werror_default ON)
@@ -17,3 +17,7 @@ add_library(tutorial_warnings INTERFACE)
 target_compile_options(tutorial_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")
+
+# The driver, the marker and the exercises' checks: what is compiled only to see whether it compiles needs no optimising.
+set(TUTORIAL_TOOLS_OPTIMIZATION -O2 CACHE STRING "Optimisation of the tools in a Release build")
+set(TUTORIAL_TOOLS_OPTIONS $<$<CONFIG:Release>:${TUTORIAL_TOOLS_OPTIMIZATION}>)
