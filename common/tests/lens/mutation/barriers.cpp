@@ -84,7 +84,8 @@ std::vector<Barrier> find_barriers(std::string_view source) {
     const std::size_t end = tokens[*close].end();
     const int line = tokens[i].line;
     if (!barriers.empty() && barriers.back().line == line)
-      throw std::runtime_error("line " + std::to_string(line) + ": two barriers, which cannot be taken out one by one");
+      throw std::runtime_error("line " + std::to_string(line) +
+                               ": two barriers, which cannot be taken out one by one");
     barriers.push_back({line, std::string(source.substr(begin, end - begin)), kept_reason(lines, line)});
   }
   return barriers;
