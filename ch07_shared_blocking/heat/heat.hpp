@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -38,7 +39,7 @@ struct Options {
 inline void add_options(tutorial::Program& program, Options& options) {
   program.size("--rows", options.rows, "rows of cells", {8192, 256, 67});
   program.size("--cols", options.cols, "columns of cells", {8192, 256, 132});
-  program.size("--steps", options.steps, "steps in time, one launch each", {10, 4, 3});
+  program.size("--steps", options.steps, "steps in time", {10, 4, 3});
   program.choice(
       "--boundary", options.boundary,
       "the cells at the edge keep their temperature, no heat gets out, or opposite edges are neighbours",
@@ -153,6 +154,11 @@ inline std::vector<float> reference(const Options& options, std::vector<float> p
   return plate;
 }
 
+/// The steps of the next pass where `left` are to be taken and a pass takes 1, 2, 4 ... up to `most`.
+inline int pass_steps(std::int64_t left, int most) {
+  return static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min<std::int64_t>(left, most))));
+}
+
 /// The plate at the beginning and two more on the device, between which the steps go back and forth.
 class Problem {
  public:
@@ -172,11 +178,20 @@ class Problem {
 
   /// A row of the table: all steps, launch(from, to) for each. A step must read every cell once and write
   /// every cell once. Below the table: the time of one step.
-  ///
-  /// The first step reads the plate at the beginning and the others each other's results, so that nothing has
-  /// to be restored before the next run.
   template <typename Launch>
   void measure(tutorial::Program& program, const std::string& variant, Launch&& launch) {
+    measure_passes(program, variant, 1, [&](const float* from, float* to, int) { launch(from, to); });
+  }
+
+  /// The same for kernels that take several steps in one pass over the plate: launch(from, to, steps) for each
+  /// pass, with 1, 2, 4 ... steps up to `most_steps`. A step counts as much as above, one read and one write of
+  /// every cell, whatever a pass saves of them.
+  ///
+  /// The first pass reads the plate at the beginning and the others each other's results, so that nothing has
+  /// to be restored before the next run.
+  template <typename Launch>
+  void measure_passes(tutorial::Program& program, const std::string& variant, int most_steps,
+                      Launch&& launch) {
     odd_.poison();
     even_.poison();
     const tutorial::Case row = {
@@ -190,10 +205,13 @@ class Problem {
         row,
         [&] {
           const float* from = begin_.data();
-          for (std::int64_t step = 1; step <= options_.steps; ++step) {
-            float* to = (step % 2 == 1 ? odd_ : even_).data();
-            launch(from, to);
-            from = to;
+          end_ = &begin_;
+          for (std::int64_t left = options_.steps; left > 0;) {
+            const int steps = pass_steps(left, most_steps);
+            end_ = end_ == &odd_ ? &even_ : &odd_;
+            launch(from, end_->data(), steps);
+            from = end_->data();
+            left -= steps;
           }
         },
         [&] { return check(); });
@@ -213,11 +231,8 @@ class Problem {
   // spreads so slowly that a wrong neighbour could hide in it.
   tutorial::Verdict check() {
     if (want_.empty()) want_ = reference(options_, plate_);
-    const tutorial::DeviceBuffer<float>& end = options_.steps == 0       ? begin_
-                                               : options_.steps % 2 == 1 ? odd_
-                                                                         : even_;
     return tutorial::verify(
-        end.to_host(), [&](std::int64_t i) { return want_[static_cast<std::size_t>(i)]; }, {},
+        end_->to_host(), [&](std::int64_t i) { return want_[static_cast<std::size_t>(i)]; }, {},
         tutorial::matrix_index(cols));
   }
 
@@ -236,6 +251,7 @@ class Problem {
   tutorial::DeviceBuffer<float> begin_;
   tutorial::DeviceBuffer<float> odd_;
   tutorial::DeviceBuffer<float> even_;
+  tutorial::DeviceBuffer<float>* end_ = nullptr;  // where the last run left its plate
   std::vector<float> plate_;  // at the beginning
   std::vector<float> want_;   // at the end
 };

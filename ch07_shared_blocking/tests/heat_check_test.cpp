@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../heat/beyond.cuh"
 #include "../heat/heat.hpp"
 
 namespace {
@@ -105,6 +106,63 @@ TEST_CASE("heat check: the plate must have taken all steps, and every cell must 
       return true;
     };
     CHECK(exit_code(one_unit_off) == tutorial::exit_wrong);
+  }
+}
+
+TEST_CASE("heat passes: as few as there can be of 1, 2, 4 or 8 steps, and together all steps") {
+  const auto passes = [](std::int64_t left, int most) {
+    std::vector<int> steps;
+    for (; left > 0; left -= steps.back()) steps.push_back(heat::pass_steps(left, most));
+    return steps;
+  };
+  CHECK(passes(0, 8).empty());
+  CHECK(passes(15, 8) == std::vector{8, 4, 2, 1});
+  CHECK(passes(17, 8) == std::vector{8, 8, 1});
+  CHECK(passes(7, 2) == std::vector{2, 2, 2, 1});
+  CHECK(passes(3, 1) == std::vector{1, 1, 1});
+}
+
+TEST_CASE("heat beyond the edge: the plate goes on, or its mirror image does, any number of plates away") {
+  using heat::Boundary;
+  for (const int count : {1, 2, 3, 7}) {
+    for (int i = -40; i <= 40; ++i) {
+      // The same by steps of one cell.
+      int periodic = 0;
+      int mirrored = 0;
+      int direction = 1;
+      for (int step = 0; step != i; step += i < 0 ? -1 : 1) {
+        const int one = i < 0 ? -1 : 1;
+        periodic = (periodic + one + count) % count;
+        const int next = mirrored + one * direction;
+        if (next < 0 || next >= count) {
+          direction = -direction;
+        } else {
+          mirrored = next;
+        }
+      }
+      CHECK(heat::place_of(i, count, Boundary::periodic).index == periodic);
+      for (const Boundary boundary : {Boundary::insulated, Boundary::fixed}) {
+        const heat::Place place = heat::place_of(i, count, boundary);
+        CHECK(place.index == mirrored);
+        CHECK(place.mirrored == (direction < 0));
+      }
+    }
+  }
+}
+
+TEST_CASE("heat beyond the edge: a walk down the rows meets the row that stands for each") {
+  using heat::Boundary;
+  constexpr int cols = 5;
+  for (const int rows : {1, 2, 7}) {
+    const std::vector<float> plate(static_cast<std::size_t>(rows * cols));
+    for (const Boundary boundary : {Boundary::fixed, Boundary::insulated, Boundary::periodic}) {
+      for (const int begin : {-17, -8, -1, 0, rows - 1}) {
+        heat::RowWalk walk(plate.data() + 3, begin, rows, cols, boundary);
+        for (int row = begin; row < rows + 20; ++row, walk.next()) {
+          CHECK(walk.cell() - plate.data() == 3 + heat::place_of(row, rows, boundary).index * cols);
+        }
+      }
+    }
   }
 }
 

@@ -1,0 +1,335 @@
+// nearest_grid: what if most of the pairs need no test at all?
+//
+// Before   every search so far tests each point against each other one. The better ones do it faster; the number of
+//          pairs stays n (n - 1), and it grows a hundredfold with ten times the points.
+// Change   another algorithm. We lay a grid of cells over the points, about as many cells as points, and sort the
+//          points by cell: count them, give each cell its place, and scatter them there. A search then starts in
+//          the point's own cell and the cells round it, and goes outward ring by ring until no point further out
+//          can be nearer than the best so far:
+//
+//              2 2 2 2 2
+//              2 1 1 1 2       ring 1, with the own cell in its middle, comes first: 27 cells in space
+//              2 1 o 1 2       the end: best distance < distance to the nearest face of the cube of rings
+//              2 1 1 1 2
+//              2 2 2 2 2
+//
+//          The cells of a row lie side by side in memory, so that three neighbours in a row are one run of points.
+//          Rows need not lie in any order. That saves a scan over all cells: a warp scans its row and takes its
+//          place from one shared counter.
+// Expect   27 cells of one or two points each in the place of n points: at 1 M points some 50 tests a point, not
+//          1 M. What is left is memory traffic: four passes over points or cells, each a few microseconds on a
+//          large GPU, and the search. We predict well below a millisecond where all pairs take hundreds.
+//          The worst case is no better than before: where all points lie in one cell, every pair is tested.
+//          Clusters are between the two, as many times dearer as their cells are fuller.
+// Run      ./tutorial run nearest_grid -- --count 1000000
+// See      ./tutorial explain nearest_grid
+// Source   none of the books
+
+#include "../ch05_nearest_naive/chapter.hpp"
+
+constexpr int block_size = 256;
+constexpr int block_warps = block_size / 32;
+constexpr unsigned whole_warp = 0xFFFFFFFF;
+
+#ifndef POINTS_A_CELL
+#define POINTS_A_CELL 2
+#endif
+constexpr float points_a_cell = POINTS_A_CELL;
+
+// [grid]
+// The cells along an axis. All points have a cell from 0 to cells - 1.
+struct Axis {
+  float begin;     // where cell 0 begins
+  float per_unit;  // cells in a unit of length
+  float size;      // length of a cell, rounded down
+  float slack;     // that rounding may move a place by, in cells
+  int cells;
+
+  // A coordinate in cells.
+  __device__ float place(float coordinate) const { return (coordinate - begin) * per_unit; }
+
+  __device__ int cell(float coordinate) const { return min(static_cast<int>(place(coordinate)), cells - 1); }
+
+  // A lower bound of the squared distance from `place` to all points in the cells beyond cell border `border`;
+  // 0 where there is none.
+  //
+  // With u = 2^-24, place() is off by at most 2.1 u of itself, for the point here and for one beyond the border.
+  // It grows with the coordinate, rounded or not, so a point whose cell is beyond the border has a place beyond
+  // it. Two places and a difference: less than 8 u cells (`slack`). `size` is rounded down by 2^-16, more than
+  // the roundings of this bound and of a distance together: a point beyond the border is further away, even as
+  // float sees it.
+  __device__ float beyond(float place, int border) const {
+    const float gap = fmaxf(fabsf(static_cast<float>(border) - place) - slack, 0.0f) * size;
+    return gap * gap;
+  }
+};
+
+struct Grid {
+  Axis x, y, z;
+
+  // Rows go along x. A row has an entry more than cells: where its last cell ends.
+  __device__ int row(float3 point) const { return z.cell(point.z) * y.cells + y.cell(point.y); }
+  __device__ int rows() const { return y.cells * z.cells; }
+  __device__ int row_entries() const { return x.cells + 1; }
+};
+// [grid]
+
+// What a run clears before it begins.
+struct Totals {
+  unsigned corner[6];     // of the box round all points: ordered(-x), ordered(x), ordered(-y), ...
+  unsigned blocks_done;
+  int points_placed;
+};
+
+// Unsigned numbers in the order of floats; 0 is below all of them.
+__device__ unsigned ordered(float value) {
+  const unsigned bits = __float_as_uint(value);
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+__device__ float from_ordered(unsigned order) {
+  return __uint_as_float(order & 0x80000000u ? order & 0x7FFFFFFFu : ~order);
+}
+
+__device__ Axis make_axis(float begin, float extent, float cell) {
+  constexpr float most_cells = 1 << 20;
+  const bool divides = extent > 0x1p-100f;  // else all squares of distances along this axis are zero
+  Axis axis;
+  axis.begin = begin;
+  axis.cells = divides ? max(1, static_cast<int>(fminf(extent / cell, most_cells))) : 1;
+  axis.per_unit = divides ? static_cast<float>(axis.cells) / extent : 0;
+  axis.size = extent / static_cast<float>(axis.cells) * (1 - 0x1p-16f);
+  axis.slack = static_cast<float>(axis.cells) * 0x1p-21f;
+  return axis;
+}
+
+// Cubes as cells, `points_a_cell` in each if they are spread evenly over the box. A box that is flat, or thin as a
+// line, has cells of one axis or two.
+__device__ Grid make_grid(const unsigned* corner, int count) {
+  float begin[3], extent[3];
+  for (int i = 0; i < 3; ++i) {
+    begin[i] = -from_ordered(corner[2 * i]);
+    extent[i] = from_ordered(corner[2 * i + 1]) - begin[i];
+  }
+  const float longest = fmaxf(extent[0], fmaxf(extent[1], extent[2]));
+  const float shortest = fminf(extent[0], fminf(extent[1], extent[2])) / longest;
+  const float middle =
+      fmaxf(fminf(extent[0], extent[1]), fminf(fmaxf(extent[0], extent[1]), extent[2])) / longest;
+  const float share = points_a_cell / static_cast<float>(count);
+  const float cell =
+      longest * fmaxf(fmaxf(share, sqrtf(share * middle)), cbrtf(share * middle * shortest));
+  return {make_axis(begin[0], extent[0], cell), make_axis(begin[1], extent[1], cell),
+          make_axis(begin[2], extent[2], cell)};
+}
+
+// Entries of all rows of any grid for so many points: at most count / points_a_cell cells, and a row, which has
+// an entry more, has one cell at least.
+std::size_t most_entries(int count) {
+  return static_cast<std::size_t>(2.1 * static_cast<double>(count) / points_a_cell) + 64;
+}
+
+// The box round all points. The last block to finish makes the grid.
+__global__ void find_box(const float3* points, int count, Totals* totals, Grid* grid) {
+  constexpr float none = -INFINITY;
+  float high[6] = {none, none, none, none, none, none};
+  for (int i = blockIdx.x * block_size + threadIdx.x; i < count; i += gridDim.x * block_size) {
+    const float3 point = points[i];
+    const float value[6] = {-point.x, point.x, -point.y, point.y, -point.z, point.z};
+    for (int k = 0; k < 6; ++k) high[k] = fmaxf(high[k], value[k]);
+  }
+
+  __shared__ float warp_high[6][block_warps];
+  for (int k = 0; k < 6; ++k) {
+    for (int step = 16; step > 0; step /= 2) {
+      high[k] = fmaxf(high[k], __shfl_xor_sync(whole_warp, high[k], step));
+    }
+    if (threadIdx.x % 32 == 0) warp_high[k][threadIdx.x / 32] = high[k];
+  }
+  __syncthreads();  // all warps have left theirs
+  if (threadIdx.x != 0) return;
+  for (int k = 0; k < 6; ++k) {
+    float block_high = warp_high[k][0];
+    for (int warp = 1; warp < block_warps; ++warp) block_high = fmaxf(block_high, warp_high[k][warp]);
+    atomicMax(&totals->corner[k], ordered(block_high));
+  }
+
+  __threadfence();  // the corners before the ticket
+  if (atomicAdd(&totals->blocks_done, 1u) != gridDim.x - 1) return;
+  __threadfence();
+  unsigned corner[6];
+  for (int k = 0; k < 6; ++k) corner[k] = atomicMax(&totals->corner[k], 0u);
+  *grid = make_grid(corner, count);
+}
+
+// [build]
+// Counts the points of each cell. A point's rank is how many came before it.
+__global__ void count_points(const float3* points, int count, const Grid* shared_grid, int* entries, int* rank) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
+  if (i >= count) return;
+  const Grid grid = *shared_grid;
+  const float3 point = points[i];
+  rank[i] = atomicAdd(&entries[grid.row(point) * grid.row_entries() + grid.x.cell(point.x)], 1);
+}
+
+// Makes counts into places: a warp scans a row, and takes room for all its points at once.
+__global__ void place_rows(const Grid* shared_grid, int* entries, Totals* totals) {
+  const Grid grid = *shared_grid;
+  const int lane = threadIdx.x % 32;
+  const int warps = gridDim.x * block_warps;
+  for (int row = blockIdx.x * block_warps + threadIdx.x / 32; row < grid.rows(); row += warps) {
+    int* own = entries + std::size_t(row) * grid.row_entries();
+    int points_before = 0;  // in this row
+    for (int first = 0; first < grid.row_entries(); first += 32) {
+      const int entry = first + lane;
+      const int mine = entry < grid.x.cells ? own[entry] : 0;
+      int sum = mine;
+      for (int step = 1; step < 32; step *= 2) {
+        const int other = __shfl_up_sync(whole_warp, sum, step);
+        if (lane >= step) sum += other;
+      }
+      if (entry < grid.row_entries()) own[entry] = points_before + sum - mine;
+      points_before += __shfl_sync(whole_warp, sum, 31);
+    }
+    int begin = 0;
+    if (lane == 0) begin = atomicAdd(&totals->points_placed, points_before);
+    begin = __shfl_sync(whole_warp, begin, 0);
+    for (int entry = lane; entry < grid.row_entries(); entry += 32) own[entry] += begin;
+  }
+}
+
+// A point, and its index in place of a fourth coordinate.
+__global__ void scatter_points(const float3* points, int count, const Grid* shared_grid, const int* entries,
+                               const int* rank, float4* sorted) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
+  if (i >= count) return;
+  const Grid grid = *shared_grid;
+  const float3 point = points[i];
+  const int place = entries[grid.row(point) * grid.row_entries() + grid.x.cell(point.x)] + rank[i];
+  sorted[place] = {point.x, point.y, point.z, __int_as_float(i)};
+}
+// [build]
+
+struct Best {
+  float distance = INFINITY;
+  int index = -1;
+};
+
+// [search]
+__global__ void search(const float4* sorted, int count, const Grid* shared_grid, const int* entries, int* nearest) {
+  const int place = blockIdx.x * block_size + threadIdx.x;
+  if (place >= count) return;
+  const Grid grid = *shared_grid;
+  const float4 own = sorted[place];
+  const int query = __float_as_int(own.w);
+  const float x = grid.x.place(own.x);
+  const float y = grid.y.place(own.y);
+  const float z = grid.z.place(own.z);
+  const int own_x = grid.x.cell(own.x);
+  const int own_y = grid.y.cell(own.y);
+  const int own_z = grid.z.cell(own.z);
+  Best best;
+
+  // The points of the cells from first to last of a row.
+  const auto compare_run = [&](const int* row, int first, int last) {
+    const int end = row[last + 1];
+    for (int i = row[first]; i < end; ++i) {
+      const float4 other = sorted[i];
+      const float dx = own.x - other.x;
+      const float dy = own.y - other.y;
+      const float dz = own.z - other.z;
+      const float distance = dx * dx + dy * dy + dz * dz;
+      const int index = __float_as_int(other.w);
+      const bool nearer = distance < best.distance || (distance == best.distance && index < best.index);
+      if (nearer && i != place) best = {distance, index};
+    }
+  };
+
+#if OWN_FIRST
+  compare_run(entries + std::size_t(own_z * grid.y.cells + own_y) * grid.row_entries(), max(own_x - 1, 0), min(own_x + 1, grid.x.cells - 1));
+#endif
+  for (int ring = 1;; ++ring) {
+    const int low_x = own_x - ring, high_x = own_x + ring;
+    const int low_y = own_y - ring, high_y = own_y + ring;
+    const int low_z = own_z - ring, high_z = own_z + ring;
+    for (int cell_z = max(low_z, 0); cell_z <= min(high_z, grid.z.cells - 1); ++cell_z) {
+      const float far_z = cell_z == own_z ? 0 : grid.z.beyond(z, cell_z < own_z ? cell_z + 1 : cell_z);
+      if (far_z > best.distance) continue;
+      for (int cell_y = max(low_y, 0); cell_y <= min(high_y, grid.y.cells - 1); ++cell_y) {
+        const float far_y = cell_y == own_y ? 0 : grid.y.beyond(y, cell_y < own_y ? cell_y + 1 : cell_y);
+        if (far_z + far_y > best.distance) continue;
+#if OWN_FIRST
+        if (ring == 1 && cell_z == own_z && cell_y == own_y) continue;
+#endif
+        const int* row = entries + std::size_t(cell_z * grid.y.cells + cell_y) * grid.row_entries();
+        const bool whole = ring == 1 || cell_z == low_z || cell_z == high_z || cell_y == low_y || cell_y == high_y;
+        if (whole) {
+          compare_run(row, max(low_x, 0), min(high_x, grid.x.cells - 1));
+        } else {  // the cells between the two were in the rings before
+          if (low_x >= 0) compare_run(row, low_x, low_x);
+          if (high_x < grid.x.cells) compare_run(row, high_x, high_x);
+        }
+      }
+    }
+
+    float far = INFINITY;  // to what lies beyond the rings
+    if (low_x > 0) far = fminf(far, grid.x.beyond(x, low_x));
+    if (high_x < grid.x.cells - 1) far = fminf(far, grid.x.beyond(x, high_x + 1));
+    if (low_y > 0) far = fminf(far, grid.y.beyond(y, low_y));
+    if (high_y < grid.y.cells - 1) far = fminf(far, grid.y.beyond(y, high_y + 1));
+    if (low_z > 0) far = fminf(far, grid.z.beyond(z, low_z));
+    if (high_z < grid.z.cells - 1) far = fminf(far, grid.z.beyond(z, high_z + 1));
+    if (far == INFINITY || far > best.distance) break;
+  }
+  nearest[query] = best.index;
+}
+// [search]
+
+void run(tutorial::Program& program, const ch05::Options& options) {
+  const ch05::Problem problem(options, program.seed());
+  const int count = problem.count;
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+
+  tutorial::DeviceBuffer<float4> sorted(problem.points.size());
+  tutorial::DeviceBuffer<int> rank(problem.points.size());
+  tutorial::DeviceBuffer<int> entries(most_entries(count));
+  tutorial::DeviceBuffer<Totals> totals(1);
+  tutorial::DeviceBuffer<Grid> grid(1);
+
+  int number = 0;
+  int multiprocessors = 0;
+  CUDA_CHECK(cudaGetDevice(&number));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
+  const unsigned blocks = tutorial::blocks_for(count, block_size);
+  const unsigned few_blocks = std::min(blocks, 4u * static_cast<unsigned>(multiprocessors));
+
+  tutorial::Case row = problem.row("a grid, built and searched");
+  row.work = count;
+  row.unit = tutorial::Unit::giga_elements_per_second;
+  row.ceiling = tutorial::Ceiling::none;
+  program.measure(
+      row,
+      [&] {
+        CUDA_CHECK(cudaMemsetAsync(entries.data(), 0, entries.bytes()));
+        CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.bytes()));
+        find_box<<<few_blocks, block_size>>>(points.data(), count, totals.data(), grid.data());
+        CUDA_CHECK_LAUNCH();
+        count_points<<<blocks, block_size>>>(points.data(), count, grid.data(), entries.data(), rank.data());
+        CUDA_CHECK_LAUNCH();
+        place_rows<<<few_blocks, block_size>>>(grid.data(), entries.data(), totals.data());
+        CUDA_CHECK_LAUNCH();
+        scatter_points<<<blocks, block_size>>>(points.data(), count, grid.data(), entries.data(), rank.data(),
+                                               sorted.data());
+        CUDA_CHECK_LAUNCH();
+        search<<<blocks, block_size>>>(sorted.data(), count, grid.data(), entries.data(), nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("nearest_grid", "what if most of the pairs need no test at all?");
+  ch05::Options options;
+  ch05::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}
