@@ -39,7 +39,7 @@ template <int steps, int width, bool edge>
 __device__ void march(const float* __restrict__ from, float* __restrict__ to, int rows, int cols, int begin,
                       int end, int col, bool stores, heat::Boundary boundary) {
   constexpr unsigned whole_warp = 0xFFFFFFFF;
-  constexpr int unrolled = 2 * ahead;  // a multiple of the queue, and of the three rows that take turns below
+  constexpr int unrolled = 3;  // what takes turns has names of its own then: no register is copied to another
 
   // Columns in groups of `width`, rounded down.
   const heat::Place place = heat::place_of((col + 32 * width) / width - 32, cols / width, boundary);
@@ -57,48 +57,46 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
   const bool keeps_first = fixed && col == 0;
   const bool keeps_last = fixed && col + width == cols;
 
-  heat::Cells<width> up[steps] = {};   // up[t]: a row after t steps, the one above own[t]
-  heat::Cells<width> own[steps] = {};
+  // The last rows of each step; line[..][t]: after t steps. Three take turns: up, own, and the one coming in.
+  heat::Cells<width> line[3][steps] = {};
   heat::Cells<width> queue[ahead];
 #pragma unroll
   for (int i = 0; i < ahead; ++i) queue[i] = load_row();
 
-  const int last = end + steps;
-  float* out = to + std::int64_t{begin} * cols + col;
-  for (int row = begin - steps;;) {
+  float* out = to + (std::int64_t{begin} - 2 * steps) * cols + col;
+  for (int round = begin - steps; round < end + steps; round += unrolled) {
 #pragma unroll
-    for (int i = 0; i < unrolled; ++i, ++row) {
-      if (row == last) return;
+    for (int i = 0; i < unrolled; ++i) {
+      const int row = round + i;
       heat::Cells<width> down = queue[i % ahead];
-      if (row + ahead < last) queue[i % ahead] = load_row();
+      queue[i % ahead] = load_row();
 
       // [change]
 #pragma unroll
       for (int t = 0; t < steps; ++t) {
+        const heat::Cells<width>& up = line[i % 3][t];
+        const heat::Cells<width>& own = line[(i + 1) % 3][t];
         const int own_row = row - t - 1;
         const bool keeps_all = fixed && (own_row == 0 || own_row == rows - 1);
-        const float left = __shfl_up_sync(whole_warp, own[t].cell[width - 1], 1);
-        const float right = __shfl_down_sync(whole_warp, own[t].cell[0], 1);
+        const float left = __shfl_up_sync(whole_warp, own.cell[width - 1], 1);
+        const float right = __shfl_down_sync(whole_warp, own.cell[0], 1);
         heat::Cells<width> next;
 #pragma unroll
         for (int k = 0; k < width; ++k) {
-          const float cell = own[t].cell[k];
-          const float to_left = k == 0 ? left : own[t].cell[k - 1];
-          const float to_right = k == width - 1 ? right : own[t].cell[k + 1];
+          const float to_left = k == 0 ? left : own.cell[k - 1];
+          const float to_right = k == width - 1 ? right : own.cell[k + 1];
           const bool keeps = keeps_all || (k == 0 && keeps_first) || (k == width - 1 && keeps_last);
-          next.cell[k] =
-              keeps ? cell : heat::update(cell, to_left, to_right, up[t].cell[k], down.cell[k]);
+          next.cell[k] = keeps ? own.cell[k]
+                               : heat::update(own.cell[k], to_left, to_right, up.cell[k], down.cell[k]);
         }
-        up[t] = own[t];
-        own[t] = down;
+        line[(i + 2) % 3][t] = down;
         down = next;  // for step t + 1, a row further up
       }
       // [change]
 
-      if (row >= begin + steps) {
-        if (stores) heat::store_cells(out, down);
-        out += cols;
-      }
+      // The first rows and the last ones are beyond the strip: the pipeline fills, and drains.
+      if (stores && row >= begin + steps && row < end + steps) heat::store_cells(out, down);
+      out += cols;
     }
   }
 }
