@@ -41,7 +41,8 @@ __global__ void heat_at_once(const float* __restrict__ from, float* __restrict__
   const bool last = inside && (lane == 31 || col + width == cols);
   const unsigned before = heat::before(col, cols, boundary);
   const unsigned after = heat::after(col + width - 1, cols, boundary);
-  const unsigned below = heat::after(rows - 1, rows, boundary);  // what the last row of the plate has below it
+  const unsigned below =
+      heat::after(rows - 1, rows, boundary);  // what the last row of the plate has below it
 
   // [change]
   heat::Cells<width> line[strip + 2] = {};  // with the rows above and below
@@ -102,8 +103,8 @@ void run(tutorial::Program& program, heat::Problem& plate) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "heat_at_once", "what if a thread asks for all rows of its strip before it waits for the first?");
+  tutorial::Program program("heat_at_once",
+                            "what if a thread asks for all rows of its strip before it waits for the first?");
   heat::Options options;
   heat::add_options(program, options);
   return program.run(argc, argv, [&] {

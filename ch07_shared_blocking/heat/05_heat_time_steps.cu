@@ -15,6 +15,15 @@
 //          warp's, and a strip knows a row less. So both are wider by T cells at each side than what they
 //          store, and two neighbours compute these cells twice: the first and the last lane, or two of them for
 //          T = 8, store nothing. No warp waits for another.
+//          A warp walks down a long strip again: there are twice as many as the device holds at a time.
+// Expect   device memory: one read and one write a cell in T steps. Work for nothing: 2 lanes of 32 up to T = 4,
+//          4 of 32 at T = 8, and 2 T rows a strip. Throughput counts a read and a write a cell and step, as before,
+//          so 2 steps a pass should come near to twice a copy, and 4 to less than four times.
+//          At T = 8 arithmetic takes over: a row of 128 cells, 112 of them stored, takes a warp 20 instructions of
+//          arithmetic a step and some 5 for shuffles and the rest. 132 multiprocessors cannot do more than
+//          30 TB/s of that, as counted here. The rows of 8 steps take half of the registers, so few warps are there
+//          to hide anything: we expect a half to two thirds of that. 1 step a pass is the same kernel for
+//          comparison: a walk, and so slower than heat_at_once.
 // Run      ./tutorial run heat_time_steps -- --rows 8192 --cols 8192 --steps 64 --boundary periodic
 // See      ./tutorial explain heat_time_steps
 // Source   none of the books
@@ -26,11 +35,15 @@
 constexpr int block_size = 128;
 constexpr int ahead = 3;  // rows that are under way
 
+// Blocks that a multiprocessor is to hold. That bounds the registers of a thread, and leaves enough of them for
+// the rows of all steps: nothing goes to local memory.
+constexpr int resident_blocks(int steps) { return steps == 8 ? 3 : steps == 4 ? 5 : steps == 2 ? 6 : 8; }
+
 // How the lanes of a warp share a row.
 template <int steps, int width>
 struct Lanes {
-  static constexpr int beside = (steps + width - 1) / width;   // lanes at each end that store nothing
-  static constexpr int columns = (32 - 2 * beside) * width;  // that a warp stores
+  static constexpr int beside = (steps + width - 1) / width;  // lanes at each end that store nothing
+  static constexpr int columns = (32 - 2 * beside) * width;   // that a warp stores
 };
 
 // The rows from begin to end, `steps` steps later. cols is a multiple of width.
@@ -40,6 +53,7 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
                       int end, int col, bool stores, heat::Boundary boundary) {
   constexpr unsigned whole_warp = 0xFFFFFFFF;
   constexpr int unrolled = 3;  // what takes turns has names of its own then: no register is copied to another
+  static_assert(unrolled % ahead == 0);
 
   // Columns in groups of `width`, rounded down.
   const heat::Place place = heat::place_of((col + 32 * width) / width - 32, cols / width, boundary);
@@ -86,8 +100,8 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
           const float to_left = k == 0 ? left : own.cell[k - 1];
           const float to_right = k == width - 1 ? right : own.cell[k + 1];
           const bool keeps = keeps_all || (k == 0 && keeps_first) || (k == width - 1 && keeps_last);
-          next.cell[k] = keeps ? own.cell[k]
-                               : heat::update(own.cell[k], to_left, to_right, up.cell[k], down.cell[k]);
+          next.cell[k] =
+              keeps ? own.cell[k] : heat::update(own.cell[k], to_left, to_right, up.cell[k], down.cell[k]);
         }
         line[(i + 2) % 3][t] = down;
         down = next;  // for step t + 1, a row further up
@@ -102,8 +116,9 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
 }
 
 template <int steps, int width>
-__global__ void heat_time_steps(const float* __restrict__ from, float* __restrict__ to, int rows, int cols,
-                                int strip, int warps_a_row, heat::Boundary boundary) {
+__global__ void __launch_bounds__(block_size, resident_blocks(steps))
+    heat_time_steps(const float* __restrict__ from, float* __restrict__ to, int rows, int cols, int strip,
+                    int warps_a_row, heat::Boundary boundary) {
   using lanes = Lanes<steps, width>;
   const int lane = threadIdx.x % 32;
   const int warp = (blockIdx.x * block_size + threadIdx.x) / 32;
@@ -138,11 +153,12 @@ class Pass {
     CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, heat_time_steps<steps, width>,
                                                              block_size, 0));
-    // As many strips as the device holds at a time, but none so short that the rows beside it are most of the work.
+    // Twice as many strips as the device holds at a time, so that none is left alone at the end; but none so short
+    // that the rows beyond it are most of the work.
     constexpr int columns = Lanes<steps, width>::columns;
     warps_a_row_ = std::max(1, (cols_ + columns - 1) / columns);
-    const int strips = std::max(1, multiprocessors * resident * (block_size / 32) / warps_a_row_);
-    strip_ = std::max((rows_ + strips - 1) / strips, 4 * steps);
+    const int strips = std::max(1, 2 * multiprocessors * resident * (block_size / 32) / warps_a_row_);
+    strip_ = std::max((rows_ + strips - 1) / strips, 2 * steps);
     const std::int64_t warps = std::int64_t{warps_a_row_} * ((rows_ + strip_ - 1) / strip_);
     blocks_ = tutorial::blocks_for(warps * 32, block_size);
   }
@@ -169,7 +185,8 @@ void run(tutorial::Program& program, heat::Problem& plate) {
   const Pass<4, width> pass_4(plate);
   const Pass<8, width> pass_8(plate);
   for (const int most_steps : {1, 2, 4, 8}) {
-    const std::string variant = most_steps == 1 ? "1 step a pass" : std::to_string(most_steps) + " steps a pass";
+    const std::string variant =
+        most_steps == 1 ? "1 step a pass" : std::to_string(most_steps) + " steps a pass";
     plate.measure_passes(program, variant, most_steps, [&](const float* from, float* to, int steps) {
       switch (steps) {
         case 1: return pass_1.launch(from, to);

@@ -252,8 +252,8 @@ class Problem {
   tutorial::DeviceBuffer<float> odd_;
   tutorial::DeviceBuffer<float> even_;
   tutorial::DeviceBuffer<float>* end_ = nullptr;  // where the last run left its plate
-  std::vector<float> plate_;  // at the beginning
-  std::vector<float> want_;   // at the end
+  std::vector<float> plate_;                      // at the beginning
+  std::vector<float> want_;                       // at the end
 };
 
 }  // namespace heat

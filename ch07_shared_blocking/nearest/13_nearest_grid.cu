@@ -2,10 +2,10 @@
 //
 // Before   every search so far tests each point against each other one. The better ones do it faster; the number of
 //          pairs stays n (n - 1), and it grows a hundredfold with ten times the points.
-// Change   another algorithm. We lay a grid of cells over the points, about as many cells as points, and sort the
-//          points by cell: count them, give each cell its place, and scatter them there. A search then starts in
-//          the point's own cell and the cells round it, and goes outward ring by ring until no point further out
-//          can be nearer than the best so far:
+// Change   another algorithm. We lay a grid over the points, with a cell for two of them, and sort the points by
+//          cell: count them, give each cell its place, and scatter them there. A search then starts in the point's
+//          own cell and the cells round it, and goes outward ring by ring until no point further out can be nearer
+//          than the best so far:
 //
 //              2 2 2 2 2
 //              2 1 1 1 2       ring 1, with the own cell in its middle, comes first: 27 cells in space
@@ -16,11 +16,11 @@
 //          The cells of a row lie side by side in memory, so that three neighbours in a row are one run of points.
 //          Rows need not lie in any order. That saves a scan over all cells: a warp scans its row and takes its
 //          place from one shared counter.
-// Expect   27 cells of one or two points each in the place of n points: at 1 M points some 50 tests a point, not
-//          1 M. What is left is memory traffic: four passes over points or cells, each a few microseconds on a
-//          large GPU, and the search. We predict well below a millisecond where all pairs take hundreds.
-//          The worst case is no better than before: where all points lie in one cell, every pair is tested.
-//          Clusters are between the two, as many times dearer as their cells are fuller.
+// Expect   27 cells of two points each in the place of n points: some 50 tests a point, not 1 M. What is left is
+//          memory traffic, four passes over points or cells, and the search, whose warps diverge. We predict well
+//          below a millisecond at 1 M points, where all pairs take more than a hundred.
+//          Clusters cost more, since the box round all points decides how large a cell is: as many tests a point as
+//          there are points in its cluster. The worst case is all pairs again: all points but one in one cell.
 // Run      ./tutorial run nearest_grid -- --count 1000000
 // See      ./tutorial explain nearest_grid
 // Source   none of the books
@@ -31,10 +31,7 @@ constexpr int block_size = 256;
 constexpr int block_warps = block_size / 32;
 constexpr unsigned whole_warp = 0xFFFFFFFF;
 
-#ifndef POINTS_A_CELL
-#define POINTS_A_CELL 2
-#endif
-constexpr float points_a_cell = POINTS_A_CELL;
+constexpr float points_a_cell = 2;
 
 // [grid]
 // The cells along an axis. All points have a cell from 0 to cells - 1.
@@ -76,7 +73,7 @@ struct Grid {
 
 // What a run clears before it begins.
 struct Totals {
-  unsigned corner[6];     // of the box round all points: ordered(-x), ordered(x), ordered(-y), ...
+  unsigned corner[6];  // of the box round all points: ordered(-x), ordered(x), ordered(-y), ...
   unsigned blocks_done;
   int points_placed;
 };
@@ -93,7 +90,8 @@ __device__ float from_ordered(unsigned order) {
 
 __device__ Axis make_axis(float begin, float extent, float cell) {
   constexpr float most_cells = 1 << 20;
-  const bool divides = extent > 0x1p-100f;  // else all squares of distances along this axis are zero
+  // Below the first, all squares of distances along this axis are zero.
+  const bool divides = extent > 0x1p-100f && extent < INFINITY;
   Axis axis;
   axis.begin = begin;
   axis.cells = divides ? max(1, static_cast<int>(fminf(extent / cell, most_cells))) : 1;
@@ -116,8 +114,7 @@ __device__ Grid make_grid(const unsigned* corner, int count) {
   const float middle =
       fmaxf(fminf(extent[0], extent[1]), fminf(fmaxf(extent[0], extent[1]), extent[2])) / longest;
   const float share = points_a_cell / static_cast<float>(count);
-  const float cell =
-      longest * fmaxf(fmaxf(share, sqrtf(share * middle)), cbrtf(share * middle * shortest));
+  const float cell = longest * fmaxf(fmaxf(share, sqrtf(share * middle)), cbrtf(share * middle * shortest));
   return {make_axis(begin[0], extent[0], cell), make_axis(begin[1], extent[1], cell),
           make_axis(begin[2], extent[2], cell)};
 }
@@ -163,7 +160,8 @@ __global__ void find_box(const float3* points, int count, Totals* totals, Grid* 
 
 // [build]
 // Counts the points of each cell. A point's rank is how many came before it.
-__global__ void count_points(const float3* points, int count, const Grid* shared_grid, int* entries, int* rank) {
+__global__ void count_points(const float3* points, int count, const Grid* shared_grid, int* entries,
+                             int* rank) {
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= count) return;
   const Grid grid = *shared_grid;
@@ -215,7 +213,8 @@ struct Best {
 };
 
 // [search]
-__global__ void search(const float4* sorted, int count, const Grid* shared_grid, const int* entries, int* nearest) {
+__global__ void search(const float4* sorted, int count, const Grid* shared_grid, const int* entries,
+                       int* nearest) {
   const int place = blockIdx.x * block_size + threadIdx.x;
   if (place >= count) return;
   const Grid grid = *shared_grid;
@@ -244,9 +243,6 @@ __global__ void search(const float4* sorted, int count, const Grid* shared_grid,
     }
   };
 
-#if OWN_FIRST
-  compare_run(entries + std::size_t(own_z * grid.y.cells + own_y) * grid.row_entries(), max(own_x - 1, 0), min(own_x + 1, grid.x.cells - 1));
-#endif
   for (int ring = 1;; ++ring) {
     const int low_x = own_x - ring, high_x = own_x + ring;
     const int low_y = own_y - ring, high_y = own_y + ring;
@@ -257,11 +253,9 @@ __global__ void search(const float4* sorted, int count, const Grid* shared_grid,
       for (int cell_y = max(low_y, 0); cell_y <= min(high_y, grid.y.cells - 1); ++cell_y) {
         const float far_y = cell_y == own_y ? 0 : grid.y.beyond(y, cell_y < own_y ? cell_y + 1 : cell_y);
         if (far_z + far_y > best.distance) continue;
-#if OWN_FIRST
-        if (ring == 1 && cell_z == own_z && cell_y == own_y) continue;
-#endif
         const int* row = entries + std::size_t(cell_z * grid.y.cells + cell_y) * grid.row_entries();
-        const bool whole = ring == 1 || cell_z == low_z || cell_z == high_z || cell_y == low_y || cell_y == high_y;
+        const bool whole =
+            ring == 1 || cell_z == low_z || cell_z == high_z || cell_y == low_y || cell_y == high_y;
         if (whole) {
           compare_run(row, max(low_x, 0), min(high_x, grid.x.cells - 1));
         } else {  // the cells between the two were in the rings before
