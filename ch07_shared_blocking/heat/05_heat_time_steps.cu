@@ -36,7 +36,7 @@ constexpr int block_size = 128;
 constexpr int ahead = 3;  // rows that are under way
 
 // Blocks that a multiprocessor is to hold. That bounds the registers of a thread, and leaves enough of them for
-// the rows of all steps: nothing goes to local memory.
+// the rows of all steps.
 constexpr int resident_blocks(int steps) { return steps == 8 ? 3 : steps == 4 ? 5 : steps == 2 ? 6 : 8; }
 
 // How the lanes of a warp share a row.
