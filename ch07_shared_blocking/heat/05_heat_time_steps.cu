@@ -1,6 +1,6 @@
 // heat_time_steps: can a step be faster than a copy, if several steps share one pass over the plate?
 //
-// Before   heat_ahead is as fast as a copy: one read and one write of every cell, in every step. All the
+// Before   heat_at_once is about as fast as a copy: one read and one write of every cell, in every step. All the
 //          arithmetic of a step takes a fraction of that time.
 // Change   a warp takes T steps with each row that it brings. It marches down as before, and keeps the last rows
 //          of every step in its registers, each a row behind the one before:
@@ -204,9 +204,9 @@ int main(int argc, char** argv) {
   heat::Options options;
   heat::add_options(program, options);
   return program.run(argc, argv, [&] {
-    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1024;
+    constexpr std::int64_t most = std::int64_t{1} << 30;
     tutorial::Program::require(options.rows <= most && options.cols <= most,
-                               "--rows and --cols must leave room for the cells beyond the edge in 32 bits");
+                               "--rows and --cols must not exceed 2^30: beyond the edge numbers go on");
     heat::Problem plate(options, program.seed());
     if (plate.cols % 4 == 0) {
       run<4>(program, plate);
