@@ -135,6 +135,19 @@ struct Vector<double> {
   static constexpr const char* name = "double2";
 };
 
+/// Elements of a sector, the 32 bytes in which memory moves.
+template <typename T>
+constexpr unsigned sector = 32 / sizeof(T);
+
 using tutorial::tile_grid;
+
+/// An attribute of the current device.
+inline int device_attribute(cudaDeviceAttr attribute) {
+  int device = 0;
+  int value = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
+  return value;
+}
 
 }  // namespace ch08

@@ -1,0 +1,97 @@
+// transpose_more_loads: how many loads must a thread have under way?
+//
+// Before   transpose_padded moves a tile of 32 x 32 with 256 threads: 4 loads of 4 bytes a thread are under way
+//          before the barrier. transpose_vector has 64 bytes a thread under way, and is faster; but it wants row
+//          lengths that fill whole vectors.
+// Change   the tile is 64 x 64, and moved element by element again. A thread makes all of its loads first, into
+//          registers, and only then stores them into the tile, so that no load waits for the one before:
+//
+//                              threads a block   loads a thread   bytes under way a block
+//              transpose_padded            256                4                     4 KiB
+//              here                       1024                4                    16 KiB
+//                                          512                8                    16 KiB
+//                                          256               16                    16 KiB
+//
+//          A row of the tile is 65 elements long: the column read still meets every bank once.
+//
+// Expect   sectors per request 4 / 4 and conflict degree 1, as before; 256 bytes of a row stay together instead
+//          of 128. A multiprocessor has room for 2048 threads: 1024 a block have as much under way as
+//          transpose_padded, 512 twice as much, 256 four times, if the tiles all fit. So 512 and 256 should come
+//          up to the vectors, for any row length.
+// Run      ./tutorial run transpose_more_loads -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_more_loads
+// Source   [Fan] ch. 8 (the tile); the loads before the stores are ours
+
+#include "chapter.hpp"
+
+constexpr unsigned tile_size = 64;
+
+// `threads` / 64 rows of 64 threads move a tile.
+template <unsigned threads, typename T>
+__global__ void transpose_more_loads(const T* in, T* out, unsigned rows, unsigned cols) {
+  __shared__ T tile[tile_size][tile_size + 1];
+
+  constexpr unsigned block_rows = threads / tile_size;
+  constexpr unsigned loads = tile_size / block_rows;
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
+  const unsigned tile_col = blockIdx.x * tile_size;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+
+  // [change]
+  T held[loads];
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) {
+    const unsigned row = tile_row + i * block_rows + y;
+    const unsigned col = tile_col + x;
+    held[i] = row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+  }
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
+  // [change]
+
+  __syncthreads();
+
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) {
+    const unsigned row = tile_col + i * block_rows + y;  // of the output
+    const unsigned col = tile_row + x;
+    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][i * block_rows + y];
+  }
+}
+
+template <unsigned threads, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+  constexpr unsigned loads = tile_size * tile_size / threads;
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row(std::to_string(loads) + " loads under way, " + std::to_string(threads) + " threads"),
+      [&] {
+        transpose_more_loads<threads>
+            <<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<1024>(program, matrix);
+  measure<512>(program, matrix);
+  measure<256>(program, matrix);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_more_loads", "how many loads must a thread have under way?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

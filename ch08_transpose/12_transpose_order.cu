@@ -1,0 +1,100 @@
+// transpose_order: does it matter in which order the blocks walk over the matrix?
+//
+// Before   transpose_more_loads has enough bytes under way. Its blocks are numbered along the rows of the input,
+//          and about as many as the GPU has room for are under way, the lowest numbers first: at any moment they
+//          read a few long rows, and write short pieces of many rows.
+// Change   the grid lies the other way round: its x goes down the columns of the input, which is along the rows of
+//          the output.
+//
+//              input, before        input, here          output, here
+//              0 1 2 3              0 4 8 .              0 1 2 3
+//              4 5 6 7              1 5 9 .              4 5 6 7
+//              8 9 . .              2 6 . .              8 9 . .
+//
+//          Now the blocks under way read short pieces and write long rows.
+//
+// Expect   the same sectors, the same conflicts, the same loads under way: the lens sees no difference. But the
+//          memory behind the cache works in pages, and is slow to change from reading to writing. A read waits
+//          until its piece is there; what was written can wait in L2 until its neighbours are there too, and then
+//          leave as a long run. So it should be better that the long rows are on the side of the writes. Where
+//          a row of the output does not begin at a multiple of 32 bytes, two blocks share a sector: walking along
+//          the row they write it soon after each other, and L2 joins the halves.
+// Run      ./tutorial run transpose_order -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_order
+// Source   [Fan] ch. 8 (the tile); the loads before the stores are ours
+
+#include "chapter.hpp"
+
+constexpr unsigned tile_size = 64;
+
+// `threads` / 64 rows of 64 threads move a tile.
+template <unsigned threads, typename T>
+__global__ void transpose_order(const T* in, T* out, unsigned rows, unsigned cols) {
+  __shared__ T tile[tile_size][tile_size + 1];
+
+  constexpr unsigned block_rows = threads / tile_size;
+  constexpr unsigned loads = tile_size / block_rows;
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
+  // [change]
+  const unsigned tile_row = blockIdx.x * tile_size;
+  const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  // [change]
+
+  T held[loads];
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) {
+    const unsigned row = tile_row + i * block_rows + y;
+    const unsigned col = tile_col + x;
+    held[i] = row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+  }
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
+
+  __syncthreads();
+
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) {
+    const unsigned row = tile_col + i * block_rows + y;  // of the output
+    const unsigned col = tile_row + x;
+    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][i * block_rows + y];
+  }
+}
+
+template <unsigned threads, typename T>
+void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
+  const ch08::Shape shape = matrix.shape;
+  // x, which counts first, goes along the rows of the output.
+  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, tile_size, tile_size);
+  constexpr unsigned loads = tile_size * tile_size / threads;
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row(std::to_string(loads) + " loads under way, " + std::to_string(threads) + " threads"),
+      [&] {
+        transpose_order<threads>
+            <<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  measure<1024>(program, matrix);
+  measure<512>(program, matrix);
+  measure<256>(program, matrix);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_order",
+                            "does it matter in which order the blocks walk over the matrix?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

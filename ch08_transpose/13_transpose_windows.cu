@@ -1,0 +1,99 @@
+// transpose_windows: what if the rows of the output begin at odd addresses?
+//
+// Before   transpose_order. If the output's rows are 9999 floats long, each begins at another place within a sector
+//          of 32 bytes. Every tile then ends in the middle of sectors, in each of its 64 rows. Two blocks write a
+//          part of such a sector each; L2 must keep the first part until the other comes, or fetch the rest of
+//          the sector from memory to have it whole.
+// Change   a block owns whole sectors of the output. Its tile has a window of 64 elements in each of 64 rows of the
+//          output, and the window of a row begins where a sector begins, `shift` elements further left:
+//
+//              output     sector  sector  sector     drawn small: rows of 9, sectors of 4, windows of 4;
+//              row 0      0 0 0 0 1 1 1 1 2          the number is that of the block that owns the element,
+//              row 1      . 0 0 0 1 1 1 1 2 2        a dot is the end of the row before
+//              row 2      . . 0 0 1 1 1 1 2 2 2
+//
+//          The shifts of the rows differ, so the block needs up to a sector less one element more rows of the
+//          input: 71 instead of 64 for float, 67 for double. Its neighbour reads them too, from L2. Where the
+//          rows of the output are whole sectors long, all shifts are 0 and it is the program before.
+//
+// Expect   9999 x 10000, where the output's rows are of odd length: 4 sectors a store request instead of 4.9, and
+//          none of them twice; 11 % more read by the blocks, but hardly more from memory. Much faster there, and
+//          as before at 8192 x 8192.
+// Run      ./tutorial run transpose_windows -- --rows 9999 --cols 10000
+// See      ./tutorial explain transpose_windows -- --rows 127 --cols 61
+// Source   ours
+
+#include "chapter.hpp"
+
+constexpr unsigned tile_size = 64;
+constexpr unsigned threads = 512;
+
+template <typename T>
+__global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned cols) {
+  // [windows]
+  using ch08::sector;  // elements of one; the buffer begins with a whole one
+  // The largest shift of a row of the output: so many rows of the input more.
+  const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
+  // [windows]
+  constexpr unsigned block_rows = threads / tile_size;
+  constexpr unsigned loads = (tile_size + sector<T> - 1 + block_rows - 1) / block_rows;
+  __shared__ T tile[loads * block_rows][tile_size + 1];
+
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
+  const unsigned tile_row = blockIdx.x * tile_size;
+  const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+
+  // [read]
+  T held[loads];
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) {
+    const unsigned t = i * block_rows + y;
+    const unsigned row = tile_row - skew + t;  // above the matrix it wraps round, and is too large as well
+    const unsigned col = tile_col + x;
+    held[i] = t < tile_size + skew && row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+  }
+  // [read]
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
+
+  __syncthreads();
+
+  // [write]
+#pragma unroll
+  for (unsigned y_out = y; y_out < tile_size; y_out += block_rows) {
+    const unsigned row = tile_col + y_out;  // of the output
+    // Element row * rows of the output is its first; so many elements before it the sector begins.
+    const unsigned shift = row * rows % sector<T>;
+    const unsigned col = tile_row - shift + x;
+    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[skew - shift + x][y_out];
+  }
+  // [write]
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  // The last window of a row must reach its end even if it is shifted.
+  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, tile_size, tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("windows of 64, 512 threads"),
+      [&] {
+        transpose_windows<<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program("transpose_windows", "what if the rows of the output begin at odd addresses?");
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  program.types({"float", "double"});
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
+  });
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "stage.cuh"
+
+/// The kernel for matrices with few columns.
+namespace ch08 {
+
+// [kernel]
+template <typename T>
+__global__ void __launch_bounds__(stage_threads)
+    transpose_tall(const T* in, T* out, unsigned rows, unsigned cols, Stage cut) {
+  extern __shared__ double2 dynamic[];  // aligned for every T
+  T* stage = reinterpret_cast<T*>(dynamic);
+
+  // The rows this block needs for its windows of the output, as in transpose_windows.
+  const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
+  const unsigned window = blockIdx.x * cut.length;
+  const unsigned first = window < skew ? 0 : window - skew;
+  const unsigned last = min(rows, window + cut.length);
+
+  // They are one piece of memory. It is read from where a round of the banks begins.
+  const std::size_t begin = std::size_t{first} * cols;
+  const unsigned lead = begin % bank_round<T>;
+  const T* piece = in + (begin - lead);
+  const unsigned count = lead + (last - first) * cols;
+
+  constexpr unsigned loads = 8;
+  for (unsigned i = threadIdx.x; i < count; i += loads * stage_threads) {
+    T held[loads];
+#pragma unroll
+    for (unsigned k = 0; k < loads; ++k) {
+      const unsigned at = i + k * stage_threads;
+      held[k] = at < count ? piece[at] : T{0};
+    }
+#pragma unroll
+    for (unsigned k = 0; k < loads; ++k) {
+      const unsigned at = i + k * stage_threads;
+      if (at < count) stage[turned<T>(at, cut.turns)] = held[k];
+    }
+  }
+
+  __syncthreads();
+
+  for (Pieces part(cut.length); part.line() < cols; part.next()) {
+    const unsigned shift = part.line() * rows % sector<T>;
+    const unsigned row = window - shift + part.element();
+    if (row < rows) {
+      const unsigned at = lead + (row - first) * cols + part.line();
+      out[std::size_t{part.line()} * rows + row] = stage[turned<T>(at, cut.turns)];
+    }
+  }
+}
+// [kernel]
+
+/// A matrix whose stage has a length.
+template <typename T>
+void launch_tall(Problem<T>& matrix, const Stage& stage) {
+  const unsigned blocks =
+      tutorial::blocks_for(matrix.shape.rows + sector<T> - 1, static_cast<int>(stage.length));
+  CUDA_CHECK(cudaFuncSetAttribute(transpose_tall<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(stage.bytes)));
+  transpose_tall<<<blocks, stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(),
+                                                         matrix.shape.rows, matrix.shape.cols, stage);
+  CUDA_CHECK_LAUNCH();
+}
+
+}  // namespace ch08
