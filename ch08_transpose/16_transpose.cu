@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(ch08::stage_threads)
     }
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) {
-      if (at[k] != outside) stage[ch08::turned<T>(at[k], cut.turns)] = held[k];
+      if (at[k] != outside) stage[ch08::turned<T>(at[k], cut.turn)] = held[k];
     }
   }
 
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(ch08::stage_threads)
   // One piece of memory. It begins with a whole sector: `first` is a multiple of 32.
   T* piece = out + std::size_t{first} * rows;
   for (unsigned i = threadIdx.x; i < columns * rows; i += ch08::stage_threads) {
-    piece[i] = stage[ch08::turned<T>(i, cut.turns)];
+    piece[i] = stage[ch08::turned<T>(i, cut.turn)];
   }
 }
 // [kernel]

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <numeric>
+#include <bit>
 
 #include "chapter.hpp"
 
@@ -14,21 +14,34 @@ constexpr unsigned stage_threads = 512;
 template <typename T>
 constexpr unsigned bank_round = 128 / sizeof(T);
 
-// [turned]
-/// Where element `i` of the staged piece lies: in its own round of the banks, turned by as many places as the number
-/// of that round says, modulo turns. With stride s, lanes meet in a bank again after 32 / gcd(s, 32) lanes, an odd
-/// multiple of gcd(s, 32) ... rounds further down; gcd(s, 32) different turns keep them apart.
+/// How far the rounds of a stage are turned against each other.
+struct Turn {
+  unsigned shift;  ///< the turn grows every 2^shift elements
+  unsigned turns;  ///< and begins anew after so many, a power of two
+};
+
+/// The turn for a stride whose largest factor that is a power of two is 2^k.
 template <typename T>
-__device__ unsigned turned(unsigned i, unsigned turns) {
+Turn turn_for(std::int64_t stride) {
+  constexpr int round = std::countr_zero(bank_round<T>);
+  const int k = std::countr_zero(static_cast<std::uint64_t>(stride));
+  return {.shift = static_cast<unsigned>(std::max(k, round)), .turns = 1u << std::min(k, round)};
+}
+
+// [turned]
+/// Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
+/// come back to the same bank 2^k times; between two of those times lies an odd number of turns.
+template <typename T>
+__device__ unsigned turned(unsigned i, Turn turn) {
   constexpr unsigned round = bank_round<T>;
-  return i / round * round + (i + (i / round & (turns - 1))) % round;
+  return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1))) % round;
 }
 // [turned]
 
 /// How a matrix with one narrow side is cut: each block stages `length` places of the long side, whole.
 struct Stage {
-  unsigned length;    ///< a multiple of 32
-  unsigned turns;     ///< a power of two, for `turned`
+  unsigned length;  ///< a multiple of 32
+  Turn turn;
   std::size_t bytes;  ///< of shared memory a block
 };
 
@@ -45,7 +58,7 @@ Stage stage_for(std::int64_t narrow, unsigned over) {
   const std::int64_t room = bytes / static_cast<int>(sizeof(T)) - bank_round<T>;
   const std::int64_t places = room / std::max<std::int64_t>(narrow, 1) - over;
   return {.length = places < 64 ? 0 : static_cast<unsigned>(std::min<std::int64_t>(places, 4096)) / 32 * 32,
-          .turns = static_cast<unsigned>(std::gcd(narrow, std::int64_t{bank_round<T>})),
+          .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1)),
           .bytes = static_cast<std::size_t>(bytes)};
 }
 

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(stage_threads)
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) {
       const unsigned at = i + k * stage_threads;
-      if (at < count) stage[turned<T>(at, cut.turns)] = held[k];
+      if (at < count) stage[turned<T>(at, cut.turn)] = held[k];
     }
   }
 
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(stage_threads)
     const unsigned row = window - shift + part.element();
     if (row < rows) {
       const unsigned at = lead + (row - first) * cols + part.line();
-      out[std::size_t{part.line()} * rows + row] = stage[turned<T>(at, cut.turns)];
+      out[std::size_t{part.line()} * rows + row] = stage[turned<T>(at, cut.turn)];
     }
   }
 }
