@@ -32,7 +32,7 @@ Turn turn_for(std::int64_t stride) {
 /// Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
 /// come back to the same bank 2^k times; between two of those times lies an odd number of turns.
 template <typename T>
-__device__ unsigned turned(unsigned i, Turn turn) {
+__host__ __device__ unsigned turned(unsigned i, Turn turn) {
   constexpr unsigned round = bank_round<T>;
   return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1))) % round;
 }
