@@ -25,48 +25,66 @@
 
 #include "chapter.hpp"
 
-constexpr unsigned tile_size = 64;
+constexpr unsigned tile_cols = 64;  // columns of the input, rows of the output
 constexpr unsigned threads = 512;
+constexpr unsigned block_rows = threads / tile_cols;
+
+// Elements of a window: 512 bytes.
+template <typename T>
+constexpr unsigned window = 512 / sizeof(T);
 
 template <typename T>
 __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned cols) {
-  // [windows]
-  using ch08::sector;  // elements of one; the buffer begins with a whole one
-  // The largest shift of a row of the output: so many rows of the input more.
-  const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
-  // [windows]
-  constexpr unsigned block_rows = threads / tile_size;
-  constexpr unsigned loads = (tile_size + sector<T> - 1 + block_rows - 1) / block_rows;
-  __shared__ T tile[loads * block_rows][tile_size + 1];
+  using ch08::sector;
+  using ch08::times;
+  // As many rows of the input are wanted above those that an unshifted window has.
+  constexpr unsigned above = sector<T> - 1;
+  __shared__ T tile[above + window<T>][tile_cols + 1];
 
-  const unsigned x = threadIdx.x % tile_size;
-  const unsigned y = threadIdx.x / tile_size;
-  const unsigned tile_row = blockIdx.x * tile_size;
-  const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  const unsigned x = threadIdx.x % tile_cols;
+  const unsigned y = threadIdx.x / tile_cols;
+  const unsigned first_row = blockIdx.x * window<T>;
+  const unsigned first_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_cols;
 
   // [read]
-  T held[loads];
+  const unsigned col = first_col + x;
+  if (col < cols) {
+    constexpr unsigned loads = window<T> / block_rows;
+    const unsigned inside = times(first_row + y, rows, block_rows);
+    const T* from = in + std::size_t{first_row + y} * cols + col;
+    T held[loads];
 #pragma unroll
-  for (unsigned i = 0; i < loads; ++i) {
-    const unsigned t = i * block_rows + y;
-    const unsigned row = tile_row - skew + t;  // above the matrix it wraps round, and is too large as well
-    const unsigned col = tile_col + x;
-    held[i] = t < tile_size + skew && row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+    for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
+      held[i] = i < inside ? *from : T{0};
+    }
+    // The rows above, where windows are shifted: one for each y is enough.
+    if (rows % sector<T> != 0 && y < above && first_row > y && first_row - y <= rows) {
+      tile[above - 1 - y][x] = in[std::size_t{first_row - 1 - y} * cols + col];
+    }
+#pragma unroll
+    for (unsigned i = 0; i < loads; ++i) tile[above + i * block_rows + y][x] = held[i];
   }
   // [read]
-#pragma unroll
-  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
 
   __syncthreads();
 
   // [write]
+  // The first of the thread's rows of the output begins with element row * rows. So many elements before it a sector
+  // begins, and 8, 16, 24 .. rows further it is the same.
+  const unsigned row = first_col + y;
+  const unsigned shift = row * rows % sector<T>;
+  static_assert(block_rows % sector<T> == 0);
+  const unsigned inside = times(row, cols, block_rows);
 #pragma unroll
-  for (unsigned y_out = y; y_out < tile_size; y_out += block_rows) {
-    const unsigned row = tile_col + y_out;  // of the output
-    // Element row * rows of the output is its first; so many elements before it the sector begins.
-    const unsigned shift = row * rows % sector<T>;
-    const unsigned col = tile_row - shift + x;
-    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[skew - shift + x][y_out];
+  for (unsigned part = 0; part < window<T>; part += tile_cols) {
+    const unsigned place = first_row - shift + part + x;  // below 0 it wraps round, and is too large as well
+    T* to = out + std::size_t{row} * rows + place;
+    if (place < rows) {
+#pragma unroll
+      for (unsigned i = 0; i < tile_cols / block_rows; ++i, to += std::size_t{rows} * block_rows) {
+        if (i < inside) *to = tile[above - shift + part + x][i * block_rows + y];
+      }
+    }
   }
   // [write]
 }
@@ -75,11 +93,11 @@ template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
   // The last window of a row must reach its end even if it is shifted.
-  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, tile_size, tile_size);
+  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, window<T>, tile_cols);
 
   matrix.out.poison();
   program.measure(
-      matrix.row("windows of 64, 512 threads"),
+      matrix.row("windows of 512 bytes"),
       [&] {
         transpose_windows<<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
         CUDA_CHECK_LAUNCH();

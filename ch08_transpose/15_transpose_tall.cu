@@ -29,7 +29,7 @@
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
-  const ch08::Stage stage = ch08::stage_for<T>(shape.cols, ch08::sector<T> - 1);
+  const ch08::Stage stage = ch08::stage_for<T>(shape.cols, shape.rows, ch08::sector<T> - 1);
   const bool tall = stage.length != 0;
 
   matrix.out.poison();

@@ -22,8 +22,6 @@
 #include "tall.cuh"
 #include "windows.cuh"
 
-constexpr unsigned outside = ~0u;
-
 // [kernel]
 template <typename T>
 __global__ void __launch_bounds__(ch08::stage_threads)
@@ -33,21 +31,19 @@ __global__ void __launch_bounds__(ch08::stage_threads)
   const unsigned first = blockIdx.x * cut.length;
   const unsigned columns = min(cut.length, cols - first);
 
-  constexpr unsigned loads = 8;
-  ch08::Pieces part(cut.length);
-  while (part.line() < rows) {
+  const unsigned parts = cut.length / ch08::line_part<T>;
+  for (unsigned part = threadIdx.x / 32; part < parts * rows; part += ch08::stage_threads / 32) {
+    const unsigned line = part / parts;
+    const unsigned col = part % parts * ch08::line_part<T> + threadIdx.x % 32;
+    const T* from = in + std::size_t{line} * cols + first + col;
+    constexpr unsigned loads = ch08::line_part<T> / 32;
     T held[loads];
-    unsigned at[loads];
 #pragma unroll
-    for (unsigned k = 0; k < loads; ++k, part.next()) {
-      const unsigned col = part.element();
-      const bool inside = part.line() < rows && col < columns;
-      at[k] = inside ? col * rows + part.line() : outside;
-      held[k] = inside ? in[std::size_t{part.line()} * cols + first + col] : T{0};
-    }
+    for (unsigned k = 0; k < loads; ++k) held[k] = col + k * 32 < columns ? from[k * 32] : T{0};
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) {
-      if (at[k] != outside) stage[ch08::turned<T>(at[k], cut.turn)] = held[k];
+      const unsigned at = (col + k * 32) * rows + line;
+      if (col + k * 32 < columns) stage[ch08::turned<T>(at, cut.turn)] = held[k];
     }
   }
 
@@ -55,6 +51,7 @@ __global__ void __launch_bounds__(ch08::stage_threads)
 
   // One piece of memory. It begins with a whole sector: `first` is a multiple of 32.
   T* piece = out + std::size_t{first} * rows;
+#pragma unroll 4
   for (unsigned i = threadIdx.x; i < columns * rows; i += ch08::stage_threads) {
     piece[i] = stage[ch08::turned<T>(i, cut.turn)];
   }
@@ -80,8 +77,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   };
 
   // [rule]
-  const ch08::Stage rows_staged = ch08::stage_for<T>(shape.cols, ch08::sector<T> - 1);
-  const ch08::Stage columns_staged = ch08::stage_for<T>(shape.rows, 0);
+  const ch08::Stage rows_staged = ch08::stage_for<T>(shape.cols, shape.rows, ch08::sector<T> - 1);
+  const ch08::Stage columns_staged = ch08::stage_for<T>(shape.rows, shape.cols, 0);
   if (shape.cols <= shape.rows && rows_staged.length != 0) {
     measure("few columns: whole rows staged", [&] { ch08::launch_tall(matrix, rows_staged); });
   } else if (columns_staged.length != 0) {

@@ -139,6 +139,11 @@ struct Vector<double> {
 template <typename T>
 constexpr unsigned sector = 32 / sizeof(T);
 
+/// How many of first, first + step, first + 2 * step .. are below end.
+__host__ __device__ constexpr unsigned times(unsigned first, unsigned end, unsigned step) {
+  return first < end ? (end - first + step - 1) / step : 0;
+}
+
 using tutorial::tile_grid;
 
 /// An attribute of the current device.

@@ -38,17 +38,22 @@ __host__ __device__ unsigned turned(unsigned i, Turn turn) {
 }
 // [turned]
 
+/// A warp moves so many neighbouring elements of a line at a time: 512 bytes.
+template <typename T>
+constexpr unsigned line_part = 512 / sizeof(T);
+
 /// How a matrix with one narrow side is cut: each block stages `length` places of the long side, whole.
 struct Stage {
-  unsigned length;  ///< a multiple of 32
+  unsigned length;  ///< a multiple of line_part
   Turn turn;
   std::size_t bytes;  ///< of shared memory a block
 };
 
-/// The stage for a narrow side of `narrow` elements. @param over  places of the long side staged beside `length`
-/// @return length 0 if not even 64 places fit
+// [stage]
+/// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
+/// @return length 0 if it does not fit
 template <typename T>
-Stage stage_for(std::int64_t narrow, unsigned over) {
+Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
   constexpr int blocks_together = 3;
   constexpr int reserved = 1024;  // of each block's shared memory, for the system
   const int bytes =
@@ -56,40 +61,14 @@ Stage stage_for(std::int64_t narrow, unsigned over) {
                device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   // A piece that does not begin with a round of the banks brings the rest of that round.
   const std::int64_t room = bytes / static_cast<int>(sizeof(T)) - bank_round<T>;
-  const std::int64_t places = room / std::max<std::int64_t>(narrow, 1) - over;
-  return {.length = places < 64 ? 0 : static_cast<unsigned>(std::min<std::int64_t>(places, 4096)) / 32 * 32,
+  const std::int64_t fit = room / std::max<std::int64_t>(narrow, 1) - over;
+  // A small matrix is cut into pieces for all multiprocessors.
+  const std::int64_t share = wide / (2 * device_attribute(cudaDevAttrMultiProcessorCount));
+  const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part<T>));
+  return {.length = length < 0 ? 0 : static_cast<unsigned>(length) / line_part<T> * line_part<T>,
           .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1)),
           .bytes = static_cast<std::size_t>(bytes)};
 }
-
-// [pieces]
-/// The pieces of 32 neighbouring elements that a warp takes, out of lines of `length`: piece w, then every
-/// `warps`-th.
-class Pieces {
- public:
-  __device__ explicit Pieces(unsigned length) : per_line_(length / 32) {
-    const unsigned warp = threadIdx.x / 32;
-    line_ = warp / per_line_;
-    piece_ = warp % per_line_;
-  }
-  __device__ unsigned line() const { return line_; }
-  /// This lane's element of the line.
-  __device__ unsigned element() const { return piece_ * 32 + threadIdx.x % 32; }
-  __device__ void next() {
-    constexpr unsigned warps = stage_threads / 32;
-    line_ += warps / per_line_;
-    piece_ += warps % per_line_;
-    if (piece_ >= per_line_) {
-      piece_ -= per_line_;
-      ++line_;
-    }
-  }
-
- private:
-  unsigned per_line_;
-  unsigned line_;
-  unsigned piece_;
-};
-// [pieces]
+// [stage]
 
 }  // namespace ch08

@@ -14,9 +14,9 @@ __global__ void __launch_bounds__(stage_threads)
 
   // The rows this block needs for its windows of the output, as in transpose_windows.
   const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
-  const unsigned window = blockIdx.x * cut.length;
-  const unsigned first = window < skew ? 0 : window - skew;
-  const unsigned last = min(rows, window + cut.length);
+  const unsigned window_begin = blockIdx.x * cut.length;
+  const unsigned first = window_begin < skew ? 0 : window_begin - skew;
+  const unsigned last = min(rows, window_begin + cut.length);
 
   // They are one piece of memory. It is read from where a round of the banks begins.
   const std::size_t begin = std::size_t{first} * cols;
@@ -41,12 +41,19 @@ __global__ void __launch_bounds__(stage_threads)
 
   __syncthreads();
 
-  for (Pieces part(cut.length); part.line() < cols; part.next()) {
-    const unsigned shift = part.line() * rows % sector<T>;
-    const unsigned row = window - shift + part.element();
-    if (row < rows) {
-      const unsigned at = lead + (row - first) * cols + part.line();
-      out[std::size_t{part.line()} * rows + row] = stage[turned<T>(at, cut.turn)];
+  // A warp writes a part of a line, then the part that lies as many parts further as there are warps.
+  const unsigned parts = cut.length / line_part<T>;
+  for (unsigned part = threadIdx.x / 32; part < parts * cols; part += stage_threads / 32) {
+    const unsigned line = part / parts;
+    // In the window of this line: its first elements may belong to the line before.
+    const unsigned place = window_begin + part % parts * line_part<T> + threadIdx.x % 32;
+    const unsigned shift = line * rows % sector<T>;
+    const unsigned row = place - shift;
+    const unsigned from = lead + (row - first) * cols + line;
+    T* to = out + (std::size_t{line} * rows + place - shift);
+#pragma unroll
+    for (unsigned k = 0; k < line_part<T>; k += 32) {
+      if (row + k < rows) to[k] = stage[turned<T>(from + k * cols, cut.turn)];
     }
   }
 }

@@ -2,97 +2,99 @@
 
 #include "chapter.hpp"
 
-/// The kernel of transpose_windows with the order of its blocks to choose.
+/// The kernel of transpose_windows, with the order of its blocks to choose.
 namespace ch08 {
 
-/// The order in which blocks walk over the tiles: down a band of rows of tiles, column after column, then the next
-/// band.
+constexpr unsigned windows_cols = 64;
+constexpr unsigned windows_threads = 512;
+constexpr unsigned windows_block_rows = windows_threads / windows_cols;
+
+/// Elements of a window.
+template <typename T>
+constexpr unsigned window = 512 / sizeof(T);
+
+/// The order in which blocks walk over the tiles: x down a band of rows of tiles, y along the columns, then z.
 struct Walk {
-  unsigned tile_rows;
-  unsigned tile_cols;
-  unsigned band;  ///< rows of tiles; the last band may have fewer
-
-  /// Blocks of the grid.
-  unsigned blocks() const { return tile_rows * tile_cols; }
-};
-
-struct TilePlace {
-  unsigned row;
-  unsigned col;
+  dim3 grid;
+  unsigned z_rows;  ///< rows of tiles from one z to the next
+  unsigned z_cols;  ///< columns of tiles
 };
 
 // [walk]
-/// The tile of a block.
-__host__ __device__ inline TilePlace place(const Walk& walk, unsigned block) {
-  const unsigned whole_band = walk.band * walk.tile_cols;
-  const unsigned above = block / whole_band * walk.band;
-  const unsigned height = walk.tile_rows - above < walk.band ? walk.tile_rows - above : walk.band;
-  const unsigned within = block % whole_band;
-  return {above + within % height, within / height};
+/// Bands of `band` rows of tiles, or more where z would not do for so many. Where there are more columns of tiles than
+/// y can count, z counts on with them, and all rows are one band.
+inline Walk walk_in_bands(unsigned tile_rows, unsigned tile_cols, unsigned band) {
+  constexpr unsigned largest = 65'535;  // of y and of z
+  if (tile_cols > largest) return {dim3(tile_rows, largest, (tile_cols - 1) / largest + 1), 0, largest};
+  const unsigned height = std::min(tile_rows, std::max(band, (tile_rows - 1) / largest + 1));
+  return {dim3(height, tile_cols, (tile_rows - 1) / height + 1), height, 0};
 }
 // [walk]
-
-constexpr unsigned windows_tile = 64;
-constexpr unsigned windows_threads = 512;
 
 /// As in 13_transpose_windows.cu, where it is explained; only the tile's place differs.
 template <typename T>
 __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned cols, Walk walk) {
-  constexpr unsigned tile_size = windows_tile;
-  const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
-  constexpr unsigned block_rows = windows_threads / tile_size;
-  constexpr unsigned loads = (tile_size + sector<T> - 1 + block_rows - 1) / block_rows;
-  __shared__ T tile[loads * block_rows][tile_size + 1];
+  // As many rows of the input are wanted above those that an unshifted window has.
+  constexpr unsigned above = sector<T> - 1;
+  __shared__ T tile[above + window<T>][windows_cols + 1];
 
-  const unsigned x = threadIdx.x % tile_size;
-  const unsigned y = threadIdx.x / tile_size;
+  const unsigned x = threadIdx.x % windows_cols;
+  const unsigned y = threadIdx.x / windows_cols;
   // [change]
-  const TilePlace at = place(walk, blockIdx.x);
-  const unsigned tile_row = at.row * tile_size;
-  const unsigned tile_col = at.col * tile_size;
+  const unsigned first_row = (blockIdx.x + blockIdx.z * walk.z_rows) * window<T>;
+  const unsigned first_col = (blockIdx.y + blockIdx.z * walk.z_cols) * windows_cols;
   // [change]
 
-  T held[loads];
+  const unsigned col = first_col + x;
+  if (col < cols) {
+    constexpr unsigned loads = window<T> / windows_block_rows;
+    const unsigned inside = times(first_row + y, rows, windows_block_rows);
+    const T* from = in + std::size_t{first_row + y} * cols + col;
+    T held[loads];
 #pragma unroll
-  for (unsigned i = 0; i < loads; ++i) {
-    const unsigned t = i * block_rows + y;
-    const unsigned row = tile_row - skew + t;
-    const unsigned col = tile_col + x;
-    held[i] = t < tile_size + skew && row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+    for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * windows_block_rows) {
+      held[i] = i < inside ? *from : T{0};
+    }
+    // The rows above, where windows are shifted: one for each y is enough.
+    if (rows % sector<T> != 0 && y < above && first_row > y && first_row - y <= rows) {
+      tile[above - 1 - y][x] = in[std::size_t{first_row - 1 - y} * cols + col];
+    }
+#pragma unroll
+    for (unsigned i = 0; i < loads; ++i) tile[above + i * windows_block_rows + y][x] = held[i];
   }
-#pragma unroll
-  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
 
   __syncthreads();
 
+  // The first of the thread's rows of the output begins with element row * rows. So many elements before it a sector
+  // begins, and 8, 16, 24 .. rows further it is the same.
+  const unsigned row = first_col + y;
+  const unsigned shift = row * rows % sector<T>;
+  static_assert(windows_block_rows % sector<T> == 0);
+  const unsigned inside = times(row, cols, windows_block_rows);
 #pragma unroll
-  for (unsigned y_out = y; y_out < tile_size; y_out += block_rows) {
-    const unsigned row = tile_col + y_out;  // of the output
-    const unsigned shift = row * rows % sector<T>;
-    const unsigned col = tile_row - shift + x;
-    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[skew - shift + x][y_out];
+  for (unsigned part = 0; part < window<T>; part += windows_cols) {
+    const unsigned place = first_row - shift + part + x;  // below 0 it wraps round, and is too large as well
+    T* to = out + std::size_t{row} * rows + place;
+    if (place < rows) {
+#pragma unroll
+      for (unsigned i = 0; i < windows_cols / windows_block_rows;
+           ++i, to += std::size_t{rows} * windows_block_rows) {
+        if (i < inside) *to = tile[above - shift + part + x][i * windows_block_rows + y];
+      }
+    }
   }
 }
 
-// [band]
-/// Bands so high that what their blocks read in one column of tiles is a sixteenth of L2: the tiles of the next column
-/// are read and written while this one's last sectors are still there.
-template <typename T>
-Walk walk_in_bands(Shape shape) {
-  const auto l2_bytes = static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize));
-  constexpr unsigned tile_bytes = windows_tile * windows_tile * sizeof(T);
-  return {.tile_rows = tutorial::blocks_for(shape.rows + sector<T> - 1, windows_tile),
-          .tile_cols = tutorial::blocks_for(shape.cols, windows_tile),
-          .band = std::max(1u, l2_bytes / 16 / tile_bytes)};
-}
-// [band]
-
-/// Any matrix.
+/// Any matrix. A band is so high that what its blocks read in one column of tiles is an eighth of L2.
 template <typename T>
 void launch_in_bands(Problem<T>& matrix) {
-  const Walk walk = walk_in_bands<T>(matrix.shape);
-  transpose_in_bands<<<walk.blocks(), windows_threads>>>(matrix.in.data(), matrix.out.data(),
-                                                         matrix.shape.rows, matrix.shape.cols, walk);
+  const auto [rows, cols] = matrix.shape;
+  constexpr unsigned tile_bytes = window<T> * windows_cols * sizeof(T);
+  const unsigned l2_bytes = static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize));
+  const Walk walk =
+      walk_in_bands(tutorial::blocks_for(rows + sector<T> - 1, window<T>),
+                    tutorial::blocks_for(cols, windows_cols), std::max(1u, l2_bytes / 8 / tile_bytes));
+  transpose_in_bands<<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(), rows, cols, walk);
   CUDA_CHECK_LAUNCH();
 }
 
