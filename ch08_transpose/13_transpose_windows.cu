@@ -25,13 +25,9 @@
 
 #include "chapter.hpp"
 
-constexpr unsigned tile_cols = 64;  // columns of the input, rows of the output
+constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
-constexpr unsigned block_rows = threads / tile_cols;
-
-// Elements of a window: 512 bytes.
-template <typename T>
-constexpr unsigned window = 512 / sizeof(T);
+constexpr unsigned block_rows = threads / tile_size;
 
 template <typename T>
 __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -39,17 +35,17 @@ __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned c
   using ch08::times;
   // As many rows of the input are wanted above those that an unshifted window has.
   constexpr unsigned above = sector<T> - 1;
-  __shared__ T tile[above + window<T>][tile_cols + 1];
+  __shared__ T tile[above + tile_size][tile_size + 1];
 
-  const unsigned x = threadIdx.x % tile_cols;
-  const unsigned y = threadIdx.x / tile_cols;
-  const unsigned first_row = blockIdx.x * window<T>;
-  const unsigned first_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_cols;
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
+  const unsigned first_row = blockIdx.x * tile_size;
+  const unsigned first_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
 
   // [read]
   const unsigned col = first_col + x;
   if (col < cols) {
-    constexpr unsigned loads = window<T> / block_rows;
+    constexpr unsigned loads = tile_size / block_rows;
     const unsigned inside = times(first_row + y, rows, block_rows);
     const T* from = in + std::size_t{first_row + y} * cols + col;
     T held[loads];
@@ -75,15 +71,12 @@ __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned c
   const unsigned shift = row * rows % sector<T>;
   static_assert(block_rows % sector<T> == 0);
   const unsigned inside = times(row, cols, block_rows);
+  const unsigned place = first_row - shift + x;  // below 0 it wraps round, and is too large as well
+  T* to = out + std::size_t{row} * rows + place;
+  if (place < rows) {
 #pragma unroll
-  for (unsigned part = 0; part < window<T>; part += tile_cols) {
-    const unsigned place = first_row - shift + part + x;  // below 0 it wraps round, and is too large as well
-    T* to = out + std::size_t{row} * rows + place;
-    if (place < rows) {
-#pragma unroll
-      for (unsigned i = 0; i < tile_cols / block_rows; ++i, to += std::size_t{rows} * block_rows) {
-        if (i < inside) *to = tile[above - shift + part + x][i * block_rows + y];
-      }
+    for (unsigned i = 0; i < tile_size / block_rows; ++i, to += std::size_t{rows} * block_rows) {
+      if (i < inside) *to = tile[above - shift + x][i * block_rows + y];
     }
   }
   // [write]
@@ -93,11 +86,11 @@ template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
   // The last window of a row must reach its end even if it is shifted.
-  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, window<T>, tile_cols);
+  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, tile_size, tile_size);
 
   matrix.out.poison();
   program.measure(
-      matrix.row("windows of 512 bytes"),
+      matrix.row("windows of 64, 512 threads"),
       [&] {
         transpose_windows<<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
         CUDA_CHECK_LAUNCH();

@@ -1,8 +1,7 @@
 // transpose_tall: what if a matrix has only a few columns?
 //
 // Before   transpose_bands. Of a matrix with 12 columns, a row of its tile has 12 of 64 elements: four of five
-//          threads do nothing. With 127 columns, the second tile of each row lacks one element, and 127 floats a row
-//          never fill whole sectors.
+//          threads do nothing.
 // Change   a block takes rows as long as the matrix is wide. Together they are one piece of memory, and it reads them
 //          as a copy would, without a look at where a row ends. They stay in that order in shared memory, the stage.
 //          A column there has a stride of `cols` elements, and no padding would do for every `cols`: instead each
@@ -14,12 +13,12 @@
 //              round 1      63 32 33 34 35 36 37 .. 62        column 0 is 0, 12, 24, 36, 48, 60, 72 ..
 //              round 2      94 95 64 65 66 67 68 .. 93
 //
-//          The windows of the output stay as they are. They are as long as fit: the shared memory of a
-//          multiprocessor holds three stages. Matrices too wide for this take the kernel before.
+//          The windows of the output stay as they are, and are as long as 48 KiB allow. Matrices with more than 32
+//          columns take the kernel before.
 //
-// Expect   sectors per request 4 / 4 and conflict degree 1, whatever the number of columns. 3000001 x 12 and 1000003
-//          x 127 within 10 % of a copy. Nothing changes for wide matrices.
-// Run      ./tutorial run transpose_tall -- --rows 1000003 --cols 127
+// Expect   sectors per request 4 / 4 and conflict degree 1, whatever the number of columns. No thread is idle: 3000001
+//          x 12 within 10 % of a copy instead of a third of it. Nothing changes for wide matrices.
+// Run      ./tutorial run transpose_tall -- --rows 3000001 --cols 12
 // See      ./tutorial explain transpose_tall -- --rows 1025 --cols 12
 // Source   ours
 
@@ -29,13 +28,11 @@
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
-  const ch08::Stage stage = ch08::stage_for<T>(shape.cols, shape.rows, ch08::sector<T> - 1);
-  const bool tall = stage.length != 0;
-
+  const bool tall = shape.cols <= ch08::narrow_limit;
   matrix.out.poison();
   program.measure(
-      matrix.row(tall ? "few columns: whole rows, staged" : "many columns: windows in bands"),
-      [&] { tall ? ch08::launch_tall(matrix, stage) : ch08::launch_in_bands(matrix); },
+      matrix.row(tall ? "few columns: whole rows staged" : "many columns: windows in bands"),
+      [&] { tall ? ch08::launch_tall(matrix) : ch08::launch_in_bands(matrix); },
       [&] { return matrix.check_transposed(); });
 }
 

@@ -6,11 +6,11 @@
 //          element where it will be in the output, and writes that whole piece of the output as a copy would. With
 //          it, the rule which kernel takes a matrix is complete:
 //
-//              few columns (64 rows of them fit into the stage)      whole rows staged        transpose_tall
-//              few rows    (64 columns of them fit)                  whole columns staged     here
-//              else                                                  windows in bands         transpose_bands
+//              at most 32 columns       whole rows staged        transpose_tall
+//              at most 32 rows          whole columns staged     here
+//              else                     windows in bands         transpose_bands
 //
-//          Sizes and lengths come from the device: its shared memory and its L2 cache.
+//          The lengths of pieces and bands come from the device: its multiprocessors and its L2 cache.
 //
 // Expect   12 x 3000001 and 127 x 1000003 as fast as their mirror images, or faster: all stores are whole and aligned.
 //          With that every rectangle is within 10 % of a copy, and ahead of cublasSgeam.
@@ -58,13 +58,14 @@ __global__ void __launch_bounds__(ch08::stage_threads)
 }
 // [kernel]
 
+/// A matrix with at most narrow_limit rows.
 template <typename T>
-void launch_flat(ch08::Problem<T>& matrix, const ch08::Stage& stage) {
-  const ch08::Shape shape = matrix.shape;
-  CUDA_CHECK(cudaFuncSetAttribute(transpose_flat<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(stage.bytes)));
-  transpose_flat<<<tutorial::blocks_for(shape.cols, static_cast<int>(stage.length)), ch08::stage_threads,
-                   stage.bytes>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols, stage);
+void launch_flat(ch08::Problem<T>& matrix) {
+  const auto [rows, cols] = matrix.shape;
+  const ch08::Stage stage = ch08::stage_for<T>(rows, cols, 0);
+  const unsigned blocks = tutorial::blocks_for(cols, static_cast<int>(stage.length));
+  transpose_flat<<<blocks, ch08::stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows,
+                                                               cols, stage);
   CUDA_CHECK_LAUNCH();
 }
 
@@ -77,12 +78,11 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   };
 
   // [rule]
-  const ch08::Stage rows_staged = ch08::stage_for<T>(shape.cols, shape.rows, ch08::sector<T> - 1);
-  const ch08::Stage columns_staged = ch08::stage_for<T>(shape.rows, shape.cols, 0);
-  if (shape.cols <= shape.rows && rows_staged.length != 0) {
-    measure("few columns: whole rows staged", [&] { ch08::launch_tall(matrix, rows_staged); });
-  } else if (columns_staged.length != 0) {
-    measure("few rows: whole columns staged", [&] { launch_flat(matrix, columns_staged); });
+  const auto [rows, cols] = shape;
+  if (cols <= ch08::narrow_limit && cols <= rows) {
+    measure("few columns: whole rows staged", [&] { ch08::launch_tall(matrix); });
+  } else if (rows <= ch08::narrow_limit) {
+    measure("few rows: whole columns staged", [&] { launch_flat(matrix); });
   } else {
     measure("windows in bands", [&] { ch08::launch_in_bands(matrix); });
   }

@@ -50,24 +50,23 @@ struct Stage {
 };
 
 // [stage]
+/// Sides up to here are narrow: more than half of a tile of 64 would be empty.
+constexpr std::int64_t narrow_limit = 32;
+
 /// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
-/// @return length 0 if it does not fit
 template <typename T>
 Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
-  constexpr int blocks_together = 3;
-  constexpr int reserved = 1024;  // of each block's shared memory, for the system
-  const int bytes =
-      std::min(device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / blocks_together - reserved,
-               device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  constexpr std::size_t bytes = 48 << 10;  // what every GPU grants every kernel
   // A piece that does not begin with a round of the banks brings the rest of that round.
-  const std::int64_t room = bytes / static_cast<int>(sizeof(T)) - bank_round<T>;
+  constexpr std::int64_t room = bytes / sizeof(T) - bank_round<T>;
+  static_assert(room / narrow_limit - sector<T> >= line_part<T>);
   const std::int64_t fit = room / std::max<std::int64_t>(narrow, 1) - over;
   // A small matrix is cut into pieces for all multiprocessors.
   const std::int64_t share = wide / (2 * device_attribute(cudaDevAttrMultiProcessorCount));
   const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part<T>));
-  return {.length = length < 0 ? 0 : static_cast<unsigned>(length) / line_part<T> * line_part<T>,
+  return {.length = static_cast<unsigned>(length) / line_part<T> * line_part<T>,
           .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1)),
-          .bytes = static_cast<std::size_t>(bytes)};
+          .bytes = bytes};
 }
 // [stage]
 

@@ -59,15 +59,14 @@ __global__ void __launch_bounds__(stage_threads)
 }
 // [kernel]
 
-/// A matrix whose stage has a length.
+/// A matrix with at most narrow_limit columns.
 template <typename T>
-void launch_tall(Problem<T>& matrix, const Stage& stage) {
-  const unsigned blocks =
-      tutorial::blocks_for(matrix.shape.rows + sector<T> - 1, static_cast<int>(stage.length));
-  CUDA_CHECK(cudaFuncSetAttribute(transpose_tall<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(stage.bytes)));
-  transpose_tall<<<blocks, stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(),
-                                                         matrix.shape.rows, matrix.shape.cols, stage);
+void launch_tall(Problem<T>& matrix) {
+  const auto [rows, cols] = matrix.shape;
+  const Stage stage = stage_for<T>(cols, rows, sector<T> - 1);
+  const unsigned blocks = tutorial::blocks_for(rows + sector<T> - 1, static_cast<int>(stage.length));
+  transpose_tall<<<blocks, stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows, cols,
+                                                         stage);
   CUDA_CHECK_LAUNCH();
 }
 

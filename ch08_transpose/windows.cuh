@@ -5,13 +5,9 @@
 /// The kernel of transpose_windows, with the order of its blocks to choose.
 namespace ch08 {
 
-constexpr unsigned windows_cols = 64;
+constexpr unsigned windows_tile = 64;
 constexpr unsigned windows_threads = 512;
-constexpr unsigned windows_block_rows = windows_threads / windows_cols;
-
-/// Elements of a window.
-template <typename T>
-constexpr unsigned window = 512 / sizeof(T);
+constexpr unsigned windows_block_rows = windows_threads / windows_tile;
 
 /// The order in which blocks walk over the tiles: x down a band of rows of tiles, y along the columns, then z.
 struct Walk {
@@ -36,18 +32,18 @@ template <typename T>
 __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned cols, Walk walk) {
   // As many rows of the input are wanted above those that an unshifted window has.
   constexpr unsigned above = sector<T> - 1;
-  __shared__ T tile[above + window<T>][windows_cols + 1];
+  __shared__ T tile[above + windows_tile][windows_tile + 1];
 
-  const unsigned x = threadIdx.x % windows_cols;
-  const unsigned y = threadIdx.x / windows_cols;
+  const unsigned x = threadIdx.x % windows_tile;
+  const unsigned y = threadIdx.x / windows_tile;
   // [change]
-  const unsigned first_row = (blockIdx.x + blockIdx.z * walk.z_rows) * window<T>;
-  const unsigned first_col = (blockIdx.y + blockIdx.z * walk.z_cols) * windows_cols;
+  const unsigned first_row = (blockIdx.x + blockIdx.z * walk.z_rows) * windows_tile;
+  const unsigned first_col = (blockIdx.y + blockIdx.z * walk.z_cols) * windows_tile;
   // [change]
 
   const unsigned col = first_col + x;
   if (col < cols) {
-    constexpr unsigned loads = window<T> / windows_block_rows;
+    constexpr unsigned loads = windows_tile / windows_block_rows;
     const unsigned inside = times(first_row + y, rows, windows_block_rows);
     const T* from = in + std::size_t{first_row + y} * cols + col;
     T held[loads];
@@ -71,16 +67,13 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
   const unsigned shift = row * rows % sector<T>;
   static_assert(windows_block_rows % sector<T> == 0);
   const unsigned inside = times(row, cols, windows_block_rows);
+  const unsigned place = first_row - shift + x;  // below 0 it wraps round, and is too large as well
+  T* to = out + std::size_t{row} * rows + place;
+  if (place < rows) {
 #pragma unroll
-  for (unsigned part = 0; part < window<T>; part += windows_cols) {
-    const unsigned place = first_row - shift + part + x;  // below 0 it wraps round, and is too large as well
-    T* to = out + std::size_t{row} * rows + place;
-    if (place < rows) {
-#pragma unroll
-      for (unsigned i = 0; i < windows_cols / windows_block_rows;
-           ++i, to += std::size_t{rows} * windows_block_rows) {
-        if (i < inside) *to = tile[above - shift + part + x][i * windows_block_rows + y];
-      }
+    for (unsigned i = 0; i < windows_tile / windows_block_rows;
+         ++i, to += std::size_t{rows} * windows_block_rows) {
+      if (i < inside) *to = tile[above - shift + x][i * windows_block_rows + y];
     }
   }
 }
@@ -89,11 +82,11 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
 template <typename T>
 void launch_in_bands(Problem<T>& matrix) {
   const auto [rows, cols] = matrix.shape;
-  constexpr unsigned tile_bytes = window<T> * windows_cols * sizeof(T);
+  constexpr unsigned tile_bytes = windows_tile * windows_tile * sizeof(T);
   const unsigned l2_bytes = static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize));
   const Walk walk =
-      walk_in_bands(tutorial::blocks_for(rows + sector<T> - 1, window<T>),
-                    tutorial::blocks_for(cols, windows_cols), std::max(1u, l2_bytes / 8 / tile_bytes));
+      walk_in_bands(tutorial::blocks_for(rows + sector<T> - 1, windows_tile),
+                    tutorial::blocks_for(cols, windows_tile), std::max(1u, l2_bytes / 8 / tile_bytes));
   transpose_in_bands<<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(), rows, cols, walk);
   CUDA_CHECK_LAUNCH();
 }

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <set>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -20,21 +20,28 @@ std::vector<std::pair<unsigned, unsigned>> tiles(const ch08::Walk& walk) {
   return places;
 }
 
+/// Whether each tile has one block.
+bool covers(unsigned tile_rows, unsigned tile_cols, unsigned band) {
+  std::vector<int> blocks(std::size_t{tile_rows} * tile_cols);
+  for (const auto& [row, col] : tiles(ch08::walk_in_bands(tile_rows, tile_cols, band))) {
+    // A block outside finds nothing to do.
+    if (row < tile_rows && col < tile_cols) ++blocks[std::size_t{row} * tile_cols + col];
+  }
+  return std::ranges::all_of(blocks, [](int count) { return count == 1; });
+}
+
 }  // namespace
+
+TEST_CASE("walk: more columns of tiles than a grid's y can count") {
+  CHECK(covers(2, 65'536, 1));
+  CHECK(covers(1, 131'071, 16));
+}
 
 TEST_CASE("walk: every tile has one block, whatever the height of a band") {
   for (const unsigned tile_rows : {1u, 2u, 7u, 16u}) {
-    for (const unsigned tile_cols : {1u, 3u, 8u, 65'536u}) {
+    for (const unsigned tile_cols : {1u, 3u, 8u}) {
       for (const unsigned band : {1u, 2u, 5u, 16u, 1000u}) {
-        std::set<std::pair<unsigned, unsigned>> inside;
-        std::size_t count = 0;
-        for (const auto& [row, col] : tiles(ch08::walk_in_bands(tile_rows, tile_cols, band))) {
-          if (row >= tile_rows || col >= tile_cols) continue;  // such a block finds nothing to do
-          inside.insert({row, col});
-          ++count;
-        }
-        CHECK(count == std::size_t{tile_rows} * tile_cols);
-        CHECK(inside.size() == count);
+        CHECK(covers(tile_rows, tile_cols, band));
       }
     }
   }
