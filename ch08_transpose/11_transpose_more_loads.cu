@@ -38,25 +38,32 @@ __global__ void transpose_more_loads(const T* in, T* out, unsigned rows, unsigne
   const unsigned tile_col = blockIdx.x * tile_size;
   const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
 
-  // [change]
-  T held[loads];
+  const unsigned col = tile_col + x;
+  if (col < cols) {
+    // One multiplication for all addresses, and one look at where the matrix ends.
+    const T* from = in + std::size_t{tile_row + y} * cols + col;
+    const unsigned inside = ch08::times(tile_row + y, rows, block_rows);
+    // [change]
+    T held[loads];
 #pragma unroll
-  for (unsigned i = 0; i < loads; ++i) {
-    const unsigned row = tile_row + i * block_rows + y;
-    const unsigned col = tile_col + x;
-    held[i] = row < rows && col < cols ? in[std::size_t{row} * cols + col] : T{0};
+    for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
+      held[i] = i < inside ? *from : T{0};
+    }
+#pragma unroll
+    for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
+    // [change]
   }
-#pragma unroll
-  for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
-  // [change]
 
   __syncthreads();
 
+  const unsigned place = tile_row + x;  // in a row of the output
+  if (place < rows) {
+    T* to = out + std::size_t{tile_col + y} * rows + place;
+    const unsigned inside = ch08::times(tile_col + y, cols, block_rows);
 #pragma unroll
-  for (unsigned i = 0; i < loads; ++i) {
-    const unsigned row = tile_col + i * block_rows + y;  // of the output
-    const unsigned col = tile_row + x;
-    if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][i * block_rows + y];
+    for (unsigned i = 0; i < loads; ++i, to += std::size_t{rows} * block_rows) {
+      if (i < inside) *to = tile[x][i * block_rows + y];
+    }
   }
 }
 

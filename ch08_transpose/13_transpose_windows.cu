@@ -28,34 +28,33 @@
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
 constexpr unsigned block_rows = threads / tile_size;
+constexpr unsigned loads = tile_size / block_rows;
 
 template <typename T>
 __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned cols) {
   using ch08::sector;
-  using ch08::times;
-  // As many rows of the input are wanted above those that an unshifted window has.
+  // So many rows of the input are wanted above those of a window that is not shifted.
   constexpr unsigned above = sector<T> - 1;
   __shared__ T tile[above + tile_size][tile_size + 1];
 
   const unsigned x = threadIdx.x % tile_size;
   const unsigned y = threadIdx.x / tile_size;
-  const unsigned first_row = blockIdx.x * tile_size;
-  const unsigned first_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  const unsigned tile_row = blockIdx.x * tile_size;
+  const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
 
   // [read]
-  const unsigned col = first_col + x;
+  const unsigned col = tile_col + x;
   if (col < cols) {
-    constexpr unsigned loads = tile_size / block_rows;
-    const unsigned inside = times(first_row + y, rows, block_rows);
-    const T* from = in + std::size_t{first_row + y} * cols + col;
+    const T* from = in + std::size_t{tile_row + y} * cols + col;
+    const unsigned inside = ch08::times(tile_row + y, rows, block_rows);
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
       held[i] = i < inside ? *from : T{0};
     }
     // The rows above, where windows are shifted: one for each y is enough.
-    if (rows % sector<T> != 0 && y < above && first_row > y && first_row - y <= rows) {
-      tile[above - 1 - y][x] = in[std::size_t{first_row - 1 - y} * cols + col];
+    if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
+      tile[above - 1 - y][x] = in[std::size_t{tile_row - 1 - y} * cols + col];
     }
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i) tile[above + i * block_rows + y][x] = held[i];
@@ -67,15 +66,15 @@ __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned c
   // [write]
   // The first of the thread's rows of the output begins with element row * rows. So many elements before it a sector
   // begins, and 8, 16, 24 .. rows further it is the same.
-  const unsigned row = first_col + y;
+  const unsigned row = tile_col + y;
   const unsigned shift = row * rows % sector<T>;
   static_assert(block_rows % sector<T> == 0);
-  const unsigned inside = times(row, cols, block_rows);
-  const unsigned place = first_row - shift + x;  // below 0 it wraps round, and is too large as well
-  T* to = out + std::size_t{row} * rows + place;
+  const unsigned place = tile_row - shift + x;  // below 0 it wraps round, and is too large as well
   if (place < rows) {
+    T* to = out + std::size_t{row} * rows + place;
+    const unsigned inside = ch08::times(row, cols, block_rows);
 #pragma unroll
-    for (unsigned i = 0; i < tile_size / block_rows; ++i, to += std::size_t{rows} * block_rows) {
+    for (unsigned i = 0; i < loads; ++i, to += std::size_t{rows} * block_rows) {
       if (i < inside) *to = tile[above - shift + x][i * block_rows + y];
     }
   }
@@ -86,7 +85,8 @@ template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
   // The last window of a row must reach its end even if it is shifted.
-  const dim3 grid = ch08::tile_grid(shape.cols, shape.rows + ch08::sector<T> - 1, tile_size, tile_size);
+  const dim3 grid =
+      ch08::tile_grid(shape.cols, shape.rows + ch08::largest_shift<T>(shape.rows), tile_size, tile_size);
 
   matrix.out.poison();
   program.measure(

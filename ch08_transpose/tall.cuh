@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(stage_threads)
   T* stage = reinterpret_cast<T*>(dynamic);
 
   // The rows this block needs for its windows of the output, as in transpose_windows.
-  const unsigned skew = rows % sector<T> == 0 ? 0 : sector<T> - 1;
+  const unsigned skew = largest_shift<T>(rows);
   const unsigned window_begin = blockIdx.x * cut.length;
   const unsigned first = window_begin < skew ? 0 : window_begin - skew;
   const unsigned last = min(rows, window_begin + cut.length);
@@ -64,7 +64,7 @@ template <typename T>
 void launch_tall(Problem<T>& matrix) {
   const auto [rows, cols] = matrix.shape;
   const Stage stage = stage_for<T>(cols, rows, sector<T> - 1);
-  const unsigned blocks = tutorial::blocks_for(rows + sector<T> - 1, static_cast<int>(stage.length));
+  const unsigned blocks = tutorial::blocks_for(rows + largest_shift<T>(rows), static_cast<int>(stage.length));
   transpose_tall<<<blocks, stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows, cols,
                                                          stage);
   CUDA_CHECK_LAUNCH();

@@ -7,7 +7,6 @@ namespace ch08 {
 
 constexpr unsigned windows_tile = 64;
 constexpr unsigned windows_threads = 512;
-constexpr unsigned windows_block_rows = windows_threads / windows_tile;
 
 /// The order in which blocks walk over the tiles: x down a band of rows of tiles, y along the columns, then z.
 struct Walk {
@@ -30,50 +29,51 @@ inline Walk walk_in_bands(unsigned tile_rows, unsigned tile_cols, unsigned band)
 /// As in 13_transpose_windows.cu, where it is explained; only the tile's place differs.
 template <typename T>
 __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned cols, Walk walk) {
-  // As many rows of the input are wanted above those that an unshifted window has.
+  // So many rows of the input are wanted above those of a window that is not shifted.
+  constexpr unsigned tile_size = windows_tile;
+  constexpr unsigned block_rows = windows_threads / tile_size;
+  constexpr unsigned loads = tile_size / block_rows;
   constexpr unsigned above = sector<T> - 1;
-  __shared__ T tile[above + windows_tile][windows_tile + 1];
+  __shared__ T tile[above + tile_size][tile_size + 1];
 
-  const unsigned x = threadIdx.x % windows_tile;
-  const unsigned y = threadIdx.x / windows_tile;
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
   // [change]
-  const unsigned first_row = (blockIdx.x + blockIdx.z * walk.z_rows) * windows_tile;
-  const unsigned first_col = (blockIdx.y + blockIdx.z * walk.z_cols) * windows_tile;
+  const unsigned tile_row = (blockIdx.x + blockIdx.z * walk.z_rows) * tile_size;
+  const unsigned tile_col = (blockIdx.y + blockIdx.z * walk.z_cols) * tile_size;
   // [change]
 
-  const unsigned col = first_col + x;
+  const unsigned col = tile_col + x;
   if (col < cols) {
-    constexpr unsigned loads = windows_tile / windows_block_rows;
-    const unsigned inside = times(first_row + y, rows, windows_block_rows);
-    const T* from = in + std::size_t{first_row + y} * cols + col;
+    const T* from = in + std::size_t{tile_row + y} * cols + col;
+    const unsigned inside = times(tile_row + y, rows, block_rows);
     T held[loads];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * windows_block_rows) {
+    for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
       held[i] = i < inside ? *from : T{0};
     }
     // The rows above, where windows are shifted: one for each y is enough.
-    if (rows % sector<T> != 0 && y < above && first_row > y && first_row - y <= rows) {
-      tile[above - 1 - y][x] = in[std::size_t{first_row - 1 - y} * cols + col];
+    if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
+      tile[above - 1 - y][x] = in[std::size_t{tile_row - 1 - y} * cols + col];
     }
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i) tile[above + i * windows_block_rows + y][x] = held[i];
+    for (unsigned i = 0; i < loads; ++i) tile[above + i * block_rows + y][x] = held[i];
   }
 
   __syncthreads();
 
   // The first of the thread's rows of the output begins with element row * rows. So many elements before it a sector
   // begins, and 8, 16, 24 .. rows further it is the same.
-  const unsigned row = first_col + y;
+  const unsigned row = tile_col + y;
   const unsigned shift = row * rows % sector<T>;
-  static_assert(windows_block_rows % sector<T> == 0);
-  const unsigned inside = times(row, cols, windows_block_rows);
-  const unsigned place = first_row - shift + x;  // below 0 it wraps round, and is too large as well
-  T* to = out + std::size_t{row} * rows + place;
+  static_assert(block_rows % sector<T> == 0);
+  const unsigned place = tile_row - shift + x;  // below 0 it wraps round, and is too large as well
   if (place < rows) {
+    T* to = out + std::size_t{row} * rows + place;
+    const unsigned inside = times(row, cols, block_rows);
 #pragma unroll
-    for (unsigned i = 0; i < windows_tile / windows_block_rows;
-         ++i, to += std::size_t{rows} * windows_block_rows) {
-      if (i < inside) *to = tile[above - shift + x][i * windows_block_rows + y];
+    for (unsigned i = 0; i < loads; ++i, to += std::size_t{rows} * block_rows) {
+      if (i < inside) *to = tile[above - shift + x][i * block_rows + y];
     }
   }
 }
@@ -85,7 +85,7 @@ void launch_in_bands(Problem<T>& matrix) {
   constexpr unsigned tile_bytes = windows_tile * windows_tile * sizeof(T);
   const unsigned l2_bytes = static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize));
   const Walk walk =
-      walk_in_bands(tutorial::blocks_for(rows + sector<T> - 1, windows_tile),
+      walk_in_bands(tutorial::blocks_for(rows + largest_shift<T>(rows), windows_tile),
                     tutorial::blocks_for(cols, windows_tile), std::max(1u, l2_bytes / 8 / tile_bytes));
   transpose_in_bands<<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(), rows, cols, walk);
   CUDA_CHECK_LAUNCH();
