@@ -5,8 +5,8 @@
 //          other with their 7 rows more. Blocks that run one after the other find such a sector in L2. But the next
 //          column of tiles comes only when this one has gone down the whole matrix: at 1000003 rows, 256 MB later.
 //          L2 has forgotten by then.
-// Change   the blocks walk down a band of rows of tiles, column after column, and only then the next band. A band is
-//          so high that what its blocks read in one column of tiles is a sixteenth of L2:
+// Change   where L2 has no room for what a column of tiles reads and writes, the blocks walk down a low band of rows
+//          of tiles, column after column, and only then the next band. A band's piece of a column reads 1/64 of L2:
 //
 //              before        here, bands of 2
 //              0 4 8         0 2 4
@@ -16,9 +16,9 @@
 //
 // Expect   the same counts under the lens. For 1000003 x 127, and other tall ones, less read from memory: of the 9
 //          sectors in which 64 floats of a row usually lie, one was read twice, so up to 11 % of the reads. Where
-//          a column of tiles is no larger than a band, it is the same program: no change at 8192 x 8192.
+//          a column of tiles fits, it is the same program: no change at 8192 x 8192.
 // Run      ./tutorial run transpose_bands -- --rows 1000003 --cols 127
-// See      ./tutorial explain transpose_bands -- --rows 1100 --cols 129
+// See      ./tutorial explain transpose_bands -- --rows 8200 --cols 65
 // Source   ours
 
 #include "windows.cuh"
@@ -28,7 +28,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
   matrix.out.poison();
   program.measure(
-      matrix.row("windows in bands"), [&] { ch08::launch_in_bands(matrix); },
+      matrix.row("windows in bands"), [&] { ch08::launch_in_bands<false>(matrix); },
       [&] { return matrix.check_transposed(); });
 }
 

@@ -26,8 +26,31 @@ inline Walk walk_in_bands(unsigned tile_rows, unsigned tile_cols, unsigned band)
 }
 // [walk]
 
-/// As in 13_transpose_windows.cu, where it is explained; only the tile's place differs.
-template <typename T>
+// [line]
+/// *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
+/// is a hint: it changes no value, and the simulator has none.
+__device__ inline float load_line(const float* from) {
+#if defined(__CUDA_ARCH__)
+  float value;
+  asm volatile("ld.global.L2::128B.f32 %0, [%1];" : "=f"(value) : "l"(from));
+  return value;
+#else
+  return *from;
+#endif
+}
+__device__ inline double load_line(const double* from) {
+#if defined(__CUDA_ARCH__)
+  double value;
+  asm volatile("ld.global.L2::128B.f64 %0, [%1];" : "=d"(value) : "l"(from));
+  return value;
+#else
+  return *from;
+#endif
+}
+// [line]
+
+/// As in 13_transpose_windows.cu, where it is explained; the tile's place differs, and the load, if `lines`.
+template <bool lines, typename T>
 __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned cols, Walk walk) {
   // So many rows of the input are wanted above those of a window that is not shifted.
   constexpr unsigned tile_size = windows_tile;
@@ -50,7 +73,11 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
-      held[i] = i < inside ? *from : T{0};
+      if constexpr (lines) {
+        held[i] = i < inside ? load_line(from) : T{0};
+      } else {
+        held[i] = i < inside ? *from : T{0};
+      }
     }
     // The rows above, where windows are shifted: one for each y is enough.
     if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
@@ -78,16 +105,27 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
   }
 }
 
-/// Any matrix. A band is so high that what its blocks read in one column of tiles is an eighth of L2.
+// [bands]
+/// The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
+/// bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
 template <typename T>
+Walk walk_for(Shape shape) {
+  constexpr std::int64_t tile_bytes = windows_tile * windows_tile * sizeof(T);
+  const std::int64_t l2_bytes = device_attribute(cudaDevAttrL2CacheSize);
+  const unsigned tile_rows = tutorial::blocks_for(shape.rows + largest_shift<T>(shape.rows), windows_tile);
+  const unsigned tile_cols = tutorial::blocks_for(shape.cols, windows_tile);
+  const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
+  const auto low = static_cast<unsigned>(std::max<std::int64_t>(1, l2_bytes / 64 / tile_bytes));
+  return walk_in_bands(tile_rows, tile_cols, fits ? tile_rows : low);
+}
+// [bands]
+
+/// Any matrix.
+template <bool lines, typename T>
 void launch_in_bands(Problem<T>& matrix) {
-  const auto [rows, cols] = matrix.shape;
-  constexpr unsigned tile_bytes = windows_tile * windows_tile * sizeof(T);
-  const unsigned l2_bytes = static_cast<unsigned>(device_attribute(cudaDevAttrL2CacheSize));
-  const Walk walk =
-      walk_in_bands(tutorial::blocks_for(rows + largest_shift<T>(rows), windows_tile),
-                    tutorial::blocks_for(cols, windows_tile), std::max(1u, l2_bytes / 8 / tile_bytes));
-  transpose_in_bands<<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(), rows, cols, walk);
+  const Walk walk = walk_for<T>(matrix.shape);
+  transpose_in_bands<lines><<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(),
+                                                            matrix.shape.rows, matrix.shape.cols, walk);
   CUDA_CHECK_LAUNCH();
 }
 

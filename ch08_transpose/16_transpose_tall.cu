@@ -1,6 +1,6 @@
 // transpose_tall: what if a matrix has only a few columns?
 //
-// Before   transpose_bands. Of a matrix with 12 columns, a row of its tile has 12 of 64 elements: four of five
+// Before   transpose_lines. Of a matrix with 12 columns, a row of its tile has 12 of 64 elements: four of five
 //          threads do nothing.
 // Change   a block takes rows as long as the matrix is wide. Together they are one piece of memory, and it reads them
 //          as a copy would, without a look at where a row ends. They stay in that order in shared memory, the stage.
@@ -32,7 +32,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   matrix.out.poison();
   program.measure(
       matrix.row(tall ? "few columns: whole rows staged" : "many columns: windows in bands"),
-      [&] { tall ? ch08::launch_tall(matrix) : ch08::launch_in_bands(matrix); },
+      [&] { tall ? ch08::launch_tall(matrix) : ch08::launch_in_bands<true>(matrix); },
       [&] { return matrix.check_transposed(); });
 }
 

@@ -8,7 +8,7 @@
 //
 //              at most 32 columns       whole rows staged        transpose_tall
 //              at most 32 rows          whole columns staged     here
-//              else                     windows in bands         transpose_bands
+//              else                     windows in bands         transpose_lines
 //
 //          The lengths of pieces and bands come from the device: its multiprocessors and its L2 cache.
 //
@@ -84,7 +84,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   } else if (rows <= ch08::narrow_limit) {
     measure("few rows: whole columns staged", [&] { launch_flat(matrix); });
   } else {
-    measure("windows in bands", [&] { ch08::launch_in_bands(matrix); });
+    measure("windows in bands", [&] { ch08::launch_in_bands<true>(matrix); });
   }
   // [rule]
   ch08::measure_cublas_geam(program, matrix);
