@@ -10,6 +10,9 @@ namespace ch08 {
 /// Threads of a block that fills and empties a stage.
 constexpr unsigned stage_threads = 512;
 
+/// Shared memory of such a block: as much as every GPU grants every kernel.
+constexpr unsigned stage_bytes = 48 << 10;
+
 /// Neighbouring elements that all banks together hold: 32 floats, 16 doubles.
 template <typename T>
 constexpr unsigned bank_round = 128 / sizeof(T);
@@ -46,7 +49,6 @@ constexpr unsigned line_part = 512 / sizeof(T);
 struct Stage {
   unsigned length;  ///< a multiple of line_part
   Turn turn;
-  std::size_t bytes;  ///< of shared memory a block
 };
 
 // [stage]
@@ -56,17 +58,15 @@ constexpr std::int64_t narrow_limit = 32;
 /// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
 template <typename T>
 Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
-  constexpr std::size_t bytes = 48 << 10;  // what every GPU grants every kernel
   // A piece that does not begin with a round of the banks brings the rest of that round.
-  constexpr std::int64_t room = bytes / sizeof(T) - bank_round<T>;
+  constexpr std::int64_t room = stage_bytes / sizeof(T) - bank_round<T>;
   static_assert(room / narrow_limit - sector<T> >= line_part<T>);
   const std::int64_t fit = room / std::max<std::int64_t>(narrow, 1) - over;
   // A small matrix is cut into pieces for all multiprocessors.
   const std::int64_t share = wide / (2 * device_attribute(cudaDevAttrMultiProcessorCount));
   const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part<T>));
   return {.length = static_cast<unsigned>(length) / line_part<T> * line_part<T>,
-          .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1)),
-          .bytes = bytes};
+          .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1))};
 }
 // [stage]
 

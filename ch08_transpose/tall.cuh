@@ -24,19 +24,18 @@ __global__ void __launch_bounds__(stage_threads)
   const T* piece = in + (begin - lead);
   const unsigned count = lead + (last - first) * cols;
 
-  constexpr unsigned loads = 8;
-  for (unsigned i = threadIdx.x; i < count; i += loads * stage_threads) {
+  // All threads together have 16 KiB under way, a third of the stage: there is room for the last batch whole, and only
+  // the loads must not go too far.
+  constexpr unsigned loads = (stage_bytes / 3) / (stage_threads * sizeof(T));
+  for (unsigned batch = 0; batch < count; batch += loads * stage_threads) {
+    const unsigned i = batch + threadIdx.x;
     T held[loads];
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) {
-      const unsigned at = i + k * stage_threads;
-      held[k] = at < count ? piece[at] : T{0};
+      held[k] = i + k * stage_threads < count ? piece[i + k * stage_threads] : T{0};
     }
 #pragma unroll
-    for (unsigned k = 0; k < loads; ++k) {
-      const unsigned at = i + k * stage_threads;
-      if (at < count) stage[turned<T>(at, cut.turn)] = held[k];
-    }
+    for (unsigned k = 0; k < loads; ++k) stage[turned<T>(i + k * stage_threads, cut.turn)] = held[k];
   }
 
   __syncthreads();
@@ -65,7 +64,7 @@ void launch_tall(Problem<T>& matrix) {
   const auto [rows, cols] = matrix.shape;
   const Stage stage = stage_for<T>(cols, rows, sector<T> - 1);
   const unsigned blocks = tutorial::blocks_for(rows + largest_shift<T>(rows), static_cast<int>(stage.length));
-  transpose_tall<<<blocks, stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows, cols,
+  transpose_tall<<<blocks, stage_threads, stage_bytes>>>(matrix.in.data(), matrix.out.data(), rows, cols,
                                                          stage);
   CUDA_CHECK_LAUNCH();
 }
