@@ -24,11 +24,7 @@
 // See      ./tutorial explain spmv_warp_per_row
 // Source   Bell and Garland, NVR-2008-004; groups of lanes after Reguly and Giles, InPar 2012
 
-#include "irregular/spmv.hpp"
-
-#if TUTORIAL_HAS_CUSPARSE
-#include "tutorial/cusparse.hpp"
-#endif
+#include "irregular/cusparse_spmv.hpp"
 
 // [kernel]
 template <int lanes, typename T>
@@ -71,53 +67,6 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
       [&] { return product.check(); });
 }
 
-#if TUTORIAL_HAS_CUSPARSE
-// The library reads the same three arrays. It sets up once, as for a matrix that is used many times.
-template <typename T>
-void measure_cusparse(tutorial::Program& program, ch06::Spmv<T>& product, ch06::DeviceCsr<T>& a,
-                      bool denormal) {
-  if (product.a.count() == 0) return program.left_out("cuSPARSE", "it refuses a matrix without entries");
-  if (denormal) return program.left_out("cuSPARSE", "it takes denormal numbers for 0");
-
-  const tutorial::Cusparse handle;
-  const cudaDataType type = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
-  cusparseSpMatDescr_t matrix;
-  cusparseDnVecDescr_t x;
-  cusparseDnVecDescr_t y;
-  CUSPARSE_CHECK(cusparseCreateCsr(&matrix, product.a.rows, product.a.cols, product.a.count(),
-                                   a.row_start.data(), a.col.data(), a.value.data(), CUSPARSE_INDEX_32I,
-                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
-  CUSPARSE_CHECK(cusparseCreateDnVec(&x, product.a.cols, product.x.data(), type));
-  CUSPARSE_CHECK(cusparseCreateDnVec(&y, product.a.rows, product.y.data(), type));
-  const T one = 1;
-  const T zero = 0;
-  std::size_t bytes = 0;
-  CUSPARSE_CHECK(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y,
-                                         type, CUSPARSE_SPMV_CSR_ALG1, &bytes));
-  tutorial::DeviceBuffer<unsigned char> scratch(bytes);
-
-  product.y.poison();
-  tutorial::Case row = product.row("cuSPARSE, CSR", product.csr_bytes());
-  row.peer = true;
-  program.measure(
-      row,
-      [&] {
-        CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y, type,
-                                    CUSPARSE_SPMV_CSR_ALG1, scratch.data()));
-      },
-      [&] { return product.check(); });
-
-  CUSPARSE_CHECK(cusparseDestroyDnVec(y));
-  CUSPARSE_CHECK(cusparseDestroyDnVec(x));
-  CUSPARSE_CHECK(cusparseDestroySpMat(matrix));
-}
-#else
-template <typename T>
-void measure_cusparse(tutorial::Program& program, ch06::Spmv<T>&, ch06::DeviceCsr<T>&, bool) {
-  program.left_out("cuSPARSE", "the library is not part of this build");
-}
-#endif
-
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   ch06::Spmv<T> product(options, program.seed());
@@ -127,7 +76,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   measure<8>(program, product, a);
   measure<16>(program, product, a);
   measure<32>(program, product, a);
-  measure_cusparse(program, product, a, options.x == "denormal");
+  ch06::measure_cusparse(program, product, a, options);
   product.explain(program);
 }
 

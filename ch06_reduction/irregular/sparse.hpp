@@ -12,7 +12,7 @@
 
 #include "chapter.hpp"
 
-/// Sparse matrices: three formats, two matrices to try them on, and the product with a vector, checked.
+/// Sparse matrices: three formats, a few matrices to try them on, and the product with a vector, checked.
 namespace ch06 {
 
 /// Rows, columns and offsets into the entries have 32 bits, as in most libraries: half of the bytes of a
@@ -192,28 +192,20 @@ Csr<T> poisson(std::int64_t grid_rows, std::int64_t grid_cols) {
   return matrix;
 }
 
-/// A square matrix whose row lengths follow a power law: a row has k entries or more with probability
-/// 1 / (k + 1), so half of the rows are empty and a few are very long. The row in the middle is the longest:
-/// full, up to 65 536 entries. The last sixteenth of the rows is empty.
+/// A square matrix of which row r has length_of(r) entries, at most `rows`: one column out of each of as many
+/// equal parts, in order, and never twice.
 ///
 /// Values are whole numbers from 1 to 4, with signs that alternate along a row.
 /// @throws tutorial::UsageError for more than 2^31 - 1 rows or entries
-template <typename T>
-Csr<T> uneven(std::int64_t rows, std::uint64_t seed) {
-  constexpr std::int64_t most_in_a_row = 65'536;
+template <typename T, typename Length>
+Csr<T> scattered(std::int64_t rows, std::uint64_t seed, Length length_of) {
   tutorial::Program::require(rows <= most_entries, "a matrix may have 2^31 - 1 rows at most");
-  const tutorial::Random lengths(seed);
   const tutorial::Random places(seed + 1);
   Csr<T> matrix{.rows = static_cast<Index>(rows), .cols = static_cast<Index>(rows)};
   matrix.row_start.reserve(static_cast<std::size_t>(rows) + 1);
   std::uint64_t drawn = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
-    const double u = 1.0 - static_cast<double>(lengths.uniform(static_cast<std::uint64_t>(r)));  // in (0, 1]
-    std::int64_t length = static_cast<std::int64_t>(1 / u) - 1;
-    if (r >= rows - rows / 16) length = 0;
-    if (r == rows / 2) length = rows;
-    length = std::min({length, rows, most_in_a_row});
-    // One column out of each of `length` equal parts: in order, and never twice.
+    const std::int64_t length = std::min(length_of(r), rows);
     std::int64_t first = 0;
     for (std::int64_t k = 0; k < length; ++k) {
       const std::int64_t next = (k + 1) * rows / length;
@@ -221,6 +213,61 @@ Csr<T> uneven(std::int64_t rows, std::uint64_t seed) {
       matrix.add(first + places.below(static_cast<std::uint32_t>(next - first), ++drawn),
                  static_cast<T>(k % 2 == 0 ? size : -size));
       first = next;
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+/// Row lengths follow a power law: a row has k entries or more with probability 1 / (k + 1), so half of the
+/// rows are empty and a few are very long. The row in the middle is the longest: full, up to 65 536 entries.
+/// The last sixteenth of the rows is empty.
+template <typename T>
+Csr<T> uneven(std::int64_t rows, std::uint64_t seed) {
+  constexpr std::int64_t most_in_a_row = 65'536;
+  const tutorial::Random lengths(seed);
+  return scattered<T>(rows, seed, [=](std::int64_t r) {
+    const double u = 1.0 - static_cast<double>(lengths.uniform(static_cast<std::uint64_t>(r)));  // in (0, 1]
+    if (r >= rows - rows / 16) return std::int64_t{0};
+    if (r == rows / 2) return std::min(rows, most_in_a_row);
+    return std::min(static_cast<std::int64_t>(1 / u) - 1, most_in_a_row);
+  });
+}
+
+/// One row of 16 has entries, from 1 to 8 of them.
+template <typename T>
+Csr<T> mostly_empty(std::int64_t rows, std::uint64_t seed) {
+  const tutorial::Random lengths(seed);
+  return scattered<T>(rows, seed, [=](std::int64_t r) {
+    const std::uint32_t drawn = lengths.below(128, static_cast<std::uint64_t>(r));
+    return std::int64_t{drawn % 16 == 0 ? 1 + drawn / 16 : 0};
+  });
+}
+
+/// Three entries a row, and four rows, a quarter of the matrix apart, that are full, up to 2^20 entries.
+template <typename T>
+Csr<T> few_long(std::int64_t rows, std::uint64_t seed) {
+  constexpr std::int64_t most_in_a_row = 1 << 20;
+  const std::int64_t quarter = rows / 4 + 1;
+  return scattered<T>(rows, seed, [=](std::int64_t r) {
+    return r % quarter == quarter / 2 ? most_in_a_row : std::int64_t{3};
+  });
+}
+
+/// Row r has the columns from r - half to r + half, as far as there are such columns. Values as in scattered().
+/// @throws tutorial::UsageError for more than 2^31 - 1 rows or entries
+template <typename T>
+Csr<T> band(std::int64_t rows, std::int64_t half, std::uint64_t seed) {
+  tutorial::Program::require(rows <= most_entries / (2 * half + 1),
+                             "a matrix may have 2^31 - 1 entries at most: choose a smaller --grid");
+  const tutorial::Random values(seed + 1);
+  Csr<T> matrix{.rows = static_cast<Index>(rows), .cols = static_cast<Index>(rows)};
+  matrix.row_start.reserve(static_cast<std::size_t>(rows) + 1);
+  std::uint64_t drawn = 0;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    for (std::int64_t c = std::max(r - half, std::int64_t{0}); c <= std::min(r + half, rows - 1); ++c) {
+      const int size = 1 + static_cast<int>(values.below(4, ++drawn));
+      matrix.add(c, static_cast<T>(c % 2 == 0 ? size : -size));
     }
     matrix.end_row();
   }

@@ -23,8 +23,9 @@ struct SpmvOptions {
 inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options) {
   program.size("--grid", options.grid, "N: the matrix has N * N rows", {4096, 96, 32});
   program.choice("--data", options.data,
-                 "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law",
-                 {"poisson", "uneven"});
+                 "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
+                 "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049",
+                 {"poisson", "uneven", "empty", "long", "band", "near"});
   program.text("--matrix", options.matrix, "Matrix Market file to use in place of --grid and --data", "");
   program.choice(
       "--x", options.x,
@@ -51,9 +52,7 @@ class Spmv {
  public:
   /// @throws tutorial::UsageError for a matrix that cannot be read or made, or whose products T cannot hold
   Spmv(const SpmvOptions& options, std::uint64_t seed)
-      : a(options.matrix.empty() ? options.data == "poisson" ? poisson<T>(options.grid, options.grid)
-                                                             : uneven<T>(checked(options.grid), seed)
-                                 : to_csr(read_matrix_market<T>(options.matrix))),
+      : a(options.matrix.empty() ? made(options, seed) : to_csr(read_matrix_market<T>(options.matrix))),
         x(make_x(static_cast<std::size_t>(a.cols), options.x, seed)),
         y(static_cast<std::size_t>(a.rows)),
         size_(size_text(options)) {
@@ -118,17 +117,22 @@ class Spmv {
  private:
   using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-  static std::int64_t checked(std::int64_t grid) {
-    tutorial::Program::require(grid <= 46'340,
+  static Csr<T> made(const SpmvOptions& options, std::uint64_t seed) {
+    if (options.data == "poisson") return poisson<T>(options.grid, options.grid);
+    tutorial::Program::require(options.grid <= 46'340,
                                "--grid must not exceed 46340: a matrix may have 2^31 - 1 rows");
-    return grid * grid;
+    const std::int64_t rows = options.grid * options.grid;
+    if (options.data == "uneven") return uneven<T>(rows, seed);
+    if (options.data == "empty") return mostly_empty<T>(rows, seed);
+    if (options.data == "long") return few_long<T>(rows, seed);
+    return band<T>(rows, options.data == "band" ? 16 : 1024, seed);
   }
 
   static std::string size_text(const SpmvOptions& options) {
     const std::string grid = tutorial::count_text(options.grid);
     if (!options.matrix.empty()) return options.matrix.substr(options.matrix.find_last_of('/') + 1);
     if (options.data == "poisson") return "poisson " + grid + " x " + grid;
-    return "uneven, " + tutorial::count_text(options.grid * options.grid) + " rows";
+    return options.data + ", " + tutorial::count_text(options.grid * options.grid) + " rows";
   }
 
   static std::vector<T> make_x(std::size_t count, const std::string& kind, std::uint64_t seed) {

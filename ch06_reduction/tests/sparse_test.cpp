@@ -87,6 +87,31 @@ TEST_CASE("the uneven matrix has a full row, empty rows, and none in its last si
   }
 }
 
+TEST_CASE("the matrices of hard cases have the rows that they promise") {
+  for (const int rows : {0, 1, 2, 33, 1000}) {
+    CAPTURE(rows);
+    const ch06::Csr<float> empty = ch06::mostly_empty<float>(rows, 7);
+    const ch06::Csr<float> full = ch06::few_long<float>(rows, 7);
+    const ch06::Csr<float> band = ch06::band<float>(rows, 16, 7);
+    for (const auto& matrix : {empty, full, band}) {
+      CHECK(well_formed(matrix));
+      CHECK(matrix.rows == rows);
+    }
+    CHECK(empty.longest_row() <= 8);
+    ch06::Index full_rows = 0;
+    for (ch06::Index r = 0; r < rows; ++r) {
+      full_rows += full.length(r) == rows;
+      CHECK((full.length(r) == rows || full.length(r) == 3));
+      CHECK(band.length(r) == std::min(r + 16, rows - 1) - std::max(r - 16, 0) + 1);
+    }
+    if (rows >= 33) {
+      CHECK(full_rows == 4);
+      CHECK(empty.empty_rows() > rows * 3 / 4);
+      CHECK(empty.empty_rows() < rows);
+    }
+  }
+}
+
 TEST_CASE("ELL holds what the compressed rows hold, and padding after it") {
   for (const auto& csr :
        {ch06::uneven<float>(100, 3), ch06::poisson<float>(3, 4), ch06::uneven<float>(0, 3)}) {

@@ -1,0 +1,89 @@
+// spmv_staged: can a block read the entries in order although its threads add them up row by row?
+//
+// Before   spmv_thread_per_row asks for 20 sectors where 4 would do, and leans on L1 for the rest; spmv_ell reads
+//          in order, but has to change the matrix, and pads it.
+// Change   the rows of a block lie behind one another, so its entries are one piece of memory. The block reads that
+//          piece in order, whatever row an entry belongs to, multiplies, and leaves the products in shared memory.
+//          After a barrier each thread adds up its row there:
+//
+//              entries         a b c | d | e f g h |       lanes side by side, eight entries each, all of them
+//              shared memory   A B C   D   E F G H         asked for before the first is used
+//              thread          0       1   2               each adds up its own
+//
+//          A block whose entries do not fit takes several turns, and a barrier more after each: nobody may fill the
+//          shared memory anew while somebody still adds.
+//
+// Expect   Columns and values take 4 sectors a request (5 where a block's piece begins within a sector), and each
+//          sector is asked for once: L1 has nothing left to save. The rows' ends in shared memory are five words
+//          apart, which has no factor in common with 32 banks: no conflict. We expect Poisson near the all-slots
+//          ELL, without its padding.
+//          Uneven rows gain little: the block with the longest row takes 32 turns while 255 of its threads have
+//          nothing to add.
+// Run      ./tutorial run spmv_staged -- --grid 4096, then --data uneven
+// See      ./tutorial explain spmv_staged
+// Source   Greathouse and Daga, SC 2014 (CSR-Stream)
+
+#include "irregular/spmv.hpp"
+#include "irregular/staged.cuh"
+
+// [kernel]
+// The block needs each<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
+template <typename T>
+__global__ void spmv_staged(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
+                            const T* value, const T* x, T* y) {
+  T* product = ch06::dynamic_shared<T>();
+
+  const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
+  const std::int64_t row = first + threadIdx.x;
+  const std::int64_t begin = row_start[first < rows ? first : rows];
+  const std::int64_t end = row_start[first + blockDim.x < rows ? first + blockDim.x : rows];
+  const std::int64_t row_begin = row < rows ? row_start[row] : end;
+  const std::int64_t row_end = row < rows ? row_start[row + 1] : end;
+
+  T sum = 0;
+  const int turn = ch06::each<T> * blockDim.x;
+  for (std::int64_t staged = begin; staged < end; staged += turn) {
+    const int count = staged + turn < end ? turn : static_cast<int>(end - staged);
+    ch06::stage(product, col + staged, value + staged, x, count);
+
+    __syncthreads();
+
+    const std::int64_t stop = row_end < staged + count ? row_end : staged + count;
+    for (std::int64_t e = row_begin > staged ? row_begin : staged; e < stop; ++e) sum += product[e - staged];
+
+    // All have added up before the next turn fills the shared memory.
+    __syncthreads();
+  }
+  if (row < rows) y[row] = sum;
+}
+// [kernel]
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
+  ch06::Spmv<T> product(options, program.seed());
+  const ch06::DeviceCsr<T> a(product.a);
+  const std::size_t shared_bytes = ch06::each<T> * program.block() * sizeof(T);
+
+  product.y.poison();
+  program.measure(
+      product.row("CSR, staged, " + std::to_string(program.block()) + " threads", product.csr_bytes()),
+      [&] {
+        spmv_staged<<<tutorial::blocks_for(product.a.rows, program.block()), program.block(), shared_bytes>>>(
+            product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
+            product.y.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return product.check(); });
+  product.explain(program);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program(
+      "spmv_staged", "can a block read the entries in order although its threads add them up row by row?");
+  ch06::SpmvOptions options;
+  ch06::add_spmv_options(program, options);
+  return program.run(argc, argv, [&] {
+    tutorial::for_type<float, double>(program.type(),
+                                      [&](auto zero) { run<decltype(zero)>(program, options); });
+  });
+}

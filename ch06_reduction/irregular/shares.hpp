@@ -1,0 +1,67 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "irregular/sparse.hpp"
+
+namespace ch06 {
+
+/// A row that the end of a share cuts. Shares `begin` to `end` - 1 carry a part of its sum over; the rest is in share
+/// `end`, where the row ends.
+struct Cut {
+  Index row;
+  Index begin;
+  Index end;
+};
+
+/// A matrix in shares of equal work: an item is an entry or the end of a row, and a share has `size` items, the last
+/// one what is left. Items are counted through row after row, the end of a row behind its entries.
+///
+///     entries    a b c | | d | e f g |         "|": the end of a row; row 1 is empty
+///     items      0 1 2 3 4 5 6 7 8 9 10
+///     size 4     share 0  share 1  share 2     share 1 begins in row 1, at entry 4 - 1 = 3
+///
+/// A share that begins at item i in row r begins at entry i - r.
+struct Shares {
+  std::int64_t items = 0;                 ///< entries and rows together
+  Index size = 0;                         ///< items a share
+  std::vector<Index> first_row = {};      ///< of each share, at least one, and behind the last the number of rows
+  std::vector<Cut> cuts = {};             ///< those of many carries first
+  Index many = 0;                         ///< how many of them have many: more than a thread should add
+};
+
+/// The shares of a matrix: they depend on its structure alone. One binary search a share.
+template <typename T>
+Shares make_shares(const Csr<T>& a, Index size) {
+  Shares shares{.items = a.count() + a.rows, .size = size};
+  if (shares.items == 0) shares.first_row = {0};
+  const auto first_item = [&](std::int64_t row) { return a.row_start[static_cast<std::size_t>(row)] + row; };
+  for (std::int64_t item = 0;; item = std::min(item + size, shares.items)) {
+    // The last row that begins at `item` or before.
+    std::int64_t row = item == 0 ? 0 : shares.first_row.back();
+    std::int64_t beyond = std::min<std::int64_t>(std::int64_t{row} + size, a.rows) + 1;
+    while (beyond - row > 1) {
+      const std::int64_t middle = row + (beyond - row) / 2;
+      (first_item(middle) <= item ? row : beyond) = middle;
+    }
+    const Index share = static_cast<Index>(shares.first_row.size());
+    shares.first_row.push_back(static_cast<Index>(row));
+    if (first_item(row) < item) {
+      if (shares.cuts.empty() || shares.cuts.back().row != row) {
+        shares.cuts.push_back({.row = static_cast<Index>(row), .begin = share - 1, .end = share - 1});
+      }
+      ++shares.cuts.back().end;
+    }
+    if (item == shares.items) break;
+  }
+  constexpr Index most_for_a_thread = 16;
+  const auto few = std::stable_partition(shares.cuts.begin(), shares.cuts.end(), [](const Cut& cut) {
+    return cut.end - cut.begin > most_for_a_thread;
+  });
+  shares.many = static_cast<Index>(few - shares.cuts.begin());
+  return shares;
+}
+
+}  // namespace ch06
