@@ -20,23 +20,23 @@ template <typename T>
 constexpr int each = 32 / sizeof(T);
 
 /// product[i] = value[i] * x[col[i]] for i < count <= each<T> * blockDim.x, by all threads of the block, side by side. A
-/// thread asks for all its entries before it uses the first.
-template <typename T, typename Columns, typename Values>
-__device__ void stage(T* product, Columns col, Values value, const T* x, int count) {
-  Index c[each<T>] = {};
-  T factor[each<T>] = {};
+/// thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the last
+/// entry once more, and leaves the product where nobody looks.
+template <typename T>
+__device__ void stage(T* product, const Index* col, const T* value, const T* x, int count) {
+  if (count == 0) return;
+  T staged[each<T>];
+  Index c[each<T>];
 #pragma unroll
   for (int k = 0; k < each<T>; ++k) {
     const int i = threadIdx.x + k * blockDim.x;
-    if (i >= count) break;
-    c[k] = col[i];
-    factor[k] = value[i];
+    c[k] = col[i < count ? i : count - 1];
+    staged[k] = value[i < count ? i : count - 1];
   }
 #pragma unroll
-  for (int k = 0; k < each<T>; ++k) {
-    const int i = threadIdx.x + k * blockDim.x;
-    if (i < count) product[i] = factor[k] * x[c[k]];
-  }
+  for (int k = 0; k < each<T>; ++k) staged[k] *= x[c[k]];
+#pragma unroll
+  for (int k = 0; k < each<T>; ++k) product[threadIdx.x + k * blockDim.x] = staged[k];
 }
 // [stage]
 
