@@ -30,7 +30,8 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
   product.y.poison();
   program.measure(
       product.row("CSR, " + std::to_string(lanes) + (lanes == 1 ? " lane" : " lanes") + " a row, " +
-                      std::to_string(in_flight) + " in flight, " + std::to_string(program.block()) + " threads",
+                      std::to_string(in_flight) + " in flight, " + std::to_string(program.block()) +
+                      " threads",
                   product.csr_bytes()),
       [&] {
         ch06::spmv_in_flight<lanes, in_flight>

@@ -18,7 +18,8 @@ __global__ void spmv_in_flight(Index rows, const Index* row_start, const Index* 
 
   T sum = 0;
   if (row < rows) {
-    const unsigned end = row_start[row + 1];  // unsigned: a step past the last of 2^31 - 1 entries is no overflow
+    const unsigned end =
+        row_start[row + 1];  // unsigned: a step past the last of 2^31 - 1 entries is no overflow
 #pragma unroll 1
     for (unsigned e = row_start[row] + lane; e < end; e += in_flight * lanes) {
       Index c[in_flight] = {};

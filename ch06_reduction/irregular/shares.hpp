@@ -25,11 +25,11 @@ struct Cut {
 ///
 /// A share that begins at item i in row r begins at entry i - r.
 struct Shares {
-  std::int64_t items = 0;                 ///< entries and rows together
-  Index size = 0;                         ///< items a share
-  std::vector<Index> first_row = {};      ///< of each share, at least one, and behind the last the number of rows
-  std::vector<Cut> cuts = {};             ///< those of many carries first
-  Index many = 0;                         ///< how many of them have many: more than a thread should add
+  std::int64_t items = 0;             ///< entries and rows together
+  Index size = 0;                     ///< items a share
+  std::vector<Index> first_row = {};  ///< of each share, at least one, and behind the last the number of rows
+  std::vector<Cut> cuts = {};         ///< those of many carries first
+  Index many = 0;                     ///< how many of them have many: more than a thread should add
 };
 
 /// The shares of a matrix: they depend on its structure alone. One binary search a share.

@@ -20,12 +20,14 @@ struct SpmvOptions {
   std::string x;
 };
 
-inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options) {
+/// @param chooses_block  whether the program itself says how many threads a block has, whatever --block says
+inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool chooses_block = false) {
   program.size("--grid", options.grid, "N: the matrix has N * N rows", {4096, 96, 32});
-  program.choice("--data", options.data,
-                 "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
-                 "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049",
-                 {"poisson", "uneven", "empty", "long", "band", "near"});
+  program.choice(
+      "--data", options.data,
+      "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
+      "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049",
+      {"poisson", "uneven", "empty", "long", "band", "near"});
   program.text("--matrix", options.matrix, "Matrix Market file to use in place of --grid and --data", "");
   program.choice(
       "--x", options.x,
@@ -33,7 +35,7 @@ inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options) {
       "Poisson rows cancel; denormal",
       {"whole", "real", "cancel", "denormal"});
   program.types({"float", "double"});
-  program.block_sizes({64, 128, 256, 512, 1024}, 256);
+  if (!chooses_block) program.block_sizes({64, 128, 256, 512, 1024}, 256);
 }
 
 /// A matrix in compressed rows on the device.

@@ -6,6 +6,14 @@
 
 namespace {
 
+constexpr std::int64_t l2_bytes = 50'000'000;
+
+ch06::Choice choose(std::int64_t rows, std::int64_t entries, std::int64_t longest_row,
+                    std::int64_t x_bytes = 4000) {
+  return ch06::choose({.rows = rows, .entries = entries, .longest_row = longest_row, .x_bytes = x_bytes},
+                      l2_bytes);
+}
+
 bool picks(const ch06::Choice& choice, int lanes, int in_flight) {
   return choice.lanes == lanes && choice.in_flight == in_flight;
 }
@@ -13,30 +21,37 @@ bool picks(const ch06::Choice& choice, int lanes, int in_flight) {
 }  // namespace
 
 TEST_CASE("even rows: a quarter of the mean in lanes, a power of two from 1 to 32") {
-  CHECK(picks(ch06::choose(1000, 7'999, 8), 1, 8));
-  CHECK(picks(ch06::choose(1000, 8'000, 8), 2, 4));
-  CHECK(picks(ch06::choose(1000, 15'999, 16), 2, 4));
-  CHECK(picks(ch06::choose(1000, 33'000, 33), 8, 4));
-  CHECK(picks(ch06::choose(1000, 127'999, 128), 16, 4));
-  CHECK(picks(ch06::choose(1000, 128'000, 128), 32, 4));
-  CHECK(picks(ch06::choose(1000, 1'000'000, 1000), 32, 4));
+  CHECK(picks(choose(1000, 7'999, 8), 1, 8));
+  CHECK(picks(choose(1000, 8'000, 8), 2, 4));
+  CHECK(picks(choose(1000, 15'999, 16), 2, 4));
+  CHECK(picks(choose(1000, 33'000, 33), 8, 4));
+  CHECK(picks(choose(1000, 127'999, 128), 16, 4));
+  CHECK(picks(choose(1000, 128'000, 128), 32, 4));
+  CHECK(picks(choose(1000, 1'000'000, 1000), 32, 4));
 }
 
 TEST_CASE("one lane has its mean row in flight, from 1 to 8 entries") {
-  CHECK(picks(ch06::choose(1000, 900, 1), 1, 1));
-  CHECK(picks(ch06::choose(1000, 1'001, 2), 1, 2));
-  CHECK(picks(ch06::choose(4096LL * 4096, 5LL * 4096 * 4096 - 4 * 4096, 5), 1, 5));
+  CHECK(picks(choose(1000, 900, 1), 1, 1));
+  CHECK(picks(choose(1000, 1'400, 2), 1, 2));
+  CHECK(picks(choose(4096LL * 4096, 5LL * 4096 * 4096 - 4 * 4096, 5, 4LL * 4096 * 4096), 1, 5));
 }
 
-TEST_CASE("a row of more than four times the mean wants equal shares") {
-  CHECK(ch06::choose(1000, 5'000, 20).lanes == 1);
-  CHECK(ch06::choose(1000, 5'000, 21).lanes == 0);
-  CHECK(ch06::choose(1'000'000, 3'000'000, 1 << 20).lanes == 0);
+TEST_CASE(
+    "a row of more than one and a half times the mean wants equal shares, and an x of half of L2 streams "
+    "them") {
+  CHECK(choose(1000, 10'000, 15).lanes == 2);
+  CHECK(choose(1000, 10'000, 16).lanes == 0);
+  CHECK(choose(1'000'000, 3'000'000, 1 << 20).lanes == 0);
+  CHECK_FALSE(choose(1000, 10'000, 16, l2_bytes / 2).streamed);
+  CHECK(choose(1000, 10'000, 16, l2_bytes / 2 + 1).streamed);
 }
 
-TEST_CASE("a matrix without rows or entries has a choice too") {
-  CHECK(picks(ch06::choose(0, 0, 0), 1, 1));
-  CHECK(picks(ch06::choose(7, 0, 0), 1, 1));
-  CHECK(ch06::reason(7, 0, 0) ==
-        "the longest row has 0 entries, at most 4 times the mean: 1 lane a row, 1 entry in flight");
+TEST_CASE("a matrix without rows or entries has a choice too, and the rule has its words") {
+  CHECK(picks(choose(0, 0, 0), 1, 1));
+  CHECK(picks(choose(7, 0, 0), 1, 1));
+  const ch06::Shape empty{.rows = 7, .entries = 0, .longest_row = 0, .x_bytes = 28};
+  CHECK(ch06::reason(empty, ch06::choose(empty, l2_bytes)) == "no entries: 1 lane a row, 1 entry in flight");
+  const ch06::Shape uneven{.rows = 10, .entries = 30, .longest_row = 20, .x_bytes = l2_bytes};
+  CHECK(ch06::reason(uneven, ch06::choose(uneven, l2_bytes)) ==
+        "the longest row is 6.7 times the mean, and x fills more than half of L2: equal shares, streamed");
 }

@@ -35,7 +35,8 @@ void check_shares(const ch06::Csr<float>& a, ch06::Index size) {
   REQUIRE(std::ssize(shares.first_row) == std::max<std::int64_t>(1, (count + size - 1) / size) + 1);
   CHECK(shares.first_row.back() == a.rows);
 
-  std::vector<std::vector<ch06::Index>> carriers(static_cast<std::size_t>(a.rows));  // of each row, by brute force
+  std::vector<std::vector<ch06::Index>> carriers(
+      static_cast<std::size_t>(a.rows));  // of each row, by brute force
   for (std::int64_t share = 0; share * size < count; ++share) {
     const Item& first = items[share * size];
     CHECK(shares.first_row[share] == first.row);
@@ -58,7 +59,9 @@ void check_shares(const ch06::Csr<float>& a, ch06::Index size) {
 
 }  // namespace
 
-TEST_CASE("shares hold every item once, and the carries of a cut row are those of the shares it begins and goes on in") {
+TEST_CASE(
+    "shares hold every item once, and the carries of a cut row are those of the shares it begins and goes on "
+    "in") {
   for (const ch06::Index size : {1, 2, 7, 32, 1000}) {
     for (const int rows : {0, 1, 2, 33, 150}) {
       check_shares(ch06::uneven<float>(rows, 5), size);
