@@ -13,6 +13,7 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(bytes);
 }
 
+// [read]
 /// Reads *p; `streamed`: as data that nobody will want again soon, so that the caches give it up first.
 template <bool streamed, typename T>
 __device__ T read(const T* p) {
@@ -28,6 +29,7 @@ __device__ void write(T* p, T value) {
     *p = value;
   }
 }
+// [read]
 
 // [stage]
 /// Entries a thread stages at a time: 32 bytes of products, so that the largest block needs no more shared memory than

@@ -1,7 +1,7 @@
 # Matrices that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
 # And the picture of the independent set is the same on every back end: it depends on the seed alone.
 programs=$BUILD_DIR/sim/ch06_reduction
-[ -x "$programs/spmv_ell" ] && [ -x "$programs/independent_set" ] && [ -x "$programs/breadth_first" ] || exit 77
+[ -x "$programs/spmv_ell" ] && [ -x "$programs/spmv_choice" ] && [ -x "$programs/independent_set" ] && [ -x "$programs/breadth_first" ] || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -25,7 +25,7 @@ head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
 sed '50s/.*/73 1 2/' "$sample/uneven.mtx" >"$folder/outside.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n' >"$folder/oblong.mtx"
 
-for program in spmv_thread_per_row spmv_warp_per_row spmv_ell independent_set breadth_first; do
+for program in spmv_thread_per_row spmv_warp_per_row spmv_ell spmv_choice independent_set breadth_first; do
   refuses 'truncated.mtx, line 40: the file ends after 36 of the' $program --matrix "$folder/truncated.mtx"
   refuses "outside.mtx, line 50: row: '73' is outside 1 to 72" $program --matrix "$folder/outside.mtx"
   refuses 'cannot open' $program --matrix "$folder/none.mtx"
