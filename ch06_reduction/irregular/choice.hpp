@@ -33,7 +33,6 @@ struct Shape {
   double mean() const { return rows == 0 ? 0 : static_cast<double>(entries) / static_cast<double>(rows); }
 };
 
-// [rule]
 /// The longest row of an even matrix, in mean row lengths.
 constexpr double most_uneven = 1.5;
 
@@ -42,6 +41,7 @@ constexpr double most_uneven = 1.5;
 /// used once may push it out.
 ///
 /// A lane should have four entries at least, to have them in flight together; one lane alone takes a short row at once.
+// [rule]
 inline Choice choose(const Shape& a, std::int64_t l2_bytes) {
   if (static_cast<double>(a.longest_row) > most_uneven * a.mean())
     return {.streamed = a.x_bytes > l2_bytes / 2};

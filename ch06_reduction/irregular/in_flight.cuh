@@ -6,9 +6,9 @@
 
 namespace ch06 {
 
-// [kernel]
 /// y = A x with `lanes` neighbouring lanes a row, as in spmv_warp_per_row, each of which has `in_flight` entries under
 /// way: columns and values are asked for before the first x is, and every x before the first product is added.
+// [kernel]
 template <int lanes, int in_flight, typename T>
 __global__ void spmv_in_flight(Index rows, const Index* row_start, const Index* col, const T* value,
                                const T* x, T* y) {

@@ -4,9 +4,9 @@
 
 namespace ch06 {
 
-// [kernel]
 /// y = A x but for the carries, a share a block: rows of up to most_for_a_thread products of it by threads, longer ones by
 /// warps. streamed: what is used once is read and written past the caches, so that x stays in them. The block needs each<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
+// [kernel]
 template <bool streamed = false, typename T>
 __global__ void spmv_long_rows(Index rows, std::int64_t items, const Index* first_row, const Index* row_start,
                                const Index* col, const T* value, const T* x, T* y, T* carry) {

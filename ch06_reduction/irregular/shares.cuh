@@ -14,10 +14,10 @@ inline __device__ int in_share(Index e, Index begin, Index end) {
   return (e < end ? e : end) - begin;
 }
 
-// [carries]
 /// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first
 /// `many` cuts, of many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple
 /// of 32. The order of the additions is always the same.
+// [carries]
 template <typename T>
 __global__ void add_carries(Index all, Index many, const Cut* cuts, const T* carry, T* y) {
   __shared__ T warp_sums[warp_size];

@@ -13,8 +13,8 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(bytes);
 }
 
-// [read]
 /// Reads *p; `streamed`: as data that nobody will want again soon, so that the caches give it up first.
+// [read]
 template <bool streamed, typename T>
 __device__ T read(const T* p) {
   return streamed ? __ldcs(p) : *p;
@@ -31,7 +31,6 @@ __device__ void write(T* p, T value) {
 }
 // [read]
 
-// [stage]
 /// Entries a thread stages at a time: 32 bytes of products, so that the largest block needs no more shared memory than
 /// every device grants.
 template <typename T>
@@ -40,6 +39,7 @@ constexpr int each = 32 / sizeof(T);
 /// product[i] = value[i] * x[col[i]] for i < count <= each<T> * blockDim.x, by all threads of the block, side by side. A
 /// thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the last
 /// entry once more, and leaves the product where nobody looks.
+// [stage]
 template <bool streamed = false, typename T>
 __device__ void stage(T* product, const Index* col, const T* value, const T* x, int count) {
   if (count == 0) return;
