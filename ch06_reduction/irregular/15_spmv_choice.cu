@@ -7,6 +7,7 @@
 //          That decides:
 //
 //              longest row > 1.5 x mean     equal shares, long rows by warps; streamed if x > L2 / 2
+//                                           and has two reads or more an element
 //              else                         a quarter of the mean in lanes a row (a power of two, 32 at most), four
 //                                           entries in flight; one lane alone has its mean row in flight, up to 8
 //
@@ -97,6 +98,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 
   const auto begin = std::chrono::steady_clock::now();
   const ch06::Shape shape{.rows = product.a.rows,
+                          .cols = product.a.cols,
                           .entries = product.a.count(),
                           .longest_row = product.a.longest_row(),
                           .x_bytes = static_cast<std::int64_t>(product.x.bytes())};

@@ -26,6 +26,7 @@ struct Choice {
 /// What the rule looks at.
 struct Shape {
   std::int64_t rows;
+  std::int64_t cols;
   std::int64_t entries;
   std::int64_t longest_row;
   std::int64_t x_bytes;
@@ -36,15 +37,19 @@ struct Shape {
 /// The longest row of an even matrix, in mean row lengths.
 constexpr double most_uneven = 1.5;
 
+/// How often each element of x is read, at least, for it to be worth keeping.
+constexpr std::int64_t reads_worth_keeping = 2;
+
 /// A row's lanes wait for the longest row beside them, and all wait for the longest row of all. Where that is hardly
-/// longer than the mean we share out rows, else items; and where x fills more than half of the L2 cache, nothing that is
-/// used once may push it out.
+/// longer than the mean we share out rows, else items; and where x is read again and again, and fills more than half of
+/// the L2 cache, nothing that is used once may push it out.
 ///
 /// A lane should have four entries at least, to have them in flight together; one lane alone takes a short row at once.
 // [rule]
 inline Choice choose(const Shape& a, std::int64_t l2_bytes) {
-  if (static_cast<double>(a.longest_row) > most_uneven * a.mean())
-    return {.streamed = a.x_bytes > l2_bytes / 2};
+  if (static_cast<double>(a.longest_row) > most_uneven * a.mean()) {
+    return {.streamed = a.x_bytes > l2_bytes / 2 && a.entries >= reads_worth_keeping * a.cols};
+  }
   Choice choice{.lanes = 1, .in_flight = 4};
   while (choice.lanes < 32 && 2 * choice.lanes * choice.in_flight <= a.mean()) choice.lanes *= 2;
   if (choice.lanes == 1) choice.in_flight = std::clamp(static_cast<int>(std::ceil(a.mean())), 1, 8);
@@ -57,7 +62,8 @@ inline std::string reason(const Shape& a, const Choice& choice) {
   if (a.entries == 0) return "no entries: " + choice.text();
   const auto tenths = static_cast<std::int64_t>(static_cast<double>(a.longest_row) / a.mean() * 10 + 0.5);
   return "the longest row is " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-         " times the mean" + (choice.streamed ? ", and x fills more than half of L2" : "") + ": " +
+         " times the mean" +
+         (choice.streamed ? ", and x, read again and again, fills more than half of L2" : "") + ": " +
          choice.text();
 }
 

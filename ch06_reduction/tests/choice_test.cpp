@@ -10,8 +10,9 @@ constexpr std::int64_t l2_bytes = 50'000'000;
 
 ch06::Choice choose(std::int64_t rows, std::int64_t entries, std::int64_t longest_row,
                     std::int64_t x_bytes = 4000) {
-  return ch06::choose({.rows = rows, .entries = entries, .longest_row = longest_row, .x_bytes = x_bytes},
-                      l2_bytes);
+  return ch06::choose(
+      {.rows = rows, .cols = rows, .entries = entries, .longest_row = longest_row, .x_bytes = x_bytes},
+      l2_bytes);
 }
 
 bool picks(const ch06::Choice& choice, int lanes, int in_flight) {
@@ -44,14 +45,17 @@ TEST_CASE(
   CHECK(choose(1'000'000, 3'000'000, 1 << 20).lanes == 0);
   CHECK_FALSE(choose(1000, 10'000, 16, l2_bytes / 2).streamed);
   CHECK(choose(1000, 10'000, 16, l2_bytes / 2 + 1).streamed);
+  CHECK(choose(1000, 2'000, 16, l2_bytes).streamed);
+  CHECK_FALSE(choose(1000, 1'999, 16, l2_bytes).streamed);
 }
 
 TEST_CASE("a matrix without rows or entries has a choice too, and the rule has its words") {
   CHECK(picks(choose(0, 0, 0), 1, 1));
   CHECK(picks(choose(7, 0, 0), 1, 1));
-  const ch06::Shape empty{.rows = 7, .entries = 0, .longest_row = 0, .x_bytes = 28};
+  const ch06::Shape empty{.rows = 7, .cols = 7, .entries = 0, .longest_row = 0, .x_bytes = 28};
   CHECK(ch06::reason(empty, ch06::choose(empty, l2_bytes)) == "no entries: 1 lane a row, 1 entry in flight");
-  const ch06::Shape uneven{.rows = 10, .entries = 30, .longest_row = 20, .x_bytes = l2_bytes};
+  const ch06::Shape uneven{.rows = 10, .cols = 10, .entries = 30, .longest_row = 20, .x_bytes = l2_bytes};
   CHECK(ch06::reason(uneven, ch06::choose(uneven, l2_bytes)) ==
-        "the longest row is 6.7 times the mean, and x fills more than half of L2: equal shares, streamed");
+        "the longest row is 6.7 times the mean, and x, read again and again, fills more than half of L2: "
+        "equal shares, streamed");
 }
