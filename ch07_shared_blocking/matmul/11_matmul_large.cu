@@ -2,28 +2,29 @@
 #include "matmul/matmul.hpp"
 #include "matmul/tile_copies.cuh"
 
-constexpr int tile = 128;        // rows and columns of C a block
+constexpr int height = 128;      // rows of C a block
+constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms a step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
-constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
-constexpr int a_groups = 4;      // groups of four rows of C a thread
-constexpr int b_groups = 2;      // groups of four columns
+constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
+constexpr int a_groups = 2;      // groups of four rows of C a thread
+constexpr int b_groups = 4;      // groups of four columns
 
-// Two blocks a multiprocessor: a thread may use 255 registers.
+// One block a multiprocessor: a thread may use 255 registers.
 template <bool aligned>
-__global__ void __launch_bounds__(block_size, 2)
-    matmul_order(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
-  using Copies = matmul::TileCopies<aligned, tile, tile, depth, block_size>;
+__global__ void __launch_bounds__(block_size, 1)
+    matmul_large(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  using Copies = matmul::TileCopies<aligned, height, width, depth, block_size>;
   __shared__ __align__(16) typename Copies::ATile a_tile[stages];
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
 
   // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
-  const unsigned x = warp % 2 * 16 + lane / 2 % 8;
-  const unsigned y = warp / 2 * 16 + lane / 16 * 2 + lane % 2;
-  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
-  const unsigned first_col = blockIdx.x * tile;
+  const unsigned x = warp % 2 * 32 + lane / 2 % 8;
+  const unsigned y = warp / 2 * 8 + lane / 16 * 2 + lane % 2;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * height;
+  const unsigned first_col = blockIdx.x * width;
 
   if (first_row >= m || first_col >= n) return;  // no part of C is here
 
@@ -80,9 +81,9 @@ __global__ void __launch_bounds__(block_size, 2)
   for (int i = 0; i < 4 * a_groups; ++i) {
     const unsigned row = first_row + 4 * (y + 4 * (i / 4)) + i % 4;
 #pragma unroll
-    for (int j = 0; j < b_groups; ++j) {
-      const float4 four = {sum[i][4 * j], sum[i][4 * j + 1], sum[i][4 * j + 2], sum[i][4 * j + 3]};
-      matmul::store_four<aligned>(c, four, row, first_col + 4 * (x + 8 * j), m, n);
+    for (int j = 0; j < 4 * b_groups; ++j) {
+      const unsigned col = first_col + 4 * (x + 8 * (j / 4)) + j % 4;
+      if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];
     }
   }
 }
@@ -91,8 +92,8 @@ void run(tutorial::Program& program, const matmul::Options& options) {
   matmul::Problem problem(options, program.seed());
   const matmul::Shape shape = problem.shape;
   const bool aligned = shape.n % 4 == 0;
-  const auto kernel = aligned ? matmul_order<true> : matmul_order<false>;
-  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto kernel = aligned ? matmul_large<true> : matmul_large<false>;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, width, height);
   const auto multiply = [&] {
     kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
                                  shape.k);
@@ -104,7 +105,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_order",
+  tutorial::Program program("matmul_large",
                             "what if a thread loads from shared memory before it needs the values?");
   matmul::Options options;
   matmul::add_options(program, options);

@@ -3,23 +3,21 @@
 #include "matmul/shares.hpp"
 #include "matmul/tile_copies.cuh"
 
-constexpr int tile = 128;        // rows and columns of C a block
+constexpr int height = 128;      // rows of C a block
+constexpr int width = 256;       // columns
+constexpr int band = 8;          // rows of tiles that are walked through together
 constexpr int depth = 8;         // terms a step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
-constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
-constexpr int a_groups = 4;      // groups of four rows of C a thread
-constexpr int b_groups = 2;      // groups of four columns
+constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
+constexpr int a_groups = 2;      // groups of four rows of C a thread
+constexpr int b_groups = 4;      // groups of four columns
 
-__device__ float4 group_of(const float (&row)[4 * b_groups], int group) {
-  return {row[4 * group], row[4 * group + 1], row[4 * group + 2], row[4 * group + 3]};
-}
-
-// Two blocks a multiprocessor: a thread may use 255 registers.
+// One block a multiprocessor: a thread may use 255 registers.
 template <bool aligned>
-__global__ void __launch_bounds__(block_size, 2)
+__global__ void __launch_bounds__(block_size, 1)
     matmul_balanced(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k,
                     matmul::Shares shares, float* parts, unsigned* steps_done) {
-  using Copies = matmul::TileCopies<aligned, tile, tile, depth, block_size>;
+  using Copies = matmul::TileCopies<aligned, height, width, depth, block_size>;
   __shared__ __align__(16) typename Copies::ATile a_tile[stages];
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
   __shared__ bool last;
@@ -27,8 +25,9 @@ __global__ void __launch_bounds__(block_size, 2)
   // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
-  const unsigned x = warp % 2 * 16 + lane / 2 % 8;
-  const unsigned y = warp / 2 * 16 + lane / 16 * 2 + lane % 2;
+  const unsigned x = warp % 2 * 32 + lane / 2 % 8;
+  const unsigned y = warp / 2 * 8 + lane / 16 * 2 + lane % 2;
+
   float4 a_part[2][a_groups];
   float4 b_part[2][b_groups];
   const auto load = [&](int set, int stage, int term) {
@@ -39,12 +38,11 @@ __global__ void __launch_bounds__(block_size, 2)
 #pragma unroll
     for (int j = 0; j < b_groups; ++j) b_part[set][j] = matmul::four(&b_tile[stage][term][4 * (x + 8 * j)]);
   };
-
   // [change]
-  const unsigned tile_cols = (n - 1) / tile + 1;
-  const std::uint64_t share_begin = shares.begin(blockIdx.x);
+  const unsigned tile_cols = (n - 1) / width + 1;
+  const unsigned tile_rows = (m - 1) / height + 1;
   const std::uint64_t share_end = shares.begin(blockIdx.x + 1);
-  std::uint64_t shared_step = share_begin;
+  std::uint64_t shared_step = shares.begin(blockIdx.x);
   for (unsigned round = blockIdx.x; round < shares.whole || shared_step < share_end; round += gridDim.x) {
     // A whole tile, or those steps of a tile that lie in this block's share.
     unsigned number = round;
@@ -56,9 +54,12 @@ __global__ void __launch_bounds__(block_size, 2)
       if (share_end - shared_step < to - from) to = from + static_cast<unsigned>(share_end - shared_step);
       shared_step += to - from;
     }
-    const unsigned first_row = number / tile_cols * tile;
-    const unsigned first_col = number % tile_cols * tile;
     // [change]
+    const unsigned before = number / (band * tile_cols) * band;  // rows of tiles in full bands
+    const unsigned in_band = number - before * tile_cols;
+    const unsigned band_rows = min(tile_rows - before, unsigned{band});
+    const unsigned first_row = (before + in_band % band_rows) * height;
+    const unsigned first_col = in_band / band_rows * width;
 
     __pipeline_wait_prior(0);
     __syncthreads();  // nobody loads from the stages of the tile before any more
@@ -98,10 +99,10 @@ __global__ void __launch_bounds__(block_size, 2)
     if (to - from < shares.tile_steps) {
       const unsigned shared_tile = number - shares.whole;
       const std::uint64_t tile_begin = std::uint64_t{shared_tile} * shares.tile_steps;
-      // A share touches two tiles at most: part 2b is block b's of the first of them, part 2b + 1 of the second.
+      // A share touches two tiles at most: a block's part 0 is of the first of them, part 1 of the second.
       const auto part = [&](unsigned block) {
         const unsigned second = shares.begin(block) < tile_begin;
-        return parts + std::size_t{2 * block + second} * (tile * tile) + threadIdx.x;
+        return parts + std::size_t{2 * block + second} * (height * width) + threadIdx.x;
       };
       float* own = part(blockIdx.x);
 #pragma unroll
@@ -112,12 +113,11 @@ __global__ void __launch_bounds__(block_size, 2)
       __threadfence();
       __syncthreads();  // the whole part is written
       if (threadIdx.x == 0) {
-        const unsigned done = atomicAdd(&steps_done[shared_tile], to - from) + to - from;
-        last = done == shares.tile_steps;
+        last = atomicAdd(&steps_done[shared_tile], to - from) + to - from == shares.tile_steps;
         if (last) steps_done[shared_tile] = 0;  // for the next launch
         __threadfence();
       }
-      __syncthreads();  // everyone knows
+      __syncthreads();  // everyone knows whether this block is the tile's last
       if (!last) continue;
 #pragma unroll
       for (int i = 0; i < 4 * a_groups; ++i) {
@@ -140,8 +140,9 @@ __global__ void __launch_bounds__(block_size, 2)
     for (int i = 0; i < 4 * a_groups; ++i) {
       const unsigned row = first_row + 4 * (y + 4 * (i / 4)) + i % 4;
 #pragma unroll
-      for (int j = 0; j < b_groups; ++j) {
-        matmul::store_four<aligned>(c, group_of(sum[i], j), row, first_col + 4 * (x + 8 * j), m, n);
+      for (int j = 0; j < 4 * b_groups; ++j) {
+        const unsigned col = first_col + 4 * (x + 8 * (j / 4)) + j % 4;
+        if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];
       }
     }
   }
@@ -158,10 +159,11 @@ void run(tutorial::Program& program, const matmul::Options& options) {
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, block_size, 0));
-  const auto tiles = static_cast<std::uint32_t>((shape.m + tile - 1) / tile * ((shape.n + tile - 1) / tile));
+  const auto tiles =
+      static_cast<std::uint32_t>((shape.m + height - 1) / height * ((shape.n + width - 1) / width));
   const matmul::Shares shares =
       matmul::make_shares(tiles, tutorial::blocks_for(shape.k, depth), processors * resident);
-  tutorial::DeviceBuffer<float> parts(std::size_t{2} * shares.sharers * tile * tile);
+  tutorial::DeviceBuffer<float> parts(std::size_t{2} * shares.sharers * height * width);
   tutorial::DeviceBuffer<unsigned> steps_done(std::vector<unsigned>(std::max(shares.left, 1u)));
   const auto multiply = [&] {
     kernel<<<shares.blocks, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m,
