@@ -23,10 +23,8 @@
 // See      ./tutorial explain matmul_prefetch
 // Source   [Farber] ch. 6
 
+#include "matmul/cublas_product.hpp"
 #include "matmul/matmul.hpp"
-#if TUTORIAL_HAS_CUBLAS
-#include "tutorial/cublas.hpp"
-#endif
 
 constexpr int threads = 16;           // along x and along y
 constexpr int each = 8;               // rows and columns of C a thread
@@ -104,34 +102,6 @@ __global__ void __launch_bounds__(block_size, 2)
   }
 }
 
-// cuBLAS thinks in columns. To it, our row-major A, B and C are their transposes, and C^T = B^T A^T: with the
-// factors swapped it writes our C, and nobody transposes anything.
-void measure_cublas([[maybe_unused]] tutorial::Program& program, [[maybe_unused]] matmul::Problem& problem) {
-#if TUTORIAL_HAS_CUBLAS
-  const matmul::Shape shape = problem.shape;
-  const tutorial::Cublas cublas;
-  CUBLAS_CHECK(cublasSetMathMode(cublas, CUBLAS_DEFAULT_MATH));  // all digits of a float: no TF32
-  const float one = 1;
-  const float zero = 0;
-  const auto leading = [](std::int64_t length) {
-    return static_cast<int>(std::max<std::int64_t>(length, 1));
-  };
-  const auto multiply = [&] {
-    CUBLAS_CHECK(cublasSgemm(cublas, CUBLAS_OP_N, CUBLAS_OP_N, shape.n, shape.m, shape.k, &one,
-                             problem.b.data(), leading(shape.n), problem.a.data(), leading(shape.k), &zero,
-                             problem.c.data(), leading(shape.n)));
-  };
-  tutorial::Case row = problem.row("cuBLAS");
-  row.peer = true;
-  problem.c.poison();
-  program.measure(row, multiply, [&] { return problem.check(multiply); });
-#else
-  program.left_out("cuBLAS", tutorial::backend() == tutorial::Backend::simulator
-                                 ? "the simulator has no device libraries"
-                                 : "this toolkit comes without it");
-#endif
-}
-
 void run(tutorial::Program& program, const matmul::Options& options) {
   matmul::Problem problem(options, program.seed());
   const matmul::Shape shape = problem.shape;
@@ -147,7 +117,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
       problem.row(aligned ? "float4, next tiles under way"
                           : "floats one by one, next tiles under way: k or n is no multiple of 4"),
       multiply, [&] { return problem.check(multiply); });
-  measure_cublas(program, problem);
+  matmul::measure_cublas(program, problem);
 }
 
 int main(int argc, char** argv) {

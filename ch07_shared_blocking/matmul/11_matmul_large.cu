@@ -1,7 +1,27 @@
-// HEAD
+// matmul_large: what if a block has the multiprocessor to itself?
+//
+// Before   two blocks of matmul_banks share a multiprocessor, and each brings its own tiles: 256 floats a term
+//          for 128 x 128 multiply-adds. A thread starts ten copies a step, eight of them of one element,
+//          in the unit that also loads the 24 floats a term it needs.
+// Change   one block of 256 threads with 128 x 256 elements of C. A thread owns 8 x 16 elements, not 16 x 8,
+//          which is as many; its wider side lies along B, whose copies bring four elements each.
+//
+//                                               before            now
+//              copies a thread and step         8 + 2 of 16 B     4 + 2 of 16 B
+//              floats for each multiply-add     1/64              3/256
+//              tiles of 4096 x 4096             1024              512
+//
+// Expect   a tenth fewer requests to the load unit and a quarter less from the L2 cache: a few per cent. All 8
+//          warps now wait at the same barrier, and nobody else computes meanwhile; the next term, which is
+//          there already, must cover that.
+// Run      ./tutorial run matmul_large -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_large
+// Source   [Farber] ch. 6
+
 #include "matmul/matmul.hpp"
 #include "matmul/tile_copies.cuh"
 
+// [change]
 constexpr int height = 128;      // rows of C a block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms a step
@@ -9,6 +29,7 @@ constexpr int stages = 3;        // tiles of each factor: one in use, the others
 constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C a thread
 constexpr int b_groups = 4;      // groups of four columns
+// [change]
 
 // One block a multiprocessor: a thread may use 255 registers.
 template <bool aligned>
@@ -28,10 +49,8 @@ __global__ void __launch_bounds__(block_size, 1)
 
   if (first_row >= m || first_col >= n) return;  // no part of C is here
 
-  // [change]
   Copies copies(a, b, first_row, first_col, m, n, k, 0);
   for (int stage = 0; stage < stages - 1; ++stage) copies.start(a_tile[stage], b_tile[stage]);
-  // [change]
 
   float4 a_part[2][a_groups];
   float4 b_part[2][b_groups];
@@ -43,7 +62,6 @@ __global__ void __launch_bounds__(block_size, 1)
 #pragma unroll
     for (int j = 0; j < b_groups; ++j) b_part[set][j] = matmul::four(&b_tile[stage][term][4 * (x + 8 * j)]);
   };
-  // [change]
   __pipeline_wait_prior(stages - 2);
   __syncthreads();  // the first stage is full
   load(0, 0, 0);
@@ -62,7 +80,6 @@ __global__ void __launch_bounds__(block_size, 1)
       }
       const int set = term % 2;
       load(1 - set, stage, (term + 1) % depth);
-      // [change]
 #pragma unroll
       for (int j = 0; j < 4 * b_groups; ++j) {
         const float b_value = matmul::component(b_part[set][j / 4], j % 4);
@@ -72,10 +89,8 @@ __global__ void __launch_bounds__(block_size, 1)
           sum[i][j] += matmul::component(a_part[set][i / 4], i % 4) * b_value;
         }
       }
-      // [change]
     }
   }
-  // [change]
 
 #pragma unroll
   for (int i = 0; i < 4 * a_groups; ++i) {
@@ -99,14 +114,12 @@ void run(tutorial::Program& program, const matmul::Options& options) {
                                  shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(
-      problem.row(aligned ? "the next term under way" : "the next term under way, n is no multiple of 4"),
-      multiply, [&] { return problem.check(multiply); });
+  program.measure(problem.row(aligned ? "tiles of 128 x 256" : "tiles of 128 x 256, n is no multiple of 4"),
+                  multiply, [&] { return problem.check(multiply); });
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_large",
-                            "what if a thread loads from shared memory before it needs the values?");
+  tutorial::Program program("matmul_large", "what if a block has the multiprocessor to itself?");
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

@@ -1,4 +1,28 @@
-// HEAD
+// matmul_balanced: who computes the tiles that make no full round, and where is cuBLAS now?
+//
+// Before   a multiprocessor of matmul_large holds one block. With 132 of them, 512 tiles make 3 rounds and
+//          116 tiles more: in the fourth round 16 multiprocessors have nothing to do. A product of 1024 x 1024
+//          has 32 tiles, and a hundred multiprocessors never start.
+// Change   as many blocks as the device holds at a time. They take the full rounds tile by tile. The tiles that
+//          are left are laid in a row, step after step along k, and cut into as many equal shares, wherever a
+//          cut falls:
+//
+//              tiles left    |      0      |      1      |      2      |
+//              shares        |    0    |    1    |    2    |    3    |
+//
+//          A block whose share holds a part of a tile writes its sums into memory of its own, and says how
+//          many steps are done. Who completes a tile adds up its parts, in their order, so that the result is
+//          the same in every launch, and stores it. Nobody waits for anybody. Blocks walk through the tiles in
+//          bands of 8 rows, so that those at work together share what they bring from the L2 cache.
+// Expect   4 rounds become 3.88: 3 per cent at 4096, less the parts, at most two a block of 128 KiB, which
+//          stay in the L2 cache. At 1024 four times as many multiprocessors work, and the time should
+//          fall to less than half. cuBLAS uses tiles of the same size (its kernel's name tells): we expect a tie
+//          where rows begin at multiples of 16 bytes.
+// Run      ./tutorial run matmul_balanced -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_balanced
+// Source   the shares: Osama and others, Stream-K, PPoPP 2023
+
+#include "matmul/cublas_product.hpp"
 #include "matmul/matmul.hpp"
 #include "matmul/shares.hpp"
 #include "matmul/tile_copies.cuh"
@@ -170,14 +194,15 @@ void run(tutorial::Program& program, const matmul::Options& options) {
                                           shape.n, shape.k, shares, parts.data(), steps_done.data());
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(
-      problem.row(aligned ? "the next term under way" : "the next term under way, n is no multiple of 4"),
-      multiply, [&] { return problem.check(multiply); });
+  program.measure(problem.row(aligned ? "tiles of 128 x 256, the last ones shared"
+                                      : "tiles of 128 x 256, the last ones shared, n is no multiple of 4"),
+                  multiply, [&] { return problem.check(multiply); });
+  matmul::measure_cublas(program, problem);
 }
 
 int main(int argc, char** argv) {
   tutorial::Program program("matmul_balanced",
-                            "what if a thread loads from shared memory before it needs the values?");
+                            "who computes the tiles that make no full round, and where is cuBLAS now?");
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

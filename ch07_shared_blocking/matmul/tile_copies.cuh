@@ -71,6 +71,7 @@ class TileCopies {
     return reinterpret_cast<const float*>(bytes + std::uint64_t{rows} * row_bytes) + cols;
   }
 
+  // [inside]
   __device__ void start_inside(ATile& a_to, BTile& b_to) const {
 #pragma unroll
     for (unsigned row = 0; row < height; row += block_size / depth) {
@@ -84,6 +85,7 @@ class TileCopies {
                               group * sizeof(float));
     }
   }
+  // [inside]
 
   const float* a_;
   const float* b_;
