@@ -18,7 +18,7 @@
 //          fall to less than half.
 // Run      ./tutorial run matmul_balanced -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_balanced
-// Source   the shares: Osama and others, Stream-K, PPoPP 2023
+// Source   [Osama]: the shares
 
 #include "matmul/balanced_product.cuh"
 #include "matmul/matmul.hpp"
