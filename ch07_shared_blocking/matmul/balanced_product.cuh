@@ -49,9 +49,10 @@ __global__ void __launch_bounds__(block_size, 1)
   };
   // [change]
   const unsigned tile_cols = (n - 1) / width + 1;
-  const std::uint64_t share_end = shares.begin(blockIdx.x + 1);
+  // Computed each time it is asked for: no register is left to keep it in.
+  const auto share_end = [&] { return shares.begin(blockIdx.x + 1); };
   std::uint64_t shared_step = shares.begin(blockIdx.x);
-  for (unsigned round = blockIdx.x; round < shares.whole || shared_step < share_end; round += gridDim.x) {
+  for (unsigned round = blockIdx.x; round < shares.whole || shared_step < share_end(); round += gridDim.x) {
     // A whole tile, or those steps of a tile that lie in this block's share.
     unsigned number = round;
     unsigned from = 0;
@@ -59,7 +60,7 @@ __global__ void __launch_bounds__(block_size, 1)
     if (round >= shares.whole) {
       number = shares.whole + static_cast<unsigned>(shared_step / shares.tile_steps);
       from = static_cast<unsigned>(shared_step % shares.tile_steps);
-      if (share_end - shared_step < to - from) to = from + static_cast<unsigned>(share_end - shared_step);
+      if (share_end() - shared_step < to - from) to = from + static_cast<unsigned>(share_end() - shared_step);
       shared_step += to - from;
     }
     // [change]
