@@ -67,11 +67,12 @@ __global__ void __launch_bounds__(block_size, 2)
     for (int group = 0; group < depth / 4; ++group) {
       float4 a_part[each];
 #pragma unroll
-      for (int i = 0; i < each; ++i) a_part[i] = matmul::four(&a_tile[stage][y + i * threads][4 * group]);
+      for (int i = 0; i < each; ++i)
+        a_part[i] = matmul::float4_at(&a_tile[stage][y + i * threads][4 * group]);
 #pragma unroll
       for (int term = 0; term < 4; ++term) {
-        const float4 left = matmul::four(&b_tile[stage][4 * group + term][4 * x]);
-        const float4 right = matmul::four(&b_tile[stage][4 * group + term][4 * (x + threads)]);
+        const float4 left = matmul::float4_at(&b_tile[stage][4 * group + term][4 * x]);
+        const float4 right = matmul::float4_at(&b_tile[stage][4 * group + term][4 * (x + threads)]);
 #pragma unroll
         for (int i = 0; i < each; ++i) {
           matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);

@@ -69,10 +69,10 @@ __global__ void __launch_bounds__(block_size, 2)
       float4 b_part[b_groups];
 #pragma unroll
       for (int i = 0; i < a_groups; ++i) {
-        a_part[i] = matmul::four(&a_tile[stage][term][4 * (y + 4 * i)]);
+        a_part[i] = matmul::float4_at(&a_tile[stage][term][4 * (y + 4 * i)]);
       }
 #pragma unroll
-      for (int j = 0; j < b_groups; ++j) b_part[j] = matmul::four(&b_tile[stage][term][4 * (x + 8 * j)]);
+      for (int j = 0; j < b_groups; ++j) b_part[j] = matmul::float4_at(&b_tile[stage][term][4 * (x + 8 * j)]);
 #pragma unroll
       for (int i = 0; i < 4 * a_groups; ++i) {
 #pragma unroll

@@ -54,10 +54,11 @@ __global__ void __launch_bounds__(block_size, 2)
   const auto load = [&](int set, int stage, int term) {
 #pragma unroll
     for (int i = 0; i < a_groups; ++i) {
-      a_part[set][i] = matmul::four(&a_tile[stage][term][4 * (y + 4 * i)]);
+      a_part[set][i] = matmul::float4_at(&a_tile[stage][term][4 * (y + 4 * i)]);
     }
 #pragma unroll
-    for (int j = 0; j < b_groups; ++j) b_part[set][j] = matmul::four(&b_tile[stage][term][4 * (x + 8 * j)]);
+    for (int j = 0; j < b_groups; ++j)
+      b_part[set][j] = matmul::float4_at(&b_tile[stage][term][4 * (x + 8 * j)]);
   };
   __pipeline_wait_prior(stages - 2);
   __syncthreads();  // the first stage is full

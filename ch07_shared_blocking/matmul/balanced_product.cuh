@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -42,10 +43,10 @@ __global__ void __launch_bounds__(block_size, 1)
   const auto load = [&](int set, int stage, int term) {
 #pragma unroll
     for (int i = 0; i < a_groups; ++i) {
-      a_part[set][i] = four(&a_tile[stage][term][4 * (y + 4 * i)]);
+      a_part[set][i] = float4_at(&a_tile[stage][term][4 * (y + 4 * i)]);
     }
 #pragma unroll
-    for (int j = 0; j < b_groups; ++j) b_part[set][j] = four(&b_tile[stage][term][4 * (x + 8 * j)]);
+    for (int j = 0; j < b_groups; ++j) b_part[set][j] = float4_at(&b_tile[stage][term][4 * (x + 8 * j)]);
   };
   // [change]
   const unsigned tile_cols = (n - 1) / width + 1;

@@ -392,7 +392,7 @@ __device__ inline void store_four(float* matrix, float4 four, unsigned row, unsi
 }
 
 /// Four neighbours in one load. @pre `from` is aligned to 16 bytes
-__device__ inline float4 four(const float* from) { return *reinterpret_cast<const float4*>(from); }
+__device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
 
 /// Component i of a vector; i must be known when the program is compiled, or the vector leaves its registers.
 __device__ inline float component(float4 four, int i) {
