@@ -1,0 +1,186 @@
+#pragma once
+
+#include "nearest/chunks.cuh"
+
+/// Distances to a chunk of candidates by 3 multiply-adds a pair, and how far off they may be.
+///
+/// Let c be the centre of a chunk, p a point, q a candidate of the chunk, P = p - c, Q = q - c, d = |p - q|. Then
+///
+///     d^2 = |P|^2 - v   with   v = 2 P.Q - |Q|^2
+///
+/// so that the nearest candidate of a chunk is the one with the largest v. A chunk knows 2 Q and -|Q|^2; then v
+/// takes 3 multiply-adds, against 3 differences, a product and 2 multiply-adds for d^2. But v is a small difference
+/// of large terms, and what rounding takes from them is in it. How much can that be?
+///
+/// Let u = 2^-24, and r the computed value of any r. Each operation is off by at most u of its result. To first
+/// order in u, and with s = |P| + |Q|, so that d <= s:
+///
+///     coordinates   P and Q are off by u |P| and u |Q|        d^2 by at most 2 d u s <= 2 u s^2
+///     |Q|^2         a product, 2 multiply-adds                 3 u |Q|^2
+///     |P|^2         the same                                   3 u |P|^2
+///     v             3 multiply-adds, and no partial sum exceeds |Q|^2 + 2 |P||Q|
+///                                                              3 u (|Q|^2 + 2 |P||Q|)
+///     |P|^2 - v     a difference, its result at most s^2       u s^2
+///
+/// In all at most u (3 |P|^2 + 6 |Q|^2 + 6 |P||Q| + 3 s^2) <= 9 u s^2. And squared_distance, by which the nearest
+/// point is defined, is itself off by 5 u d^2 <= 5 u s^2: two differences of one factor each, squared, and 3 roundings. The
+/// two together differ by at most 14 u s^2 <= 28 u (|P|^2 + |Q|^2). With R the largest |Q| of the chunk
+///
+///     error = 2^-19 (|P|^2 + R^2) + 2^-120      (2^-19 = 32 u)
+///
+/// leaves an eighth for the terms of second order and for the roundings of the error itself. The last term is for
+/// results that are too small for a normal float: there an operation may be off by 2^-126, flushed to zero or not,
+/// and there are a dozen. If anything is too large for a float then so is |P|^2 + R^2, the error is infinite, and every
+/// test below says "look there".
+///
+/// So, with v the largest of a chunk:
+///   - no candidate of the chunk has a squared_distance below |P|^2 - v - error;
+///   - one of them has none above |P|^2 - v + error.
+/// A chunk whose lower bound lies above any chunk's upper bound does not hold the nearest point. In the others it
+/// is looked for with squared_distance itself, and the answer is exact.
+///
+/// One thing more: v of the far candidates is negative, and whole numbers that stand for negative floats have the wrong
+/// order. So we begin with 0: candidates with v < 0, which are farther from p than the centre is, leave 0, and
+/// |P|^2 - 0 - error is a lower bound for them as well. There is no upper bound then.
+namespace ch07 {
+
+constexpr float relative_error = 0x1p-19f;
+constexpr float absolute_error = 0x1p-120f;
+
+/// What lanes hold, joined by `join`, in each lane of the warp.
+template <typename Join>
+__device__ float warp_join(float value, Join join) {
+  for (int apart = 16; apart > 0; apart /= 2) value = join(value, __shfl_xor_sync(0xffffffffu, value, apart));
+  return value;
+}
+
+/// A chunk's candidates as the filter wants them. A warp for each chunk.
+/// @param[out] ordered  {x, y, z, index}, for the exact second look
+/// @param[out] packed   {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
+/// @param[out] centres  {c, the chunk's part of the error}
+template <typename Points>
+__global__ void prepare_chunks(Points points, int count, int chunks, float4* ordered, float4* packed,
+                               float4* centres) {
+  const int chunk = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (chunk >= chunks) return;  // the whole warp
+
+  constexpr int each = chunk_size / 32;
+  const int first = chunk * chunk_size + lane;
+  float4 own[each];
+  float3 low{INFINITY, INFINITY, INFINITY};
+  float3 high{-INFINITY, -INFINITY, -INFINITY};
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const int i = first + 32 * k;
+    if (i >= count) break;
+    own[k] = points[i];
+    low = {fminf(low.x, own[k].x), fminf(low.y, own[k].y), fminf(low.z, own[k].z)};
+    high = {fmaxf(high.x, own[k].x), fmaxf(high.y, own[k].y), fmaxf(high.z, own[k].z)};
+  }
+  const auto minimum = [](float a, float b) { return fminf(a, b); };
+  const auto maximum = [](float a, float b) { return fmaxf(a, b); };
+  const auto middle = [&](float from, float to) {
+    return 0.5f * warp_join(from, minimum) + 0.5f * warp_join(to, maximum);  // the sum could be too large
+  };
+  // Any point near the chunk will do: the nearer, the smaller the error.
+  const float3 centre{middle(low.x, high.x), middle(low.y, high.y), middle(low.z, high.z)};
+
+  float radius2 = 0;
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const int i = first + 32 * k;
+    float4 candidate{0, 0, 0, -INFINITY};
+    if (i < count) {
+      const float x = own[k].x - centre.x;
+      const float y = own[k].y - centre.y;
+      const float z = own[k].z - centre.z;
+      const float norm = fmaf(z, z, fmaf(y, y, x * x));
+      candidate = {2 * x, 2 * y, 2 * z, -norm};
+      radius2 = fmaxf(radius2, norm);
+      ordered[i] = own[k];
+    }
+    packed[i] = candidate;
+  }
+  radius2 = warp_join(radius2, maximum);
+  if (lane == 0) centres[chunk] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
+}
+
+/// A chunk that may hold the nearest point, and what no distance in it lies below.
+struct __align__(8) Suspect {
+  float lower;
+  int chunk;
+};
+
+/// Suspects of a point that one slice can note. More mean that the slice has to be searched anew.
+constexpr int list_size = 8;
+
+/// What the filter finds out about each point in each slice: arrays of slices x count, lists of slices x list_size x
+/// count.
+struct Found {
+  float* upper;       ///< at least the distance of the slice's nearest point
+  int* suspects;      ///< in the list; list_size + 1: it did not hold them all
+  Suspect* list;
+};
+
+/// Notes a chunk that cannot be ruled out. What the bound rules out by now is thrown out of a full list.
+/// @param list  the first place; the next is `stride` behind
+__device__ inline void note(Suspect* list, long long stride, int& suspects, float upper, Suspect suspect) {
+  if (suspects > list_size) return;
+  if (suspects == list_size) {
+    suspects = 0;
+    for (int place = 0; place < list_size; ++place) {
+      const Suspect old = list[place * stride];
+      if (!(old.lower > upper)) list[suspects++ * stride] = old;
+    }
+  }
+  if (suspects < list_size) list[suspects * stride] = suspect;
+  ++suspects;
+}
+
+/// The second look: searches each point's own chunk and its suspects with squared_distance. A warp for each point.
+__global__ void __launch_bounds__(block_size)
+    settle(const float4* ordered, int count, int slices, Found found, int* nearest) {
+  const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (query >= count) return;  // the whole warp
+
+  const float4 own = ordered[query];
+  Nearest best;
+  scan_chunk(ordered, count, query / chunk_size, own, best);
+  float upper = best.distance;
+  for (int slice = lane; slice < slices; slice += 32) {
+    upper = fminf(upper, found.upper[static_cast<long long>(slice) * count + query]);
+  }
+  upper = warp_join(upper, [](float a, float b) { return fminf(a, b); });
+
+  const int chunks = (count - 1) / chunk_size + 1;
+  for (int first = 0; first < slices; first += 32) {
+    const int slice = first + lane;
+    const int suspects =
+        slice < slices ? found.suspects[static_cast<long long>(slice) * count + query] : 0;
+    const bool lost = suspects > list_size;
+    for (unsigned which = __ballot_sync(0xffffffffu, lost); which != 0; which &= which - 1) {
+      const int anew = first + __ffs(which) - 1;
+      const long long end = static_cast<long long>(first_chunk(anew + 1, slices, chunks)) * chunk_size;
+      scan(ordered, first_chunk(anew, slices, chunks) * chunk_size,
+           static_cast<int>(end < count ? end : count), own, best);
+    }
+    const int places = lost ? 0 : suspects;
+    for (int place = 0; __any_sync(0xffffffffu, place < places); ++place) {
+      Suspect suspect{INFINITY, 0};
+      if (place < places) {
+        suspect = found.list[(static_cast<long long>(slice) * list_size + place) * count + query];
+      }
+      const bool look = place < places && !(suspect.lower > upper);
+      for (unsigned which = __ballot_sync(0xffffffffu, look); which != 0; which &= which - 1) {
+        const int chunk = __shfl_sync(0xffffffffu, suspect.chunk, __ffs(which) - 1);
+        scan_chunk(ordered, count, chunk, own, best);
+      }
+    }
+  }
+  best = warp_nearest(best);
+  if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;
+}
+
+}  // namespace ch07

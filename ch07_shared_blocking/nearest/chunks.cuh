@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+
+#include "tutorial/tutorial.hpp"
+
+/// What the rungs share that look for a nearest neighbour in two steps: first, for all pairs, which chunk of
+/// candidates it is in; then, in that chunk alone, where.
+namespace ch07 {
+
+/// Threads a block, in all of these kernels.
+constexpr int block_size = 128;
+
+/// Candidates a chunk.
+constexpr int chunk_size = 128;
+
+/// Chunks of `count` points.
+inline int chunks_of(int count) { return count / chunk_size + (count % chunk_size != 0 ? 1 : 0); }
+
+/// The squared distance of all rungs, with its roundings in one place: three differences, a product, two fused
+/// multiply-adds. So each step, each rung and the reference find the same floats, and `==` means what it says.
+__device__ inline float squared_distance(float ax, float ay, float az, float bx, float by, float bz) {
+  const float dx = ax - bx;
+  const float dy = ay - by;
+  const float dz = az - bz;
+  return fmaf(dz, dz, fmaf(dy, dy, dx * dx));
+}
+
+/// The least of three whole numbers. From compute capability 9.0 on this is one instruction.
+__device__ inline int least(int a, int b, int c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vimin3_s32(a, b, c);
+#else
+  return min(min(a, b), c);
+#endif
+}
+
+/// The largest of three whole numbers.
+__device__ inline int largest(int a, int b, int c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vimax3_s32(a, b, c);
+#else
+  return max(max(a, b), c);
+#endif
+}
+
+/// Slices of the list of chunks: the more, the more blocks there are, and the more partial results to merge.
+///
+/// A multiprocessor works at the pace of all its blocks together, so what counts is how much the busiest one gets:
+/// its number of blocks times the chunks of each. A block's start and end cost about as much as a part of a chunk.
+/// @param query_blocks     blocks that one slice needs
+/// @param resident_blocks  blocks that a multiprocessor holds at a time: fewer slices leave it empty places
+inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks) {
+  constexpr double block_cost = 0.5;  // in chunks
+  constexpr int most = 64;
+  const auto cost = [&](int slices) {
+    const std::int64_t blocks = std::int64_t{query_blocks} * slices;
+    const double busiest = std::ceil(static_cast<double>(blocks) / multiprocessors);
+    // Fewer blocks than places do not use all of a multiprocessor's pace.
+    const double idle = std::max(1.0, std::min(resident_blocks, 4) / busiest);
+    return busiest * std::sqrt(idle) * (static_cast<double>(chunks) / slices + block_cost);
+  };
+  int best = 1;
+  for (int slices = 2; slices <= std::min(most, chunks); ++slices) {
+    if (cost(slices) < cost(best)) best = slices;
+  }
+  return best;
+}
+
+/// Where the blocks of a kernel run.
+struct Places {
+  int multiprocessors;
+  int blocks;  ///< that a multiprocessor holds at a time
+};
+
+/// The places of the current device for a kernel with blocks of `block_size` threads.
+template <typename Kernel>
+Places places(Kernel kernel) {
+  int device = 0;
+  Places places{};
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&places.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&places.blocks, kernel, block_size, 0));
+  return places;
+}
+
+/// First chunk of a slice; the slice after it begins where it ends.
+__host__ __device__ inline int first_chunk(int slice, int slices, int chunks) {
+  return static_cast<int>(static_cast<long long>(slice) * chunks / slices);
+}
+
+/// Points as they are given: {x, y, z} and, as the bits of w, the index.
+struct GivenPoints {
+  const float3* points;
+
+  __device__ float4 operator[](int i) const {
+    const float3 point = points[i];
+    return {point.x, point.y, point.z, __int_as_float(i)};
+  }
+};
+
+/// The nearest point so far, and of equals the one with the lowest index.
+struct Nearest {
+  float distance = INFINITY;  ///< squared
+  int index = INT_MAX;        ///< INT_MAX: none
+
+  __device__ void consider(float other_distance, int other_index) {
+    if (other_distance < distance || (other_distance == distance && other_index < index)) {
+      distance = other_distance;
+      index = other_index;
+    }
+  }
+};
+
+/// The nearest of the whole warp, in each of its lanes.
+__device__ inline Nearest warp_nearest(Nearest own) {
+  for (int apart = 16; apart > 0; apart /= 2) {
+    const float distance = __shfl_xor_sync(0xffffffffu, own.distance, apart);
+    const int index = __shfl_xor_sync(0xffffffffu, own.index, apart);
+    own.consider(distance, index);
+  }
+  return own;
+}
+
+/// A warp compares the point `own` with the candidates from `first` on, up to `last`; each lane with its share of
+/// them. Points: anything that gives a float4 {x, y, z, index} by [].
+template <typename Points>
+__device__ void scan(Points points, int first, int last, float4 own, Nearest& nearest) {
+  for (int i = first + static_cast<int>(threadIdx.x % 32); i < last; i += 32) {
+    const float4 other = points[i];
+    const int index = __float_as_int(other.w);
+    const float distance = squared_distance(own.x, own.y, own.z, other.x, other.y, other.z);
+    if (index != __float_as_int(own.w)) nearest.consider(distance, index);
+  }
+}
+
+/// The same for one chunk.
+template <typename Points>
+__device__ void scan_chunk(Points points, int count, int chunk, float4 own, Nearest& nearest) {
+  const int first = chunk * chunk_size;
+  scan(points, first, min(count - first, chunk_size) + first, own, nearest);
+}
+
+}  // namespace ch07
