@@ -38,19 +38,20 @@ __global__ void __launch_bounds__(block_size)
     filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
            ch07::Found found) {
   __shared__ float4 tile[chunk_size];
+  // A thread's points. They are needed once a chunk, and registers are scarce.
+  __shared__ float3 own[each][block_size];
 
   const int query = blockIdx.x * block_size * each + threadIdx.x;
   // Where this thread notes what it finds.
   const long long slice_begin = static_cast<long long>(blockIdx.y) * count;
   ch07::Suspect* const list = found.list + slice_begin * ch07::list_size;
-  float3 own[each];
   float upper[each];
   int suspects[each];
 #pragma unroll
   for (int q = 0; q < each; ++q) {
     const int i = query + q * block_size;
     const float4 point = i < count ? ordered[i] : float4{};
-    own[q] = float3{point.x, point.y, point.z};
+    own[q][threadIdx.x] = float3{point.x, point.y, point.z};
     upper[q] = INFINITY;
     suspects[q] = 0;
   }
@@ -67,7 +68,8 @@ __global__ void __launch_bounds__(block_size)
     int largest[each];  // the bits of 2 P.Q - |Q|^2
 #pragma unroll
     for (int q = 0; q < each; ++q) {
-      from_centre[q] = {own[q].x - centre.x, own[q].y - centre.y, own[q].z - centre.z};
+      const float3 point = own[q][threadIdx.x];
+      from_centre[q] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
       largest[q] = 0;
     }
 #pragma unroll 4
