@@ -116,22 +116,30 @@ __global__ void __launch_bounds__(block_size)
   }
 }
 
+// Slices that suit the current device.
+template <int each>
+int choose_slices(int count) {
+  const ch07::Places places = ch07::places(filter<each>);
+  return ch07::choose_slices(static_cast<int>(tutorial::blocks_for(count, block_size * each)),
+                             ch07::chunks_of(count), places.multiprocessors, places.blocks);
+}
+
 // The search, with its arrays.
 template <int each>
 class Search {
  public:
-  explicit Search(int count)
+  Search(int count, int slices)
       : count_(count),
         chunks_(ch07::chunks_of(count)),
         query_blocks_(tutorial::blocks_for(count, block_size * each)),
-        slices_(choose_slices()),
+        slices_(slices),
         order_(count),
         ordered_(size()),
         packed_(static_cast<std::size_t>(chunks_) * chunk_size),
         centres_(static_cast<std::size_t>(chunks_)),
-        upper_(size() * slices()),
-        suspects_(size() * slices()),
-        list_(size() * slices() * ch07::list_size) {}
+        upper_(size() * static_cast<std::size_t>(slices)),
+        suspects_(size() * static_cast<std::size_t>(slices)),
+        list_(size() * static_cast<std::size_t>(slices) * ch07::list_size) {}
 
   void launch(const float3* points, bool by_cells, int* nearest) {
     const unsigned chunks_grid = tutorial::blocks_for(chunks_, block_size / 32);
@@ -155,13 +163,7 @@ class Search {
   }
 
  private:
-  int choose_slices() const {
-    const ch07::Places places = ch07::places(filter<each>);
-    return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors,
-                               places.blocks);
-  }
   std::size_t size() const { return static_cast<std::size_t>(count_); }
-  std::size_t slices() const { return static_cast<std::size_t>(slices_); }
 
   int count_;
   int chunks_;
@@ -180,7 +182,7 @@ template <int each>
 void measure(tutorial::Program& program, const ch05::Problem& problem) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
-  Search<each> search(problem.count);
+  Search<each> search(problem.count, choose_slices<each>(problem.count));
   for (const bool by_cells : {false, true}) {
     nearest.poison();
     program.measure(
