@@ -25,57 +25,65 @@
 // See      ./tutorial explain nearest_certified
 // Source   [Rose] ch. 7
 
+#include <cuda_pipeline.h>
+
 #include "../ch05_nearest_naive/chapter.hpp"
 #include "nearest/cell_order.cuh"
 #include "nearest/certified.cuh"
 
 using ch07::block_size;
-using ch07::chunk_size;
+using ch07::Nearest;
+using ch07::Suspect;
 
-// each: points a thread.
-template <int each>
+// each: points a thread; size: candidates a chunk; all: each chunk has its place in the table of suspects.
+template <int each, int size, bool all>
 __global__ void __launch_bounds__(block_size)
-    filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
-           ch07::Found found) {
-  __shared__ float4 tile[chunk_size];
-  // A thread's points. They are needed once a chunk, and registers are scarce.
-  __shared__ float3 own[each][block_size];
+    filter(const float4* ordered, const float4* packed, const float4* centres, const Nearest* first, int count,
+           int chunks, Suspect* table, int row, int* suspects) {
+  __shared__ float4 tile[2][size];
+  // A thread's points and the distance of the nearest known. They are needed once a chunk, and registers are scarce.
+  __shared__ float4 own[each][block_size];
 
   const int query = blockIdx.x * block_size * each + threadIdx.x;
-  // Where this thread notes what it finds.
-  const long long slice_begin = static_cast<long long>(blockIdx.y) * count;
-  ch07::Suspect* const list = found.list + slice_begin * ch07::list_size;
-  float upper[each];
-  int suspects[each];
 #pragma unroll
   for (int q = 0; q < each; ++q) {
     const int i = query + q * block_size;
-    const float4 point = i < count ? ordered[i] : float4{};
-    own[q][threadIdx.x] = float3{point.x, point.y, point.z};
-    upper[q] = INFINITY;
-    suspects[q] = 0;
+    float4 point{};
+    if (i < count) {
+      point = ordered[i];
+      point.w = first[i].distance;
+    }
+    own[q][threadIdx.x] = point;
   }
 
+  const auto fetch = [&](int chunk) {
+    for (int k = threadIdx.x; k < size; k += block_size) {
+      __pipeline_memcpy_async(&tile[chunk % 2][k], &packed[chunk * size + k], sizeof(float4));
+    }
+    __pipeline_commit();
+  };
   const int begin = ch07::first_chunk(blockIdx.y, gridDim.y, chunks);
   const int end = ch07::first_chunk(blockIdx.y + 1, gridDim.y, chunks);
+  if (begin < end) fetch(begin);
   for (int chunk = begin; chunk < end; ++chunk) {
-    tile[threadIdx.x] = packed[chunk * chunk_size + threadIdx.x];
-    const float4 centre = centres[chunk];
-    __syncthreads();  // the tile is full
+    __pipeline_wait_prior(0);
+    __syncthreads();  // this tile is full, and nobody reads the other any more
+    if (chunk + 1 < end) fetch(chunk + 1);
 
     // [filter]
+    const float4 centre = centres[chunk];
     float3 from_centre[each];
     int largest[each];  // the bits of 2 P.Q - |Q|^2
 #pragma unroll
     for (int q = 0; q < each; ++q) {
-      const float3 point = own[q][threadIdx.x];
+      const float4 point = own[q][threadIdx.x];
       from_centre[q] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
       largest[q] = 0;
     }
 #pragma unroll 4
-    for (int i = 0; i < chunk_size; i += 2) {
-      const float4 a = tile[i];
-      const float4 b = tile[i + 1];
+    for (int k = 0; k < size; k += 2) {
+      const float4 a = tile[chunk % 2][k];
+      const float4 b = tile[chunk % 2][k + 1];
 #pragma unroll
       for (int q = 0; q < each; ++q) {
         const float3 p = from_centre[q];
@@ -89,116 +97,116 @@ __global__ void __launch_bounds__(block_size)
     // [certify]
 #pragma unroll
     for (int q = 0; q < each; ++q) {
+      const int i = query + q * block_size;
       const float3 p = from_centre[q];
       const float norm = fmaf(p.z, p.z, fmaf(p.y, p.y, p.x * p.x));
       const float distance = norm - __int_as_float(largest[q]);
       const float error = fmaf(norm, ch07::relative_error, centre.w);
-      // Not "<=": what is no number is suspect, too.
-      if (!(distance - error > upper[q])) {
-        const int i = query + q * block_size;
-        if (i < count && i / chunk_size != chunk) {  // its own chunk is searched in any case
-          if (largest[q] > 0) upper[q] = fminf(upper[q], distance + error);
-          ch07::note(list + i, count, suspects[q], upper[q], {distance - error, chunk});
+      const float lower = distance - error;
+      const bool own_chunk = i / size == chunk;  // of which the first look knows all
+      if (all) {
+        if (i < count) table[static_cast<long long>(i) * row + chunk] = {own_chunk ? INFINITY : lower, chunk};
+      } else if (!(lower > own[q][threadIdx.x].w)) {  // not "<=": what is no number is suspect, too
+        if (i < count && !own_chunk) {
+          if (largest[q] > 0) own[q][threadIdx.x].w = fminf(own[q][threadIdx.x].w, distance + error);
+          const int place = atomicAdd(&suspects[i], 1);
+          if (place < row) table[static_cast<long long>(i) * row + place] = {lower, chunk};
         }
       }
     }
     // [certify]
-    __syncthreads();  // the tile may be overwritten
   }
-
+  if (all && blockIdx.y == 0) {
 #pragma unroll
-  for (int q = 0; q < each; ++q) {
-    const int i = query + q * block_size;
-    if (i < count) {
-      found.upper[slice_begin + i] = upper[q];
-      found.suspects[slice_begin + i] = suspects[q];
+    for (int q = 0; q < each; ++q) {
+      const int i = query + q * block_size;
+      if (i < count) suspects[i] = chunks;
     }
   }
-}
-
-// Slices that suit the current device.
-template <int each>
-int choose_slices(int count) {
-  const ch07::Places places = ch07::places(filter<each>);
-  return ch07::choose_slices(static_cast<int>(tutorial::blocks_for(count, block_size * each)),
-                             ch07::chunks_of(count), places.multiprocessors, places.blocks);
 }
 
 // The search, with its arrays.
-template <int each>
+template <int each, int size, bool all>
 class Search {
  public:
-  Search(int count, int slices)
+  // slices: 0 for what suits the device
+  explicit Search(int count, int slices = 0)
       : count_(count),
-        chunks_(ch07::chunks_of(count)),
+        chunks_((count + size - 1) / size),
         query_blocks_(tutorial::blocks_for(count, block_size * each)),
-        slices_(slices),
+        slices_(slices > 0 ? slices : suitable_slices()),
+        row_(all ? chunks_ : ch07::few),
         order_(count),
-        ordered_(size()),
-        packed_(static_cast<std::size_t>(chunks_) * chunk_size),
+        ordered_(points()),
+        packed_(static_cast<std::size_t>(chunks_) * size),
         centres_(static_cast<std::size_t>(chunks_)),
-        upper_(size() * static_cast<std::size_t>(slices)),
-        suspects_(size() * static_cast<std::size_t>(slices)),
-        list_(size() * static_cast<std::size_t>(slices) * ch07::list_size) {}
+        first_(points()),
+        table_(points() * static_cast<std::size_t>(row_)),
+        suspects_(points()) {}
 
-  void launch(const float3* points, bool by_cells, int* nearest) {
-    const unsigned chunks_grid = tutorial::blocks_for(chunks_, block_size / 32);
+  // Launches the kernels: three, and four more for the order.
+  void launch(const float3* given, bool by_cells, int* nearest) {
+    if (count_ == 0) return;
     if (by_cells) {
-      order_.launch(points, ordered_.data());
-      const float4* const ordered = ordered_.data();
-      ch07::prepare_chunks<<<chunks_grid, block_size>>>(ordered, count_, chunks_, ordered_.data(),
-                                                        packed_.data(), centres_.data());
+      order_.launch(given, ordered_.data());
+      first_look<const float4*>(ordered_.data());
     } else {
-      ch07::prepare_chunks<<<chunks_grid, block_size>>>(ch07::GivenPoints{points}, count_, chunks_,
-                                                        ordered_.data(), packed_.data(), centres_.data());
+      first_look(ch07::GivenPoints{given});
     }
-    CUDA_CHECK_LAUNCH();
-    const ch07::Found found{upper_.data(), suspects_.data(), list_.data()};
     const dim3 grid(query_blocks_, static_cast<unsigned>(slices_));
-    filter<each><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), count_, chunks_, found);
+    filter<each, size, all><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), first_.data(),
+                                                  count_, chunks_, table_.data(), row_, suspects_.data());
     CUDA_CHECK_LAUNCH();
-    ch07::settle<<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(ordered_.data(), count_,
-                                                                                slices_, found, nearest);
+    ch07::second_look<size><<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(
+        ordered_.data(), count_, first_.data(), table_.data(), row_, suspects_.data(), nearest);
     CUDA_CHECK_LAUNCH();
   }
 
  private:
-  std::size_t size() const { return static_cast<std::size_t>(count_); }
+  template <typename Points>
+  void first_look(Points given) {
+    ch07::first_look<size><<<static_cast<unsigned>(chunks_), size>>>(given, count_, ordered_.data(), packed_.data(),
+                                                                     centres_.data(), first_.data(),
+                                                                     suspects_.data());
+    CUDA_CHECK_LAUNCH();
+  }
+  int suitable_slices() const {
+    const ch07::Places places = ch07::places(filter<each, size, all>);
+    return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors, places.blocks);
+  }
+  std::size_t points() const { return static_cast<std::size_t>(count_); }
 
   int count_;
   int chunks_;
   unsigned query_blocks_;
   int slices_;
+  int row_;
   ch07::CellOrder order_;
   tutorial::DeviceBuffer<float4> ordered_;
   tutorial::DeviceBuffer<float4> packed_;
   tutorial::DeviceBuffer<float4> centres_;
-  tutorial::DeviceBuffer<float> upper_;
+  tutorial::DeviceBuffer<Nearest> first_;
+  tutorial::DeviceBuffer<Suspect> table_;
   tutorial::DeviceBuffer<int> suspects_;
-  tutorial::DeviceBuffer<ch07::Suspect> list_;
 };
 
-template <int each>
-void measure(tutorial::Program& program, const ch05::Problem& problem) {
+template <typename Search>
+void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant, bool by_cells) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
-  Search<each> search(problem.count, choose_slices<each>(problem.count));
-  for (const bool by_cells : {false, true}) {
-    nearest.poison();
-    program.measure(
-        problem.row(by_cells ? "points ordered by cells" : "points as given"),
-        [&] { search.launch(points.data(), by_cells, nearest.data()); },
-        [&] { return problem.check(nearest.to_host()); });
-  }
+  Search search(problem.count);
+  program.measure(
+      problem.row(variant), [&] { search.launch(points.data(), by_cells, nearest.data()); },
+      [&] { return problem.check(nearest.to_host()); });
 }
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
-  if (problem.count < 60'000) {
-    measure<4>(program, problem);
-  } else {
-    measure<8>(program, problem);
+  constexpr int largest_table = 32'000;  // of which all chunks' bounds take 64 MB
+  if (problem.count <= largest_table) {
+    measure<Search<4, 128, true>>(program, problem, "points as given, all chunks' bounds kept", false);
   }
+  measure<Search<8, 256, false>>(program, problem, "points ordered by cells, suspects kept", true);
 }
 
 int main(int argc, char** argv) {

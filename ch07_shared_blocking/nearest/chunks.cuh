@@ -47,21 +47,20 @@ __device__ inline int largest(int a, int b, int c) {
 #endif
 }
 
-/// Slices of the list of chunks: the more, the more blocks there are, and the more partial results to merge.
+/// Slices of the list of chunks: the more, the more blocks there are, and the more work at their starts and ends.
 ///
-/// A multiprocessor works at the pace of all its blocks together, so what counts is how much the busiest one gets:
-/// its number of blocks times the chunks of each. A block's start and end cost about as much as a part of a chunk.
+/// What counts is how long the busiest multiprocessor takes. Its blocks share its pace, and it has `resident_blocks`
+/// at a time; where there are fewer, they leave gaps: one block alone takes twice its share.
 /// @param query_blocks     blocks that one slice needs
-/// @param resident_blocks  blocks that a multiprocessor holds at a time: fewer slices leave it empty places
+/// @param resident_blocks  blocks that a multiprocessor holds at a time
 inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks) {
-  constexpr double block_cost = 0.5;  // in chunks
-  constexpr int most = 64;
+  constexpr double block_cost = 0.5;  // of a block's start and end, in chunks
+  constexpr int most = 256;
   const auto cost = [&](int slices) {
-    const std::int64_t blocks = std::int64_t{query_blocks} * slices;
-    const double busiest = std::ceil(static_cast<double>(blocks) / multiprocessors);
-    // Fewer blocks than places do not use all of a multiprocessor's pace.
-    const double idle = std::max(1.0, std::min(resident_blocks, 4) / busiest);
-    return busiest * std::sqrt(idle) * (static_cast<double>(chunks) / slices + block_cost);
+    const std::int64_t blocks = (std::int64_t{query_blocks} * slices + multiprocessors - 1) / multiprocessors;
+    const std::int64_t rest = blocks % resident_blocks;
+    const double gaps = rest == 0 ? 0 : 1.0 / static_cast<double>(rest);
+    return (static_cast<double>(blocks) + gaps) * (static_cast<double>(chunks) / slices + block_cost);
   };
   int best = 1;
   for (int slices = 2; slices <= std::min(most, chunks); ++slices) {
@@ -125,16 +124,17 @@ __device__ inline Nearest warp_nearest(Nearest own) {
   return own;
 }
 
+/// Compares two points {x, y, z, index}; a point is not its own neighbour.
+__device__ inline void compare(float4 own, float4 other, Nearest& nearest) {
+  const float distance = squared_distance(own.x, own.y, own.z, other.x, other.y, other.z);
+  if (__float_as_int(own.w) != __float_as_int(other.w)) nearest.consider(distance, __float_as_int(other.w));
+}
+
 /// A warp compares the point `own` with the candidates from `first` on, up to `last`; each lane with its share of
 /// them. Points: anything that gives a float4 {x, y, z, index} by [].
 template <typename Points>
 __device__ void scan(Points points, int first, int last, float4 own, Nearest& nearest) {
-  for (int i = first + static_cast<int>(threadIdx.x % 32); i < last; i += 32) {
-    const float4 other = points[i];
-    const int index = __float_as_int(other.w);
-    const float distance = squared_distance(own.x, own.y, own.z, other.x, other.y, other.z);
-    if (index != __float_as_int(own.w)) nearest.consider(distance, index);
-  }
+  for (int i = first + static_cast<int>(threadIdx.x % 32); i < last; i += 32) compare(own, points[i], nearest);
 }
 
 /// The same for one chunk.
