@@ -32,28 +32,26 @@
 #include "nearest/certified.cuh"
 
 using ch07::block_size;
-using ch07::Nearest;
-using ch07::Suspect;
+using ch07::Bounds;
 
-// each: points a thread; size: candidates a chunk; all: each chunk has its place in the table of suspects.
-template <int each, int size, bool all>
+// each: points a thread; size: candidates a chunk.
+template <int each, int size>
 __global__ void __launch_bounds__(block_size)
-    filter(const float4* ordered, const float4* packed, const float4* centres, const Nearest* first, int count,
-           int chunks, Suspect* table, int row, int* suspects) {
+    filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
+           Bounds* bounds) {
   __shared__ float4 tile[2][size];
-  // A thread's points and the distance of the nearest known. They are needed once a chunk, and registers are scarce.
-  __shared__ float4 own[each][block_size];
+  // A thread's points. They are needed once a chunk, and registers are scarce.
+  __shared__ float3 own[each][block_size];
 
-  const int query = blockIdx.x * block_size * each + threadIdx.x;
+  const int first_own = blockIdx.x * block_size * each;
+  const int query = first_own + threadIdx.x;
+  Bounds found[each];
 #pragma unroll
   for (int q = 0; q < each; ++q) {
     const int i = query + q * block_size;
-    float4 point{};
-    if (i < count) {
-      point = ordered[i];
-      point.w = first[i].distance;
-    }
-    own[q][threadIdx.x] = point;
+    const float4 point = i < count ? ordered[i] : float4{};
+    own[q][threadIdx.x] = float3{point.x, point.y, point.z};
+    found[q] = {INFINITY, INFINITY, INT_MAX, 0};
   }
 
   const auto fetch = [&](int chunk) {
@@ -73,12 +71,12 @@ __global__ void __launch_bounds__(block_size)
     // [filter]
     const float4 centre = centres[chunk];
     float3 from_centre[each];
-    int largest[each];  // the bits of 2 P.Q - |Q|^2
+    float largest[each];  // 2 P.Q - |Q|^2
 #pragma unroll
     for (int q = 0; q < each; ++q) {
-      const float4 point = own[q][threadIdx.x];
+      const float3 point = own[q][threadIdx.x];
       from_centre[q] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
-      largest[q] = 0;
+      largest[q] = -INFINITY;
     }
 #pragma unroll 4
     for (int k = 0; k < size; k += 2) {
@@ -89,44 +87,38 @@ __global__ void __launch_bounds__(block_size)
         const float3 p = from_centre[q];
         const float of_a = fmaf(p.x, a.x, fmaf(p.y, a.y, fmaf(p.z, a.z, a.w)));
         const float of_b = fmaf(p.x, b.x, fmaf(p.y, b.y, fmaf(p.z, b.z, b.w)));
-        largest[q] = ch07::largest(largest[q], __float_as_int(of_a), __float_as_int(of_b));
+        largest[q] = fmaxf(largest[q], fmaxf(of_a, of_b));
       }
     }
     // [filter]
 
     // [certify]
+    const bool any_own = chunk * size < first_own + block_size * each && (chunk + 1) * size > first_own;
 #pragma unroll
     for (int q = 0; q < each; ++q) {
-      const int i = query + q * block_size;
       const float3 p = from_centre[q];
       const float norm = fmaf(p.z, p.z, fmaf(p.y, p.y, p.x * p.x));
-      const float distance = norm - __int_as_float(largest[q]);
       const float error = fmaf(norm, ch07::relative_error, centre.w);
-      const float lower = distance - error;
-      const bool own_chunk = i / size == chunk;  // of which the first look knows all
-      if (all) {
-        if (i < count) table[static_cast<long long>(i) * row + chunk] = {own_chunk ? INFINITY : lower, chunk};
-      } else if (!(lower > own[q][threadIdx.x].w)) {  // not "<=": what is no number is suspect, too
-        if (i < count && !own_chunk) {
-          if (largest[q] > 0) own[q][threadIdx.x].w = fminf(own[q][threadIdx.x].w, distance + error);
-          const int place = atomicAdd(&suspects[i], 1);
-          if (place < row) table[static_cast<long long>(i) * row + place] = {lower, chunk};
-        }
-      }
+      // Infinity less infinity is no number: fmaxf makes it the least there is.
+      float lower = fmaxf(norm - largest[q] - error, -INFINITY);
+      // A point is at distance 0 from itself. The second look searches its own chunk in any case.
+      if (any_own && (query + q * block_size) / size == chunk) lower = INFINITY;
+      found[q].second = fminf(found[q].second, fmaxf(found[q].lowest, lower));
+      if (lower < found[q].lowest) found[q].chunk = chunk;
+      found[q].lowest = fminf(found[q].lowest, lower);
     }
     // [certify]
   }
-  if (all && blockIdx.y == 0) {
+
 #pragma unroll
-    for (int q = 0; q < each; ++q) {
-      const int i = query + q * block_size;
-      if (i < count) suspects[i] = chunks;
-    }
+  for (int q = 0; q < each; ++q) {
+    const int i = query + q * block_size;
+    if (i < count) bounds[static_cast<long long>(blockIdx.y) * count + i] = found[q];
   }
 }
 
 // The search, with its arrays.
-template <int each, int size, bool all>
+template <int each, int size>
 class Search {
  public:
   // slices: 0 for what suits the device
@@ -135,43 +127,38 @@ class Search {
         chunks_((count + size - 1) / size),
         query_blocks_(tutorial::blocks_for(count, block_size * each)),
         slices_(slices > 0 ? slices : suitable_slices()),
-        row_(all ? chunks_ : ch07::few),
         order_(count),
         ordered_(points()),
         packed_(static_cast<std::size_t>(chunks_) * size),
         centres_(static_cast<std::size_t>(chunks_)),
-        first_(points()),
-        table_(points() * static_cast<std::size_t>(row_)),
-        suspects_(points()) {}
+        bounds_(points() * static_cast<std::size_t>(slices_)) {}
 
   // Launches the kernels: three, and four more for the order.
   void launch(const float3* given, bool by_cells, int* nearest) {
-    if (count_ == 0) return;
     if (by_cells) {
       order_.launch(given, ordered_.data());
-      first_look<const float4*>(ordered_.data());
+      prepare<const float4*>(ordered_.data());
     } else {
-      first_look(ch07::GivenPoints{given});
+      prepare(ch07::GivenPoints{given});
     }
     const dim3 grid(query_blocks_, static_cast<unsigned>(slices_));
-    filter<each, size, all><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), first_.data(),
-                                                  count_, chunks_, table_.data(), row_, suspects_.data());
+    filter<each, size><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), count_, chunks_,
+                                             bounds_.data());
     CUDA_CHECK_LAUNCH();
     ch07::second_look<size><<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(
-        ordered_.data(), count_, first_.data(), table_.data(), row_, suspects_.data(), nearest);
+        ordered_.data(), count_, chunks_, slices_, bounds_.data(), nearest);
     CUDA_CHECK_LAUNCH();
   }
 
  private:
   template <typename Points>
-  void first_look(Points given) {
-    ch07::first_look<size><<<static_cast<unsigned>(chunks_), size>>>(given, count_, ordered_.data(), packed_.data(),
-                                                                     centres_.data(), first_.data(),
-                                                                     suspects_.data());
+  void prepare(Points given) {
+    ch07::prepare_chunks<size><<<tutorial::blocks_for(chunks_, block_size / 32), block_size>>>(
+        given, count_, chunks_, ordered_.data(), packed_.data(), centres_.data());
     CUDA_CHECK_LAUNCH();
   }
   int suitable_slices() const {
-    const ch07::Places places = ch07::places(filter<each, size, all>);
+    const ch07::Places places = ch07::places(filter<each, size>);
     return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors, places.blocks);
   }
   std::size_t points() const { return static_cast<std::size_t>(count_); }
@@ -180,33 +167,34 @@ class Search {
   int chunks_;
   unsigned query_blocks_;
   int slices_;
-  int row_;
   ch07::CellOrder order_;
   tutorial::DeviceBuffer<float4> ordered_;
   tutorial::DeviceBuffer<float4> packed_;
   tutorial::DeviceBuffer<float4> centres_;
-  tutorial::DeviceBuffer<Nearest> first_;
-  tutorial::DeviceBuffer<Suspect> table_;
-  tutorial::DeviceBuffer<int> suspects_;
+  tutorial::DeviceBuffer<Bounds> bounds_;
 };
 
-template <typename Search>
-void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant, bool by_cells) {
+template <int each, int size>
+void measure(tutorial::Program& program, const ch05::Problem& problem) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
-  Search search(problem.count);
-  program.measure(
-      problem.row(variant), [&] { search.launch(points.data(), by_cells, nearest.data()); },
-      [&] { return problem.check(nearest.to_host()); });
+  Search<each, size> search(problem.count);
+  for (const bool by_cells : {false, true}) {
+    nearest.poison();
+    program.measure(
+        problem.row(by_cells ? "points ordered by cells" : "points as given"),
+        [&] { search.launch(points.data(), by_cells, nearest.data()); },
+        [&] { return problem.check(nearest.to_host()); });
+  }
 }
 
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
-  constexpr int largest_table = 32'000;  // of which all chunks' bounds take 64 MB
-  if (problem.count <= largest_table) {
-    measure<Search<4, 128, true>>(program, problem, "points as given, all chunks' bounds kept", false);
+  if (problem.count < 50'000) {
+    measure<4, 128>(program, problem);  // more blocks, and less to look at again
+  } else {
+    measure<8, 256>(program, problem);
   }
-  measure<Search<8, 256, false>>(program, problem, "points ordered by cells, suspects kept", true);
 }
 
 int main(int argc, char** argv) {

@@ -15,10 +15,10 @@ struct Cells {
   float3 scale;  ///< cells a unit of length
 };
 
-/// Levels so that a cell holds about 8 points, if they are spread evenly; at most 5, which is 32 768 cells.
+/// Levels so that a cell holds about 8 points, if they are spread evenly; at most 4, which is 4096 cells.
 inline int choose_levels(int count) {
   int levels = 0;
-  while (levels < 5 && (std::int64_t{8} << (3 * levels)) < count) ++levels;
+  while (levels < 4 && (std::int64_t{8} << (3 * levels)) < count) ++levels;
   return levels;
 }
 
@@ -51,7 +51,7 @@ __device__ inline float block_least(float value, float* shared) {
 __global__ void __launch_bounds__(order_block)
     choose_cells(const float3* points, int count, int levels, Cells* cells, int* sizes) {
   __shared__ float shared[32];
-  constexpr int sample = 16 * order_block;
+  constexpr int sample = 4 * order_block;
   const long long step = count / sample + 1;
   float3 low{INFINITY, INFINITY, INFINITY};
   float3 high{-INFINITY, -INFINITY, -INFINITY};

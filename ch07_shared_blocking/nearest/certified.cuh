@@ -38,124 +38,117 @@
 ///   - one of them has none above |P|^2 - v + error.
 /// A chunk whose lower bound lies above any chunk's upper bound does not hold the nearest point. In the others it
 /// is looked for with squared_distance itself, and the answer is exact.
-///
-/// One thing more: v of the far candidates is negative, and whole numbers that stand for negative floats have the wrong
-/// order. So we begin with 0: candidates with v < 0, which are farther from p than the centre is, leave 0, and
-/// |P|^2 - 0 - error is a lower bound for them as well. There is no upper bound then.
 namespace ch07 {
 
 constexpr float relative_error = 0x1p-19f;
 constexpr float absolute_error = 0x1p-120f;
 
-/// The least of all values of a block of `size` threads, in each thread. Has a barrier: all threads take part.
-/// @param parts  a place in shared memory for each warp, not in use for anything else
-template <int size>
-__device__ float block_least(float value, float (&parts)[size / 32]) {
-  for (int apart = 16; apart > 0; apart /= 2) value = fminf(value, __shfl_xor_sync(0xffffffffu, value, apart));
-  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = value;
-  __syncthreads();  // each warp has its least there
-  for (const float part : parts) value = fminf(value, part);
+/// What lanes hold, joined by `join`, in each lane of the warp.
+template <typename Join>
+__device__ float warp_join(float value, Join join) {
+  for (int apart = 16; apart > 0; apart /= 2) value = join(value, __shfl_xor_sync(0xffffffffu, value, apart));
   return value;
 }
 
-/// The first look: a chunk's candidates as the filter wants them, and for each of its points the nearest other in the
-/// chunk itself. A block of `size` threads for each chunk, a point a thread.
-/// @param[out] ordered   {x, y, z, index}
-/// @param[out] packed    {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
-/// @param[out] centres   {c, the chunk's part of the error}
-/// @param[out] first     the nearest in the chunk
-/// @param[out] suspects  0
+/// A chunk's candidates as the filter wants them. A warp for each chunk.
+/// @param[out] ordered  {x, y, z, index}, for the exact second look
+/// @param[out] packed   {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
+/// @param[out] centres  {c, the chunk's part of the error}
 template <int size, typename Points>
-__global__ void __launch_bounds__(size)
-    first_look(Points points, int count, float4* ordered, float4* packed, float4* centres, Nearest* first,
-               int* suspects) {
-  __shared__ float4 chunk[size];
-  __shared__ float parts[7][size / 32];
+__global__ void prepare_chunks(Points points, int count, int chunks, float4* ordered, float4* packed,
+                               float4* centres) {
+  const int chunk = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (chunk >= chunks) return;  // the whole warp
 
-  const int i = blockIdx.x * size + threadIdx.x;
-  const bool exists = i < count;
-  const float4 own = exists ? points[i] : float4{INFINITY, INFINITY, INFINITY, 0};
-  chunk[threadIdx.x] = own;
-
-  // Any place near the chunk will do for a centre: the nearer, the smaller the error.
-  const auto middle = [&](float x, float (&low_parts)[size / 32], float (&high_parts)[size / 32]) {
-    const float low = block_least<size>(x, low_parts);
-    const float high = -block_least<size>(exists ? -x : INFINITY, high_parts);
-    return 0.5f * low + 0.5f * high;  // low + high could be too large
-  };
-  const float3 centre{middle(own.x, parts[0], parts[1]), middle(own.y, parts[2], parts[3]),
-                      middle(own.z, parts[4], parts[5])};
-  const float x = own.x - centre.x;
-  const float y = own.y - centre.y;
-  const float z = own.z - centre.z;
-  const float norm = fmaf(z, z, fmaf(y, y, x * x));
-  const float radius2 = -block_least<size>(exists ? -norm : 0, parts[6]);
-
-  packed[i] = exists ? float4{2 * x, 2 * y, 2 * z, -norm} : float4{0, 0, 0, -INFINITY};
-  if (threadIdx.x == 0) {
-    centres[blockIdx.x] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
+  constexpr int each = size / 32;
+  const int first = chunk * size + lane;
+  float4 own[each];
+  float3 low{INFINITY, INFINITY, INFINITY};
+  float3 high{-INFINITY, -INFINITY, -INFINITY};
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const int i = first + 32 * k;
+    if (i >= count) break;
+    own[k] = points[i];
+    low = {fminf(low.x, own[k].x), fminf(low.y, own[k].y), fminf(low.z, own[k].z)};
+    high = {fmaxf(high.x, own[k].x), fmaxf(high.y, own[k].y), fmaxf(high.z, own[k].z)};
   }
-  if (!exists) return;
-  ordered[i] = own;
-  suspects[i] = 0;
-  Nearest nearest;
-  const int others = min(count - static_cast<int>(blockIdx.x) * size, size);
-#pragma unroll 4
-  for (int k = 0; k < others; ++k) compare(own, chunk[k], nearest);
-  first[i] = nearest;
+  const auto minimum = [](float a, float b) { return fminf(a, b); };
+  const auto maximum = [](float a, float b) { return fmaxf(a, b); };
+  const auto middle = [&](float from, float to) {
+    return 0.5f * warp_join(from, minimum) + 0.5f * warp_join(to, maximum);  // the sum could be too large
+  };
+  // Any point near the chunk will do: the nearer, the smaller the error.
+  const float3 centre{middle(low.x, high.x), middle(low.y, high.y), middle(low.z, high.z)};
+
+  float radius2 = 0;
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const int i = first + 32 * k;
+    float4 candidate{0, 0, 0, -INFINITY};
+    if (i < count) {
+      const float x = own[k].x - centre.x;
+      const float y = own[k].y - centre.y;
+      const float z = own[k].z - centre.z;
+      const float norm = fmaf(z, z, fmaf(y, y, x * x));
+      candidate = {2 * x, 2 * y, 2 * z, -norm};
+      radius2 = fmaxf(radius2, norm);
+      ordered[i] = own[k];
+    }
+    packed[i] = candidate;
+  }
+  radius2 = warp_join(radius2, maximum);
+  if (lane == 0) centres[chunk] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
 }
 
-/// A chunk that may hold the nearest point, and what no distance in it lies below.
-struct __align__(8) Suspect {
-  float lower;
-  int chunk;
+/// What the filter knows of a point and a slice.
+struct __align__(16) Bounds {
+  float lowest;  ///< no distance in the slice lies below
+  float second;  ///< no distance in the other chunks of the slice lies below
+  int chunk;     ///< the one with the lowest bound
+  int unused;
 };
 
-/// Places for suspects of a point, where not all of its chunks have one. More suspects mean that all candidates are
-/// compared with it once more.
-constexpr int few = 32;
-
-/// The second look: searches the suspects with squared_distance. A warp for each point.
-/// @param table     rows of suspects, one for each point
-/// @param row       length of a row
-/// @param suspects  of each point, in any order; more than `row`: not all are there
+/// The second look: finds the nearest point in the own chunk and in all that are not ruled out. A warp for each point;
+/// a lane for each slice.
+/// @param bounds        of point i in a slice: bounds[slice * count + i]
 /// @param[out] nearest  by the given order of the points
 template <int size>
 __global__ void __launch_bounds__(block_size)
-    second_look(const float4* ordered, int count, const Nearest* first, const Suspect* table, int row,
-                const int* suspects, int* nearest) {
+    second_look(const float4* ordered, int count, int chunks, int slices, const Bounds* bounds, int* nearest) {
   const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
   if (query >= count) return;  // the whole warp
 
   const float4 own = ordered[query];
-  const int found = suspects[query];
-  table += static_cast<long long>(query) * row;
-  Nearest best = first[query];
-  const auto look = [&](int chunk) {
-    scan(ordered, chunk * size, min(count - chunk * size, size) + chunk * size, own, best);
-    best = warp_nearest(best);
+  Nearest best;
+  const auto look = [&](int first, int last) {
+    scan(ordered, first * size, min(static_cast<long long>(last) * size, static_cast<long long>(count)), own, best);
   };
+  Bounds mine{INFINITY, INFINITY, INT_MAX, 0};
+  if (lane < slices) mine = bounds[static_cast<long long>(lane) * count + query];
 
-  if (found > row) {
-    scan(ordered, 0, count, own, best);
-    best = warp_nearest(best);
-  } else {
-    // The likeliest first: what it holds rules out most of the others.
-    Nearest likeliest;
-    for (int place = lane; place < found; place += 32) likeliest.consider(table[place].lower, table[place].chunk);
-    likeliest = warp_nearest(likeliest);
-    if (likeliest.index != INT_MAX && likeliest.distance <= best.distance) look(likeliest.index);
-    for (int begin = 0; begin < found; begin += 32) {
-      const bool exists = begin + lane < found;
-      const Suspect suspect = exists ? table[begin + lane] : Suspect{INFINITY, 0};
-      // Not "<=": what is no number is suspect, too.
-      const bool likely = exists && !(suspect.lower > best.distance) && suspect.chunk != likeliest.index;
-      for (unsigned which = __ballot_sync(0xffffffffu, likely); which != 0; which &= which - 1) {
-        look(__shfl_sync(0xffffffffu, suspect.chunk, __ffs(which) - 1));
-      }
-    }
+  // The own chunk, and the likeliest of all others: what is found there rules out nearly all the rest.
+  look(query / size, query / size + 1);
+  Nearest likeliest;
+  likeliest.consider(mine.lowest, mine.chunk);
+  likeliest = warp_nearest(likeliest);
+  if (likeliest.index != INT_MAX) look(likeliest.index, likeliest.index + 1);
+  best = warp_nearest(best);
+
+  const bool again = mine.lowest <= best.distance && mine.lowest < INFINITY && mine.chunk != likeliest.index;
+  for (unsigned which = __ballot_sync(0xffffffffu, again); which != 0; which &= which - 1) {
+    const int chunk = __shfl_sync(0xffffffffu, mine.chunk, __ffs(which) - 1);
+    look(chunk, chunk + 1);
   }
+  // More than one chunk of a slice: then all of it.
+  const bool all = mine.second <= best.distance;
+  for (unsigned which = __ballot_sync(0xffffffffu, all); which != 0; which &= which - 1) {
+    const int slice = __ffs(which) - 1;
+    look(first_chunk(slice, slices, chunks), first_chunk(slice + 1, slices, chunks));
+  }
+  best = warp_nearest(best);
   if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;
 }
 

@@ -47,6 +47,9 @@ __device__ inline int largest(int a, int b, int c) {
 #endif
 }
 
+/// Most slices: one for each lane of a warp.
+constexpr int most_slices = 32;
+
 /// Slices of the list of chunks: the more, the more blocks there are, and the more work at their starts and ends.
 ///
 /// What counts is how long the busiest multiprocessor takes. Its blocks share its pace, and it has `resident_blocks`
@@ -55,7 +58,6 @@ __device__ inline int largest(int a, int b, int c) {
 /// @param resident_blocks  blocks that a multiprocessor holds at a time
 inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks) {
   constexpr double block_cost = 0.5;  // of a block's start and end, in chunks
-  constexpr int most = 256;
   const auto cost = [&](int slices) {
     const std::int64_t blocks = (std::int64_t{query_blocks} * slices + multiprocessors - 1) / multiprocessors;
     const std::int64_t rest = blocks % resident_blocks;
@@ -63,7 +65,7 @@ inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int 
     return (static_cast<double>(blocks) + gaps) * (static_cast<double>(chunks) / slices + block_cost);
   };
   int best = 1;
-  for (int slices = 2; slices <= std::min(most, chunks); ++slices) {
+  for (int slices = 2; slices <= std::min(most_slices, chunks); ++slices) {
     if (cost(slices) < cost(best)) best = slices;
   }
   return best;

@@ -119,9 +119,9 @@ TEST_CASE("the certified search is exact, whatever the coordinates, the slices a
   for (const Input& input : hard_inputs()) {
     CAPTURE(input.name);
     const std::vector<int> right = reference(input.points);
-    CHECK(certified<Search<8, 256, false>>(input.points, 1, true) == right);
-    CHECK(certified<Search<2, 32, false>>(input.points, 3, false) == right);  // many chunks: full lists
-    CHECK(certified<Search<4, 128, true>>(input.points, 3, false) == right);
+    CHECK(certified<Search<8, 256>>(input.points, 1, true) == right);
+    CHECK(certified<Search<2, 32>>(input.points, 3, false) == right);
+    CHECK(certified<Search<4, 128>>(input.points, 3, false) == right);
   }
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("slices cover all chunks, each once, and there are enough of them to f
       for (int slice = 0; slice < slices; ++slice) {
         CHECK(ch07::first_chunk(slice, slices, chunks) < ch07::first_chunk(slice + 1, slices, chunks));
       }
-      if (chunks >= 782) CHECK(query_blocks * slices >= 132);
+      if (chunks >= 79 && query_blocks >= 10) CHECK(query_blocks * slices >= 132);
     }
   }
 }
