@@ -36,8 +36,7 @@ __device__ void compare(const float4* tile, int first, int count, int query, con
     const float4 other = tile[i];
 #pragma unroll
     for (int q = 0; q < each; ++q) {
-      const float distance =
-          ch07::squared_distance(own[q].x, own[q].y, own[q].z, other.x, other.y, other.z);
+      const float distance = ch07::squared_distance(own[q].x, own[q].y, own[q].z, other.x, other.y, other.z);
       const bool counts = !guarded || (candidate < count && candidate != query + q * block_size);
       if (distance < best[q] && counts) {
         best[q] = distance;

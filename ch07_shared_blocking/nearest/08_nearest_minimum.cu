@@ -47,8 +47,8 @@ __device__ void minimum(const float4* tile, const float3 (&own)[each], float (&l
       const float to_a = ch07::squared_distance(own[q].x, own[q].y, own[q].z, a.x, a.y, a.z);
       const float to_b = ch07::squared_distance(own[q].x, own[q].y, own[q].z, b.x, b.y, b.z);
       if (of_three) {
-        least[q] = __int_as_float(
-            ch07::least(__float_as_int(least[q]), __float_as_int(to_a), __float_as_int(to_b)));
+        least[q] =
+            __int_as_float(ch07::least(__float_as_int(least[q]), __float_as_int(to_a), __float_as_int(to_b)));
       } else {
         least[q] = fminf(fminf(least[q], to_a), to_b);
       }

@@ -1,26 +1,27 @@
 // nearest_certified: can a faster formula that rounds badly still give the exact answer?
 //
-// Before   nearest_split computes each distance from differences: 6 instructions a pair, and half a minimum.
+// Before   nearest_split computes each distance from differences: 6 instructions a pair, and its minimum.
 // Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
 //          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small
-//          difference of large numbers: alone it names a wrong neighbour for some points in ten thousand. So
-//          it only filters. We know a bound of its error (certified.cuh proves it), small because each chunk counts its
-//          coordinates from its own centre:
+//          difference of large numbers: alone it names a wrong neighbour for some points in a thousand. So it only
+//          filters. certified.cuh proves how far off it can be, which is little because each chunk counts its
+//          coordinates from its own centre. That gives each chunk a lower bound:
 //
-//              filter          bounds of a chunk's least distance        |---x---|
-//              chunk 0                                     |---x---|
-//              chunk 1             |---x---|
-//              chunk 2                 |---x---|
-//              chunk 3                          |---x---|
-//                                          ^ the nearest is not beyond here: chunks 1 and 2 are suspects
+//              squared distance   0 ----------------------------------------------->
+//              chunk 0                                  |---x---|
+//              chunk 1                    |---x---|
+//              chunk 2                 |---x---|                   x: what the filter says
+//              chunk 3                                |---x---|    |: no distance lies below
+//              the nearest of chunk 2, exactly:     ^
 //
-//          and only suspects, one a point as a rule, are searched once more with squared_distance itself.
+//          Chunk 2 has the lowest bound and is searched once more with squared_distance itself. Chunks 0 and 3 are ruled out
+//          then; chunk 1 is not, and is searched as well. It is rare that there is such a chunk.
 //          Row 1 takes the points as they come. Then a chunk is as wide as all points together, and so is the error:
 //          where points lie in dense clusters it hides the nearest among thousands. Row 2 orders the points by the
 //          cells of a grid first, so that chunks are small.
-// Expect   3.5 instructions a pair instead of 6.5, and 3 % for each chunk's bounds: 1.7 times as fast, for many
-//          points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small kernels: too much for
-//          10 000 points, nothing for a million.
+// Expect   4 instructions a pair instead of 7, and a per cent or two for each chunk's bounds: 1.7 times as fast, for many
+//          points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small kernels:
+//          too much for 10 000 points, nothing for a million.
 // Run      ./tutorial run nearest_certified -- --count 400000 --data clustered
 // See      ./tutorial explain nearest_certified
 // Source   [Rose] ch. 7
@@ -142,8 +143,8 @@ class Search {
       prepare(ch07::GivenPoints{given});
     }
     const dim3 grid(query_blocks_, static_cast<unsigned>(slices_));
-    filter<each, size><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), count_, chunks_,
-                                             bounds_.data());
+    filter<each, size><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), count_,
+                                             chunks_, bounds_.data());
     CUDA_CHECK_LAUNCH();
     ch07::second_look<size><<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(
         ordered_.data(), count_, chunks_, slices_, bounds_.data(), nearest);
@@ -159,7 +160,8 @@ class Search {
   }
   int suitable_slices() const {
     const ch07::Places places = ch07::places(filter<each, size>);
-    return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors, places.blocks);
+    return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors,
+                               places.blocks);
   }
   std::size_t points() const { return static_cast<std::size_t>(count_); }
 

@@ -38,11 +38,13 @@ __device__ inline int cell_of(const Cells& cells, int levels, float3 point) {
 
 /// The least (or, with sign -1, minus the largest) value of the block, in each thread.
 __device__ inline float block_least(float value, float* shared) {
-  for (int apart = 16; apart > 0; apart /= 2) value = fminf(value, __shfl_xor_sync(0xffffffffu, value, apart));
+  for (int apart = 16; apart > 0; apart /= 2)
+    value = fminf(value, __shfl_xor_sync(0xffffffffu, value, apart));
   if (threadIdx.x % 32 == 0) shared[threadIdx.x / 32] = value;
   __syncthreads();  // each warp has its minimum there
   value = shared[threadIdx.x % 32];
-  for (int apart = 16; apart > 0; apart /= 2) value = fminf(value, __shfl_xor_sync(0xffffffffu, value, apart));
+  for (int apart = 16; apart > 0; apart /= 2)
+    value = fminf(value, __shfl_xor_sync(0xffffffffu, value, apart));
   __syncthreads();  // the places may be used again
   return value;
 }
@@ -122,7 +124,10 @@ __global__ void place_points(const float3* points, int count, int levels, const 
 class CellOrder {
  public:
   explicit CellOrder(int count)
-      : count_(count), levels_(choose_levels(count)), cells_(1), sizes_(std::size_t{1} << (3 * levels_)),
+      : count_(count),
+        levels_(choose_levels(count)),
+        cells_(1),
+        sizes_(std::size_t{1} << (3 * levels_)),
         places_(static_cast<std::size_t>(count)) {}
 
   /// Launches four kernels; `ordered` gets {x, y, z, index}.

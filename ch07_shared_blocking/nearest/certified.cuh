@@ -99,7 +99,8 @@ __global__ void prepare_chunks(Points points, int count, int chunks, float4* ord
     packed[i] = candidate;
   }
   radius2 = warp_join(radius2, maximum);
-  if (lane == 0) centres[chunk] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
+  if (lane == 0)
+    centres[chunk] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
 }
 
 /// What the filter knows of a point and a slice.
@@ -115,8 +116,8 @@ struct __align__(16) Bounds {
 /// @param bounds        of point i in a slice: bounds[slice * count + i]
 /// @param[out] nearest  by the given order of the points
 template <int size>
-__global__ void __launch_bounds__(block_size)
-    second_look(const float4* ordered, int count, int chunks, int slices, const Bounds* bounds, int* nearest) {
+__global__ void __launch_bounds__(block_size) second_look(const float4* ordered, int count, int chunks,
+                                                          int slices, const Bounds* bounds, int* nearest) {
   const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
   if (query >= count) return;  // the whole warp
@@ -124,7 +125,8 @@ __global__ void __launch_bounds__(block_size)
   const float4 own = ordered[query];
   Nearest best;
   const auto look = [&](int first, int last) {
-    scan(ordered, first * size, min(static_cast<long long>(last) * size, static_cast<long long>(count)), own, best);
+    scan(ordered, first * size, min(static_cast<long long>(last) * size, static_cast<long long>(count)), own,
+         best);
   };
   Bounds mine{INFINITY, INFINITY, INT_MAX, 0};
   if (lane < slices) mine = bounds[static_cast<long long>(lane) * count + query];

@@ -136,7 +136,8 @@ __device__ inline void compare(float4 own, float4 other, Nearest& nearest) {
 /// them. Points: anything that gives a float4 {x, y, z, index} by [].
 template <typename Points>
 __device__ void scan(Points points, int first, int last, float4 own, Nearest& nearest) {
-  for (int i = first + static_cast<int>(threadIdx.x % 32); i < last; i += 32) compare(own, points[i], nearest);
+  for (int i = first + static_cast<int>(threadIdx.x % 32); i < last; i += 32)
+    compare(own, points[i], nearest);
 }
 
 /// The same for one chunk.
