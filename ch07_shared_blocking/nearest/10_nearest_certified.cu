@@ -37,9 +37,12 @@ using ch07::Bounds;
 
 // each: points a thread; size: candidates a chunk.
 template <int each, int size>
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(block_size, 1)
     filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
            Bounds* bounds) {
+  // Candidates at a time. Coordinate by coordinate, so that neighbouring instructions have an operand in common, which
+  // then is read once: a multiply-add of three registers is held up by reading them.
+  constexpr int step = 32 / each;
   __shared__ float4 tile[2][size];
   // A thread's points. They are needed once a chunk, and registers are scarce.
   __shared__ float3 own[each][block_size];
@@ -79,16 +82,24 @@ __global__ void __launch_bounds__(block_size)
       from_centre[q] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
       largest[q] = -INFINITY;
     }
-#pragma unroll 4
-    for (int k = 0; k < size; k += 2) {
-      const float4 a = tile[chunk % 2][k];
-      const float4 b = tile[chunk % 2][k + 1];
+#pragma unroll 1
+    for (int k = 0; k < size; k += step) {
+      float value[step][each];
+#pragma unroll
+      for (int j = 0; j < step; ++j) {
+        const float4 candidate = tile[chunk % 2][k + j];
+#pragma unroll
+        for (int q = 0; q < each; ++q) value[j][q] = fmaf(from_centre[q].z, candidate.z, candidate.w);
+#pragma unroll
+        for (int q = 0; q < each; ++q) value[j][q] = fmaf(from_centre[q].y, candidate.y, value[j][q]);
+#pragma unroll
+        for (int q = 0; q < each; ++q) value[j][q] = fmaf(from_centre[q].x, candidate.x, value[j][q]);
+      }
 #pragma unroll
       for (int q = 0; q < each; ++q) {
-        const float3 p = from_centre[q];
-        const float of_a = fmaf(p.x, a.x, fmaf(p.y, a.y, fmaf(p.z, a.z, a.w)));
-        const float of_b = fmaf(p.x, b.x, fmaf(p.y, b.y, fmaf(p.z, b.z, b.w)));
-        largest[q] = fmaxf(largest[q], fmaxf(of_a, of_b));
+#pragma unroll
+        for (int j = 1; j < step; ++j) value[0][q] = fmaxf(value[0][q], value[j][q]);
+        largest[q] = fmaxf(largest[q], value[0][q]);
       }
     }
     // [filter]
@@ -193,9 +204,9 @@ void measure(tutorial::Program& program, const ch05::Problem& problem) {
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
   if (problem.count < 50'000) {
-    measure<4, 128>(program, problem);  // more blocks, and less to look at again
+    measure<8, 64>(program, problem);  // more blocks, and less to look at again
   } else {
-    measure<8, 256>(program, problem);
+    measure<16, 256>(program, problem);
   }
 }
 
