@@ -3,9 +3,9 @@
 // Before   nearest_split computes each distance from differences: 6 instructions a pair, and its minimum.
 // Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
 //          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small
-//          difference of large numbers: alone it names a wrong neighbour for some points in a thousand. So it only
-//          filters. certified.cuh proves how far off it can be, which is little because each chunk counts its
-//          coordinates from its own centre. That gives each chunk a lower bound:
+//          difference of large numbers: alone it names a wrong neighbour for some points. So it only filters.
+//          certified.cuh proves how far off it can be, which is little because each chunk counts its coordinates
+//          from its own centre. That gives each chunk a lower bound:
 //
 //              squared distance   0 ----------------------------------------------->
 //              chunk 0                                  |---x---|
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(block_size, 1)
     for (int q = 0; q < each; ++q) {
       const float3 p = from_centre[q];
       const float norm = fmaf(p.z, p.z, fmaf(p.y, p.y, p.x * p.x));
-      const float error = fmaf(norm, ch07::relative_error, centre.w);
+      const float error = ch07::error_bound(norm, centre.w);
       // Infinity less infinity is no number: fmaxf makes it the least there is.
       float lower = fmaxf(norm - largest[q] - error, -INFINITY);
       // A point is at distance 0 from itself. The second look searches its own chunk in any case.

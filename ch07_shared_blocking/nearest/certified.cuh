@@ -12,36 +12,36 @@
 /// takes 3 multiply-adds, against 3 differences, a product and 2 multiply-adds for d^2. But v is a small difference
 /// of large terms, and what rounding takes from them is in it. How much can that be?
 ///
-/// Let u = 2^-24, and r the computed value of any r. Each operation is off by at most u of its result. To first
-/// order in u, and with s = |P| + |Q|, so that d <= s:
+/// Let u = 2^-24. Each operation is off by at most u of its result. To first order in u, and with
+/// s = |P| + |Q|, so that d <= s:
 ///
 ///     coordinates   P and Q are off by u |P| and u |Q|        d^2 by at most 2 d u s <= 2 u s^2
 ///     |Q|^2         a product, 2 multiply-adds                 3 u |Q|^2
 ///     |P|^2         the same                                   3 u |P|^2
 ///     v             3 multiply-adds, and no partial sum exceeds |Q|^2 + 2 |P||Q|
 ///                                                              3 u (|Q|^2 + 2 |P||Q|)
-///     |P|^2 - v     a difference, its result at most s^2       u s^2
+///     |P|^2 - v - error   two differences, of at most s^2      2 u s^2
 ///
-/// In all at most u (3 |P|^2 + 6 |Q|^2 + 6 |P||Q| + 3 s^2) <= 9 u s^2. And squared_distance, by which the nearest
-/// point is defined, is itself off by 5 u d^2 <= 5 u s^2: two differences of one factor each, squared, and 3 roundings. The
-/// two together differ by at most 14 u s^2 <= 28 u (|P|^2 + |Q|^2). With R the largest |Q| of the chunk
+/// In all at most u (3 |P|^2 + 6 |Q|^2 + 6 |P||Q| + 4 s^2) <= 10 u s^2. And squared_distance, by which the nearest
+/// point is defined, is itself off by 5 u d^2 <= 5 u s^2: 2 u for the square of a rounded difference, and 3 roundings.
+/// So the two differ by at most 15 u s^2 <= 30 u (|P|^2 + |Q|^2). With R the largest |Q| of the chunk
 ///
 ///     error = 2^-19 (|P|^2 + R^2) + 2^-120      (2^-19 = 32 u)
 ///
-/// leaves an eighth for the terms of second order and for the roundings of the error itself. The last term is for
+/// leaves a sixteenth for the terms of second order and for the roundings of the error itself. The last term is for
 /// results that are too small for a normal float: there an operation may be off by 2^-126, flushed to zero or not,
-/// and there are a dozen. If anything is too large for a float then so is |P|^2 + R^2, the error is infinite, and every
-/// test below says "look there".
+/// and there are a dozen. And no number above exceeds 2 (|P|^2 + R^2). So where one is too large for a float, so is
+/// 4 (|P|^2 + R^2), which we compute on the way: the error is infinite then.
 ///
-/// So, with v the largest of a chunk:
-///   - no candidate of the chunk has a squared_distance below |P|^2 - v - error;
-///   - one of them has none above |P|^2 - v + error.
-/// A chunk whose lower bound lies above any chunk's upper bound does not hold the nearest point. In the others it
-/// is looked for with squared_distance itself, and the answer is exact.
+/// So, with v the largest of a chunk, no candidate of the chunk has a squared_distance below |P|^2 - v - error. A chunk
+/// for which this lies above some distance that we know does not hold the nearest point. In all others we look, with
+/// squared_distance itself, and the answer is exact.
 namespace ch07 {
 
-constexpr float relative_error = 0x1p-19f;
-constexpr float absolute_error = 0x1p-120f;
+/// The error. @param norm |P|^2 @param radius 4 R^2
+__device__ inline float error_bound(float norm, float radius) {
+  return fmaf(fmaf(4, norm, radius), 0x1p-21f, 0x1p-120f);
+}
 
 /// What lanes hold, joined by `join`, in each lane of the warp.
 template <typename Join>
@@ -53,7 +53,7 @@ __device__ float warp_join(float value, Join join) {
 /// A chunk's candidates as the filter wants them. A warp for each chunk.
 /// @param[out] ordered  {x, y, z, index}, for the exact second look
 /// @param[out] packed   {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
-/// @param[out] centres  {c, the chunk's part of the error}
+/// @param[out] centres  {c, 4 R^2}
 template <int size, typename Points>
 __global__ void prepare_chunks(Points points, int count, int chunks, float4* ordered, float4* packed,
                                float4* centres) {
@@ -99,8 +99,7 @@ __global__ void prepare_chunks(Points points, int count, int chunks, float4* ord
     packed[i] = candidate;
   }
   radius2 = warp_join(radius2, maximum);
-  if (lane == 0)
-    centres[chunk] = {centre.x, centre.y, centre.z, fmaf(radius2, relative_error, absolute_error)};
+  if (lane == 0) centres[chunk] = {centre.x, centre.y, centre.z, 4 * radius2};
 }
 
 /// What the filter knows of a point and a slice.
