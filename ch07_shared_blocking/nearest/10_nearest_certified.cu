@@ -14,14 +14,14 @@
 //              chunk 3                                |---x---|    |: no distance lies below
 //              the nearest of chunk 2, exactly:     ^
 //
-//          Chunk 2 has the lowest bound and is searched once more with squared_distance itself. Chunks 0 and 3 are ruled out
-//          then; chunk 1 is not, and is searched as well. It is rare that there is such a chunk.
+//          Chunk 2 has the lowest bound and is searched once more, with squared_distance itself. Chunks 0 and 3
+//          are ruled out then; chunk 1 is not, and is searched as well. It is rare that there is such a chunk.
 //          Row 1 takes the points as they come. Then a chunk is as wide as all points together, and so is the error:
 //          where points lie in dense clusters it hides the nearest among thousands. Row 2 orders the points by the
 //          cells of a grid first, so that chunks are small.
-// Expect   4 instructions a pair instead of 7, and a per cent or two for each chunk's bounds: 1.7 times as fast, for many
-//          points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small kernels:
-//          too much for 10 000 points, nothing for a million.
+// Expect   4 instructions a pair instead of 7, and a per cent or two for each chunk's bounds: 1.7 times as fast,
+//          for many points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small
+//          kernels: too much for 10 000 points, nothing for a million.
 // Run      ./tutorial run nearest_certified -- --count 400000 --data clustered
 // See      ./tutorial explain nearest_certified
 // Source   [Rose] ch. 7
