@@ -35,8 +35,16 @@
 using ch07::block_size;
 using ch07::Bounds;
 
-// each: points a thread; size: candidates a chunk.
-template <int each, int size>
+// The largest of three numbers. Whole numbers that stand for negative floats have the wrong order: of_three is for
+// a >= 0 alone, and then b and c count where they are positive.
+template <bool of_three>
+__device__ float largest_of(float a, float b, float c) {
+  if (!of_three) return fmaxf(a, fmaxf(b, c));
+  return __int_as_float(ch07::largest(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
+}
+
+// each: points a thread; size: candidates a chunk; of_three: by the maximum of three whole numbers.
+template <int each, int size, bool of_three>
 __global__ void __launch_bounds__(block_size, 1)
     filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
            Bounds* bounds) {
@@ -80,7 +88,7 @@ __global__ void __launch_bounds__(block_size, 1)
     for (int q = 0; q < each; ++q) {
       const float3 point = own[q][threadIdx.x];
       from_centre[q] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
-      largest[q] = -INFINITY;
+      largest[q] = of_three ? 0 : -INFINITY;
     }
 #pragma unroll 1
     for (int k = 0; k < size; k += step) {
@@ -98,8 +106,9 @@ __global__ void __launch_bounds__(block_size, 1)
 #pragma unroll
       for (int q = 0; q < each; ++q) {
 #pragma unroll
-        for (int j = 1; j < step; ++j) value[0][q] = fmaxf(value[0][q], value[j][q]);
-        largest[q] = fmaxf(largest[q], value[0][q]);
+        for (int j = 0; j < step; j += 2) {
+          largest[q] = largest_of<of_three>(largest[q], value[j][q], value[j + 1][q]);
+        }
       }
     }
     // [filter]
@@ -129,8 +138,11 @@ __global__ void __launch_bounds__(block_size, 1)
   }
 }
 
+// Where a second look takes a whole slice, slices should be short.
+constexpr int fewest_slices = 16;
+
 // The search, with its arrays.
-template <int each, int size>
+template <int each, int size, bool of_three>
 class Search {
  public:
   // slices: 0 for what suits the device
@@ -154,8 +166,8 @@ class Search {
       prepare(ch07::GivenPoints{given});
     }
     const dim3 grid(query_blocks_, static_cast<unsigned>(slices_));
-    filter<each, size><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(), count_,
-                                             chunks_, bounds_.data());
+    filter<each, size, of_three><<<grid, block_size>>>(ordered_.data(), packed_.data(), centres_.data(),
+                                                       count_, chunks_, bounds_.data());
     CUDA_CHECK_LAUNCH();
     ch07::second_look<size><<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(
         ordered_.data(), count_, chunks_, slices_, bounds_.data(), nearest);
@@ -170,7 +182,7 @@ class Search {
     CUDA_CHECK_LAUNCH();
   }
   int suitable_slices() const {
-    const ch07::Places places = ch07::places(filter<each, size>);
+    const ch07::Places places = ch07::places(filter<each, size, of_three>);
     return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors,
                                places.blocks);
   }
@@ -187,11 +199,11 @@ class Search {
   tutorial::DeviceBuffer<Bounds> bounds_;
 };
 
-template <int each, int size>
+template <int each, int size, bool of_three>
 void measure(tutorial::Program& program, const ch05::Problem& problem) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
-  Search<each, size> search(problem.count);
+  Search<each, size, of_three> search(problem.count);
   for (const bool by_cells : {false, true}) {
     nearest.poison();
     program.measure(
@@ -204,9 +216,9 @@ void measure(tutorial::Program& program, const ch05::Problem& problem) {
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
   if (problem.count < 50'000) {
-    measure<8, 64>(program, problem);  // more blocks, and less to look at again
+    measure<4, 64, false>(program, problem);  // more blocks, and less to look at again
   } else {
-    measure<16, 256>(program, problem);
+    measure<8, 256, true>(program, problem);
   }
 }
 

@@ -56,7 +56,9 @@ constexpr int most_slices = 64;
 /// at a time; where there are fewer, they leave gaps: one block alone takes twice its share.
 /// @param query_blocks     blocks that one slice needs
 /// @param resident_blocks  blocks that a multiprocessor holds at a time
-inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks) {
+/// @param fewest           slices at least, if there are so many chunks
+inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks,
+                         int fewest = 1) {
   constexpr double block_cost = 0.5;  // of a block's start and end, in chunks
   const auto cost = [&](int slices) {
     const std::int64_t blocks = (std::int64_t{query_blocks} * slices + multiprocessors - 1) / multiprocessors;
@@ -64,8 +66,8 @@ inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int 
     const double gaps = rest == 0 ? 0 : 1.0 / static_cast<double>(rest);
     return (static_cast<double>(blocks) + gaps) * (static_cast<double>(chunks) / slices + block_cost);
   };
-  int best = 1;
-  for (int slices = 2; slices <= std::min(most_slices, chunks); ++slices) {
+  int best = std::max(1, std::min(fewest, chunks));
+  for (int slices = best + 1; slices <= std::min(most_slices, chunks); ++slices) {
     if (cost(slices) < cost(best)) best = slices;
   }
   return best;

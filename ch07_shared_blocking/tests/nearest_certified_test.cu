@@ -120,9 +120,9 @@ TEST_CASE("the certified search is exact, whatever the coordinates, the slices a
   for (const Input& input : hard_inputs()) {
     CAPTURE(input.name);
     const std::vector<int> right = reference(input.points);
-    CHECK(certified<Search<16, 256>>(input.points, 1, true) == right);
-    CHECK(certified<Search<2, 32>>(input.points, 3, false) == right);
-    CHECK(certified<Search<8, 64>>(input.points, 3, false) == right);
+    CHECK(certified<Search<8, 256, true>>(input.points, 1, true) == right);
+    CHECK(certified<Search<2, 32, true>>(input.points, 3, false) == right);
+    CHECK(certified<Search<4, 64, false>>(input.points, 3, false) == right);
   }
 }
 
