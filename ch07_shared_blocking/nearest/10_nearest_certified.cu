@@ -1,6 +1,6 @@
 // nearest_certified: can a faster formula that rounds badly still give the exact answer?
 //
-// Before   nearest_split computes each distance from differences: 6 instructions a pair, and its minimum.
+// Before   nearest_split computes each distance from differences: 6 instructions a pair, and half a minimum.
 // Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
 //          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small
 //          difference of large numbers: alone it names a wrong neighbour for some points. So it only filters.
@@ -19,7 +19,7 @@
 //          Row 1 takes the points as they come. Then a chunk is as wide as all points together, and so is the error:
 //          where points lie in dense clusters it hides the nearest among thousands. Row 2 orders the points by the
 //          cells of a grid first, so that chunks are small.
-// Expect   4 instructions a pair instead of 7, and a per cent or two for each chunk's bounds: 1.7 times as fast,
+// Expect   3.5 instructions a pair instead of 6.5, and a per cent or two for each chunk's bounds: 1.7 times as fast,
 //          for many points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small
 //          kernels: too much for 10 000 points, nothing for a million.
 // Run      ./tutorial run nearest_certified -- --count 400000 --data clustered
@@ -184,7 +184,7 @@ class Search {
   int suitable_slices() const {
     const ch07::Places places = ch07::places(filter<each, size, of_three>);
     return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors,
-                               places.blocks);
+                               places.blocks, fewest_slices);
   }
   std::size_t points() const { return static_cast<std::size_t>(count_); }
 
@@ -216,7 +216,9 @@ void measure(tutorial::Program& program, const ch05::Problem& problem) {
 void run(tutorial::Program& program, const ch05::Options& options) {
   const ch05::Problem problem(options, program.seed());
   if (problem.count < 50'000) {
-    measure<4, 64, false>(program, problem);  // more blocks, and less to look at again
+    // More blocks, and less to look at again. The maximum of three has no bound for a point that is nearer to a chunk's
+    // centre than to its neighbours: there is hardly one, but its warp alone would take longer than all others.
+    measure<4, 64, false>(program, problem);
   } else {
     measure<8, 256, true>(program, problem);
   }

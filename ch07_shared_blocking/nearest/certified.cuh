@@ -37,8 +37,8 @@
 /// for which this lies above some distance that we know does not hold the nearest point. In all others we look, with
 /// squared_distance itself, and the answer is exact.
 ///
-/// The bound holds as well with any larger number in the place of v, such as 0 where v is negative, which means that all
-/// candidates are farther from p than the centre is.
+/// The bound holds as well with any larger number in the place of v, such as 0 where v is negative: all candidates are
+/// farther from p then than the centre is.
 namespace ch07 {
 
 /// The error. @param norm |P|^2 @param radius 4 R^2
