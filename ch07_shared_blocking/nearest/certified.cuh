@@ -113,8 +113,8 @@ struct __align__(16) Bounds {
   int unused;
 };
 
-/// The second look: finds the nearest point in the own chunk and in all that are not ruled out. A warp for each point;
-/// lanes look at slices.
+/// The second look: finds the nearest point in the own chunk and in all that are not ruled out. A warp for each point,
+/// a lane for each slice, of which there are at most 32.
 /// @param bounds        of point i in a slice: bounds[slice * count + i]
 /// @param[out] nearest  by the given order of the points
 template <int size>
@@ -130,32 +130,28 @@ __global__ void __launch_bounds__(block_size) second_look(const float4* ordered,
     scan(ordered, first * size, min(last * size, count), own, best);
   };
 
+  Bounds mine{INFINITY, INFINITY, INT_MAX, 0};
+  if (lane < slices) mine = bounds[static_cast<long long>(lane) * count + query];
+
   // The own chunk, and the likeliest of all others: what is found there rules out nearly all the rest.
   Nearest likeliest;
-  for (int slice = lane; slice < slices; slice += 32) {
-    const Bounds& slice_bounds = bounds[static_cast<long long>(slice) * count + query];
-    likeliest.consider(slice_bounds.lowest, slice_bounds.chunk);
-  }
+  likeliest.consider(mine.lowest, mine.chunk);
   likeliest = warp_nearest(likeliest);
   look(query / size, query / size + 1);
   if (likeliest.index != INT_MAX) look(likeliest.index, likeliest.index + 1);
   best = warp_nearest(best);
 
   const float known = best.distance;
-  for (int begin = 0; begin < slices; begin += 32) {
-    Bounds mine{INFINITY, INFINITY, INT_MAX, 0};
-    if (begin + lane < slices) mine = bounds[static_cast<long long>(begin + lane) * count + query];
-    const bool again = mine.lowest <= known && mine.lowest < INFINITY && mine.chunk != likeliest.index;
-    for (unsigned which = __ballot_sync(0xffffffffu, again); which != 0; which &= which - 1) {
-      const int chunk = __shfl_sync(0xffffffffu, mine.chunk, __ffs(which) - 1);
-      look(chunk, chunk + 1);
-    }
-    // More than one chunk of a slice: then all of it.
-    const bool all = mine.second <= known && mine.second < INFINITY;
-    for (unsigned which = __ballot_sync(0xffffffffu, all); which != 0; which &= which - 1) {
-      const int slice = begin + __ffs(which) - 1;
-      look(first_chunk(slice, slices, chunks), first_chunk(slice + 1, slices, chunks));
-    }
+  const bool again = mine.lowest <= known && mine.lowest < INFINITY && mine.chunk != likeliest.index;
+  for (unsigned which = __ballot_sync(0xffffffffu, again); which != 0; which &= which - 1) {
+    const int chunk = __shfl_sync(0xffffffffu, mine.chunk, __ffs(which) - 1);
+    look(chunk, chunk + 1);
+  }
+  // More than one chunk of a slice: then all of it.
+  const bool all = mine.second <= known && mine.second < INFINITY;
+  for (unsigned which = __ballot_sync(0xffffffffu, all); which != 0; which &= which - 1) {
+    const int slice = __ffs(which) - 1;
+    look(first_chunk(slice, slices, chunks), first_chunk(slice + 1, slices, chunks));
   }
   best = warp_nearest(best);
   if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;

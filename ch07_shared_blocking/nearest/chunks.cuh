@@ -47,8 +47,8 @@ __device__ inline int largest(int a, int b, int c) {
 #endif
 }
 
-/// Most slices.
-constexpr int most_slices = 64;
+/// Most slices: one for each lane of a warp that merges what they found.
+constexpr int most_slices = 32;
 
 /// Slices of the list of chunks: the more, the more blocks there are, and the more work at their starts and ends.
 ///
