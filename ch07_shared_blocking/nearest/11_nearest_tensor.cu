@@ -1,18 +1,46 @@
-// nearest_tensor: draft
-
-#include <cuda_fp16.h>
+// nearest_tensor: can tensor cores, which know only low precision, find the exact nearest neighbour?
+//
+// Before   nearest_certified filters all pairs with 3 multiply-adds and half a minimum each, and looks again with exact
+//          distances where the bound of the error cannot decide.
+// Change   the filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each made of
+//          8 numbers of half precision, and adds floats. Two halves hold a coordinate to 2^-24 and take one slot each, so
+//
+//              |p - q|^2 = |p|^2 - 2 p.q + |q|^2        is         start + 6 products + 2 products
+//
+//          (tensor_score.cuh has the slots, and the proof of the bound). The other half of the idea is what we do with
+//          the 128 results. `start` is the query's own: it is |p|^2 less the limit, the squared distance found so far and
+//          the bound of the error. Then only a negative result can be a nearer point, and nobody has to look for the
+//          least: the sign bits are or-ed, two results an instruction.
+//
+//              lane      0          1          2          3         4  ..      of a tile of 16 x 8 results
+//              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)     c: candidates, a column each
+//              row 8   c0 c1      c2 c3      c4 c5      c6 c7      (row 9)
+//                      run 0      run 1      run 2      run 3
+//
+//          A lane sees two columns of each tile, so we deal out the candidates such that a lane sees a run of them:
+//          256 points that are neighbours in the list, and, as the list is ordered by cells, in space. After four runs
+//          a sign says which query must look at which run. The warp searches it with exact distances, and the limit
+//          sinks. The first limit is the nearest point of the query's own run.
+// Expect   3 instructions for 4 pairs a lane, where the filter before took 3.5 a pair. The signs take the time: 32 of them
+//          a clock and multiprocessor quarter at best, 32 000 G pairs/s. The matrix instruction of this shape is made
+//          for older tensor cores and will not reach their full rate: we expect half of that. Dense clusters lie below the
+//          bound of the error as a whole, and are searched exactly by their own points: slower, but in order.
+// Run      ./tutorial run nearest_tensor -- --count 1000000
+// See      ./tutorial explain nearest_tensor
+// Source   ours
 
 #include "../ch05_nearest_naive/chapter.hpp"
-#include "nearest/spatial_order.cuh"
+#include "nearest/cell_order.cuh"
+#include "nearest/frame.cuh"
+#include "nearest/tensor_score.cuh"
 
-#ifndef SUB
-#define SUB 256
+using ch07::block_size;
+
+#ifndef RUN
+#define RUN 256
 #endif
 #ifndef TILES
 #define TILES 4
-#endif
-#ifndef WARPS
-#define WARPS 4
 #endif
 #ifndef UNROLL
 #define UNROLL 2
@@ -23,249 +51,265 @@
 #ifndef MINBLOCKS
 #define MINBLOCKS 4
 #endif
-
-using Key = unsigned long long;
-constexpr Key none = ~0ull;
-
-constexpr int run_length = SUB;            // points of a run: neighbours in the list, and so in space
-constexpr int chunk = 4 * run_length;  // candidates between two looks at the signs
-constexpr int query_tiles = TILES;
-constexpr int warp_queries = 16 * query_tiles;
-constexpr int block_warps = WARPS;
+constexpr int run_size = RUN;        // candidates a lane sees between two looks at the signs
+constexpr int batch = 4 * run_size;  // candidates a warp sees
+constexpr int tiles = TILES;         // of 16 queries a warp
+constexpr int warp_queries = 16 * tiles;
+constexpr int block_queries = block_size / 32 * warp_queries;
 constexpr int unroll = UNROLL;
 constexpr unsigned all_lanes = 0xffffffffu;
 
-struct Sums {
-  float row0[2];
-  float row8[2];
-};
-
-// [mma]
-__device__ unsigned pack(float low, float high) {
-  return static_cast<unsigned>(__half_as_ushort(__float2half_rn(low))) |
-         static_cast<unsigned>(__half_as_ushort(__float2half_rn(high))) << 16;
+// [multiply]
+// Two halves in a register.
+__device__ unsigned pack(float first, float second) {
+  const unsigned low = __half_as_ushort(__float2half_rn(first));
+  const unsigned high = __half_as_ushort(__float2half_rn(second));
+  return low | high << 16;
 }
-__device__ float low_half(unsigned pair) { return __half2float(__ushort_as_half(static_cast<unsigned short>(pair & 0xffffu))); }
-__device__ float high_half(unsigned pair) { return __half2float(__ushort_as_half(static_cast<unsigned short>(pair >> 16))); }
+__device__ float first_of(unsigned pair) {
+  return __half2float(__ushort_as_half(static_cast<unsigned short>(pair & 0xffffu)));
+}
+__device__ float second_of(unsigned pair) {
+  return __half2float(__ushort_as_half(static_cast<unsigned short>(pair >> 16)));
+}
 
-struct Rows {
-  unsigned row0;
-  unsigned row8;
-};
-
-__device__ float4 multiply(uint2 a, unsigned b, float4 c) {
+// Adds the product of 16 rows and 8 columns to `start`. Lane 4 r + k holds slots 2 k and 2 k + 1 of rows r (rows.x) and
+// r + 8 (rows.y), and of column r; of the results it holds columns 2 k and 2 k + 1 of row r (x, y) and row r + 8 (z, w).
+__device__ float4 multiply(uint2 rows, unsigned column, float4 start) {
+  float4 sum = start;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 750
-  float4 d;
   asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};"
-      : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
-      : "r"(a.x), "r"(a.y), "r"(b), "f"(c.x), "f"(c.y), "f"(c.z), "f"(c.w));
-  return d;
+      : "=f"(sum.x), "=f"(sum.y), "=f"(sum.z), "=f"(sum.w)
+      : "r"(rows.x), "r"(rows.y), "r"(column), "f"(start.x), "f"(start.y), "f"(start.z), "f"(start.w));
 #else
+  // No tensor core: each lane asks the four lanes of its rows and the eight of its columns.
   const int lane = threadIdx.x % 32;
-  const Key rows = static_cast<Key>(a.y) << 32 | a.x;
+  const unsigned long long both = static_cast<unsigned long long>(rows.y) << 32 | rows.x;
   for (int k = 0; k < 4; ++k) {
-    const Key row = __shfl_sync(all_lanes, rows, (lane & ~3) + k);
-    const unsigned row0 = static_cast<unsigned>(row), row8 = static_cast<unsigned>(row >> 32);
-    const unsigned column0 = __shfl_sync(all_lanes, b, lane % 4 * 8 + k);
-    const unsigned column1 = __shfl_sync(all_lanes, b, lane % 4 * 8 + 4 + k);
-    c.x = fmaf(high_half(row0), high_half(column0), fmaf(low_half(row0), low_half(column0), c.x));
-    c.y = fmaf(high_half(row0), high_half(column1), fmaf(low_half(row0), low_half(column1), c.y));
-    c.z = fmaf(high_half(row8), high_half(column0), fmaf(low_half(row8), low_half(column0), c.z));
-    c.w = fmaf(high_half(row8), high_half(column1), fmaf(low_half(row8), low_half(column1), c.w));
+    const unsigned long long row = __shfl_sync(all_lanes, both, lane / 4 * 4 + k);
+    const auto upper = static_cast<unsigned>(row), lower = static_cast<unsigned>(row >> 32);
+    const unsigned left = __shfl_sync(all_lanes, column, lane % 4 * 8 + k);
+    const unsigned right = __shfl_sync(all_lanes, column, lane % 4 * 8 + 4 + k);
+    const auto add = [](float to, unsigned a, unsigned b) {
+      return fmaf(second_of(a), second_of(b), fmaf(first_of(a), first_of(b), to));
+    };
+    sum = {add(sum.x, upper, left), add(sum.y, upper, right), add(sum.z, lower, left),
+           add(sum.w, lower, right)};
   }
-  return c;
 #endif
+  return sum;
 }
-// [mma]
+// [multiply]
 
-__device__ Key key_of(float4 own, float4 other) {
-  const float dx = own.x - other.x;
-  const float dy = own.y - other.y;
-  const float dz = own.z - other.z;
-  const float distance = dx * dx + dy * dy + dz * dz;
-  return static_cast<Key>(__float_as_uint(distance)) << 32 | __float_as_uint(other.w);
+// The nearest point found so far as one number of the same order, for atomicMin.
+using Key = unsigned long long;
+__device__ Key key_of(ch07::Nearest nearest) {
+  return static_cast<Key>(__float_as_uint(nearest.distance)) << 32 | static_cast<unsigned>(nearest.index);
+}
+__device__ float distance_of(Key key) { return __uint_as_float(static_cast<unsigned>(key >> 32)); }
+
+// Two of the eight slots of a row.
+__device__ unsigned pair_of(const ch07::Slots& slots, int k) {
+  return k == 0   ? pack(slots.slot[0], slots.slot[1])
+         : k == 1 ? pack(slots.slot[2], slots.slot[3])
+         : k == 2 ? pack(slots.slot[4], slots.slot[5])
+                  : pack(slots.slot[6], slots.slot[7]);
 }
 
-__device__ Key nearer(Key a, Key b) { return b < a ? b : a; }
-
-// Splits a coordinate
-__device__ float rounded(float x) { return __half2float(__float2half_rn(x)); }
-
-// prepare the candidates
-__global__ void prepare(const float4* points, int padded, const unsigned* box, unsigned* candidates) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+// [candidates]
+// Lays the candidates out as the lanes will load them: 16 bytes a lane are its parts of four columns. Behind the last
+// point there are columns of no point, up to a whole batch.
+__global__ void make_columns(const float4* ordered, int count, int padded, const unsigned* box,
+                             unsigned* columns) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= padded) return;
-  const float4 point = points[i];
-  unsigned words[4] = {0, 0, 0, pack(60000, 0)};
-  if (__float_as_int(point.w) >= 0) {
-    const float3 x = ch07::frame_of(box).place(point.x, point.y, point.z);
-    const float3 high = {rounded(x.x), rounded(x.y), rounded(x.z)};
-    const float norm = x.x * x.x + x.y * x.y + x.z * x.z;
-    words[0] = pack(high.x, high.y);
-    words[1] = pack(high.z, x.x - high.x);
-    words[2] = pack(x.y - high.y, x.z - high.z);
-    words[3] = pack(norm, norm - rounded(norm));
+  const ch07::Slots slots =
+      i < count ? ch07::candidate_slots(ch07::frame_of(box).place(ordered[i])) : ch07::no_candidate_slots();
+  const int run = i % batch / run_size;
+  const int in_run = i % run_size;
+  const int column = 2 * run + in_run % 2;
+  const int tile = i / batch * (batch / 8) + in_run / 2;
+  for (int k = 0; k < 4; ++k) columns[(tile / 4 * 32 + 4 * column + k) * 4 + tile % 4] = pair_of(slots, k);
+}
+// [candidates]
+
+// The first guess: the nearest point of the own run. A block for each run.
+__global__ void search_own_run(const float4* ordered, int count, Key* keys) {
+  __shared__ float4 run[run_size];
+  const int first = blockIdx.x * run_size;
+  const int size = min(run_size, count - first);
+  const int own = threadIdx.x;
+  if (own < size) run[own] = ordered[first + own];
+  __syncthreads();  // the run is there
+  if (own >= size) return;
+  const float4 query = run[own];
+  ch07::Nearest nearest;
+  for (int i = 0; i < size; ++i) {
+    const float4 other = run[i];
+    const float distance = ch07::squared_distance(query.x, query.y, query.z, other.x, other.y, other.z);
+    if (i != own) nearest.consider(distance, __float_as_int(other.w));
   }
-  const int in_chunk = i % chunk;
-  const int run = in_chunk / run_length;
-  const int tile = in_chunk % run_length / 2;
-  const int column = 2 * run + i % 2;
-  const int quad = i / chunk * (chunk / 32) + tile / 4;
-  for (int k = 0; k < 4; ++k) candidates[(quad * 32 + column * 4 + k) * 4 + tile % 4] = words[k];
+  keys[first + own] = key_of(nearest);
 }
 
-// The first guess: the nearest of the own run.
-__global__ void guess(const float4* points, Key* keys) {
-  __shared__ float4 run[run_length];
-  const int query = blockIdx.x * run_length + threadIdx.x;
-  const float4 own = points[query];
-  run[threadIdx.x] = own;
-  __syncthreads();
-  Key best = none;
-  for (int i = 0; i < run_length; ++i) {
-    const Key key = key_of(own, run[i]);
-    if (i != static_cast<int>(threadIdx.x)) best = nearer(best, key);
+// From which a query's sums start.
+__device__ float start_of(const ch07::Frame& frame, float4 query, Key found) {
+  return ch07::start_value(frame.place(query), distance_of(found), frame.scale);
+}
+
+// The rows of a warp.
+struct Rows {
+  uint2 slots[tiles];
+  float4 start[tiles];
+};
+
+__device__ Rows load_rows(const float4* ordered, int count, const ch07::Frame& frame, Key* keys,
+                          int first_query) {
+  const int lane = threadIdx.x % 32;
+  Rows rows;
+#pragma unroll
+  for (int group = 0; group < 2 * tiles; ++group) {
+    const int query = first_query + 8 * group + lane / 4;
+    unsigned slots = 0;
+    float start = 1000;  // no query: no sum is negative
+    if (query < count) {
+      const float4 own = ordered[query];
+      slots = pair_of(ch07::query_slots(frame.place(own)), lane % 4);
+      start = start_of(frame, own,
+                       atomicMin(&keys[query], ~Key{0}));  // a read that other blocks may write beside
+    }
+    float4& to = rows.start[group / 2];
+    if (group % 2 == 0) {
+      rows.slots[group / 2].x = slots;
+      to.x = to.y = start;
+    } else {
+      rows.slots[group / 2].y = slots;
+      to.z = to.w = start;
+    }
   }
-  keys[query] = best;
-}
-
-// minus what a score may
-__device__ float start_value(float3 rounded_place, float3 place, float scale, Key best) {
-  const float norm = rounded_place.x * rounded_place.x + rounded_place.y * rounded_place.y + rounded_place.z * rounded_place.z;
-  const float distance = __uint_as_float(static_cast<unsigned>(best >> 32));
-  if (!(distance < INFINITY)) return -1000;
-  const float dx = place.x - rounded_place.x, dy = place.y - rounded_place.y, dz = place.z - rounded_place.z;
-  const float reach = sqrtf(distance) * scale * (1 + 0x1p-20f) + sqrtf(dx * dx + dy * dy + dz * dz) + 0x1p-22f;
-  return norm - (reach * reach * (1 + 0x1p-16f) + 0x1p-17f);
-}
-
-__device__ float start_of(float4 own, const ch07::Frame& frame, Key best) {
-  if (__float_as_int(own.w) < 0) return 1000;
-  const float3 place = frame.place(own.x, own.y, own.z);
-  return start_value({rounded(place.x), rounded(place.y), rounded(place.z)}, place, frame.scale, best);
-}
-
-__device__ unsigned query_word(float4 own, const ch07::Frame& frame, int k) {
-  if (__float_as_int(own.w) < 0) return 0;
-  const float3 x = frame.place(own.x, own.y, own.z);
-  const float3 a = {-2 * rounded(x.x), -2 * rounded(x.y), -2 * rounded(x.z)};
-  return k == 0 ? pack(a.x, a.y) : k == 1 ? pack(a.z, a.x) : k == 2 ? pack(a.y, a.z) : pack(1, 1);
+  return rows;
 }
 
 #ifdef STATS
 __device__ unsigned long long rescans;
 #endif
-__global__ __launch_bounds__(32 * block_warps, MINBLOCKS) void nearest_tensor(const float4* __restrict__ points, int padded, int count,
-                                                                      const unsigned* __restrict__ box,
-                                                                      const uint4* __restrict__ candidates, Key* keys) {
+// [kernel]
+__global__ void __launch_bounds__(block_size, MINBLOCKS)
+    nearest_tensor(const float4* __restrict__ ordered, int count, int batches,
+                   const unsigned* __restrict__ box, const uint4* __restrict__ columns, Key* keys) {
   const int lane = threadIdx.x % 32;
-  const int warp = threadIdx.x / 32;
-  const int first_query = (blockIdx.x * block_warps + warp) * warp_queries;
-  if (first_query >= count) return;
-
+  const int first_query = blockIdx.x * block_queries + threadIdx.x / 32 * warp_queries;
+  if (first_query >= count) return;  // the whole warp
   const ch07::Frame frame = ch07::frame_of(box);
-  uint2 a[query_tiles];
-  float4 c[query_tiles];
-  for (int tile = 0; tile < query_tiles; ++tile) {
-    const int query = first_query + 16 * tile + lane / 4;
-    const float4 row0 = points[query], row8 = points[query + 8];
-    a[tile] = {query_word(row0, frame, lane % 4), query_word(row8, frame, lane % 4)};
-    const float start0 = start_of(row0, frame, atomicMin(&keys[query], none));
-    const float start8 = start_of(row8, frame, atomicMin(&keys[query + 8], none));
-    c[tile] = {start0, start0, start8, start8};
-  }
+  Rows rows = load_rows(ordered, count, frame, keys, first_query);
 
-  const int chunks = padded / chunk;
-  const int first_chunk = static_cast<int>(static_cast<long long>(chunks) * blockIdx.y / gridDim.y);
-  const int last_chunk = static_cast<int>(static_cast<long long>(chunks) * (blockIdx.y + 1) / gridDim.y);
-  for (int at = first_chunk; at < last_chunk; ++at) {
-    int signs[2 * query_tiles] = {};
-    const uint4* tiles = candidates + static_cast<std::size_t>(at) * chunk + lane;
-    // Once more than
+  const int end = ch07::first_chunk(blockIdx.y + 1, gridDim.y, batches);
+  for (int at = ch07::first_chunk(blockIdx.y, gridDim.y, batches); at < end; ++at) {
+    int signs[2 * tiles] = {};
 #pragma unroll unroll
-    for (int i = 0; i < chunk / 32; ++i) {
-      const uint4 four = tiles[32 * i];
-      const unsigned b[4] = {four.x, four.y, four.z, four.w};
+    for (int i = 0; i < batch / 32; ++i) {
+      const uint4 four = columns[(static_cast<long long>(at) * (batch / 32) + i) * 32 + lane];
+      const unsigned column[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
       for (int k = 0; k < 4; ++k) {
 #pragma unroll
-        for (int tile = 0; tile < query_tiles; ++tile) {
-          const float4 d = multiply(a[tile], b[k], c[tile]);
-          signs[2 * tile] |= __float_as_int(d.x) | __float_as_int(d.y);
-          signs[2 * tile + 1] |= __float_as_int(d.z) | __float_as_int(d.w);
+        for (int t = 0; t < tiles; ++t) {
+          const float4 sum = multiply(rows.slots[t], column[k], rows.start[t]);
+          signs[2 * t] |= __float_as_int(sum.x) | __float_as_int(sum.y);
+          signs[2 * t + 1] |= __float_as_int(sum.z) | __float_as_int(sum.w);
         }
       }
     }
 
-    unsigned hits = 0;
+    unsigned hits = 0;  // of this lane's run: a bit for each of its rows
 #pragma unroll
-    for (int row = 0; row < 2 * query_tiles; ++row) hits |= (static_cast<unsigned>(signs[row]) >> 31) << row;
+    for (int group = 0; group < 2 * tiles; ++group)
+      hits |= static_cast<unsigned>(signs[group]) >> 31 << group;
     for (unsigned lanes; (lanes = __ballot_sync(all_lanes, hits != 0)) != 0;) {
+      // The whole warp serves one lane's hit.
       const int leader = __ffs(static_cast<int>(lanes)) - 1;
-      const int row = __ffs(static_cast<int>(__shfl_sync(all_lanes, hits, leader))) - 1;
+      const int group = __ffs(static_cast<int>(__shfl_sync(all_lanes, hits, leader))) - 1;
       if (lane == leader) hits &= hits - 1;
-      const int query = first_query + 8 * row + leader / 4;
-      const int first = at * chunk + leader % 4 * run_length;
-      if (query / run_length == first / run_length) continue;
+      const int query = first_query + 8 * group + leader / 4;
+      const int first = at * batch + leader % 4 * run_size;
+      if (query / run_size == first / run_size) continue;  // it has searched its own run
 #ifdef STATS
       if (lane == 0) atomicAdd(&rescans, 1ull);
 #endif
-      const float4 own = points[query];
-      Key found = none;
-      for (int i = lane; i < run_length; i += 32) found = nearer(found, key_of(own, points[first + i]));
-      for (int step = 16; step > 0; step /= 2) found = nearer(found, __shfl_xor_sync(all_lanes, found, step));
-      if (lane == 0) found = nearer(found, atomicMin(&keys[query], found));
+      const float4 own = ordered[query];
+      ch07::Nearest nearest;
+      ch07::scan(ordered, first, min(first + run_size, count), own, nearest);
+      Key found = key_of(ch07::warp_nearest(nearest));
+      if (lane == 0) found = min(found, atomicMin(&keys[query], found));
       found = __shfl_sync(all_lanes, found, 0);
-      const float start = start_of(own, frame, found);
+      const float start = start_of(frame, own, found);
 #pragma unroll
-      for (int tile = 0; tile < query_tiles; ++tile) {
-        if (lane / 4 == leader / 4 && row == 2 * tile) c[tile].x = c[tile].y = start;
-        if (lane / 4 == leader / 4 && row == 2 * tile + 1) c[tile].z = c[tile].w = start;
+      for (int t = 0; t < tiles; ++t) {
+        const bool own_row = lane / 4 == leader / 4;
+        if (own_row && group == 2 * t) rows.start[t].x = rows.start[t].y = start;
+        if (own_row && group == 2 * t + 1) rows.start[t].z = rows.start[t].w = start;
       }
     }
   }
 }
+// [kernel]
 
-__global__ void store(const float4* points, int count, const Key* keys, int* nearest) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) nearest[__float_as_int(points[i].w)] = static_cast<int>(keys[i] & 0xffffffffu);
+// Back into the order the points were given in.
+__global__ void store_nearest(const float4* ordered, int count, const Key* keys, int* nearest) {
+  const int i = blockIdx.x * block_size + threadIdx.x;
+  if (i >= count) return;
+  const auto index = static_cast<int>(keys[i] & 0xffffffffu);
+  nearest[__float_as_int(ordered[i].w)] = index == INT_MAX ? -1 : index;
 }
 
-// The launches, with the memory they need.
+// The launches, and the memory they need.
 class Search {
  public:
-  explicit Search(int count) : count_(count) {
-    int device = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_, nearest_tensor, 32 * block_warps, 0));
-  }
+  explicit Search(int count)
+      : count_(count),
+        order_(count),
+        ordered_(static_cast<std::size_t>(count)),
+        columns_(4 * std::size_t{batch} * batches_),
+        keys_(ordered_.size()) {}
 
   void launch(const float3* points, int* nearest) {
-    order_.sort(points, sorted_.data());
-    prepare<<<tutorial::blocks_for(padded_, 256), 256>>>(sorted_.data(), padded_, order_.box(), candidates_.data());
+    // [launch]
+    const unsigned each = tutorial::blocks_for(count_, block_size);
+    const int padded = static_cast<int>(batches_) * batch;
+    order_.launch(points, ordered_.data());
+    ch07::launch_find_box(points, count_, box_);
+    make_columns<<<tutorial::blocks_for(padded, block_size), block_size>>>(ordered_.data(), count_, padded,
+                                                                           box_.data(), columns_.data());
     CUDA_CHECK_LAUNCH();
-    guess<<<static_cast<unsigned>(padded_ / run_length), run_length>>>(sorted_.data(), keys_.data());
+    search_own_run<<<tutorial::blocks_for(count_, run_size), run_size>>>(ordered_.data(), count_,
+                                                                         keys_.data());
     CUDA_CHECK_LAUNCH();
-    const unsigned rows = tutorial::blocks_for(count_, warp_queries * block_warps);
-    const unsigned wanted = static_cast<unsigned>(processors_ * resident_) * WAVES;
-    const unsigned columns = std::min((wanted + rows - 1) / rows, static_cast<unsigned>(padded_ / chunk));
-    nearest_tensor<<<dim3(rows, columns), 32 * block_warps>>>(sorted_.data(), padded_, count_, order_.box(),
-                                                   reinterpret_cast<const uint4*>(candidates_.data()), keys_.data());
+    const dim3 grid(tutorial::blocks_for(count_, block_queries), slices_);
+    nearest_tensor<<<grid, block_size>>>(ordered_.data(), count_, static_cast<int>(batches_), box_.data(),
+                                         reinterpret_cast<const uint4*>(columns_.data()), keys_.data());
     CUDA_CHECK_LAUNCH();
-    store<<<tutorial::blocks_for(count_, 256), 256>>>(sorted_.data(), count_, keys_.data(), nearest);
+    store_nearest<<<each, block_size>>>(ordered_.data(), count_, keys_.data(), nearest);
     CUDA_CHECK_LAUNCH();
+    // [launch]
   }
 
  private:
+  // Enough slices of the candidates that the last blocks to finish do not keep the others waiting.
+  unsigned choose_slices() const {
+    const ch07::Places places = ch07::places(nearest_tensor);
+    const unsigned rows = tutorial::blocks_for(count_, block_queries);
+    const auto wanted = static_cast<unsigned>(WAVES * places.blocks * places.multiprocessors);
+    return std::min((wanted + rows - 1) / rows, batches_);
+  }
+
   int count_;
-  int padded_ = static_cast<int>(tutorial::blocks_for(count_, chunk)) * chunk;
-  ch07::SpatialOrder order_{count_, padded_};
-  tutorial::DeviceBuffer<float4> sorted_{static_cast<std::size_t>(padded_)};
-  tutorial::DeviceBuffer<unsigned> candidates_{4 * sorted_.size()};
-  tutorial::DeviceBuffer<Key> keys_{sorted_.size()};
-  int processors_ = 0;
-  int resident_ = 0;
+  unsigned batches_ = tutorial::blocks_for(count_, batch);
+  unsigned slices_ = choose_slices();
+  ch07::CellOrder order_;
+  tutorial::DeviceBuffer<unsigned> box_{6};
+  tutorial::DeviceBuffer<float4> ordered_;
+  tutorial::DeviceBuffer<unsigned> columns_;
+  tutorial::DeviceBuffer<Key> keys_;
 };
 
 void run(tutorial::Program& program, const ch05::Options& options) {
@@ -274,13 +318,16 @@ void run(tutorial::Program& program, const ch05::Options& options) {
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   Search search(problem.count);
   program.measure(
-      problem.row("tensor"), [&] { search.launch(points.data(), nearest.data()); },
+      problem.row("tiles of 16 x 8 pairs, " + std::to_string(warp_queries) + " points a warp"),
+      [&] { search.launch(points.data(), nearest.data()); },
       [&] { return problem.check(nearest.to_host()); });
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_tensor", "draft");
+  tutorial::Program program(
+      "nearest_tensor", "can tensor cores, which know only low precision, find the exact nearest neighbour?");
   ch05::Options options;
   ch05::add_options(program, options);
+  program.block_sizes({block_size}, block_size);
   return program.run(argc, argv, [&] { run(program, options); });
 }

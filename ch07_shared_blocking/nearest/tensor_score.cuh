@@ -46,8 +46,8 @@ __host__ __device__ inline Slots candidate_slots(float3 place) {
   const float3 high = {to_half(place.x), to_half(place.y), to_half(place.z)};
   const float norm = place.x * place.x + place.y * place.y + place.z * place.z;
   const float norm_high = to_half(norm);
-  return {{high.x, high.y, high.z, to_half(place.x - high.x), to_half(place.y - high.y), to_half(place.z - high.z),
-           norm_high, to_half(norm - norm_high)}};
+  return {{high.x, high.y, high.z, to_half(place.x - high.x), to_half(place.y - high.y),
+           to_half(place.z - high.z), norm_high, to_half(norm - norm_high)}};
 }
 
 /// The column of no point: its sums are positive, whatever the query.

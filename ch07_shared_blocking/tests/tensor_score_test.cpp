@@ -57,7 +57,8 @@ void for_pairs(const Body& body) {
     const auto inside = [](float x) { return std::clamp(x, -1 + 0x1p-24f, 1 - 0x1p-24f); };
     const float reach = std::ldexp(1.0f, -static_cast<int>(i % 16));
     const float3 p = {inside(base(0)), inside(base(1)), inside(base(2))};
-    const float3 q = {inside(p.x + reach * uniform(3)), inside(p.y + reach * uniform(4)), inside(p.z + reach * uniform(5))};
+    const float3 q = {inside(p.x + reach * uniform(3)), inside(p.y + reach * uniform(4)),
+                      inside(p.z + reach * uniform(5))};
     body(p, q);
   }
 }
@@ -89,7 +90,8 @@ TEST_CASE("tensor score: the limit is scaled as the places are") {
   });
 }
 
-TEST_CASE("tensor score: as long as nothing was found every candidate counts, and never a place without one") {
+TEST_CASE(
+    "tensor score: as long as nothing was found every candidate counts, and never a place without one") {
   for_pairs([&](float3 p, float3 q) {
     for (const float none : {INFINITY, NAN}) {
       const float start = ch07::start_value(p, none, 1);
