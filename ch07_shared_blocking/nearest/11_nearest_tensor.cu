@@ -157,59 +157,106 @@ __device__ float start_of(const ch07::Frame& frame, float4 query, Key found) {
   return ch07::start_value(frame.place(query), distance_of(found), frame.scale);
 }
 
-// The rows of a warp.
+// What a warp knows of its queries. Lane 4 r + k has part k of rows r, r + 8, .. as `multiply` wants them.
 struct Rows {
+  int first;   // query
+  Key* found;  // of each
   uint2 slots[tiles];
   float4 start[tiles];
+
+  // Row 8 `group` + r, of the four lanes that have it.
+  __device__ void set_start(int group, float value) {
+#pragma unroll
+    for (int t = 0; t < tiles; ++t) {  // registers have no address
+      if (group == 2 * t) start[t].x = start[t].y = value;
+      if (group == 2 * t + 1) start[t].z = start[t].w = value;
+    }
+  }
 };
 
-__device__ Rows load_rows(const float4* ordered, int count, const ch07::Frame& frame, Key* keys,
-                          int first_query) {
+__device__ void load_rows(const float4* ordered, int count, const ch07::Frame& frame, Key* keys, Rows& rows) {
   const int lane = threadIdx.x % 32;
-  Rows rows;
 #pragma unroll
   for (int group = 0; group < 2 * tiles; ++group) {
-    const int query = first_query + 8 * group + lane / 4;
+    const int row = 8 * group + lane / 4;
+    const int query = rows.first + row;
     unsigned slots = 0;
     float start = 1000;  // no query: no sum is negative
     if (query < count) {
       const float4 own = ordered[query];
+      const Key found = atomicMin(&keys[query], ~Key{0});  // a read, while blocks of other slices may write
       slots = pair_of(ch07::query_slots(frame.place(own)), lane % 4);
-      start = start_of(frame, own,
-                       atomicMin(&keys[query], ~Key{0}));  // a read that other blocks may write beside
+      start = start_of(frame, own, found);
+      if (lane % 4 == 0) rows.found[row] = found;
     }
-    float4& to = rows.start[group / 2];
-    if (group % 2 == 0) {
-      rows.slots[group / 2].x = slots;
-      to.x = to.y = start;
-    } else {
-      rows.slots[group / 2].y = slots;
-      to.z = to.w = start;
-    }
+    if (group % 2 == 0) rows.slots[group / 2].x = slots;
+    if (group % 2 == 1) rows.slots[group / 2].y = slots;
+    rows.set_start(group, start);
   }
-  return rows;
+  __syncwarp();  // what was found is there
 }
 
 #ifdef STATS
 __device__ unsigned long long rescans;
 #endif
+// [exact]
+// Searches runs with exact distances. Bit g of a lane's `hits`: its row of group g has something in the lane's run of
+// the batch that begins with candidate `batch_first`. The whole warp serves one hit after the other.
+__device__ void search_hits(const float4* ordered, int count, const ch07::Frame& frame, int batch_first,
+                            unsigned hits, Rows& rows, Key* keys) {
+  const int lane = threadIdx.x % 32;
+  for (unsigned lanes; (lanes = __ballot_sync(all_lanes, hits != 0)) != 0;) {
+    const int leader = __ffs(static_cast<int>(lanes)) - 1;
+    const int group = __ffs(static_cast<int>(__shfl_sync(all_lanes, hits, leader))) - 1;
+    if (lane == leader) hits &= hits - 1;
+    const int row = 8 * group + leader / 4;
+    const int query = rows.first + row;
+    const int first = batch_first + leader % 4 * run_size;
+    if (query / run_size == first / run_size) continue;  // the first guess comes from there
+
+#ifdef STATS
+    if (lane == 0) atomicAdd(&rescans, 1ull);
+#endif
+    const float4 own = ordered[query];
+    ch07::Nearest nearest;
+    ch07::scan(ordered, first, min(first + run_size, count), own, nearest);
+    const Key found = key_of(ch07::warp_nearest(nearest));
+    const bool nearer = found < rows.found[row];
+    __syncwarp();  // all have read what was found before
+    if (!nearer) continue;
+    if (lane == 0) {
+      rows.found[row] = found;
+      atomicMin(&keys[query], found);
+    }
+    __syncwarp();  // it is replaced
+    const float start = start_of(frame, own, found);
+    if (lane / 4 == leader / 4) rows.set_start(group, start);
+  }
+}
+// [exact]
+
 // [kernel]
 __global__ void __launch_bounds__(block_size, MINBLOCKS)
     nearest_tensor(const float4* __restrict__ ordered, int count, int batches,
                    const unsigned* __restrict__ box, const uint4* __restrict__ columns, Key* keys) {
+  __shared__ Key found[block_queries];
   const int lane = threadIdx.x % 32;
-  const int first_query = blockIdx.x * block_queries + threadIdx.x / 32 * warp_queries;
-  if (first_query >= count) return;  // the whole warp
+  const int first_row = threadIdx.x / 32 * warp_queries;
+  Rows rows;
+  rows.first = blockIdx.x * block_queries + first_row;
+  rows.found = found + first_row;
+  if (rows.first >= count) return;  // the whole warp
   const ch07::Frame frame = ch07::frame_of(box);
-  Rows rows = load_rows(ordered, count, frame, keys, first_query);
+  load_rows(ordered, count, frame, keys, rows);
 
   const int end = ch07::first_chunk(blockIdx.y + 1, gridDim.y, batches);
   for (int at = ch07::first_chunk(blockIdx.y, gridDim.y, batches); at < end; ++at) {
+    const uint4* quads = columns + static_cast<long long>(at) * batch + lane;
     int signs[2 * tiles] = {};
 #pragma unroll unroll
     for (int i = 0; i < batch / 32; ++i) {
-      const uint4 four = columns[(static_cast<long long>(at) * (batch / 32) + i) * 32 + lane];
-      const unsigned column[4] = {four.x, four.y, four.z, four.w};
+      const uint4 quad = quads[32 * i];
+      const unsigned column[4] = {quad.x, quad.y, quad.z, quad.w};
 #pragma unroll
       for (int k = 0; k < 4; ++k) {
 #pragma unroll
@@ -220,36 +267,12 @@ __global__ void __launch_bounds__(block_size, MINBLOCKS)
         }
       }
     }
-
-    unsigned hits = 0;  // of this lane's run: a bit for each of its rows
+    unsigned hits = 0;
 #pragma unroll
-    for (int group = 0; group < 2 * tiles; ++group)
+    for (int group = 0; group < 2 * tiles; ++group) {
       hits |= static_cast<unsigned>(signs[group]) >> 31 << group;
-    for (unsigned lanes; (lanes = __ballot_sync(all_lanes, hits != 0)) != 0;) {
-      // The whole warp serves one lane's hit.
-      const int leader = __ffs(static_cast<int>(lanes)) - 1;
-      const int group = __ffs(static_cast<int>(__shfl_sync(all_lanes, hits, leader))) - 1;
-      if (lane == leader) hits &= hits - 1;
-      const int query = first_query + 8 * group + leader / 4;
-      const int first = at * batch + leader % 4 * run_size;
-      if (query / run_size == first / run_size) continue;  // it has searched its own run
-#ifdef STATS
-      if (lane == 0) atomicAdd(&rescans, 1ull);
-#endif
-      const float4 own = ordered[query];
-      ch07::Nearest nearest;
-      ch07::scan(ordered, first, min(first + run_size, count), own, nearest);
-      Key found = key_of(ch07::warp_nearest(nearest));
-      if (lane == 0) found = min(found, atomicMin(&keys[query], found));
-      found = __shfl_sync(all_lanes, found, 0);
-      const float start = start_of(frame, own, found);
-#pragma unroll
-      for (int t = 0; t < tiles; ++t) {
-        const bool own_row = lane / 4 == leader / 4;
-        if (own_row && group == 2 * t) rows.start[t].x = rows.start[t].y = start;
-        if (own_row && group == 2 * t + 1) rows.start[t].z = rows.start[t].w = start;
-      }
     }
+    search_hits(ordered, count, frame, at * batch, hits, rows, keys);
   }
 }
 // [kernel]

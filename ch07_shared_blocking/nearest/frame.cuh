@@ -61,11 +61,11 @@ __device__ inline Frame frame_of(const unsigned* box) {
   return {{centre[0], centre[1], centre[2]}, ldexpf(1.0f, -max(exponent, -126))};
 }
 
-/// Launches find_box(); `box` has room for 6.
+/// Launches find_box(); `box` has room for 6. Few blocks: all their warps write to the same six words.
 inline void launch_find_box(const float3* points, int count, tutorial::DeviceBuffer<unsigned>& box) {
   constexpr int block = 256;
   CUDA_CHECK(cudaMemsetAsync(box.data(), 0xff, box.bytes()));
-  find_box<<<std::min(tutorial::blocks_for(count, block), 512u), block>>>(points, count, box.data());
+  find_box<<<std::min(tutorial::blocks_for(count, block), 128u), block>>>(points, count, box.data());
   CUDA_CHECK_LAUNCH();
 }
 
