@@ -4,8 +4,7 @@
 
 #include "tutorial/tutorial.hpp"
 
-/// The points' common frame: coordinates that lie in (-1, 1), however far the points are from the origin and from each
-/// other.
+/// The points' common frame: coordinates in (-1, 1), however far the points are from the origin and each other.
 namespace ch07 {
 
 /// Where the points lie.

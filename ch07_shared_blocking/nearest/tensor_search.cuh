@@ -8,8 +8,8 @@
 #include "nearest/frame.cuh"
 #include "nearest/tensor_score.cuh"
 
-/// What the rungs share that filter with tensor cores: how rows and columns lie in memory and registers, and the exact
-/// search where the filter cannot decide.
+/// What the rungs share that filter with tensor cores: how rows and columns lie in memory and registers, and the
+/// exact search where the filter cannot decide.
 namespace ch07 {
 
 constexpr int run_size =
@@ -56,8 +56,8 @@ __device__ inline float start_of(const Frame& frame, float4 query, Key found) {
   return start_value(frame.place(query), distance, frame.scale);
 }
 
-/// Lays the candidates out as the lanes will load them: 16 bytes of a lane are its parts of four columns. Behind the
-/// last point there are columns of no point, up to a whole batch.
+/// Lays the candidates out as the lanes will load them: 16 bytes of a lane are its parts of four columns. Behind
+/// the last point there are columns of no point, up to a whole batch.
 __global__ void make_columns(const float4* ordered, int count, int padded, const unsigned* box,
                              unsigned* columns) {
   const int i = blockIdx.x * block_size + threadIdx.x;
@@ -86,8 +86,8 @@ __global__ void search_own_run(const float4* ordered, int count, Key* keys) {
   keys[first + own] = key_of(nearest);
 }
 
-/// What a warp knows of its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core wants them. Start
-/// is the type of the four sums a lane has of a tile.
+/// What a warp knows of its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core wants them.
+/// Start is the type of the four sums that a lane has of a tile.
 template <typename Start>
 struct Rows {
   int first;   ///< query
@@ -130,8 +130,8 @@ __device__ void load_rows(const float4* ordered, int count, const Frame& frame, 
   __syncwarp();  // what was found is there
 }
 
-/// Searches runs with exact distances. Bit g of a lane's `hits`: its row of group g has something in the lane's run of
-/// the batch whose first candidate is `batch_first`. The whole warp serves one hit after the other.
+/// Searches runs with exact distances. Bit g of a lane's `hits`: its row of group g has something in the lane's
+/// run of the batch whose first candidate is `batch_first`. The whole warp serves one hit after the other.
 template <typename Start>
 __device__ void search_hits(const float4* ordered, int count, const Frame& frame, int batch_first,
                             unsigned hits, Rows<Start>& rows, Key* keys) {
