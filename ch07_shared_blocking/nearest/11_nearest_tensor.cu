@@ -1,30 +1,31 @@
 // nearest_tensor: can tensor cores, which know only low precision, find the exact nearest neighbour?
 //
-// Before   nearest_certified filters all pairs with 3 multiply-adds and half a minimum each, and looks again with exact
+// Before   nearest_certified filters all pairs with 3 multiply-adds and a minimum each, and looks again with exact
 //          distances where the bound of the error cannot decide.
-// Change   the filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each made of
-//          8 numbers of half precision, and adds floats. Two halves hold a coordinate to 2^-24 and take one slot each, so
+// Change   the filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each
+//          of 8 numbers of half precision, and adds floats. Two halves hold a coordinate to 2^-24, so
 //
 //              |p - q|^2 = |p|^2 - 2 p.q + |q|^2        is         start + 6 products + 2 products
 //
-//          (tensor_score.cuh has the slots, and the proof of the bound). The other half of the idea is what we do with
-//          the 128 results. `start` is the query's own: it is |p|^2 less the limit, the squared distance found so far and
-//          the bound of the error. Then only a negative result can be a nearer point, and nobody has to look for the
-//          least: the sign bits are or-ed, two results an instruction.
+//          (tensor_score.cuh has the slots, and the proof of the bound). What can be done with 128 sums an
+//          instruction? `start` is the query's own: |p|^2 less the limit, which is the squared distance found so far
+//          and the bound of the error. Then only a negative sum can be a nearer point, and nobody has to look for
+//          the least: signs are or-ed, two sums an instruction.
 //
-//              lane      0          1          2          3         4  ..      of a tile of 16 x 8 results
-//              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)     c: candidates, a column each
+//              lane      0          1          2          3         4  ..     a tile of 16 x 8 sums; c: candidates,
+//              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)    a column each
 //              row 8   c0 c1      c2 c3      c4 c5      c6 c7      (row 9)
 //                      run 0      run 1      run 2      run 3
 //
-//          A lane sees two columns of each tile, so we deal out the candidates such that a lane sees a run of them:
-//          256 points that are neighbours in the list, and, as the list is ordered by cells, in space. After four runs
-//          a sign says which query must look at which run. The warp searches it with exact distances, and the limit
-//          sinks. The first limit is the nearest point of the query's own run.
-// Expect   3 instructions for 4 pairs a lane, where the filter before took 3.5 a pair. The signs take the time: 32 of them
-//          a clock and multiprocessor quarter at best, 32 000 G pairs/s. The matrix instruction of this shape is made
-//          for older tensor cores and will not reach their full rate: we expect half of that. Dense clusters lie below the
-//          bound of the error as a whole, and are searched exactly by their own points: slower, but in order.
+//          A lane has two columns of each tile, so we deal out the candidates such that a lane has a run of them:
+//          256 points that are neighbours in the list, and, since the list is ordered by cells, in space. After four
+//          runs the signs say which query must look at which run. The warp searches it with exact distances, and
+//          the limit sinks. The first limit is the nearest point of the query's own run.
+// Expect   3 instructions for the 4 pairs a lane has of a tile, where the filter before took 4 a pair. A quarter of a
+//          multiprocessor takes the signs of 32 sums a clock: 32 000 G pairs/s at most. The matrix instruction of
+//          this depth was made for older tensor cores and will take about as long, and if the two wait for each
+//          other we get half. Dense clusters lie below the bound as a whole, and are searched exactly by their
+//          own points: slower, but only by these.
 // Run      ./tutorial run nearest_tensor -- --count 1000000
 // See      ./tutorial explain nearest_tensor
 // Source   ours
@@ -46,7 +47,7 @@ __device__ void set_upper(float4& start, float value) { start.x = start.y = valu
 __device__ void set_lower(float4& start, float value) { start.z = start.w = value; }
 
 // [kernel]
-__global__ void __launch_bounds__(block_size, 4)
+__global__ void __launch_bounds__(block_size, 5)
     nearest_tensor(const float4* __restrict__ ordered, int count, int batches,
                    const unsigned* __restrict__ box, const uint4* __restrict__ columns, Key* keys) {
   __shared__ Key found[block_queries];

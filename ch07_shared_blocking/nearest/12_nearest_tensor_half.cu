@@ -1,20 +1,22 @@
 // nearest_tensor_half: what if the sums come out of the tensor core in half precision?
 //
-// Before   nearest_tensor spends two instructions on the signs of four sums, and the sums take four registers.
-// Change   the instruction returns halves, two in a register:
+// Before   nearest_tensor spends two instructions on the signs of a lane's four sums of a tile, and these fill four
+//          registers.
+// Change   the tensor core returns halves, two in a register, and one instruction takes the signs of four:
 //
-//              float    | s......... | s......... | s......... | s......... |    signs: 2 x (a | b | c)
-//              half     | s.... s.... | s.... s.... |                             signs: 1 x (a | b | c) for two tiles' rows
+//              float    tile   | s....... | s....... | s....... | s....... |     sign |= a | b,  sign |= c | d
+//              half     tile   | s... s... | s... s... |
+//              half     next   | s... s... | s... s... |     signs |= left | right, for two sums at a time
 //
-//          We want nothing but the sign, and rounding keeps it. What it is the sign of counts: the products and their
-//          sum are as exact as before, only the result is rounded. But the sums start from halves as well. We round
-//          the start down, so that the limit is larger than it has to be, by up to 2^-11 of the squared length of the
-//          query's place: more candidates seem near, and their runs are searched exactly for nothing.
-//          That a tensor core rounds to a half once, at the end, is written nowhere. We have looked at compute
-//          capability 9.0, and others get float sums, of which they keep the upper halves: the sign is there too.
-// Expect   2 instructions for 4 pairs a lane, not 3: half as many for the signs. If the sum of both kinds of
-//          instructions is what takes the time, we expect 1.3 times the speed with many points. Runs searched for
-//          nothing cost most where points are few: there the two should be equal.
+//          We want nothing but the sign, and rounding keeps it. What matters is what it is the sign of: the products
+//          and their sum are as exact as before, only the result is rounded. But the sums start from halves as
+//          well. We round a start down, and then the limit is larger than it has to be, by up to 2^-10 of the
+//          squared length of the query's place: more candidates seem near, and their runs are searched in vain.
+//          That a tensor core rounds to a half only once, at the end, is written nowhere. We measured it for compute
+//          capability 9.0; others get float sums, of which they keep the upper halves, where the sign is.
+// Expect   2 instructions for 4 pairs, not 3. If what takes the time is the tensor core's work and the signs together,
+//          half as many for the signs make it 1.3 times as fast. The more points, the smaller are the distances beside
+//          that rounding: with a million, some more runs a query, of four thousand.
 // Run      ./tutorial run nearest_tensor_half -- --count 1000000
 // See      ./tutorial explain nearest_tensor_half
 // Source   ours
