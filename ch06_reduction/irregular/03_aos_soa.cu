@@ -135,20 +135,11 @@ struct Arrays {
   }
 
   tutorial::Verdict check_map() const {
-    std::int64_t record = 0;
-    int field = 0;
-    const auto next = [&](std::int64_t) {  // the words come in order: no division for each
-      const unsigned want = mapped(value_at(record, field));
-      if (soa && ++record == n) {
-        record = 0;
-        ++field;
-      } else if (!soa && ++field == fields) {
-        field = 0;
-        ++record;
-      }
-      return want;
+    const auto want = [&](std::int64_t i) {
+      return soa ? mapped(value_at(i % n, static_cast<int>(i / n)))
+                 : mapped(value_at(i / fields, static_cast<int>(i % fields)));
     };
-    return tutorial::verify(out.to_host(), next, {}, tutorial::matrix_index(soa ? n : fields));
+    return tutorial::verify(out.to_host(), want, {}, tutorial::matrix_index(soa ? n : fields));
   }
 
   const std::int64_t n;

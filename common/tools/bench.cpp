@@ -161,7 +161,8 @@ class Record {
     for (const ordered_json& run : before.runs) {
       if (run.at("failure") != "") continue;
       const auto same = [&](const BenchRun& planned) {
-        return planned.program->name == run.at("program") && planned.arguments == run.at("arguments");
+        return planned.program->name == run.at("program").get<std::string>() &&
+               planned.arguments == run.at("arguments").get<std::string>();
       };
       const auto found = std::find_if(plan_.begin(), plan_.end(), same);
       if (found == plan_.end()) continue;
