@@ -12,10 +12,11 @@ if(TUTORIAL_PRECOMPILED_HEADERS)
   foreach(kind sim lens)
     add_library(precompiled.${kind} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp)
     target_link_libraries(precompiled.${kind} PRIVATE tutorial_sim tutorial_warnings)
-    target_compile_options(precompiled.${kind} PRIVATE $<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>)
+    target_compile_options(precompiled.${kind} PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >")
     target_precompile_headers(precompiled.${kind} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/precompiled_${kind}.hpp)
   endforeach()
-  target_compile_options(precompiled.lens PRIVATE $<TARGET_PROPERTY:cudasim_lens,CUDASIM_CODE_FLAGS>)
+  # SHELL: two options may begin with the same word, which CMake would drop.
+  target_compile_options(precompiled.lens PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim_lens,CUDASIM_CODE_FLAGS>, >")
 endif()
 
 # tutorial_precompiled(<target> sim|lens): for a target that has no sources but translated ones.
