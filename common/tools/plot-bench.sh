@@ -280,6 +280,11 @@ for file in "$root"/docs/results/*/bench.json "$root"/docs/results/*/ladders.jso
     [ ! -f "$device/bench.json" ] || continue
     as_bench "$device" >"$folder/bench.json"
     file=$folder/bench.json
+  elif [ -f "$device/ladders.json" ]; then
+    # Older rows, of programs that `bench` was stopped before.
+    jq --slurpfile old "$device/ladders.json" '([.runs[].program] | unique) as $run
+      | .rows += ($old[0] | map(select(.program as $p | $run | index($p) | not) + {arguments: ""}))' "$file" >"$folder/bench.json"
+    file=$folder/bench.json
   fi
   found=yes
   draw "$file" "$root/docs/figures/$(basename "$device")"

@@ -21,6 +21,18 @@ nlohmann::ordered_json parsed(const fs::path& file) {
   }
 }
 
+/// What the older files of the folder have of programs that `bench` was stopped before.
+void add_older(Results& results, const fs::path& folder) {
+  std::set<std::string> run;
+  for (const auto& each : results.runs) run.insert(each.at("program").get<std::string>());
+  for (Row& row : rows_from(parsed(folder / "ladders.json"))) {
+    if (run.contains(row.program)) continue;
+    results.older_programs.insert(row.program);
+    results.rows.push_back(std::move(row));
+  }
+  results.older_about = parsed(folder / "about.json");
+}
+
 }  // namespace
 
 std::string Results::about_field(const std::string& name) const {
@@ -45,6 +57,7 @@ Results read_results(const fs::path& path) {
     results.complete = root.at("complete");
     for (const auto& run : root.at("runs")) results.runs.push_back(run);
     results.rows = rows_from(root.at("rows"));
+    if (folder && fs::exists(path / "ladders.json")) add_older(results, path);
   } catch (const nlohmann::json::exception& error) {
     throw Failure(exit_wrong, fmt::format("{} holds no results: {}", results.file.string(), error.what()));
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <vector>
@@ -25,17 +26,25 @@ Result recorded(const Program& program, const Results& results) {
   return result;
 }
 
-std::string about_text(const Results& results) {
+std::string about_text(const Results& results, const nlohmann::ordered_json& about) {
   const auto field = [&](const char* name) {
-    const std::string value = results.about_field(name);
-    if (value.empty())
+    const auto found = about.find(name);
+    if (found == about.end() || !found->is_string())
       throw Failure(exit_wrong, fmt::format("{}: nothing says its \"{}\"", results.file.string(), name));
-    return value;
+    return found->get<std::string>();
   };
   return fmt::format(
       "Measured on one {} (driver {}, CUDA {}) on {}, by `{}`. Times are medians; the spread is half of the "
       "interquartile range.\n",
       field("device"), field("driver"), field("cuda"), field("date"), field("command"));
+}
+
+/// Where the table of these programs is older than the others, a line that says so.
+std::string older_text(const std::vector<const Program*>& programs, const Results& results) {
+  const bool older = std::any_of(programs.begin(), programs.end(), [&](const Program* program) {
+    return results.older_programs.contains(program->name);
+  });
+  return older ? "\nThe next table is older. " + about_text(results, results.older_about) : "";
 }
 
 }  // namespace
@@ -56,14 +65,14 @@ std::string tables_markdown(const Manifest& manifest, const Chapter& chapter,
 
   std::set<std::string> left(names.begin(), names.end());
   const auto wanted = [&](const std::string& name) { return names.empty() || left.erase(name) > 0; };
-  std::string text = about_text(results);
+  std::string text = about_text(results, results.about);
   for (const Ladder& ladder : ladders_of(manifest, chapter.name, any_backend)) {
     if (!wanted(ladder.name)) continue;
     const auto references = of(ladder.references);
-    text += "\n" + ladder_markdown(climb(references, of(ladder.programs)));
+    text += older_text(ladder.programs, results) + "\n" + ladder_markdown(climb(references, of(ladder.programs)));
   }
   for (const Program* demo : demos_of(manifest, chapter.name, any_backend))
-    if (wanted(demo->name)) text += "\n" + ladder_markdown(climb({}, of({demo})));
+    if (wanted(demo->name)) text += older_text({demo}, results) + "\n" + ladder_markdown(climb({}, of({demo})));
   if (!left.empty())
     throw UsageError(fmt::format("{} has neither a ladder nor a demo '{}'", chapter.name, *left.begin()));
   return text;

@@ -26,6 +26,21 @@ std::string bench_file(const std::string& rows) {
 
 }  // namespace
 
+TEST_CASE("of programs that bench has not run yet, an older file's rows are read, and said to be older") {
+  const driver::TemporaryFolder folder;
+  write(folder / "bench.json", bench_file(one_row + "}"));
+  std::string other = one_row;
+  other.replace(other.find("dot"), 3, "sum");
+  write(folder / "ladders.json", "[" + one_row + "}, " + other + "}]");
+  write(folder / "about.json", R"({"date": "yesterday"})");
+  const driver::Results results = driver::read_results((folder / "bench.json").parent_path());
+  REQUIRE(results.rows.size() == 2);
+  CHECK(results.rows[1].program == "sum");
+  CHECK(results.older_programs == std::set<std::string>{"sum"});
+  CHECK(results.older_about.at("date") == "yesterday");
+  CHECK(driver::read_results(folder / "bench.json").rows.size() == 1);
+}
+
 TEST_CASE("results are read from a file of `bench`, from an array of rows, and from a folder of either") {
   const driver::TemporaryFolder folder;
   write(folder / "bench.json", bench_file(one_row + R"(, "arguments": "--n 5"})"));
