@@ -168,7 +168,7 @@ bars() {
              | map(tostring | gsub("[\t\n]"; " ")) | join("\t")' >"$folder/data.bars"
   {
     start_figure "980,$((90 + 24 * count))"
-    echo "stats 'data.bars' using 2 nooutput name 'B'; step = 10 ** floor(log10(B_max)); step = B_max < 2 * step ? step / 2 : step"
+    echo "stats 'data.bars' using 2 nooutput name 'B'; step = 10. ** floor(log10(B_max)); step = B_max < 2 * step ? step / 2. : step"
     echo "set yrange [$count - 0.5:-0.5]; set xrange [0:*]; unset key; set xtics step; set grid noytics"
     echo "set xlabel $(quoted "$(of_ladder '$l.unit + " at " + $l.bars[0].size + ", " + $l.bars[0].type')"); set rmargin 12; set offsets 0, graph 0.02, 0, 0"
     ceiling=$(of_ladder '[$l.bars[] | select((.ceiling_fraction // 0) > 0) | .throughput / .ceiling_fraction] | sort | if length > 0 then .[length / 2 | floor] else "" end')
