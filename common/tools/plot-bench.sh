@@ -36,7 +36,7 @@ cat >"$folder/plots.jq" <<'END'
 def scale: if .unit == "TFLOP/s" then 1e12 else 1e9 end;
 def ladder_rows($steps; $programs):
   [.rows[] | select((.program as $p | $programs | index($p)) and .verified == true and .median_s != null and .throughput != null
-                    and .unit != "ns" and ($steps["\(.program) \(.arguments)"] // true))]
+                    and .unit != "ns" and $steps["\(.program) \(.arguments)"] != false)]
   | (first.type // "") as $type
   | map(select(.type == $type)
         | {program, variant, size, type, device, arguments, peer: (.peer // false), median_s, throughput, unit, ceiling, ceiling_fraction,
