@@ -82,7 +82,7 @@ nlohmann::ordered_json about_machine(const Manifest& manifest, const Gpu& gpu) {
           {"l1_bytes", known(tutorial::l1_bytes(details.major, details.minor, details.shared_bytes))},
           {"l2_bytes", known(details.l2_bytes)},
           {"memory_bytes", known(details.memory_bytes)},
-          {"clocks", clocks_from(ask("clocks.max.sm,clocks.max.memory,clocks.sm,clocks.memory,power.limit"))},
+          {"clocks", clocks_from(ask("clocks.max.sm,clocks.max.mem,clocks.sm,clocks.mem,power.limit"))},
           {"driver", driver.empty() ? "unknown" : driver},
           {"cuda", manifest.cuda_version.substr(0, manifest.cuda_version.rfind('.'))},
           {"toolkit", manifest.cuda_version},
