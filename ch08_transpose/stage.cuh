@@ -32,8 +32,8 @@ Turn turn_for(std::int64_t stride) {
 }
 
 // [turned]
-/// Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
-/// come back to the same bank 2^k times; between two of those times lies an odd number of turns.
+// Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
+// come back to the same bank 2^k times; between two of those times lies an odd number of turns.
 template <typename T>
 __host__ __device__ unsigned turned(unsigned i, Turn turn) {
   constexpr unsigned round = bank_round<T>;

@@ -27,8 +27,8 @@ inline Walk walk_in_bands(unsigned tile_rows, unsigned tile_cols, unsigned band)
 // [walk]
 
 // [line]
-/// *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
-/// is a hint: it changes no value, and the simulator has none.
+// *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
+// is a hint: it changes no value, and the simulator has none.
 __device__ inline float load_line(const float* from) {
 #if defined(__CUDA_ARCH__)
   float value;
@@ -106,8 +106,8 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
 }
 
 // [bands]
-/// The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
-/// bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
+// The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
+// bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
 template <typename T>
 Walk walk_for(Shape shape) {
   constexpr std::int64_t tile_bytes = windows_tile * windows_tile * sizeof(T);

@@ -5,9 +5,9 @@
 namespace ch07 {
 
 // [multiply]
-/// Adds the product of 16 rows and 8 columns to `start`. Lane 4 r + k holds slots 2 k and 2 k + 1 of rows r
-/// (rows.x) and r + 8 (rows.y), and of column r; of the sums it holds columns 2 k and 2 k + 1 of row r (x, y) and
-/// of row r + 8 (z, w).
+// Adds the product of 16 rows and 8 columns to `start`. Lane 4 r + k holds slots 2 k and 2 k + 1 of rows r
+// (rows.x) and r + 8 (rows.y), and of column r; of the sums it holds columns 2 k and 2 k + 1 of row r (x, y) and
+// of row r + 8 (z, w).
 __device__ inline float4 multiply(uint2 rows, unsigned column, float4 start) {
   float4 sum = start;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 750

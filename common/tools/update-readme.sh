@@ -81,12 +81,20 @@ exercises() {
 # What docs/results holds, against docs/results/targets.json. Exit code 1 says that a target is not met.
 targets() { "$driver" bench --targets "$results" --markdown || [ $? -eq 1 ]; }
 
+# shows PAGE SOURCE: the page shows code of the program, or of a kernel's header (.cuh) that it includes.
+shows() {
+  grep -qF "<!-- snippet: ${2#*/} " "$1" && return
+  sed -n 's/^#include "\(.*\.cuh\)".*/\1/p' "$root/$2" | while read -r header; do
+    grep -q "<!-- snippet: \([^ ]*/\)\{0,1\}$(basename "$header") " "$1" && echo shown
+  done | grep -q shown
+}
+
 # Every program has its row in its chapter's README, with its own question, and shows code there.
 unlinked() {
   sed -n 's/^| \[.*\](\(ch[^)]*\)) | \(.*\) |$/\1 \2/p' "$folder/map" | while read -r source question; do
     page=${source%%/*}/README.md
     grep -qF "](${source#*/}) | $question |" "$root/$page" || echo "$page has no row with $source and its question: $question"
-    grep -qF "<!-- snippet: ${source#*/} " "$root/$page" || echo "$page shows no code of $source"
+    shows "$root/$page" "$source" || echo "$page shows no code of $source"
   done
 }
 

@@ -14,7 +14,7 @@ orphans() {
       docs/figures/drawn/lanes-*) grep -q "^draw ${name#lanes-} " "$1/common/tools/draw-lanes.sh" ;;
       docs/figures/drawn/*) cat "$1/common/tools/draw-ideas.sh" "$1/common/tools/draw-banks.sh" | grep -q "$name" ;;
       docs/figures/*/memory-latency.svg | docs/figures/*/memory-bandwidth.svg) grep -q "${name#memory-}" "$1/common/tools/plot-memory.sh" ;;
-      docs/figures/*/*-bars.svg | docs/figures/*/*-size.svg | docs/figures/*/*-roofline.svg) : ;;  # plot-bench.sh: one for each ladder
+      docs/figures/*/*-bars.svg | docs/figures/*/*-size.svg | docs/figures/*/*-end-to-end.svg | docs/figures/*/*-roofline.svg) : ;;  # plot-bench.sh: one for each ladder
       *) false ;;
     esac || echo "$figure: no script draws it"
   done <"$folder/figures"
