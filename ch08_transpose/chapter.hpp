@@ -150,15 +150,7 @@ __host__ __device__ constexpr unsigned times(unsigned first, unsigned end, unsig
   return first < end ? (end - first + step - 1) / step : 0;
 }
 
+using tutorial::device_attribute;
 using tutorial::tile_grid;
-
-/// An attribute of the current device.
-inline int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0;
-  int value = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
-  return value;
-}
 
 }  // namespace ch08

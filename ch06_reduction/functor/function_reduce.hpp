@@ -185,14 +185,7 @@ T functionReduce(std::int64_t n, unsigned blocks, T init, Unary unary, Binary bi
   return value;
 }
 
-/// A property of the current device.
-inline int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0;
-  int value = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
-  return value;
-}
+using tutorial::device_attribute;
 
 /// The book's grid: one block a multiprocessor, which were 14 on its device.
 inline unsigned book_blocks() {

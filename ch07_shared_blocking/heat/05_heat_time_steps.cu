@@ -146,11 +146,8 @@ class Pass {
  public:
   explicit Pass(const heat::Problem& plate)
       : rows_(static_cast<int>(plate.rows)), cols_(static_cast<int>(plate.cols)), boundary_(plate.boundary) {
-    int number = 0;
-    int multiprocessors = 0;
+    const int multiprocessors = tutorial::device_attribute(cudaDevAttrMultiProcessorCount);
     int resident = 0;  // blocks on a multiprocessor
-    CUDA_CHECK(cudaGetDevice(&number));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, heat_time_steps<steps, width>,
                                                              block_size, 0));
     // Twice as many strips as the device holds at a time, so that none is left alone at the end; but none so short

@@ -174,11 +174,8 @@ class Product {
 
  private:
   static Shares shares_on_this_device(const Shape& shape) {
-    int device = 0;
-    int processors = 0;
+    const int processors = tutorial::device_attribute(cudaDevAttrMultiProcessorCount);
     int resident = 0;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     CUDA_CHECK(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, matmul_balanced<aligned>, block_size, 0));
     const std::int64_t tiles = (shape.m + height - 1) / height * ((shape.n + width - 1) / width);

@@ -290,10 +290,7 @@ void run(tutorial::Program& program, const ch05::Options& options) {
   tutorial::DeviceBuffer<Totals> totals(1);
   tutorial::DeviceBuffer<Grid> grid(1);
 
-  int number = 0;
-  int multiprocessors = 0;
-  CUDA_CHECK(cudaGetDevice(&number));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
+  const int multiprocessors = tutorial::device_attribute(cudaDevAttrMultiProcessorCount);
   const unsigned blocks = tutorial::blocks_for(count, block_size);
   const unsigned few_blocks = std::min(blocks, 4u * static_cast<unsigned>(multiprocessors));
 

@@ -10,6 +10,7 @@
 
 #include "tutorial/backend.hpp"
 #include "tutorial/ceilings.hpp"
+#include "tutorial/device_attribute.hpp"
 #include "tutorial/device_buffer.hpp"
 #include "tutorial/timing.hpp"
 
@@ -85,14 +86,6 @@ __global__ void __launch_bounds__(fma_block_size) fma_kernel(float factor, float
 #pragma unroll
   for (int c = 0; c < fma_chains; ++c) sum += chain[c];
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-}
-
-int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0;
-  int value = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
-  return value;
 }
 
 unsigned resident_blocks(int per_multiprocessor) {
