@@ -289,8 +289,8 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
 }
 
 Program::Program(std::string name, std::string teaches, const char* source)
-    : state_(std::make_unique<State>(std::move(name), std::move(teaches), source)) {}
-Program::~Program() = default;
+    : state_(new State(std::move(name), std::move(teaches), source)) {}
+Program::~Program() { delete state_; }
 
 void Program::size(const std::string& option, std::int64_t& value, const std::string& help,
                    DefaultSize defaults) {
