@@ -50,6 +50,42 @@ void give(PartMark& part, bool all) {
   part.points = all ? part.of : 0;
 }
 
+Mark no_points(const Exercise& exercise) {
+  Mark mark;
+  mark.exercise = exercise.name;
+  for (const Part part : parts) mark.parts.push_back({part, 0, exercise.points.at(part), false, {}});
+  return mark;
+}
+
+/// The marks of what has compiled, in `work`, with one seed's inputs.
+Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work, const MarkOptions& options,
+              std::uint64_t seed) {
+  Mark mark = no_points(exercise);
+  PartMark &compiles = mark.parts[0], &right = mark.parts[1], &safe = mark.parts[2], &good = mark.parts[3];
+  give(compiles, true);
+
+  const exercise::Cases cases = make_cases(exercise, seed);
+  const RunResult run = run_submission(compiled.program, cases, options.time_limit);
+  mark.printed = run.outcome.out;
+  right.findings = judge_right(run, cases);
+  if (options.on_gpu && right.findings.empty()) {
+    const GpuResult gpu = run_on_gpu(exercise, work / (exercise.name + ".cu"), cases, work);
+    right.findings = gpu.findings;
+    mark.timing = gpu.timing;
+  }
+  give(right, right.findings.empty());
+  safe.findings = judge_safe(run, cases);
+  if (right.full()) {
+    give(safe, safe.findings.empty());
+    const Technique technique = judge_good(run, cases, exercise.contract);
+    good.reached = true;
+    good.findings = technique.findings;
+    good.points = exercise.contract.empty() ? good.of : good.of * static_cast<double>(technique.met) / static_cast<double>(exercise.contract.size());
+  }
+  for (PartMark& part : mark.parts) without_folder(part.findings, work);
+  return mark;
+}
+
 }  // namespace
 
 double Mark::points() const {
@@ -73,39 +109,19 @@ const PartMark* Mark::first_lost() const {
 }
 
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options) {
-  Mark mark;
-  mark.exercise = exercise.name;
-  for (const Part part : parts) mark.parts.push_back({part, 0, exercise.points.at(part), false, {}});
-  PartMark &compiles = mark.parts[0], &right = mark.parts[1], &safe = mark.parts[2], &good = mark.parts[3];
-
-  const exercise::Cases cases = make_cases(exercise, options.seed);
   const WorkFolder work;
   const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
-  give(compiles, compiled.ok);
   if (!compiled.ok) {
+    Mark mark = no_points(exercise);
+    PartMark& compiles = mark.parts[0];
+    give(compiles, false);
     compiles.findings = compiled.refused.empty() ? explain_compiler(compiled.messages, exercise.name + ".cu") : compiled.refused;
     without_folder(compiles.findings, work.path());
     return mark;
   }
-
-  const RunResult run = run_submission(compiled.program, cases, options.time_limit);
-  mark.printed = run.outcome.out;
-  right.findings = judge_right(run, cases);
-  if (options.on_gpu && right.findings.empty()) {
-    const GpuResult gpu = run_on_gpu(exercise, work.path() / (exercise.name + ".cu"), cases, work.path());
-    right.findings = gpu.findings;
-    mark.timing = gpu.timing;
-  }
-  give(right, right.findings.empty());
-  safe.findings = judge_safe(run, cases);
-  if (right.full()) {
-    give(safe, safe.findings.empty());
-    const Technique technique = judge_good(run, cases, exercise.contract);
-    good.reached = true;
-    good.findings = technique.findings;
-    good.points = exercise.contract.empty() ? good.of : good.of * static_cast<double>(technique.met) / static_cast<double>(exercise.contract.size());
-  }
-  for (PartMark& part : mark.parts) without_folder(part.findings, work.path());
+  Mark mark = mark_run(exercise, compiled, work.path(), options, options.seed);
+  for (const std::uint64_t seed : options.further_seeds)
+    if (mark.full()) mark = mark_run(exercise, compiled, work.path(), options, seed);
   return mark;
 }
 

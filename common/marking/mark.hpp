@@ -38,6 +38,7 @@ struct Mark {
 
 struct MarkOptions {
   std::uint64_t seed = 1;
+  std::vector<std::uint64_t> further_seeds = {};  ///< what gets full marks is run with these too, and its last mark counts
   std::string compiler = {};  ///< empty: that of the build
   std::chrono::milliseconds time_limit{10000};
   bool on_gpu = false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
