@@ -10,6 +10,8 @@ esac
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp "$SOURCE_DIR"/docs/results/nvidia-h200/*.json "$SOURCE_DIR"/docs/results/nvidia-h200/*.md "$folder"
-sed '0,/"global load sectors": /s//&1/' "$SOURCE_DIR/docs/results/nvidia-h200/counters.json" >"$folder/counters.json"
+# The first kernel alone will do: all of them were run above.
+awk '/^ },$/ { print " }\n]"; exit } { print }' "$SOURCE_DIR/docs/results/nvidia-h200/counters.json" |
+  sed '0,/"global load sectors": /s//&1/' >"$folder/counters.json"
 ! RESULTS="$folder" sh "$script" --check >"$folder/out" 2>&1 || { echo "a changed counter was not noticed"; exit 1; }
 grep -q unexplained "$folder/out"
