@@ -7,8 +7,8 @@
 #
 # ROLE   baseline  the CPU rung that speed-ups quote          LADDER  name of the ladder; the chapter's name by default
 #        naive     the first GPU rung                         AFTER   the rung before, where it stands in another chapter
-#        rung      (default)                                  TESTS   further argument lists to test with, one string each
-#        ceiling   what the ladder climbs towards
+#        rung      (default)                                  TESTS   further argument lists to test with, one string each; one that
+#        ceiling   what the ladder climbs towards                     names a --type is run in that alone
 #        demo      no part of the ladder
 #
 # PEERS    libraries of the toolkit the program compares itself with: cublas, cusparse. Defines TUTORIAL_HAS_CUBLAS … as 1 where
@@ -199,6 +199,10 @@ function(tutorial_program_tests target)
 
   foreach(type IN LISTS tutorial_current_types)
     foreach(size IN LISTS tutorial_current_sizes arg_TESTS)
+      string(REPLACE " --type ${type}" "" size "${size}")
+      if(size MATCHES "--type")
+        continue()  # for another type
+      endif()
       separate_arguments(arguments UNIX_COMMAND "${size}")
       string(REGEX REPLACE "--" "" size_name "${size}")
       string(REPLACE " " "_" size_name "${size_name}")
