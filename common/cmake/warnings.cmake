@@ -18,6 +18,11 @@ target_compile_options(tutorial_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")
 
-# The driver, the marker and the exercises' checks: what is compiled only to see whether it compiles needs no optimising.
-set(TUTORIAL_TOOLS_OPTIMIZATION -O2 CACHE STRING "Optimisation of the tools in a Release build")
+# The driver, the marker, the exercises' checks and what runs the tests. CI compiles them for longer than it runs them, so it does not
+# optimise them; what g++ warns of in optimised code alone is then seen by people only.
+set(optimization_default -O2)
+if(DEFINED ENV{CI})
+  set(optimization_default -O0)
+endif()
+set(TUTORIAL_TOOLS_OPTIMIZATION ${optimization_default} CACHE STRING "Optimisation of the tools in a Release build (-O0 in CI)")
 set(TUTORIAL_TOOLS_OPTIONS $<$<CONFIG:Release>:${TUTORIAL_TOOLS_OPTIMIZATION}>)
