@@ -5,6 +5,9 @@
 //          transpose should be faster.
 // Ways     one element a thread: a float is 4 bytes, a warp asks for 128 bytes at a time.
 //          16 bytes a thread (float4, double2): a warp asks for 512 bytes with one instruction.
+//          cudaMemcpy: what the library does. Transposes are often given in per cent of it.
+//          tiles of 64 x 64, each copied to where a transpose puts it, but not turned: the addresses of the last
+//          transposes of this chapter, without shared memory and without a barrier. Whole tiles only.
 // Expect   to keep the memory busy, enough bytes must be under way at every moment. The number of threads is
 //          limited, and so 4 bytes a thread may be too few; 16 bytes should come close to the ceiling.
 // Run      ./tutorial run copy -- --rows 8192 --cols 8192
@@ -34,7 +37,43 @@ __global__ void copy_vectors(const T* in, T* out, std::int64_t count) {
   const std::int64_t rest = vectors * width + i;
   if (rest < count) out[rest] = in[rest];
 }
+
+constexpr unsigned tile_size = 64;
+constexpr unsigned tile_threads = 512;
+
+// A block's tile of the input, row by row, to the rows of the output's tile. Blocks walk down the columns of tiles.
+template <typename T>
+__global__ void move_tiles(const T* in, T* out, unsigned rows, unsigned cols) {
+  constexpr unsigned block_rows = tile_threads / tile_size;
+  constexpr unsigned loads = tile_size / block_rows;
+  const unsigned x = threadIdx.x % tile_size;
+  const unsigned y = threadIdx.x / tile_size;
+  const unsigned tile_row = blockIdx.x * tile_size;
+  const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+  if (tile_col >= cols) return;
+  const T* from = in + std::size_t{tile_row + y} * cols + tile_col + x;
+  T* to = out + std::size_t{tile_col + y} * rows + tile_row + x;
+  T held[loads];
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) held[i] = from[std::size_t{cols} * block_rows * i];
+#pragma unroll
+  for (unsigned i = 0; i < loads; ++i) to[std::size_t{rows} * block_rows * i] = held[i];
+}
 // [kernels]
+
+/// Whether every tile is where a transpose puts it, its rows still rows.
+template <typename T>
+tutorial::Verdict check_moved(const ch08::Problem<T>& matrix) {
+  const auto [rows, cols] = matrix.shape;
+  const auto wanted = [&, rows, cols](std::int64_t i) {
+    const std::int64_t line = i / rows;
+    const std::int64_t place = i % rows;
+    const std::int64_t row = place / tile_size * tile_size + line % tile_size;
+    const std::int64_t col = line / tile_size * tile_size + place % tile_size;
+    return matrix.host_in[static_cast<std::size_t>(row * cols + col)];
+  };
+  return tutorial::verify(matrix.out.to_host(), wanted, {}, tutorial::matrix_index(rows));
+}
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
@@ -60,6 +99,26 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
         CUDA_CHECK_LAUNCH();
       },
       [&] { return matrix.check_copied(); });
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("cudaMemcpy"),
+      [&] {
+        CUDA_CHECK(cudaMemcpyAsync(matrix.out.data(), matrix.in.data(), matrix.in.bytes(),
+                                   cudaMemcpyDeviceToDevice));
+      },
+      [&] { return matrix.check_copied(); });
+
+  if (shape.rows % tile_size != 0 || shape.cols % tile_size != 0) return;
+  matrix.out.poison();
+  program.measure(
+      matrix.row("tiles moved, not turned"),
+      [&] {
+        const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, tile_size, tile_size);
+        move_tiles<<<grid, tile_threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return check_moved(matrix); });
 }
 
 int main(int argc, char** argv) {

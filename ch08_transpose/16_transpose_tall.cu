@@ -28,7 +28,7 @@
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
   ch08::Problem<T> matrix(shape, program.seed());
-  const bool tall = shape.cols <= ch08::narrow_limit;
+  const bool tall = ch08::stage_rows<T>(shape);
   matrix.out.poison();
   program.measure(
       matrix.row(tall ? "few columns: whole rows staged" : "many columns: windows in bands"),

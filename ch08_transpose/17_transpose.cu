@@ -22,28 +22,31 @@
 #include "tall.cuh"
 #include "windows.cuh"
 
+constexpr unsigned loads = 8;  // under way at once, of each thread
+
 // [kernel]
+// Three blocks on a multiprocessor leave enough registers for all loads.
 template <typename T>
-__global__ void __launch_bounds__(ch08::stage_threads)
+__global__ void __launch_bounds__(ch08::stage_threads, 3)
     transpose_flat(const T* in, T* out, unsigned rows, unsigned cols, ch08::Stage cut) {
+  using ch08::turned;
   extern __shared__ double2 dynamic[];  // aligned for every T
   T* stage = reinterpret_cast<T*>(dynamic);
   const unsigned first = blockIdx.x * cut.length;
   const unsigned columns = min(cut.length, cols - first);
 
-  const unsigned parts = cut.length / ch08::line_part<T>;
+  constexpr unsigned part_length = loads * 32;
+  const unsigned parts = (cut.length + part_length - 1) / part_length;
   for (unsigned part = threadIdx.x / 32; part < parts * rows; part += ch08::stage_threads / 32) {
     const unsigned line = part / parts;
-    const unsigned col = part % parts * ch08::line_part<T> + threadIdx.x % 32;
+    const unsigned col = part % parts * part_length + threadIdx.x % 32;
     const T* from = in + std::size_t{line} * cols + first + col;
-    constexpr unsigned loads = ch08::line_part<T> / 32;
     T held[loads];
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) held[k] = col + k * 32 < columns ? from[k * 32] : T{0};
 #pragma unroll
     for (unsigned k = 0; k < loads; ++k) {
-      stage[ch08::turned<T>((col + k * 32) * rows + line, cut.turn)] =
-          held[k];  // there is room for all columns
+      if (col + k * 32 < columns) stage[turned<T>((col + k * 32) * rows + line, cut.turn)] = held[k];
     }
   }
 
@@ -51,9 +54,15 @@ __global__ void __launch_bounds__(ch08::stage_threads)
 
   // One piece of memory. It begins with a whole sector: `first` is a multiple of 32.
   T* piece = out + std::size_t{first} * rows;
-#pragma unroll 4
-  for (unsigned i = threadIdx.x; i < columns * rows; i += ch08::stage_threads) {
-    piece[i] = stage[ch08::turned<T>(i, cut.turn)];
+  const unsigned count = columns * rows;
+  using V = typename ch08::Vector<T>::type;
+  constexpr unsigned width = ch08::vector_width<T>;
+  for (unsigned i = threadIdx.x * width; i < count; i += ch08::stage_threads * width) {
+    if (i + width <= count) {
+      *reinterpret_cast<V*>(&piece[i]) = *reinterpret_cast<const V*>(&stage[turned<T>(i, cut.turn)]);
+    } else {
+      for (unsigned k = i; k < count; ++k) piece[k] = stage[turned<T>(k, cut.turn)];
+    }
   }
 }
 // [kernel]
@@ -64,8 +73,9 @@ void launch_flat(ch08::Problem<T>& matrix) {
   const auto [rows, cols] = matrix.shape;
   const ch08::Stage stage = ch08::stage_for<T>(rows, cols, 0);
   const unsigned blocks = tutorial::blocks_for(cols, static_cast<int>(stage.length));
-  transpose_flat<<<blocks, ch08::stage_threads, ch08::stage_bytes>>>(matrix.in.data(), matrix.out.data(),
-                                                                     rows, cols, stage);
+  ch08::grant(transpose_flat<T>, stage);
+  transpose_flat<<<blocks, ch08::stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows,
+                                                               cols, stage);
   CUDA_CHECK_LAUNCH();
 }
 
@@ -79,7 +89,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 
   // [rule]
   const auto [rows, cols] = shape;
-  if (cols <= ch08::narrow_limit && cols <= rows) {
+  if (ch08::stage_rows<T>(shape) && cols <= rows) {
     measure("few columns: whole rows staged", [&] { ch08::launch_tall(matrix); });
   } else if (rows <= ch08::narrow_limit) {
     measure("few rows: whole columns staged", [&] { launch_flat(matrix); });

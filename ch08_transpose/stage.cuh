@@ -1,23 +1,26 @@
 #pragma once
 
+#include <cuda_pipeline.h>
+
 #include <bit>
 
 #include "chapter.hpp"
 
-/// A piece of memory as it lies, staged in shared memory so that it can be read with any stride without conflicts.
+/// A piece of memory as it lies, staged in shared memory so that it can be read with any stride and few conflicts.
 namespace ch08 {
 
 /// Threads of a block that fills and empties a stage.
 constexpr unsigned stage_threads = 512;
 
-/// Shared memory of such a block: as much as every GPU grants every kernel.
-constexpr unsigned stage_bytes = 48 << 10;
-
 /// Neighbouring elements that all banks together hold: 32 floats, 16 doubles.
 template <typename T>
 constexpr unsigned bank_round = 128 / sizeof(T);
 
-/// How far the rounds of a stage are turned against each other.
+/// Elements that one copy of 16 bytes moves.
+template <typename T>
+constexpr unsigned vector_width = Vector<T>::width;
+
+/// How far the rounds of a stage are turned against each other, in whole vectors: those stay together.
 struct Turn {
   unsigned shift;  ///< the turn grows every 2^shift elements
   unsigned turns;  ///< and begins anew after so many, a power of two
@@ -27,47 +30,80 @@ struct Turn {
 template <typename T>
 Turn turn_for(std::int64_t stride) {
   constexpr int round = std::countr_zero(bank_round<T>);
+  constexpr int vector = std::countr_zero(vector_width<T>);
   const int k = std::countr_zero(static_cast<std::uint64_t>(stride));
-  return {.shift = static_cast<unsigned>(std::max(k, round)), .turns = 1u << std::min(k, round)};
+  return {.shift = static_cast<unsigned>(std::max(k, round)),
+          .turns = 1u << std::max(std::min(k, round) - vector, 0)};
 }
 
 // [turned]
 // Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
-// come back to the same bank 2^k times; between two of those times lies an odd number of turns.
+// come back to the same bank 2^k times; between two of those times lies an odd number of turns. A turn is a vector
+// wide, so as many lanes as a vector has elements may still meet: 4 of float, 2 of double.
 template <typename T>
 __host__ __device__ unsigned turned(unsigned i, Turn turn) {
   constexpr unsigned round = bank_round<T>;
-  return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1))) % round;
+  return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1)) * vector_width<T>) % round;
 }
 // [turned]
 
-/// A warp moves so many neighbouring elements of a line at a time: 512 bytes.
-template <typename T>
-constexpr unsigned line_part = 512 / sizeof(T);
+/// A warp moves at most so many neighbouring elements of a line at a time.
+constexpr unsigned line_part = 160;
 
 /// How a matrix with one narrow side is cut: each block stages `length` places of the long side, whole.
 struct Stage {
-  unsigned length;  ///< a multiple of line_part
+  unsigned length;  ///< a multiple of 32
+  unsigned bytes;   ///< of shared memory
   Turn turn;
 };
 
 // [stage]
-/// Sides up to here are narrow: more than half of a tile of 64 would be empty.
+/// Columns that transpose_tall takes, at most.
+constexpr std::int64_t tall_limit = 128;
+
+/// Rows that transpose_flat takes, at most, and columns that transpose_tall takes in any case: at least half of a
+/// tile of 64 would be empty.
 constexpr std::int64_t narrow_limit = 32;
 
+/// Whether whole rows are better staged than cut into tiles. Between the two limits, tiles do as well where every row
+/// begins with a whole sector.
+template <typename T>
+bool stage_rows(Shape shape) {
+  return shape.cols <= narrow_limit || (shape.cols <= tall_limit && shape.cols % sector<T> != 0);
+}
+
 /// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
+///
+/// 24 KiB let many blocks take turns on a multiprocessor. Where they would not hold a part of a line, the stage has room
+/// for one, or for as much as two blocks on a multiprocessor can have.
 template <typename T>
 Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
+  constexpr std::int64_t size = sizeof(T);
+  constexpr std::int64_t granted = 48 << 10;  // by every GPU
+  static_assert((granted / size - bank_round<T>) / tall_limit - sector<T> >= 32,
+                "room for the shortest length");
+  narrow = std::max<std::int64_t>(narrow, 1);
   // A piece that does not begin with a round of the banks brings the rest of that round.
-  constexpr std::int64_t room = stage_bytes / sizeof(T) - bank_round<T>;
-  static_assert(room / narrow_limit - sector<T> >= line_part<T>);
-  const std::int64_t fit = room / std::max<std::int64_t>(narrow, 1) - over;
+  const auto bytes_for = [&](std::int64_t length) { return ((length + over) * narrow + bank_round<T>)*size; };
+  const std::int64_t half = device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / 2 -
+                            device_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  const std::int64_t bytes =
+      std::min(std::max<std::int64_t>(24 << 10, bytes_for(line_part)), std::max(granted, half));
+  const std::int64_t fit = (bytes / size - bank_round<T>) / narrow - over;
   // A small matrix is cut into pieces for all multiprocessors.
   const std::int64_t share = wide / (2 * device_attribute(cudaDevAttrMultiProcessorCount));
-  const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part<T>));
-  return {.length = static_cast<unsigned>(length) / line_part<T> * line_part<T>,
-          .turn = turn_for<T>(std::max<std::int64_t>(narrow, 1))};
+  const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part)) / 32 * 32;
+  return {.length = static_cast<unsigned>(length),
+          .bytes = static_cast<unsigned>(bytes_for(length)),
+          .turn = turn_for<T>(narrow)};
 }
 // [stage]
+
+/// Grants `kernel` the shared memory of its stage, which may be more than every kernel has.
+template <typename Kernel>
+void grant(Kernel kernel, const Stage& stage) {
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(stage.bytes)));
+}
 
 }  // namespace ch08

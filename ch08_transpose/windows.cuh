@@ -94,13 +94,18 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
   const unsigned row = tile_col + y;
   const unsigned shift = row * rows % sector<T>;
   static_assert(block_rows % sector<T> == 0);
-  const unsigned place = tile_row - shift + x;  // below 0 it wraps round, and is too large as well
-  if (place < rows) {
-    T* to = out + std::size_t{row} * rows + place;
-    const unsigned inside = times(row, cols, block_rows);
+  const unsigned inside = times(row, cols, block_rows);
+  // What the last tile's shift leaves of the row is its as well: a second pass for a few lanes.
+  const unsigned passes = tile_row + tile_size < rows ? 1 : 2;
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    const unsigned from = above - shift + pass * tile_size + x;  // the tile's row
+    const unsigned place = tile_row - above + from;  // below 0 it wraps round, and is too large as well
+    if (place < rows) {
+      T* to = out + std::size_t{row} * rows + place;
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i, to += std::size_t{rows} * block_rows) {
-      if (i < inside) *to = tile[above - shift + x][i * block_rows + y];
+      for (unsigned i = 0; i < loads; ++i, to += std::size_t{rows} * block_rows) {
+        if (i < inside) *to = tile[from][i * block_rows + y];
+      }
     }
   }
 }
@@ -112,7 +117,7 @@ template <typename T>
 Walk walk_for(Shape shape) {
   constexpr std::int64_t tile_bytes = windows_tile * windows_tile * sizeof(T);
   const std::int64_t l2_bytes = device_attribute(cudaDevAttrL2CacheSize);
-  const unsigned tile_rows = tutorial::blocks_for(shape.rows + largest_shift<T>(shape.rows), windows_tile);
+  const unsigned tile_rows = tutorial::blocks_for(shape.rows, windows_tile);
   const unsigned tile_cols = tutorial::blocks_for(shape.cols, windows_tile);
   const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
   const auto low = static_cast<unsigned>(std::max<std::int64_t>(1, l2_bytes / 64 / tile_bytes));

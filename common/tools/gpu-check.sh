@@ -1,10 +1,11 @@
 #!/bin/sh
-# Checks the CUDA back end on this machine's GPU, stage by stage: build, tests, sanitizer, ladders, claims, pitfalls, agreement.
+# Checks the CUDA back end on this machine's GPU, stage by stage: build, tests, sanitizer, ladders, claims, pitfalls, agreement,
+# limits.
 #
 #   common/tools/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench
 #
-# Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json and pitfalls/ as
-# docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
+# Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json, limits.csv and pitfalls/
+# as docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
 # docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. Exit code 0 only if everything is right and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]" >&2; exit 2; }
@@ -42,7 +43,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
   shift
 done
 [ $# -eq 0 ] || shift
-: "${stages:=build tests sanitizer ladders claims pitfalls agreement}"
+: "${stages:=build tests sanitizer ladders claims pitfalls agreement limits}"
 cd "$here/../.." || exit 2
 build=build/cuda
 driver=$build/bin/tutorial-driver
@@ -101,6 +102,7 @@ END
       ;;
     pitfalls) BUILD_DIR=$PWD/$build sh "$here/record-pitfalls.sh" gpu "$output/pitfalls" || status=1 ;;
     agreement) sh "$here/agreement/ncu.sh" "$output" || status=1 ;;
+    limits) sh "$here/limits/limits.sh" "$output" || status=1 ;;
     *)
       echo "gpu-check.sh: there is no stage $stage" >&2
       exit 2

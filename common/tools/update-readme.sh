@@ -109,6 +109,9 @@ pitfalls() { sh "$root/common/tools/record-pitfalls.sh" --table "$(basename "$(d
 
 results=$root/docs/results/nvidia-h200
 
+# What holds the kernels of limits.csv back, for the chapter whose programs they are.
+limits() { sh "$root/common/tools/limits/limits.sh" --table "$results/limits.csv"; }
+
 # machine_code FILE: kernels by architectures, out of what sass.sh wrote.
 machine_code() {
   awk '
@@ -147,7 +150,7 @@ each_chapter_block() {
     while read -r marker; do measured "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
     markers 'figures ' >"$folder/markers"
     while read -r marker; do figures "$marker" >"$folder/block"; "$1"; done <"$folder/markers"
-    for marker in pitfalls exercises; do
+    for marker in pitfalls exercises limits; do
       grep -qxF "<!-- $marker: begin -->" "$page" || continue
       "$marker" >"$folder/block"
       "$1"
