@@ -45,19 +45,11 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
   nearest[query] = best_index;
 }
 
-int attribute(cudaDeviceAttr which) {
-  int device = 0;
-  int value = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&value, which, device));
-  return value;
-}
-
 // How the blocks lie on the multiprocessors: how many warps there are where most are, and how many would fit.
 std::string occupancy_text(int block_size, unsigned blocks) {
   constexpr int warp_size = 32;
-  const auto processors = static_cast<unsigned>(attribute(cudaDevAttrMultiProcessorCount));
-  const int most_warps = attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp_size;
+  const auto processors = static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
+  const int most_warps = tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp_size;
   int fitting = 0;
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, nearest_naive, block_size, 0));
 

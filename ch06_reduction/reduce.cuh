@@ -27,13 +27,10 @@ __device__ T warp_sum(T value) {
 /// at once, less where fewer have an item for each thread, and at least one.
 template <typename Kernel>
 unsigned filling_blocks(Kernel* kernel, int block_size, std::int64_t items) {
-  int device = 0;
-  int multiprocessors = 0;
   int resident = 0;  // blocks of this kernel on one multiprocessor, as its registers and shared memory allow
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, block_size, 0));
-  const auto filling = static_cast<unsigned>(multiprocessors * resident);
+  const auto filling =
+      static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount) * resident);
   return std::min(filling, tutorial::blocks_for(std::min(items, std::int64_t{1} << 40), block_size));
 }
 
@@ -41,10 +38,7 @@ unsigned filling_blocks(Kernel* kernel, int block_size, std::int64_t items) {
 /// 1536 or 2048 threads, else 512.
 inline int large_block_size() {
   constexpr int largest = 1024;
-  int device = 0;
-  int threads = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+  const int threads = tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
   return threads % largest == 0 ? largest : largest / 2;
 }
 

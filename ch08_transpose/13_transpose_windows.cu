@@ -12,9 +12,10 @@
 //              row 1      . 0 0 0 1 1 1 1 2 2        a dot is the end of the row before
 //              row 2      . . 0 0 1 1 1 1 2 2 2
 //
-//          The shifts of the rows differ, so the block needs up to a sector less one element more rows of the
-//          input: 71 instead of 64 for float, 67 for double. Its neighbour reads them too, from L2. Where the
-//          rows of the output are whole sectors long, all shifts are 0 and it is the program before.
+//          The last block of a row also writes what its shift leaves of it. The shifts of the rows differ, so the block
+//          needs up to a sector less one element more rows of the input: 71 instead of 64 for float, 67 for double.
+//          Its neighbour reads them too, from L2. Where the rows of the output are whole sectors long, all shifts are
+//          0 and it is the program before.
 //
 // Expect   9999 x 10000, where the output's rows are of odd length: 4 sectors a store request instead of 4.9, and
 //          none of them twice; 11 % more read by the blocks, but hardly more from memory. Much faster there, and

@@ -2,22 +2,25 @@
 //
 // Before   transpose_lines. Of a matrix with 12 columns, a row of its tile has 12 of 64 elements: four of five
 //          threads do nothing.
-// Change   a block takes rows as long as the matrix is wide. Together they are one piece of memory, and it reads them
-//          as a copy would, without a look at where a row ends. They stay in that order in shared memory, the stage.
-//          A column there has a stride of `cols` elements, and no padding would do for every `cols`: instead each
-//          round of 32 banks is turned by the number of that round. For 12 columns, where an unturned column would
-//          meet 8 banks of 32, it is turned by 0, 1, 2 or 3 places:
+// Change   a block takes rows as long as the matrix is wide. Together they are one piece of memory, and it copies them
+//          as they lie, without a look at where a row ends: 16 bytes a thread, past the registers, into shared memory,
+//          the stage. A column there has a stride of `cols` elements, and no padding would do for every `cols`: instead
+//          each round of 32 banks is turned by some vectors of 4 elements. For 32 columns, where an unturned column
+//          would meet one bank alone, by the number of the round:
 //
-//              bank          0  1  2  3  4  5  6 .. 31
-//              round 0       0  1  2  3  4  5  6 .. 31
-//              round 1      63 32 33 34 35 36 37 .. 62        column 0 is 0, 12, 24, 36, 48, 60, 72 ..
-//              round 2      94 95 64 65 66 67 68 .. 93
+//              bank          0  1  2  3  4  5  6  7  8  9 10 11 .. 31
+//              round 0       0  1  2  3  4  5  6  7  8  9 10 11 .. 31
+//              round 1      60 61 62 63 32 33 34 35 36 37 38 39 .. 59     column 0 is 0, 32, 64, 96 ..
+//              round 2      88 89 90 91 92 93 94 95 64 65 66 67 .. 87
 //
-//          The windows of the output stay as they are, and are as long as 48 KiB allow. Matrices with more than 32
-//          columns take the kernel before.
+//          The windows of the output stay as they are. Matrices with more than 32 columns take the kernel before, but
+//          up to 128 are staged, too, if their rows do not begin with whole sectors.
 //
-// Expect   sectors per request 4 / 4 and conflict degree 1, whatever the number of columns. No thread is idle: 3000001
-//          x 12 within 10 % of a copy instead of a third of it. Nothing changes for wide matrices.
+// Expect   16 / 16 sectors a read of 16 bytes a lane, 4 / 4 a write. Conflict degree 1 if the number of columns is odd,
+//          and never above 4 (double: 2), the width of a vector; shared memory has time for that. 3000001 x 12 within
+//          10 % of a copy instead of a third of it. 1000003 x 127: a tile asked L2 for 9 sectors where 8 would do, and
+//          for 7 rows in 64 twice; the stage asks for whole rows and for 7 in 160 twice, together 9 % less traffic in
+//          L2. Nothing changes for wide matrices.
 // Run      ./tutorial run transpose_tall -- --rows 3000001 --cols 12
 // See      ./tutorial explain transpose_tall -- --rows 1025 --cols 12
 // Source   ours

@@ -3,14 +3,16 @@
 // Before   transpose_tall. A matrix with few rows is its mirror image: now the rows of the output are short, and a row
 //          of the input is as long as the matrix.
 // Change   the mirror image of the kernel. A block takes columns, reads a piece of each of the few rows, puts each
-//          element where it will be in the output, and writes that whole piece of the output as a copy would. With
-//          it, the rule which kernel takes a matrix is complete:
+//          element where it will be in the output, and writes that whole piece of the output as a copy would, 16 bytes
+//          a thread. With it, the rule which kernel takes a matrix is complete:
 //
-//              at most 32 columns       whole rows staged        transpose_tall
-//              at most 32 rows          whole columns staged     here
-//              else                     windows in bands         transpose_lines
+//              at most 32 columns, or at most 128
+//              if rows do not begin with sectors      whole rows staged        transpose_tall
+//              at most 32 rows                        whole columns staged     here
+//              else                                   windows in bands         transpose_lines
 //
-//          The lengths of pieces and bands come from the device: its multiprocessors and its L2 cache.
+//          The lengths of pieces and bands come from the device: its multiprocessors, their shared memory and the L2
+//          cache.
 //
 // Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. With that we hope to
 //          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam.

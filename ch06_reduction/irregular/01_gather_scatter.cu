@@ -44,6 +44,7 @@
 #ifndef TUTORIAL_SIMULATOR
 #include <thrust/execution_policy.h>
 #include <thrust/gather.h>
+#include <thrust/scatter.h>
 #endif
 
 // [gather]
@@ -183,7 +184,7 @@ void measure_scatter(tutorial::Program& program, Arrays<T>& arrays, const std::s
 
 #ifndef TUTORIAL_SIMULATOR
 template <typename T>
-void measure_peer(tutorial::Program& program, Arrays<T>& arrays, const std::string& order) {
+void measure_thrust_gather(tutorial::Program& program, Arrays<T>& arrays, const std::string& order) {
   arrays.a.poison();
   tutorial::Case row = arrays.row("thrust::gather, " + order);
   row.peer = true;
@@ -194,6 +195,20 @@ void measure_peer(tutorial::Program& program, Arrays<T>& arrays, const std::stri
                        arrays.a.data());
       },
       [&] { return arrays.check_gather(); });
+}
+
+template <typename T>
+void measure_thrust_scatter(tutorial::Program& program, Arrays<T>& arrays, const std::string& order) {
+  arrays.a.poison();
+  tutorial::Case row = arrays.row("thrust::scatter, " + order);
+  row.peer = true;
+  program.measure(
+      row,
+      [&] {
+        thrust::scatter(thrust::device, arrays.b.data(), arrays.b.data() + arrays.n, arrays.index.data(),
+                        arrays.a.data());
+      },
+      [&] { return arrays.check_scatter(); });
 }
 #endif
 
@@ -209,7 +224,7 @@ void run_one_size(tutorial::Program& program, std::int64_t n, const std::string&
     measure_gather<1>(program, arrays, order);
     measure_gather<4>(program, arrays, order);
 #ifndef TUTORIAL_SIMULATOR
-    measure_peer(program, arrays, order);
+    measure_thrust_gather(program, arrays, order);
 #endif
   }
   if (wanted == "all") orders = {"sequential", "random"};
@@ -218,9 +233,13 @@ void run_one_size(tutorial::Program& program, std::int64_t n, const std::string&
     arrays.set_places(ch06::places_in_order(order, true, n, program.seed()));
     measure_scatter<1>(program, arrays, order);
     measure_scatter<4>(program, arrays, order);
+#ifndef TUTORIAL_SIMULATOR
+    measure_thrust_scatter(program, arrays, order);
+#endif
   }
 #ifdef TUTORIAL_SIMULATOR
   if (direction != "scatter") program.left_out("thrust::gather", "library device code is not simulated");
+  if (direction != "gather") program.left_out("thrust::scatter", "library device code is not simulated");
 #endif
 }
 
