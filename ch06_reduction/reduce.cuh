@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tutorial/cuda_check.hpp"
+#include "tutorial/device_attribute.hpp"
 #include "tutorial/program.hpp"
 
 /// What the kernels of chapter 6 share from reduce_grid_stride on. No barrier is hidden here: those are in

@@ -1,0 +1,17 @@
+#!/bin/sh
+# The root holds what a reader is to find there, and nothing that somebody's run left behind. And this check notices if not.
+set -eu
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+printf '%s\n' .ci .clang-format .clang-tidy .clangd .devcontainer .editorconfig .github .gitignore CITATION.cff CMakeLists.txt \
+  CMakePresets.json CONTRIBUTING.md LICENSE README.md ch05_nearest_naive ch06_reduction ch07_shared_blocking ch08_transpose common docs tutorial \
+  >"$folder/wanted"
+
+# strangers: of the paths on standard input, those whose first part is not wanted.
+strangers() { cut -d / -f 1 | sort -u | grep -vxF -f "$folder/wanted" || true; }
+
+[ "$(printf 'README.md\nmarks/marks.csv\ncommon/a\n' | strangers)" = marks ] || { echo "what does not belong here is not noticed"; exit 1; }
+
+git -C "$SOURCE_DIR" rev-parse --show-toplevel >/dev/null 2>&1 || { echo "no Git repository: nothing to look at"; exit 77; }
+found=$(git -C "$SOURCE_DIR" ls-files | strangers)
+[ -z "$found" ] || { echo "in the root, and nobody's: $found"; exit 1; }
