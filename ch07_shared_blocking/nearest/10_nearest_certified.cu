@@ -35,14 +35,6 @@
 using ch07::block_size;
 using ch07::Bounds;
 
-// The largest of three numbers. Whole numbers that stand for negative floats have the wrong order: of_three is for
-// a >= 0 alone, and then b and c count where they are positive.
-template <bool of_three>
-__device__ float largest_of(float a, float b, float c) {
-  if (!of_three) return fmaxf(a, fmaxf(b, c));
-  return __int_as_float(ch07::largest(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
-}
-
 // each: points a thread; size: candidates a chunk; of_three: by the maximum of three whole numbers.
 template <int each, int size, bool of_three>
 __global__ void __launch_bounds__(block_size, 1)
@@ -107,7 +99,7 @@ __global__ void __launch_bounds__(block_size, 1)
       for (int q = 0; q < each; ++q) {
 #pragma unroll
         for (int j = 0; j < step; j += 2) {
-          largest[q] = largest_of<of_three>(largest[q], value[j][q], value[j + 1][q]);
+          largest[q] = ch07::largest_of<of_three>(largest[q], value[j][q], value[j + 1][q]);
         }
       }
     }
@@ -137,9 +129,6 @@ __global__ void __launch_bounds__(block_size, 1)
     if (i < count) bounds[static_cast<long long>(blockIdx.y) * count + i] = found[q];
   }
 }
-
-// Where a second look takes a whole slice, slices should be short.
-constexpr int fewest_slices = 16;
 
 // The search, with its arrays.
 template <int each, int size, bool of_three>
@@ -184,7 +173,7 @@ class Search {
   int suitable_slices() const {
     const ch07::Places places = ch07::places(filter<each, size, of_three>);
     return ch07::choose_slices(static_cast<int>(query_blocks_), chunks_, places.multiprocessors,
-                               places.blocks, fewest_slices);
+                               places.blocks, ch07::fewest_slices);
   }
   std::size_t points() const { return static_cast<std::size_t>(count_); }
 

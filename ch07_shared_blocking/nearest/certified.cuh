@@ -39,6 +39,15 @@
 ///
 /// The bound holds as well with any larger number in the place of v, such as 0 where v is negative: all candidates are
 /// farther from p then than the centre is.
+///
+/// nearest_fused adds K, the largest |Q|^2, to v, so that d^2 = |P|^2 + K - v. Then K - |Q|^2 is off by u R^2 more, and
+/// v by 3 u (R^2 + 2 |P| R), since no partial sum exceeds K + 2 |P| R; |P|^2 + K - error takes two operations that are
+/// off by u (|P|^2 + R^2) each, and of the last line u s^2 is left. In all, squared_distance included and with
+/// s = |P| + R, at most
+///
+///     u (8 s^2 + 5 |P|^2 + 9 R^2 + 6 |P| R) <= u (24 |P|^2 + 28 R^2)
+///
+/// which the same error covers. A v below 0 means there that all candidates are farther than sqrt(|P|^2 + K).
 namespace ch07 {
 
 /// The error. @param norm |P|^2 @param radius 4 R^2
@@ -115,11 +124,12 @@ struct __align__(16) Bounds {
 
 /// The second look: finds the nearest point in the own chunk and in all that are not ruled out. A warp for each point,
 /// a lane for each slice, of which there are at most 32.
+/// @param ordered       gives a float4 {x, y, z, index} by []
 /// @param bounds        of point i in a slice: bounds[slice * count + i]
 /// @param[out] nearest  by the given order of the points
-template <int size>
-__global__ void __launch_bounds__(block_size) second_look(const float4* ordered, int count, int chunks,
-                                                          int slices, const Bounds* bounds, int* nearest) {
+template <int size, typename Points>
+__global__ void __launch_bounds__(block_size)
+    second_look(Points ordered, int count, int chunks, int slices, const Bounds* bounds, int* nearest) {
   const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
   if (query >= count) return;  // the whole warp
@@ -156,5 +166,16 @@ __global__ void __launch_bounds__(block_size) second_look(const float4* ordered,
   best = warp_nearest(best);
   if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;
 }
+
+/// The largest of three numbers. Whole numbers that stand for negative floats have the wrong order: of_three is for
+/// a >= 0 alone, and then b and c count where they are positive.
+template <bool of_three>
+__device__ float largest_of(float a, float b, float c) {
+  if (!of_three) return fmaxf(a, fmaxf(b, c));
+  return __int_as_float(largest(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
+}
+
+/// Slices at least: where a second look takes a whole slice, slices should be short.
+constexpr int fewest_slices = 16;
 
 }  // namespace ch07
