@@ -82,10 +82,7 @@ struct Places {
 /// The places of the current device for a kernel with blocks of `block_size` threads.
 template <typename Kernel>
 Places places(Kernel kernel) {
-  int device = 0;
-  Places places{};
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&places.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  Places places{.multiprocessors = tutorial::device_attribute(cudaDevAttrMultiProcessorCount), .blocks = 0};
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&places.blocks, kernel, block_size, 0));
   return places;
 }
