@@ -64,8 +64,9 @@ __global__ void move_tiles(const T* in, T* out, unsigned rows, unsigned cols) {
 /// Whether every tile is where a transpose puts it, its rows still rows.
 template <typename T>
 tutorial::Verdict check_moved(const ch08::Problem<T>& matrix) {
-  const auto [rows, cols] = matrix.shape;
-  const auto wanted = [&, rows, cols](std::int64_t i) {
+  const std::int64_t rows = matrix.shape.rows;
+  const std::int64_t cols = matrix.shape.cols;
+  const auto wanted = [&](std::int64_t i) {
     const std::int64_t line = i / rows;
     const std::int64_t place = i % rows;
     const std::int64_t row = place / tile_size * tile_size + line % tile_size;
