@@ -50,7 +50,7 @@ __global__ void move_tiles(const T* in, T* out, unsigned rows, unsigned cols) {
   const unsigned y = threadIdx.x / tile_size;
   const unsigned tile_row = blockIdx.x * tile_size;
   const unsigned tile_col = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
-  if (tile_col >= cols) return;
+  if (tile_row >= rows || tile_col >= cols) return;
   const T* from = in + std::size_t{tile_row + y} * cols + tile_col + x;
   T* to = out + std::size_t{tile_col + y} * rows + tile_row + x;
   T held[loads];
@@ -110,7 +110,10 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
       },
       [&] { return matrix.check_copied(); });
 
-  if (shape.rows % tile_size != 0 || shape.cols % tile_size != 0) return;
+  if (shape.rows % tile_size != 0 || shape.cols % tile_size != 0) {
+    program.left_out("tiles moved, not turned", "this matrix is not made of whole tiles of 64 x 64");
+    return;
+  }
   matrix.out.poison();
   program.measure(
       matrix.row("tiles moved, not turned"),
