@@ -1,38 +1,15 @@
 #include "mark.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "compile.hpp"
 #include "gpu.hpp"
 #include "judge.hpp"
 #include "run.hpp"
+#include "temporary_folder.hpp"
 
 namespace tutorial::marking {
 namespace {
-
-/// A folder of its own that goes with the object.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tutorial-mark-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
-    path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 void without_folder(std::vector<Finding>& findings, const std::filesystem::path& folder) {
   const std::string prefix = folder.string() + "/";
@@ -109,7 +86,7 @@ const PartMark* Mark::first_lost() const {
 }
 
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options) {
-  const WorkFolder work;
+  const TemporaryFolder work;
   const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
   if (!compiled.ok) {
     Mark mark = no_points(exercise);

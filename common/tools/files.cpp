@@ -1,29 +1,10 @@
 #include "files.hpp"
 
-#include <fmt/format.h>
-#include <stdlib.h>
-
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
-#include "errors.hpp"
-
 namespace driver {
 namespace fs = std::filesystem;
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "tutorial-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw Failure(exit_wrong, fmt::format("cannot make {}: {}", name, std::strerror(errno)));
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
 
 std::string read_text(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);

@@ -3,21 +3,11 @@
 #include <filesystem>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace driver {
 
-/// A folder that goes with all that is in it at the end of the scope.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+using tutorial::TemporaryFolder;
 
 /// All of a text file; "" if it cannot be read.
 std::string read_text(const std::filesystem::path& file);

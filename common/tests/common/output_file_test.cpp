@@ -13,28 +13,18 @@
 #include <iterator>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace fs = std::filesystem;
 using tutorial::OutputError;
 using tutorial::OutputFile;
+using tutorial::TemporaryFolder;
 
 namespace {
 
-/// An empty folder, gone at the end.
-class Folder {
- public:
-  Folder() : path_((fs::temp_directory_path() / "tutorial-test-XXXXXX").string()) {
-    REQUIRE(::mkdtemp(path_.data()) != nullptr);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  long files() const { return std::distance(fs::directory_iterator(path_), fs::directory_iterator()); }
-
- private:
-  std::string path_;
-};
+long files_in(const TemporaryFolder& folder) {
+  return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+}
 
 std::string content(const std::string& path) {
   std::ifstream file(path);
@@ -46,16 +36,16 @@ void put(const std::string& path, const std::string& text) { std::ofstream(path)
 }  // namespace
 
 TEST_CASE("a file appears only when it is written, whole, and nothing else stays behind") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const OutputFile file(folder / "out.json");
-  CHECK(folder.files() == 0);
+  CHECK(files_in(folder) == 0);
   file.write("[]\n");
   CHECK(content(folder / "out.json") == "[]\n");
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("an older file is unchanged until it is replaced, and keeps its permissions") {
-  const Folder folder;
+  const TemporaryFolder folder;
   put(folder / "out.json", "old");
   REQUIRE(::chmod((folder / "out.json").c_str(), 0640) == 0);
   const OutputFile file(folder / "out.json");
@@ -70,7 +60,7 @@ TEST_CASE("an older file is unchanged until it is replaced, and keeps its permis
 }
 
 TEST_CASE("a new file has the permissions the user's mask leaves") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const mode_t before = ::umask(027);
   OutputFile(folder / "out").write("x");
   ::umask(before);
@@ -80,7 +70,7 @@ TEST_CASE("a new file has the permissions the user's mask leaves") {
 }
 
 TEST_CASE("a symbolic link stays a link: its target is replaced, even one that does not exist yet") {
-  const Folder folder;
+  const TemporaryFolder folder;
   put(folder / "target", "old");
   fs::create_symlink("target", folder / "link");
   fs::create_symlink("fresh", folder / "dangling");
@@ -92,7 +82,7 @@ TEST_CASE("a symbolic link stays a link: its target is replaced, even one that d
 }
 
 TEST_CASE("what cannot be written is refused before any work") {
-  const Folder folder;
+  const TemporaryFolder folder;
   fs::create_symlink("loop", folder / "loop");
   put(folder / "file", "");
   CHECK_THROWS_WITH_AS(OutputFile("/no-such-folder/x"),
@@ -103,11 +93,11 @@ TEST_CASE("what cannot be written is refused before any work") {
   CHECK_THROWS_AS(OutputFile(folder / "loop"), OutputError);
   CHECK_THROWS_AS(OutputFile(folder / std::string(300, 'x')), OutputError);
   CHECK_THROWS_AS(OutputFile("/proc/x"), OutputError);
-  CHECK(folder.files() == 2);
+  CHECK(files_in(folder) == 2);
 }
 
 TEST_CASE("a file that cannot be written to its end leaves the older one as it was, and no other") {
-  const Folder folder;
+  const TemporaryFolder folder;
   put(folder / "out", "old");
   struct rlimit before {};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
@@ -119,22 +109,22 @@ TEST_CASE("a file that cannot be written to its end leaves the older one as it w
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
   std::signal(SIGXFSZ, handler);
   CHECK(content(folder / "out") == "old");
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("what is only to be created never replaces anything, and leaves nothing behind") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const OutputFile file(folder / "out.cu");
   CHECK(file.create("mine"));
   CHECK(content(folder / "out.cu") == "mine");
   CHECK_FALSE(file.create("yours"));
   CHECK(content(folder / "out.cu") == "mine");
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
   CHECK_FALSE(OutputFile("/dev/null").create("x"));
 }
 
 TEST_CASE("a pipe is written in place, not replaced, and a full device shows when it is written") {
-  const Folder folder;
+  const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   const int reader = ::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
   REQUIRE(reader >= 0);
@@ -164,7 +154,7 @@ TEST_CASE("standard output that is full is noticed at once") {
 }
 
 TEST_CASE("two names of one file are found out") {
-  const Folder folder;
+  const TemporaryFolder folder;
   fs::create_symlink("a", folder / "b");
   CHECK(OutputFile(folder / "a").same_as(OutputFile(folder / "a")));
   CHECK(OutputFile(folder / "a").same_as(OutputFile(folder / "b")));

@@ -11,22 +11,14 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "temporary_folder.hpp"
+
 using namespace tutorial::marking;
+using tutorial::TemporaryFolder;
 namespace fs = std::filesystem;
 using How = Outcome::How;
 
 namespace {
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "sandbox-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  fs::path path;
-};
 
 /// What this machine can do, and with this or that taken away: what holds must not hang on one wall alone.
 struct Way {
@@ -57,10 +49,10 @@ std::vector<Way> confinements() {
 }
 
 /// Copies the victim: a run needs a folder of its own.
-Job victim(const Folder& folder, std::vector<std::string> arguments) {
-  if (!fs::exists(folder.path / "victim")) fs::copy_file(VICTIM, folder.path / "victim");
+Job victim(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+  if (!fs::exists(folder / "victim")) fs::copy_file(VICTIM, folder / "victim");
   Job job;
-  job.program = folder.path / "victim";
+  job.program = folder / "victim";
   job.arguments = std::move(arguments);
   job.limits.wall = std::chrono::seconds(60);  // the machine may be busy
   job.limits.cpu = std::chrono::seconds(3);
@@ -68,12 +60,12 @@ Job victim(const Folder& folder, std::vector<std::string> arguments) {
   return job;
 }
 
-Job tool(const Folder& folder, std::string script) {
+Job tool(const TemporaryFolder& folder, std::string script) {
   Job job;
   job.kind = Job::Kind::tool;
   job.program = "/bin/sh";
   job.arguments = {"-c", std::move(script)};
-  job.folder = folder.path;
+  job.folder = folder.path();
   job.limits.wall = std::chrono::seconds(60);  // the machine may be busy
   job.limits.file_size = 1 << 20;
   return job;
@@ -88,7 +80,7 @@ bool nothing_to_test() {
 }  // namespace
 
 TEST_CASE("what exercises need is allowed, however the program is confined") {
-  const Folder folder;
+  const TemporaryFolder folder;
   for (const Way& way : confinements())
     for (const char* deed : {"compute", "say", "two_threads"}) {
       CAPTURE(way.name);
@@ -99,20 +91,20 @@ TEST_CASE("what exercises need is allowed, however the program is confined") {
       CHECK(outcome.code == 0);
       CHECK(outcome.out == (std::string(deed) == "say" ? "hello\n" : ""));
     }
-  CHECK(fs::exists(folder.path / "victim"));
-  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) ==
+  CHECK(fs::exists(folder / "victim"));
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) ==
         1);  // the root is gone
 }
 
 TEST_CASE("a program reads its own file for the line numbers in messages") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const Outcome outcome = run_confined(victim(folder, {"read_own_file"}));
   const Confinement& here = confinement_here();
   CHECK(outcome.code == (here.empty_root || here.landlock > 0 ? 0 : 1));
 }
 
 TEST_CASE("a program has the descriptors and the environment that it is given, and no others") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const int result = memfd_create("result", MFD_CLOEXEC);
   const int secret = open("/etc/passwd", O_RDONLY);  // not closed on exec
   for (const Way& way : confinements()) {
@@ -134,7 +126,7 @@ TEST_CASE("a program has the descriptors and the environment that it is given, a
 
 TEST_CASE("a forbidden system call ends the program, and is named") {
   if (nothing_to_test()) return;
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::pair<const char*, const char*> deeds[] = {{"fork", "fork"},
                                                        {"vfork", "fork"},
                                                        {"exec", "exec"},
@@ -171,22 +163,22 @@ TEST_CASE("a forbidden system call ends the program, and is named") {
 
 TEST_CASE("a program opens no file but its own") {
   if (nothing_to_test()) return;
-  const Folder folder;
-  std::ofstream(folder.path / "solution.cu") << "secret";
+  const TemporaryFolder folder;
+  std::ofstream(folder / "solution.cu") << "secret";
   for (const Way& way : confinements())
     for (const char* deed :
          {"write_file", "read_passwords", "read_beside", "read_memory_file", "list_processes"}) {
       CAPTURE(way.name);
       CAPTURE(deed);
       const Outcome outcome =
-          run_confined(victim(folder, {deed, (folder.path / "solution.cu").string()}), way.can);
+          run_confined(victim(folder, {deed, (folder / "solution.cu").string()}), way.can);
       CHECK(outcome.how == How::exited);
       CHECK(outcome.code == 1);
     }
 }
 
 TEST_CASE("a program that uses too much is stopped, and the outcome says of what") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = [&](const char* deed, auto change) {
     Job job = victim(folder, {deed});
     change(job.limits);
@@ -214,7 +206,7 @@ TEST_CASE("a program that uses too much is stopped, and the outcome says of what
 }
 
 TEST_CASE("how a program ends is told apart") {
-  const Folder folder;
+  const TemporaryFolder folder;
   for (const Way& way : confinements()) {
     CAPTURE(way.name);
     const Outcome aborted = run_confined(victim(folder, {"abort"}), way.can),
@@ -228,16 +220,16 @@ TEST_CASE("how a program ends is told apart") {
     CHECK(early.code == 0);
   }
   Job missing = victim(folder, {});
-  missing.program = folder.path / "none";
+  missing.program = folder / "none";
   CHECK(run_confined(missing).how == How::cannot_run);
 }
 
 TEST_CASE("a tool writes only to its folder, and reads only system folders and what it is given") {
-  const Folder folder, other;
-  std::ofstream(other.path / "given") << "given";
-  std::ofstream(other.path / "secret") << "secret";
-  Job job = tool(folder, "cat " + (other.path / "given").string() + " > copy && cat copy");
-  job.readable = {other.path / "given"};
+  const TemporaryFolder folder, other;
+  std::ofstream(other / "given") << "given";
+  std::ofstream(other / "secret") << "secret";
+  Job job = tool(folder, "cat " + (other / "given").string() + " > copy && cat copy");
+  job.readable = {other / "given"};
   Outcome outcome = run_confined(job);
   CHECK(outcome.code == 0);
   CHECK(outcome.out == "given");
@@ -246,20 +238,20 @@ TEST_CASE("a tool writes only to its folder, and reads only system folders and w
     return;
   }
   for (const std::string& path :
-       {(other.path / "secret").string(), std::string("/etc/passwd"), std::string("/proc/1/environ")}) {
+       {(other / "secret").string(), std::string("/etc/passwd"), std::string("/proc/1/environ")}) {
     outcome = run_confined(tool(folder, "cat " + path));
     CHECK(outcome.code != 0);
     CHECK(outcome.out == "");
   }
-  CHECK(run_confined(tool(folder, "echo x > " + (other.path / "new").string())).code != 0);
-  CHECK(run_confined(tool(folder, "rm " + (other.path / "given").string())).code != 0);
-  CHECK(fs::exists(other.path / "given"));
+  CHECK(run_confined(tool(folder, "echo x > " + (other / "new").string())).code != 0);
+  CHECK(run_confined(tool(folder, "rm " + (other / "given").string())).code != 0);
+  CHECK(fs::exists(other / "given"));
 }
 
 TEST_CASE("a tool that uses too much is stopped, with all it has started") {
-  const Folder folder;
+  const TemporaryFolder folder;
   CHECK(run_confined(tool(folder, "cat /dev/zero > big || exit $?")).how != How::cannot_run);
-  CHECK((!fs::exists(folder.path / "big") || fs::file_size(folder.path / "big") <= 1 << 20));
+  CHECK((!fs::exists(folder / "big") || fs::file_size(folder / "big") <= 1 << 20));
   Job job = tool(folder, "while :; do :; done");
   job.limits.wall = std::chrono::milliseconds(200);
   CHECK(run_confined(job).how == How::out_of_time);

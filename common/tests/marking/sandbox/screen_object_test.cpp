@@ -1,11 +1,11 @@
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
 #include "screen.hpp"
+#include "temporary_folder.hpp"
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;
@@ -14,9 +14,8 @@ namespace {
 
 /// All that is found in the object file that the build's compiler makes of this.
 std::string found_in(const std::string& source, const std::string& options = "") {
-  std::string folder = (fs::temp_directory_path() / "screen-test-XXXXXX").string();
-  REQUIRE(mkdtemp(folder.data()) != nullptr);
-  const fs::path file = fs::path(folder) / "s.cpp", object = fs::path(folder) / "s.o";
+  const tutorial::TemporaryFolder folder;
+  const fs::path file = folder / "s.cpp", object = folder / "s.o";
   std::ofstream(file) << source;
   const std::string command = "CCACHE_DISABLE=1 " CXX " -w -O1 -fno-builtin " + options + " -c " +
                               file.string() + " -o " + object.string();
@@ -24,7 +23,6 @@ std::string found_in(const std::string& source, const std::string& options = "")
   std::string all;
   for (const Finding& each : screen_object(object, file))
     all += std::to_string(each.line) + ": " + each.text + "\n";
-  fs::remove_all(folder);
   return all;
 }
 
