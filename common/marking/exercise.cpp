@@ -1,8 +1,9 @@
 #include "exercise.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "did_you_mean.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -103,21 +104,6 @@ std::map<std::string, exercise::MakeCases>& registered() {
   return map;
 }
 
-/// Letters to change, insert or drop to make one word of the other.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 }  // namespace
 
 const char* name_of(Part part) {
@@ -149,14 +135,12 @@ const std::vector<Exercise>& all_exercises() { return manifest().exercises; }
 const Toolchain& toolchain() { return manifest().toolchain; }
 
 const Exercise& find_exercise(const std::string& name) {
-  const Exercise* nearest = nullptr;
+  std::vector<std::string> names;
   for (const Exercise& exercise : all_exercises()) {
     if (exercise.name == name) return exercise;
-    if (nearest == nullptr || distance(exercise.name, name) < distance(nearest->name, name)) nearest = &exercise;
+    names.push_back(exercise.name);
   }
-  std::string message = "no exercise is named '" + name + "'";
-  if (nearest != nullptr && distance(nearest->name, name) <= 3) message += "; '" + nearest->name + "' is near";
-  throw ExerciseError(message);
+  throw ExerciseError("no exercise is named '" + name + "'." + did_you_mean(name, names));
 }
 
 exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed) {

@@ -18,10 +18,4 @@ struct Selection {
 /// @throws UsageError with near misses, if nothing is meant by it
 Selection select(const Manifest& manifest, const std::string& word);
 
-/// " Did you mean a or b?" with the nearest of `names`, at most three of them; "" where none is near.
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& names);
-
-/// Insertions, deletions, changes and swaps of neighbouring letters that make one word out of the other.
-int edit_distance(const std::string& a, const std::string& b);
-
 }  // namespace driver

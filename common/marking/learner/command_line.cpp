@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "child_process.hpp"
+#include "did_you_mean.hpp"
 #include "errors.hpp"
 #include "layout.hpp"
 #include "learner/commands.hpp"
 #include "output_file.hpp"
-#include "select.hpp"
 
 namespace tutorial::learner {
 namespace {
@@ -106,7 +106,7 @@ void refuse_others(const std::vector<std::string>& arguments) {
   if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
     throw driver::UsageError(
         fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
-                    driver::did_you_mean(*word, command_words)));
+                    did_you_mean(*word, command_words)));
 }
 
 int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {

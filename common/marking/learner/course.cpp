@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "did_you_mean.hpp"
 #include "errors.hpp"
 #include "files.hpp"
-#include "select.hpp"
 #include "starter.hpp"
 
 namespace tutorial::learner {
@@ -53,7 +53,7 @@ const marking::Exercise& Course::find(const std::string& word, const fs::path& f
   std::string stem = fs::path(word).filename().string();
   if (stem.ends_with(".cu")) stem.resize(stem.size() - 3);
   throw driver::UsageError(fmt::format("there is no exercise '{}'.{} ./tutorial exercise list shows all.",
-                                       word, driver::did_you_mean(stem, names())));
+                                       word, did_you_mean(stem, names())));
 }
 
 std::string starter(const marking::Exercise& exercise) { return source_of(exercise, marking::starter_of); }

@@ -60,11 +60,3 @@ TEST_CASE("an unknown word is refused in one line, with what may have been meant
     CHECK_FALSE(contains(refusal, "\n"));
   }
 }
-
-TEST_CASE("edit distance counts insertions, deletions, changes and swaps") {
-  CHECK(driver::edit_distance("", "abc") == 3);
-  CHECK(driver::edit_distance("abc", "abc") == 0);
-  CHECK(driver::edit_distance("abc", "acb") == 1);
-  CHECK(driver::edit_distance("padded", "paded") == 1);
-  CHECK(driver::edit_distance("kitten", "sitting") == 3);
-}
