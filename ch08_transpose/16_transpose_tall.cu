@@ -18,7 +18,7 @@
 //
 // Expect   16 / 16 sectors a read of 16 bytes a lane, 4 / 4 a write. Conflict degree 1 if the number of columns is odd,
 //          and never above 4 (double: 2), the width of a vector; shared memory has time for that. 3000001 x 12 within
-//          10 % of a copy instead of a third of it. 1000003 x 127: a tile asked L2 for 9 sectors where 8 would do, and
+//          10 % of a copy instead of a third of it. 1000003 x 127: a tile asks L2 for 9 sectors where 8 would do, and
 //          for 7 rows in 64 twice; the stage asks for whole rows and for 7 in 160 twice, together 9 % less traffic in
 //          L2. Nothing changes for wide matrices.
 // Run      ./tutorial run transpose_tall -- --rows 3000001 --cols 12

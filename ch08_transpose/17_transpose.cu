@@ -24,9 +24,9 @@
 #include "tall.cuh"
 #include "windows.cuh"
 
+// [kernel]
 constexpr unsigned loads = 8;  // under way at once, of each thread
 
-// [kernel]
 // Three blocks on a multiprocessor leave enough registers for all loads.
 template <typename T>
 __global__ void __launch_bounds__(ch08::stage_threads, 3)

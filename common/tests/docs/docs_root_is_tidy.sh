@@ -14,4 +14,4 @@ strangers() { cut -d / -f 1 | sort -u | grep -vxF -f "$folder/wanted" || true; }
 
 git -C "$SOURCE_DIR" rev-parse --show-toplevel >/dev/null 2>&1 || { echo "no Git repository: nothing to look at"; exit 77; }
 found=$(git -C "$SOURCE_DIR" ls-files | strangers)
-[ -z "$found" ] || { echo "in the root, and nobody's: $found"; exit 1; }
+[ -z "$found" ] || { echo "in the root, and nobody's: $found (remove it, or name it in $0)"; exit 1; }
