@@ -25,7 +25,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "memory.hpp"
+#include "memory/memory.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int line_words = 32;  // 128 bytes, a line of both caches

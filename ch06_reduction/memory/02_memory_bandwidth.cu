@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-#include "memory.hpp"
+#include "memory/memory.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 1024;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../device.hpp"
+#include "memory/device.hpp"
 #include "tutorial/cuda_check.hpp"
 
 /// What the two programs on the memory ladder share.

@@ -28,7 +28,7 @@
 // See      ./tutorial explain barrier_in_branch
 // Source   [SandersKandrot] ch. 5, pitfall P1
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 

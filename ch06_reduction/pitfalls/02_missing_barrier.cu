@@ -24,7 +24,7 @@
 // See      ./tutorial explain missing_barrier
 // Source   [SandersKandrot] ch. 5, pitfall P2
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 

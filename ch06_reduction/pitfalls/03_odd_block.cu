@@ -27,7 +27,7 @@
 
 #include <bit>
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int largest_block = 256;
 // [kernel]

@@ -28,7 +28,7 @@
 // See      ./tutorial explain warp_synchronous
 // Source   [SandersKandrot] ch. 5, pitfall P4; the technique is that of Mark Harris's reduction slides
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 

@@ -24,7 +24,7 @@
 // See      ./tutorial explain reused_cache
 // Source   [SandersKandrot] ch. 5, pitfall P5
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 

@@ -23,7 +23,7 @@
 // See      ./tutorial explain early_return
 // Source   [SandersKandrot] ch. 5, pitfall P6
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 

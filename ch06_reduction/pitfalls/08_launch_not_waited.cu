@@ -34,7 +34,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "pitfalls.hpp"
+#include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
 // [kernel]

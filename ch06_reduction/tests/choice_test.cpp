@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "irregular/choice.hpp"
+#include "sparse/further/choice.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "irregular/graph.hpp"
+#include "graphs/graphs.hpp"
 
 namespace {
 

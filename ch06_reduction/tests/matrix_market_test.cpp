@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "irregular/matrix_market.hpp"
+#include "sparse/matrix_market.hpp"
 
 namespace {
 

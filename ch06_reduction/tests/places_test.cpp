@@ -1,6 +1,6 @@
 // The index arrays of gather_scatter are what their names say.
 
-#include "../irregular/places.hpp"
+#include "gather/gather.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "irregular/shares.hpp"
+#include "sparse/further/shares.hpp"
 
 namespace {
 

@@ -20,7 +20,7 @@ refuses() {  # what the message must contain, then the command
   esac
 }
 
-sample=$SOURCE_DIR/ch06_reduction/irregular/data
+sample=$SOURCE_DIR/ch06_reduction/sparse/data
 head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
 sed '50s/.*/73 1 2/' "$sample/uneven.mtx" >"$folder/outside.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n' >"$folder/oblong.mtx"

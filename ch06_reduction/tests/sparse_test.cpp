@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "irregular/spmv.hpp"
+#include "sparse/spmv.hpp"
 
 namespace {
 

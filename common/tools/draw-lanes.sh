@@ -24,7 +24,7 @@ draw() {
 }
 
 draw strided-read ch08_transpose/02_transpose_strided_read.cu '] = in[std::size_t{col} * cols + row]'
-draw array-of-structures ch06_reduction/irregular/03_aos_soa.cu 'sum += in[i].piece[0]' --fields 4
+draw array-of-structures ch06_reduction/gather/03_aos_soa.cu 'sum += in[i].piece[0]' --fields 4
 draw tile-32 ch08_transpose/04_transpose_shared.cu '] = tile[x][y]'
 draw tile-33 ch08_transpose/05_transpose_padded.cu '] = tile[x][y]'
 draw stride-2 ch08_transpose/10_bank_conflicts.cu 'sum_of(tile[place])' --stride 2

@@ -2,7 +2,7 @@
 
 #include <cuda_runtime.h>
 
-#include "irregular/sparse.hpp"
+#include "sparse/sparse.hpp"
 
 namespace ch06 {
 

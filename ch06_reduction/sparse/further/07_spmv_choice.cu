@@ -26,11 +26,11 @@
 #include <memory>
 #include <utility>
 
-#include "device.hpp"
-#include "irregular/choice.hpp"
-#include "irregular/cusparse_spmv.hpp"
-#include "irregular/in_flight.cuh"
-#include "irregular/long_rows.cuh"
+#include "memory/device.hpp"
+#include "sparse/cusparse_spmv.hpp"
+#include "sparse/further/choice.hpp"
+#include "sparse/further/in_flight.cuh"
+#include "sparse/further/long_rows.cuh"
 
 // Calls body with the one of `allowed` that is `value`, as a constant.
 template <int... allowed, typename Body>

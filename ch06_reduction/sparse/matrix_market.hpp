@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "irregular/sparse.hpp"
+#include "sparse/sparse.hpp"
 
 namespace ch06 {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "irregular/spmv.hpp"
+#include "sparse/spmv.hpp"
 
 #if TUTORIAL_HAS_CUSPARSE
 #include "tutorial/cusparse.hpp"

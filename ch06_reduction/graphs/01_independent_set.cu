@@ -23,7 +23,7 @@
 // See      ./tutorial explain independent_set
 // Source   [Farber] ch. 6 (there by the CUSP library); Luby, SIAM J. Comput. 15 (1986)
 
-#include "irregular/graph.hpp"
+#include "graphs/graphs.hpp"
 
 // A draw of 64 bits is larger than another, or equal and its vertex is.
 __device__ bool beats(ch06::Index a, ch06::Index b, const tutorial::Random& round) {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "irregular/shares.hpp"
-#include "irregular/spmv.hpp"
-#include "irregular/staged.cuh"
 #include "reduce.cuh"
+#include "sparse/further/shares.hpp"
+#include "sparse/further/staged.cuh"
+#include "sparse/spmv.hpp"
 
 namespace ch06 {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "irregular/sparse.hpp"
+#include "sparse/sparse.hpp"
 
 namespace ch06 {
 

@@ -25,7 +25,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "device.hpp"
+#include "memory/device.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 256;

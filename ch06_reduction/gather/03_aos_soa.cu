@@ -29,7 +29,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "device.hpp"
+#include "memory/device.hpp"
 #include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 256;

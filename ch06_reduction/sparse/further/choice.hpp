@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "irregular/sparse.hpp"
+#include "sparse/sparse.hpp"
 
 namespace ch06 {
 

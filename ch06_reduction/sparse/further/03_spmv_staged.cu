@@ -23,8 +23,8 @@
 // See      ./tutorial explain spmv_staged
 // Source   Greathouse and Daga, SC 2014 (CSR-Stream)
 
-#include "irregular/spmv.hpp"
-#include "irregular/staged.cuh"
+#include "sparse/further/staged.cuh"
+#include "sparse/spmv.hpp"
 
 // [kernel]
 // The block needs each<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.

@@ -24,7 +24,7 @@
 // See      ./tutorial explain spmv_thread_per_row
 // Source   [Farber] ch. 6 (the Poisson matrix); kernel after Bell and Garland, NVR-2008-004
 
-#include "irregular/spmv.hpp"
+#include "sparse/spmv.hpp"
 
 // [kernel]
 template <typename T>

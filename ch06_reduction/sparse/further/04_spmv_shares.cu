@@ -21,7 +21,7 @@
 // See      ./tutorial explain spmv_shares
 // Source   Merrill and Garland, SC 2016 (merge path: entries and row ends count alike)
 
-#include "irregular/shares.cuh"
+#include "sparse/further/shares.cuh"
 
 // [kernel]
 // The block needs each<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.

@@ -38,7 +38,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "places.hpp"
+#include "gather/gather.hpp"
 #include "tutorial/tutorial.hpp"
 
 #ifndef TUTORIAL_SIMULATOR

@@ -19,7 +19,7 @@
 // See      ./tutorial explain spmv_long_rows -- --data uneven
 // Source   Greathouse and Daga, SC 2014 (short rows by threads, long ones by groups)
 
-#include "irregular/long_rows.cuh"
+#include "sparse/further/long_rows.cuh"
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {

@@ -18,7 +18,7 @@
 // See      ./tutorial explain spmv_streamed -- --data uneven
 // Source   CUDA C++ Programming Guide (cache hints for loads and stores)
 
-#include "irregular/long_rows.cuh"
+#include "sparse/further/long_rows.cuh"
 
 template <bool streamed, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a,

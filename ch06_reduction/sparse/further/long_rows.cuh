@@ -1,6 +1,6 @@
 #pragma once
 
-#include "irregular/shares.cuh"
+#include "sparse/further/shares.cuh"
 
 namespace ch06 {
 

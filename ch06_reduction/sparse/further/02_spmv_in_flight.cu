@@ -21,8 +21,8 @@
 // See      ./tutorial explain spmv_in_flight
 // Source   Volkov, GTC 2010 (instructions in flight instead of threads)
 
-#include "irregular/in_flight.cuh"
-#include "irregular/spmv.hpp"
+#include "sparse/further/in_flight.cuh"
+#include "sparse/spmv.hpp"
 
 template <int lanes, int in_flight, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {

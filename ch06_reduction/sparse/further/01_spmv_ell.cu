@@ -27,7 +27,7 @@
 // See      ./tutorial explain spmv_ell
 // Source   Bell and Garland, NVR-2008-004
 
-#include "irregular/spmv.hpp"
+#include "sparse/spmv.hpp"
 
 // [kernel]
 template <bool stop, typename T>

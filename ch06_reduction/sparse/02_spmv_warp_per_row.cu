@@ -24,7 +24,7 @@
 // See      ./tutorial explain spmv_warp_per_row
 // Source   Bell and Garland, NVR-2008-004; groups of lanes after Reguly and Giles, InPar 2012
 
-#include "irregular/cusparse_spmv.hpp"
+#include "sparse/cusparse_spmv.hpp"
 
 // [kernel]
 template <int lanes, typename T>

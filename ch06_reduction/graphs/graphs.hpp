@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "irregular/matrix_market.hpp"
-#include "irregular/sparse.hpp"
+#include "sparse/matrix_market.hpp"
+#include "sparse/sparse.hpp"
 
 /// Graphs as the places of a sparse matrix, and on the host what the programs' answers are held against.
 namespace ch06 {

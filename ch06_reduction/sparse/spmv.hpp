@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "irregular/matrix_market.hpp"
-#include "irregular/sparse.hpp"
+#include "sparse/matrix_market.hpp"
+#include "sparse/sparse.hpp"
 
 namespace ch06 {
 

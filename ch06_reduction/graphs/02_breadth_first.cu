@@ -31,7 +31,7 @@
 // Source   [Farber] ch. 6 (the idea); Harish and Narayanan, HiPC 2007 (all vertices); Merrill, Garland,
 //          Grimshaw, PPoPP 2012 (frontier)
 
-#include "irregular/graph.hpp"
+#include "graphs/graphs.hpp"
 
 // A level as it is now, beside other threads' atomic operations.
 __device__ int look(const int* level) { return *static_cast<const volatile int*>(level); }
