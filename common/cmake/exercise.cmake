@@ -1,4 +1,4 @@
-# How chapters declare their exercises: tutorial_exercise(guard_tail), in exercises/CMakeLists.txt, in the order learners take them.
+# How chapters and parts declare their exercises: tutorial_exercise(guard_tail), in exercises/CMakeLists.txt, in the order learners take them.
 # The folder exercises/guard_tail then has README.md, exercise.json, exercise.hpp, exercise.cu, check.cpp, call.cpp, hints.md, wrong/*.cu.
 
 set_property(GLOBAL PROPERTY TUTORIAL_EXERCISES "")
@@ -7,9 +7,10 @@ function(tutorial_exercise name)
   if(NOT "sim" IN_LIST TUTORIAL_BACKENDS)
     return()  # marking is the simulator's work
   endif()
-  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
-  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH chapter)
-  cmake_path(GET chapter FILENAME chapter)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH beside)
+  tutorial_place(${beside})
+  set(path ${folder}/exercises/${name})
+  set(folder ${PROJECT_SOURCE_DIR}/${path})
 
   # Trusted: the cases, in the marker's program.
   add_library(exercise.${name}.check OBJECT ${folder}/check.cpp)
@@ -28,9 +29,10 @@ function(tutorial_exercise name)
   cudasim_translate(exercise.${name}.call ${folder}/call.cpp)
   add_dependencies(tutorial_exercise exercise.${name}.call)
 
-  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISES
-    "{\"name\": \"${name}\", \"chapter\": \"${chapter}\", \"folder\": \"${folder}\", \"call\": \"$<TARGET_OBJECTS:exercise.${name}.call>\"}")
-  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISE_FOLDERS ${chapter}/exercises/${name})
+  tutorial_json(json name STRING "${name}" chapter STRING "${chapter}" part STRING "${part}" folder STRING "${folder}"
+                call STRING "$<TARGET_OBJECTS:exercise.${name}.call>")
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISES "${json}")
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISE_FOLDERS ${path})
   # The manifest is read when the program starts, but a changed exercise.json needs no build.
   if(BUILD_TESTING AND EXISTS ${folder}/wrong)  # a handout has no answers to prove anything with
     add_test(NAME exercise.${name} COMMAND tutorial_exercise prove ${name})
@@ -44,7 +46,7 @@ function(tutorial_write_exercises)
     return()
   endif()
   get_property(exercises GLOBAL PROPERTY TUTORIAL_EXERCISES)
-  list(JOIN exercises ",\n    " exercises)
+  tutorial_json_value(exercises OBJECTS "${exercises}")
   set(libraries -Wl,--start-group $<TARGET_FILE:marking_runner> $<TARGET_FILE:cudasim_lens> $<TARGET_FILE:cudasim> -Wl,--end-group)
   if(BACKTRACE_LIBRARY)
     list(APPEND libraries ${BACKTRACE_LIBRARY})
@@ -66,9 +68,7 @@ function(tutorial_write_exercises)
   \"lens_flags\": {\"gnu\": ${lens_flags_gnu}, \"clang\": ${lens_flags_clang}},
   \"libraries\": ${libraries},
   \"simulator_headers\": \"${PROJECT_SOURCE_DIR}/common/sim/include\",
-  \"exercises\": [
-    ${exercises}
-  ]
+  \"exercises\": ${exercises}
 }
 ")
 endfunction()

@@ -1,7 +1,8 @@
 # How chapters declare a program that shows a fault (tutorial/trials.hpp):
 #
-#   tutorial_pitfall(pitfalls/02_missing_barrier.cu
+#   tutorial_pitfall(02_missing_barrier.cu
 #     FAULTY none_after_fill none_in_tree
+#     SIZES "--n 0" "--n 1"
 #     SIM  "none_in_tree 1 wrong in 5 of 5 launches"
 #     LENS "none_in_tree 1 race-shared in kernel .*, @b and @b")
 #
@@ -9,19 +10,24 @@
 # SIM      a variant, the exit code it must have on the plain simulator, and a regular expression for what it must print
 # LENS     the same under the lens. Several for one variant: each must hold. @a is the line that ends in the comment (a)
 # CERTAIN  faulty variants that are wrong on any device, in every launch
-# TESTS    further argument lists for the mended variant, which is what the common tests of tutorial_program run
+# SIZES, TESTS  argument lists for the mended variant, which is what the common tests of tutorial_program run
 
 function(tutorial_pitfall source)
-  cmake_parse_arguments(PARSE_ARGV 1 pitfall "" "" "FAULTY;SIM;LENS;CERTAIN;TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 pitfall "" "" "FAULTY;SIM;LENS;CERTAIN;SIZES;TESTS")
   if(DEFINED pitfall_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_pitfall(${source}): unknown words: ${pitfall_UNPARSED_ARGUMENTS}")
   endif()
   list(GET pitfall_FAULTY 0 first)
   list(TRANSFORM tutorial_current_sizes APPEND " --variant mended")
   list(TRANSFORM pitfall_TESTS APPEND " --variant mended")
-  tutorial_program(${source} ROLE demo EXPLAIN "--quick --variant ${first}" CLEAN "--variant mended" TESTS ${pitfall_TESTS})
+  if(DEFINED pitfall_SIZES)
+    list(TRANSFORM pitfall_SIZES APPEND " --variant mended")
+    list(PREPEND pitfall_SIZES SIZES)
+  endif()
+  tutorial_program(${source} ROLE demo EXPLAIN "--quick --variant ${first}" CLEAN "--variant mended" ${pitfall_SIZES} TESTS ${pitfall_TESTS})
   cmake_path(GET source STEM name)
   string(REGEX REPLACE "^[0-9]+_" "" name ${name})
+  tutorial_place(${CMAKE_CURRENT_SOURCE_DIR})
   if("cuda" IN_LIST TUTORIAL_BACKENDS)
     target_compile_options(${name}.cuda PRIVATE -lineinfo)  # for compute-sanitizer
   endif()
@@ -32,7 +38,6 @@ endfunction()
 
 # In the scope of tutorial_pitfall.
 function(tutorial_pitfall_tests)
-  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(expect_script ${PROJECT_SOURCE_DIR}/common/cmake/expect.cmake)
   tutorial_marked_lines(${source} marks)
 

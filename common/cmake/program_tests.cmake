@@ -1,0 +1,95 @@
+# The tests every program gets, in the scope of tutorial_program: each size in all types, and several orders of blocks and warps.
+
+# tutorial_program_case(<test> <command>…): a program that runs to its end.
+macro(tutorial_program_case test_name)
+  add_test(NAME ${backend}.${test_name} COMMAND ${ARGN})
+  set_tests_properties(${backend}.${test_name} PROPERTIES LABELS "${chapter};${backend}" TIMEOUT 120 SKIP_RETURN_CODE 77)
+endmacro()
+
+function(tutorial_program_tests target)
+  if(DEFINED arg_SIZES)
+    foreach(size IN LISTS arg_SIZES arg_TESTS)
+      string(REGEX REPLACE "--" "" size_name "${size}")
+      string(REPLACE " " "_" size_name "${size_name}")
+      if(NOT size MATCHES "--type")
+        string(APPEND size " --type all")
+      endif()
+      separate_arguments(arguments UNIX_COMMAND "${size}")
+      tutorial_program_case(${name}.${size_name} ${target} --quick ${arguments})
+    endforeach()
+  else()
+    tutorial_program_tests_by_type()
+  endif()
+
+  # The simulator's order of blocks and of warps must not matter.
+  if(backend STREQUAL "sim" AND NOT host)
+    foreach(seed 1 2 3)
+      tutorial_program_case(${name}.seed_${seed} ${target} --quick ${first_type})
+      set_tests_properties(sim.${name}.seed_${seed} PROPERTIES LABELS "${chapter};${backend};schedule" ENVIRONMENT CUDASIM_SEED=${seed})
+    endforeach()
+  endif()
+endfunction()
+
+# As above, for programs whose types and sizes come from tutorial_types and tutorial_sizes.
+macro(tutorial_program_tests_by_type)
+  foreach(type IN LISTS tutorial_current_types)
+    foreach(size IN LISTS tutorial_current_sizes arg_TESTS)
+      string(REPLACE " --type ${type}" "" size "${size}")
+      if(size MATCHES "--type")
+        continue()  # for another type
+      endif()
+      separate_arguments(arguments UNIX_COMMAND "${size}")
+      string(REGEX REPLACE "--" "" size_name "${size}")
+      string(REPLACE " " "_" size_name "${size_name}")
+      string(REPLACE " " "_" type_name "${type}")
+      tutorial_program_case(${name}.${type_name}.${size_name} ${target} --quick --type ${type} ${arguments})
+    endforeach()
+  endforeach()
+  list(GET tutorial_current_types 0 first_type)
+  set(first_type --type ${first_type})
+
+  set(expect ${CMAKE_COMMAND} -DEXIT=2 -DSTDERR_LINES=1)
+  list(GET tutorial_current_sizes 0 first_size)
+  string(REGEX MATCH "--[a-z]+" size_option "${first_size}")
+  foreach(case "unknown_option|--no-such-option" "negative_size|${size_option} -1" "overflowing_size|${size_option} 99999999999999999999"
+               "size_is_no_number|${size_option} 1e6" "unknown_type|--type quaternion" "unwritable_json|--json /no/such/folder/x.json")
+    string(REGEX REPLACE "^(.*)\\|(.*)$" "\\1;\\2" case "${case}")
+    list(GET case 0 case_name)
+    list(GET case 1 arguments)
+    separate_arguments(arguments UNIX_COMMAND "${arguments}")
+    tutorial_program_case(${name}.rejects_${case_name} ${expect} "-DSTDERR=^${name}: " -P ${PROJECT_SOURCE_DIR}/common/cmake/expect.cmake -- $<TARGET_FILE:${target}> ${arguments})
+  endforeach()
+endmacro()
+
+# For the tests that run programs for the lens without one of their barriers, in the scope of tutorial_program: which command lines
+# to try, the default size first.
+function(tutorial_lens_program name)
+  set(type "")
+  set(sizes ${arg_SIZES})
+  if(NOT DEFINED arg_SIZES)
+    list(GET tutorial_current_types 0 type)
+    set(type "--type ${type}")
+    set(sizes ${tutorial_current_sizes})
+  endif()
+  string(JOIN " " run --quick ${type} ${arg_CLEAN})
+  set(runs "${run}")
+  foreach(size IN LISTS sizes)
+    list(APPEND runs "${run} ${size}")
+  endforeach()
+
+  # Nothing to report: a right program has no hazard.
+  if(BUILD_TESTING AND TUTORIAL_LENS_PROGRAMS)
+    separate_arguments(arguments UNIX_COMMAND "${run}")
+    add_test(NAME lens.${name} COMMAND ${name}.lens ${arguments})
+    set_tests_properties(lens.${name} PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+  endif()
+  if(DEFINED arg_CLEAN)
+    return()  # the barriers of a program that shows a fault have tests of their own
+  endif()
+  file(GLOB_RECURSE headers RELATIVE ${root} CONFIGURE_DEPENDS ${root}/*.hpp ${root}/*.cuh)
+  cmake_path(SET path ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${root})
+  tutorial_json(json name STRING "${name}" root STRING "${root}" source STRING "${path}" headers LIST "${headers}" runs LIST "${runs}"
+                binary STRING "$<TARGET_FILE:${name}.lens>")
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS "${json}")
+endfunction()
