@@ -21,17 +21,19 @@
 // Source   ours
 
 #include "cublas_geam.hpp"
+#include "lines.cuh"
+#include "stage.hpp"
 #include "tall.cuh"
-#include "windows.cuh"
 
 // [kernel]
-constexpr unsigned loads = 8;  // under way at once, of each thread
+constexpr unsigned threads = 512;
+constexpr unsigned loads = 8;  // of a thread, under way at once
 
 // Three blocks on a multiprocessor leave enough registers for all loads.
 template <typename T>
-__global__ void __launch_bounds__(ch08::stage_threads, 3)
+__global__ void __launch_bounds__(threads, 3)
     transpose_flat(const T* in, T* out, unsigned rows, unsigned cols, ch08::Stage cut) {
-  using ch08::turned;
+  using ch08::tall::turned;
   extern __shared__ double2 dynamic[];  // aligned for every T
   T* stage = reinterpret_cast<T*>(dynamic);
   const unsigned first = blockIdx.x * cut.length;
@@ -39,7 +41,7 @@ __global__ void __launch_bounds__(ch08::stage_threads, 3)
 
   constexpr unsigned part_length = loads * 32;
   const unsigned parts = (cut.length + part_length - 1) / part_length;
-  for (unsigned part = threadIdx.x / 32; part < parts * rows; part += ch08::stage_threads / 32) {
+  for (unsigned part = threadIdx.x / 32; part < parts * rows; part += threads / 32) {
     const unsigned line = part / parts;
     const unsigned col = part % parts * part_length + threadIdx.x % 32;
     const T* from = in + std::size_t{line} * cols + first + col;
@@ -59,7 +61,7 @@ __global__ void __launch_bounds__(ch08::stage_threads, 3)
   const unsigned count = columns * rows;
   using V = typename ch08::Vector<T>::type;
   constexpr unsigned width = ch08::vector_width<T>;
-  for (unsigned i = threadIdx.x * width; i < count; i += ch08::stage_threads * width) {
+  for (unsigned i = threadIdx.x * width; i < count; i += threads * width) {
     if (i + width <= count) {
       *reinterpret_cast<V*>(&piece[i]) = *reinterpret_cast<const V*>(&stage[turned<T>(i, cut.turn)]);
     } else {
@@ -69,15 +71,13 @@ __global__ void __launch_bounds__(ch08::stage_threads, 3)
 }
 // [kernel]
 
-/// A matrix with at most narrow_limit rows.
 template <typename T>
 void launch_flat(ch08::Problem<T>& matrix) {
   const auto [rows, cols] = matrix.shape;
   const ch08::Stage stage = ch08::stage_for<T>(rows, cols, 0);
   const unsigned blocks = tutorial::blocks_for(cols, static_cast<int>(stage.length));
   ch08::grant(transpose_flat<T>, stage);
-  transpose_flat<<<blocks, ch08::stage_threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows,
-                                                               cols, stage);
+  transpose_flat<<<blocks, threads, stage.bytes>>>(matrix.in.data(), matrix.out.data(), rows, cols, stage);
   CUDA_CHECK_LAUNCH();
 }
 
@@ -90,13 +90,15 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   };
 
   // [rule]
+  constexpr std::int64_t narrow_limit = 32;  // at least half of a tile of 64 would be empty
   const auto [rows, cols] = shape;
-  if (ch08::stage_rows<T>(shape) && cols <= rows) {
-    measure("few columns: whole rows staged", [&] { ch08::launch_tall(matrix); });
-  } else if (rows <= ch08::narrow_limit) {
+  const bool few_cols = cols <= narrow_limit || (cols <= ch08::stage_limit && cols % ch08::sector<T> != 0);
+  if (few_cols && cols <= rows) {
+    measure("few columns: whole rows staged", [&] { ch08::tall::launch(matrix); });
+  } else if (rows <= narrow_limit) {
     measure("few rows: whole columns staged", [&] { launch_flat(matrix); });
   } else {
-    measure("windows in bands", [&] { ch08::launch_in_bands<true>(matrix); });
+    measure("windows in bands", [&] { ch08::lines::launch(matrix); });
   }
   // [rule]
   ch08::measure_cublas_geam(program, matrix);

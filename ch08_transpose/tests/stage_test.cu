@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "stage.cuh"
+#include "tall.cuh"
 
 namespace {
 
@@ -14,7 +14,7 @@ unsigned conflict(unsigned first, unsigned stride, ch08::Turn turn) {
   std::map<unsigned, unsigned> lanes;
   unsigned most = 0;
   for (unsigned lane = 0; lane < ch08::bank_round<T>; ++lane) {
-    most = std::max(most, ++lanes[ch08::turned<T>(first + lane * stride, turn) % ch08::bank_round<T>]);
+    most = std::max(most, ++lanes[ch08::tall::turned<T>(first + lane * stride, turn) % ch08::bank_round<T>]);
   }
   return most;
 }
@@ -49,9 +49,9 @@ TEST_CASE_TEMPLATE("stage: every vector stays whole and aligned, and has a place
     std::set<unsigned> places;
     bool whole = true;
     for (unsigned i = 0; i < 8192; ++i) {
-      const unsigned place = ch08::turned<T>(i, turn);
+      const unsigned place = ch08::tall::turned<T>(i, turn);
       places.insert(place);
-      whole = whole && place == ch08::turned<T>(i / width * width, turn) + i % width &&
+      whole = whole && place == ch08::tall::turned<T>(i / width * width, turn) + i % width &&
               place / width * width == place - i % width;
     }
     CAPTURE(stride);

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "windows.cuh"
+#include "walk.hpp"
 
 namespace {
 

@@ -1,16 +1,11 @@
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include <bit>
 
 #include "chapter.hpp"
 
 /// A piece of memory as it lies, staged in shared memory so that it can be read with any stride and few conflicts.
 namespace ch08 {
-
-/// Threads of a block that fills and empties a stage.
-constexpr unsigned stage_threads = 512;
 
 /// Neighbouring elements that all banks together hold: 32 floats, 16 doubles.
 template <typename T>
@@ -36,17 +31,6 @@ Turn turn_for(std::int64_t stride) {
           .turns = 1u << std::max(std::min(k, round) - vector, 0)};
 }
 
-// [turned]
-// Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
-// come back to the same bank 2^k times; between two of those times lies an odd number of turns. A turn is a vector
-// wide, so as many lanes as a vector has elements may still meet: 4 of float, 2 of double.
-template <typename T>
-__host__ __device__ unsigned turned(unsigned i, Turn turn) {
-  constexpr unsigned round = bank_round<T>;
-  return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1)) * vector_width<T>) % round;
-}
-// [turned]
-
 /// A warp moves at most so many neighbouring elements of a line at a time.
 constexpr unsigned line_part = 160;
 
@@ -58,19 +42,8 @@ struct Stage {
 };
 
 // [stage]
-/// Columns that transpose_tall takes, at most.
-constexpr std::int64_t tall_limit = 128;
-
-/// Rows that transpose_flat takes, at most, and columns that transpose_tall takes in any case: at least half of a
-/// tile of 64 would be empty.
-constexpr std::int64_t narrow_limit = 32;
-
-/// Whether whole rows are better staged than cut into tiles. Between the two limits, tiles do as well where every row
-/// begins with a whole sector.
-template <typename T>
-bool stage_rows(Shape shape) {
-  return shape.cols <= narrow_limit || (shape.cols <= tall_limit && shape.cols % sector<T> != 0);
-}
+/// The longest short side of a matrix that is staged.
+constexpr std::int64_t stage_limit = 128;
 
 /// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
 ///
@@ -80,7 +53,7 @@ template <typename T>
 Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
   constexpr std::int64_t size = sizeof(T);
   constexpr std::int64_t granted = 48 << 10;  // by every GPU
-  static_assert((granted / size - bank_round<T>) / tall_limit - sector<T> >= 32,
+  static_assert((granted / size - bank_round<T>) / stage_limit - sector<T> >= 32,
                 "room for the shortest length");
   narrow = std::max<std::int64_t>(narrow, 1);
   // A piece that does not begin with a round of the banks brings the rest of that round.

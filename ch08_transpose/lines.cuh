@@ -1,32 +1,18 @@
 #pragma once
 
 #include "chapter.hpp"
+#include "walk.hpp"
 
-/// The kernel of transpose_windows, with the order of its blocks to choose.
-namespace ch08 {
+/// The kernel of transpose_lines, letter by letter, for the rungs behind it: they give it the matrices with many rows and
+/// columns. A test holds the two together.
+namespace ch08::lines {
 
-constexpr unsigned windows_tile = 64;
-constexpr unsigned windows_threads = 512;
+// [repeated]
+constexpr unsigned tile_size = 64;
+constexpr unsigned threads = 512;
+constexpr unsigned block_rows = threads / tile_size;
+constexpr unsigned loads = tile_size / block_rows;
 
-/// The order in which blocks walk over the tiles: x down a band of rows of tiles, y along the columns, then z.
-struct Walk {
-  dim3 grid;
-  unsigned z_rows;  ///< rows of tiles from one z to the next
-  unsigned z_cols;  ///< columns of tiles
-};
-
-// [walk]
-/// Bands of `band` rows of tiles, or more where z would not do for so many. Where there are more columns of tiles than
-/// y can count, z counts on with them, and all rows are one band.
-inline Walk walk_in_bands(unsigned tile_rows, unsigned tile_cols, unsigned band) {
-  constexpr unsigned largest = 65'535;  // of y and of z
-  if (tile_cols > largest) return {dim3(tile_rows, largest, (tile_cols - 1) / largest + 1), 0, largest};
-  const unsigned height = std::min(tile_rows, std::max(band, (tile_rows - 1) / largest + 1));
-  return {dim3(height, tile_cols, (tile_rows - 1) / height + 1), height, 0};
-}
-// [walk]
-
-// [line]
 // *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
 // is a hint: it changes no value, and the simulator has none.
 __device__ inline float load_line(const float* from) {
@@ -47,37 +33,27 @@ __device__ inline double load_line(const double* from) {
   return *from;
 #endif
 }
-// [line]
 
-/// As in 13_transpose_windows.cu, where it is explained; the tile's place differs, and the load, if `lines`.
-template <bool lines, typename T>
-__global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned cols, Walk walk) {
+template <typename T>
+__global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned cols, ch08::Walk walk) {
+  using ch08::sector;
   // So many rows of the input are wanted above those of a window that is not shifted.
-  constexpr unsigned tile_size = windows_tile;
-  constexpr unsigned block_rows = windows_threads / tile_size;
-  constexpr unsigned loads = tile_size / block_rows;
   constexpr unsigned above = sector<T> - 1;
   __shared__ T tile[above + tile_size][tile_size + 1];
 
   const unsigned x = threadIdx.x % tile_size;
   const unsigned y = threadIdx.x / tile_size;
-  // [change]
   const unsigned tile_row = (blockIdx.x + blockIdx.z * walk.z_rows) * tile_size;
   const unsigned tile_col = (blockIdx.y + blockIdx.z * walk.z_cols) * tile_size;
-  // [change]
 
   const unsigned col = tile_col + x;
   if (col < cols) {
     const T* from = in + std::size_t{tile_row + y} * cols + col;
-    const unsigned inside = times(tile_row + y, rows, block_rows);
+    const unsigned inside = ch08::times(tile_row + y, rows, block_rows);
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
-      if constexpr (lines) {
-        held[i] = i < inside ? load_line(from) : T{0};
-      } else {
-        held[i] = i < inside ? *from : T{0};
-      }
+      held[i] = i < inside ? load_line(from) : T{0};
     }
     // The rows above, where windows are shifted: one for each y is enough.
     if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
@@ -94,7 +70,7 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
   const unsigned row = tile_col + y;
   const unsigned shift = row * rows % sector<T>;
   static_assert(block_rows % sector<T> == 0);
-  const unsigned inside = times(row, cols, block_rows);
+  const unsigned inside = ch08::times(row, cols, block_rows);
   // What the last tile's shift leaves of the row is its as well: a second pass for a few lanes.
   const unsigned passes = tile_row + tile_size < rows ? 1 : 2;
   for (unsigned pass = 0; pass < passes; ++pass) {
@@ -110,28 +86,27 @@ __global__ void transpose_in_bands(const T* in, T* out, unsigned rows, unsigned 
   }
 }
 
-// [bands]
 // The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
 // bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
 template <typename T>
-Walk walk_for(Shape shape) {
-  constexpr std::int64_t tile_bytes = windows_tile * windows_tile * sizeof(T);
-  const std::int64_t l2_bytes = device_attribute(cudaDevAttrL2CacheSize);
-  const unsigned tile_rows = tutorial::blocks_for(shape.rows, windows_tile);
-  const unsigned tile_cols = tutorial::blocks_for(shape.cols, windows_tile);
+ch08::Walk walk_for(const ch08::Shape& shape) {
+  constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);
+  const std::int64_t l2_bytes = ch08::device_attribute(cudaDevAttrL2CacheSize);
+  const unsigned tile_rows = tutorial::blocks_for(shape.rows, tile_size);
+  const unsigned tile_cols = tutorial::blocks_for(shape.cols, tile_size);
   const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
   const auto low = static_cast<unsigned>(std::max<std::int64_t>(1, l2_bytes / 64 / tile_bytes));
-  return walk_in_bands(tile_rows, tile_cols, fits ? tile_rows : low);
+  return ch08::walk_in_bands(tile_rows, tile_cols, fits ? tile_rows : low);
 }
-// [bands]
+// [repeated]
 
 /// Any matrix.
-template <bool lines, typename T>
-void launch_in_bands(Problem<T>& matrix) {
-  const Walk walk = walk_for<T>(matrix.shape);
-  transpose_in_bands<lines><<<walk.grid, windows_threads>>>(matrix.in.data(), matrix.out.data(),
-                                                            matrix.shape.rows, matrix.shape.cols, walk);
+template <typename T>
+void launch(Problem<T>& matrix) {
+  const Shape shape = matrix.shape;
+  const Walk walk = walk_for<T>(shape);
+  transpose_lines<<<walk.grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols, walk);
   CUDA_CHECK_LAUNCH();
 }
 
-}  // namespace ch08
+}  // namespace ch08::lines
