@@ -76,8 +76,7 @@ UsageError in_our_words(const CLI::App& app, const CLI::ParseError& error) {
 
 }  // namespace
 
-CommandLine::CommandLine(std::string name, std::string teaches)
-    : name_(std::move(name)), teaches_(std::move(teaches)) {}
+CommandLine::CommandLine(std::string name) : name_(std::move(name)) {}
 
 void CommandLine::size(const std::string& option, std::int64_t& value, const std::string& help,
                        DefaultSize defaults) {
@@ -130,14 +129,18 @@ void CommandLine::block_sizes(std::vector<int> allowed, int default_size) {
 
 std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) const {
   std::vector<Option> options = own_options_;
+  std::vector<std::string> types = types_;
+  types.emplace_back(every_type);
   options.push_back(
       {"--type", "WORD",
-       fmt::format("element type: {} (default {})", fmt::join(types_, ", "), types_.front()),
-       [this, &settings](const std::string& words) { settings.type = one_of("--type", words, types_); }});
+       types_.size() == 1 ? "element type: " + types_.front()
+                          : fmt::format("element type: {}, or {} in turn (default {})",
+                                        fmt::join(types_, ", "), every_type, types_.front()),
+       [types, &settings](const auto& words) { settings.type = one_of("--type", words, types); }});
   if (block_sizes_.empty()) {
-    options.push_back(
-        {"--block", "N", "threads a block: has no effect on this program",
-         [&settings](const auto& words) { settings.block = whole_number<int>("--block", words, 1, 1024); }});
+    options.push_back({"--block", "N", "", [](const auto&) {
+                         throw UsageError("--block: has no effect here; --help lists what there is");
+                       }});
   } else {
     options.push_back(
         {"--block", "N",
@@ -221,15 +224,20 @@ bool CommandLine::parse(int argc, const char* const* argv) {
   return true;
 }
 
-std::string CommandLine::help() const {
+std::vector<std::string> CommandLine::types_wanted() const {
+  return settings_.type == every_type ? types_ : std::vector<std::string>{settings_.type};
+}
+
+std::string CommandLine::help(const std::string& question) const {
   Settings copy = settings_;
   std::vector<Option> options = all_options(copy);
+  std::erase_if(options, [](const Option& option) { return option.help.empty(); });
   options.push_back({"--help", "", "prints this text", {}});
 
   std::size_t column = 0;
   for (const Option& option : options)
     column = std::max(column, option.name.size() + 1 + option.value_name.size());
-  std::string out = fmt::format("{}: {}\n\nUsage: {} [options]\n\n", name_, teaches_, name_);
+  std::string out = fmt::format("{}: {}\n\nUsage: {} [options]\n\n", name_, question, name_);
   for (const Option& option : options) {
     out += fmt::format("  {:<{}}  {}\n", option.name + " " + option.value_name, column, option.help);
   }

@@ -9,9 +9,12 @@
 
 namespace tutorial {
 
+/// What `--type` takes for all of a program's types in turn.
+inline constexpr const char* every_type = "all";
+
 /// The values of the options that every program has.
 struct Settings {
-  std::string type = "float";
+  std::string type = "float";  ///< or every_type
   int block = 256;
   int repeats = 0;  ///< 0: until the median is stable
   std::uint64_t seed = 1;
@@ -27,7 +30,7 @@ struct Settings {
 /// fault.
 class CommandLine {
  public:
-  CommandLine(std::string name, std::string teaches);
+  explicit CommandLine(std::string name);
 
   void size(const std::string& option, std::int64_t& value, const std::string& help, DefaultSize defaults);
   void choice(const std::string& option, std::string& value, const std::string& help,
@@ -42,7 +45,10 @@ class CommandLine {
   bool parse(int argc, const char* const* argv);
 
   /// "name: question", then every option with its default.
-  std::string help() const;
+  std::string help(const std::string& question) const;
+
+  /// The types that `--type` asks for, in the program's order. Valid after parse().
+  std::vector<std::string> types_wanted() const;
 
   /// The program's sizes as given, "--rows 8192 --cols 8192". Valid after parse().
   std::string sizes_text() const;
@@ -51,7 +57,7 @@ class CommandLine {
 
  private:
   /// An option with a value, or a flag if `value_name` is empty; `accept` stores the value or throws
-  /// UsageError.
+  /// UsageError. Without `help` it is there only to be refused in its own words.
   struct Option {
     std::string name;
     std::string value_name;
@@ -67,7 +73,6 @@ class CommandLine {
   std::vector<Option> all_options(Settings& settings) const;
 
   std::string name_;
-  std::string teaches_;
   Settings settings_;
   std::vector<Size> sizes_;
   std::vector<Option> own_options_;

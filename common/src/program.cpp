@@ -17,35 +17,15 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "source_file.hpp"
 #include "text.hpp"
 #include "tutorial/cuda_check.hpp"
+#include "unit.hpp"
 
 namespace tutorial {
 namespace {
 
 constexpr bool simulated = backend() == Backend::simulator;
-
-struct UnitText {
-  const char* name;
-  double factor;
-};
-
-UnitText unit_text(Unit unit) {
-  switch (unit) {
-    case Unit::gigabytes_per_second: return {"GB/s", 1e9};
-    case Unit::giga_pairs_per_second: return {"G pairs/s", 1e9};
-    case Unit::giga_elements_per_second: return {"G elements/s", 1e9};
-    case Unit::teraflops: return {"TFLOP/s", 1e12};
-    case Unit::nanoseconds: return {"ns", 1e-9};
-  }
-  throw std::logic_error("unit_text: no such unit");
-}
-
-/// `work` done in `seconds`, in the unit's own measure.
-double rate(Unit unit, double work, double seconds) {
-  const double factor = unit_text(unit).factor;
-  return unit == Unit::nanoseconds ? seconds / work / factor : work / seconds / factor;
-}
 
 /// Makes device number `wanted` the current one, and returns its name.
 std::string choose_device(int wanted, const std::string& program) {
@@ -89,8 +69,8 @@ TimingPolicy policy_for(const Settings& settings) {
 }  // namespace
 
 struct Program::State {
-  State(std::string name, std::string teaches, const char* source)
-      : command_line(name, std::move(teaches)), progress(name) {
+  State(std::string name, std::string teaches, const char* source_path)
+      : command_line(name), progress(name), question(std::move(teaches)), source(source_path) {
     report.chapter = text::chapter_of(source);
     report.program = std::move(name);
     report.backend = backend_name(backend());
@@ -102,6 +82,7 @@ struct Program::State {
   void open_outputs();
   void begin_row(const Case& row);
   void announce();
+  void run_each_type(const std::function<void()>& body);
   void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
   Timing time_by_host(const Case& row, const std::function<void()>& work);
   void rate_against_ceilings();
@@ -114,13 +95,17 @@ struct Program::State {
 
   CommandLine command_line;
   Progress progress;
+  std::string question;
+  std::string source;
   Report report;
   std::vector<Case> cases;  ///< as the rows of the report
   bool on_device = true;
   std::string device;  ///< the GPU's name; the CPU's for a program that runs there alone
   std::optional<OutputFile> json;
   std::optional<OutputFile> csv;
-  std::string variant;  ///< of the row being measured
+  std::string variant;                                 ///< of the row being measured
+  std::string type;                                    ///< that the body runs for
+  std::vector<std::vector<std::string>> notes = {{}};  ///< of each pass
   bool running = false;
   bool announced = false;
 };
@@ -199,7 +184,8 @@ void Program::State::add_row(const Case& row, const Timing* timing, const std::s
   Row result;
   result.variant = row.variant;
   result.size = row.size;
-  result.type = row.type.empty() ? settings().type : row.type;
+  result.type = row.type.empty() ? type : row.type;
+  result.pass = static_cast<int>(notes.size());
   result.device = row_device;
   result.unit = unit_text(row.unit).name;
   result.peer = row.peer;
@@ -268,26 +254,36 @@ int Program::State::finish() {
   return exit_code != exit_right ? exit_code : output_code;
 }
 
+void Program::State::run_each_type(const std::function<void()>& body) {
+  const std::vector<std::string> types = command_line.types_wanted();
+  running = true;
+  for (const std::string& wanted : types) {
+    if (wanted != types.front()) notes.emplace_back();
+    type = wanted;
+    progress.show("making the data");
+    body();
+  }
+  running = false;
+  report.notes = joined_notes(notes, types);
+}
+
 int Program::State::run(int argc, char** argv, const std::function<void()>& body) {
   return guarded([&] {
     if (!command_line.parse(argc, argv)) {
-      write_standard_output(command_line.help());
+      write_standard_output(command_line.help(question.empty() ? source_file::question(source) : question));
       return static_cast<int>(exit_right);
     }
     open_outputs();
     if (settings().sim_timeout != 0)
       ::setenv("CUDASIM_TIMEOUT", std::to_string(settings().sim_timeout).c_str(), 1);
     device = on_device ? choose_device(settings().device, report.program) : cpu_name();
-
-    progress.show("making the data");
-    running = true;
-    body();
-    running = false;
+    run_each_type(body);
     if (on_device && !simulated && !settings().quick) rate_against_ceilings();
     return finish();
   });
 }
 
+Program::Program(const char* source) : Program(source_file::program_name(source), "", source) {}
 Program::Program(std::string name, std::string teaches, const char* source)
     : state_(new State(std::move(name), std::move(teaches), source)) {}
 Program::~Program() { delete state_; }
@@ -322,7 +318,7 @@ int Program::run_on_host(int argc, char** argv, const std::function<void()>& bod
   return state_->run(argc, argv, body);
 }
 
-const std::string& Program::type() const { return state_->settings().type; }
+const std::string& Program::type() const { return state_->type; }
 int Program::block() const { return state_->settings().block; }
 std::uint64_t Program::seed() const { return state_->settings().seed; }
 bool Program::quick() const { return state_->settings().quick; }
@@ -380,7 +376,7 @@ void Program::demonstrate(const Case& row, const std::string& seen) {
   state_->report.rows.back().observed = seen;
 }
 
-void Program::note(const std::string& text) { state_->report.notes.push_back(text); }
+void Program::note(const std::string& text) { state_->notes.back().push_back(text); }
 
 void Program::left_out(const std::string& what, const std::string& why) {
   note(fmt::format("left out: {} ({})", what, why));

@@ -45,6 +45,26 @@ double speed_up(const Row& row, const Row& other) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+std::vector<std::string> joined_notes(const std::vector<std::vector<std::string>>& of_pass,
+                                      const std::vector<std::string>& types) {
+  const auto said_by_all = [&](const std::string& note) {
+    return std::all_of(of_pass.begin(), of_pass.end(), [&](const std::vector<std::string>& notes) {
+      return std::find(notes.begin(), notes.end(), note) != notes.end();
+    });
+  };
+  std::vector<std::string> joined;
+  for (std::size_t pass = 0; pass < of_pass.size(); ++pass) {
+    for (const std::string& note : of_pass[pass]) {
+      if (!said_by_all(note)) {
+        joined.push_back(types[pass] + ": " + note);
+      } else if (pass == 0) {
+        joined.push_back(note);
+      }
+    }
+  }
+  return joined;
+}
+
 std::string table_text(const Report& report) {
   const std::vector<Row>& rows = report.rows;
   std::vector<Column> columns;
@@ -67,10 +87,14 @@ std::string table_text(const Report& report) {
   });
   if (std::count_if(rows.begin(), rows.end(), [](const Row& row) { return std::isfinite(row.median_s); }) >
       1) {
+    const auto first_of_pass = [&](const Row& row) -> const Row& {
+      return *std::find_if(rows.begin(), rows.end(),
+                           [&](const Row& other) { return other.pass == row.pass; });
+    };
     add("vs before", true, [&](const Row& row) {
-      return &row == &rows.front() ? std::string("-") : text::ratio(speed_up(row, *(&row - 1)));
+      return &row == &first_of_pass(row) ? std::string("-") : text::ratio(speed_up(row, *(&row - 1)));
     });
-    add("vs first", true, [&](const Row& row) { return text::ratio(speed_up(row, rows.front())); });
+    add("vs first", true, [&](const Row& row) { return text::ratio(speed_up(row, first_of_pass(row))); });
   }
   add("check", false, check_text);
 

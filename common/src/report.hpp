@@ -23,6 +23,7 @@ struct Row {
   Verdict verdict;
   std::string observed;  ///< what was seen of a fault; such a row has no verdict
   bool peer = false;     ///< a library's way to do the same
+  int pass = 0;          ///< with `--type all`, the number of its type; ratios are those of one type
 
   bool wrong() const { return observed.empty() && !verdict.ok; }
 };
@@ -39,6 +40,12 @@ struct Report {
 /// How many times faster `row` is than `other`: by time where both are of the same size, else by throughput
 /// where both have the same unit (of nanoseconds less is better), else NaN.
 double speed_up(const Row& row, const Row& other);
+
+/// The notes of all passes as one list: once what every pass said, else behind the pass's type.
+/// @param of_pass  the notes of each pass
+/// @param types    the type of each pass
+std::vector<std::string> joined_notes(const std::vector<std::vector<std::string>>& of_pass,
+                                      const std::vector<std::string>& types);
 
 /// The aligned table, the wrong rows' first differences and the notes. Columns in which no row has a value
 /// are left out, and ratios where fewer than two rows were timed.

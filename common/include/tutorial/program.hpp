@@ -38,6 +38,11 @@ struct DefaultSize {
   std::int64_t quick;      ///< with `--quick`, on both
 };
 
+/// A default that is the same everywhere.
+constexpr DefaultSize everywhere(std::int64_t size) {
+  return {.gpu = size, .simulator = size, .quick = size};
+}
+
 /// What one run of a variant does, and so in what unit and against which ceiling it is rated.
 enum class Unit {
   gigabytes_per_second,      ///< `work` is bytes
@@ -61,18 +66,26 @@ struct Case {
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
 ///
+///     // copy: how fast can data move at all?
+///     …
 ///     int main(int argc, char** argv) {
-///       tutorial::Program program("copy", "how fast can data move at all?");
+///       tutorial::Program program;
 ///       std::int64_t n;
-///       program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
-///       program.types({"float", "double"});
-///       return program.run(argc, argv, [&] { ... program.measure(...); });
+///       program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
+///       program.block_sizes({64, 128, 256}, 128);
+///       return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
 ///     }
+///
+/// The name is the source file's without its number, the question is the first line of that file, and the
+/// chapter the first folder of its path that begins with "ch" and digits.
 class Program {
  public:
+  /// @param source  the program's source file. Leave it to the compiler
+  explicit Program(const char* source = __builtin_FILE());
+
+  /// The same, said by hand.
   /// @param name     the executable's name
   /// @param teaches  the question it answers, word for word as in the first line of its source file
-  /// @param source   the source file: its folder is the chapter in results files. Leave it to the compiler
   Program(std::string name, std::string teaches, const char* source = __builtin_FILE());
   ~Program();
   Program(const Program&) = delete;
@@ -93,7 +106,7 @@ class Program {
   void types(std::vector<std::string> allowed);
 
   /// The block sizes (threads a block) `--block` accepts, and its default. Without this call `--block` is
-  /// accepted and has no effect, which `--help` says.
+  /// refused.
   void block_sizes(std::vector<int> allowed, int default_size);
 
   /// Parses the command line, chooses the device, runs `body`, prints the table, writes `--json` and `--csv`, and
@@ -102,10 +115,17 @@ class Program {
   /// them. A body that measures nothing has checked nothing: that counts as wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 
+  /// The same for each of the types `--type` asks for: `body` takes a zero of that type. The first of `Types`
+  /// is the default; `--type all` runs `body` for all of them in turn, and the rows stand in one table.
+  ///
+  ///     program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
+  template <typename First, typename... Rest, typename Body>
+  int run(int argc, char** argv, Body&& body);
+
   /// The same for a program that never touches a device: nearest_cpu.
   int run_on_host(int argc, char** argv, const std::function<void()>& body);
 
-  /// The element type the user asked for; valid inside `body`, as are the next three.
+  /// The element type that `body` runs for; valid inside it, as are the next three.
   const std::string& type() const;
   /// Threads a block.
   int block() const;
@@ -182,6 +202,12 @@ void for_type(const std::string& type, Body&& body) {
   static_assert(((detail::type_name<Types> != nullptr) && ...), "a type without a name in detail::type_name");
   const bool found = ((type == detail::type_name<Types> ? (body(Types{}), true) : false) || ...);
   if (!found) throw UsageError("type " + type + " is not supported here");
+}
+
+template <typename First, typename... Rest, typename Body>
+int Program::run(int argc, char** argv, Body&& body) {
+  types({detail::type_name<First>, detail::type_name<Rest>...});
+  return run(argc, argv, std::function<void()>([&] { for_type<First, Rest...>(type(), body); }));
 }
 
 }  // namespace tutorial

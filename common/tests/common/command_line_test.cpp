@@ -14,7 +14,7 @@ namespace {
 
 /// A command line with one of each kind of option.
 struct Example {
-  CommandLine line{"copy", "how fast can data move at all?"};
+  CommandLine line{"copy"};
   std::int64_t n = -7;
   std::int64_t rows = -7;
   std::string layout;
@@ -161,12 +161,14 @@ TEST_CASE("a text is any words but none") {
   REQUIRE(example.parse({"--file", "my points.txt"}));
   CHECK(example.file == "my points.txt");
   CHECK(Example::refusal({"--file", ""}) == "--file: needs a value");
-  CHECK(example.line.help().find("where the points are (default points.txt)") != std::string::npos);
+  CHECK(
+      example.line.help("how fast can data move at all?").find("where the points are (default points.txt)") !=
+      std::string::npos);
 }
 
 TEST_CASE("words outside the list are refused with the list") {
   CHECK(Example::refusal({"--layout", "xyz"}) == "--layout: 'xyz' is not one of: aos, soa");
-  CHECK(Example::refusal({"--type", "int"}) == "--type: 'int' is not one of: float, double");
+  CHECK(Example::refusal({"--type", "int"}) == "--type: 'int' is not one of: float, double, all");
   CHECK(Example::refusal({"--block", "100"}) == "--block: 100 is not one of: 1024, 512, 256");
 }
 
@@ -183,13 +185,34 @@ TEST_CASE("the common options refuse values out of range") {
   CHECK(Example::refusal({"--csv", ""}) == "--csv: needs a file name, or - for standard output");
 }
 
-TEST_CASE("a program without block sizes takes any block and one without types takes float") {
-  CommandLine line("plain", "why?");
-  const char* argv[] = {"plain", "--block", "100"};
-  CHECK(line.parse(3, argv));
-  CHECK(line.settings().block == 100);
+TEST_CASE("a program without block sizes refuses --block, whatever it is, and its help has none") {
+  CommandLine line("plain");
+  const char* argv[] = {"plain", "--block", "128"};
+  CHECK_THROWS_WITH_AS(line.parse(3, argv), "--block: has no effect here; --help lists what there is",
+                       UsageError);
+  const char* no_value[] = {"plain", "--block"};
+  CHECK_THROWS_WITH_AS(line.parse(2, no_value), "--block: needs a value", UsageError);
+  CHECK(line.help("why?").find("--block") == std::string::npos);
+}
+
+TEST_CASE("a program without types takes float, and all of its one type") {
+  CommandLine line("plain");
   const char* wrong[] = {"plain", "--type", "double"};
-  CHECK_THROWS_WITH_AS(line.parse(3, wrong), "--type: 'double' is not one of: float", UsageError);
+  CHECK_THROWS_WITH_AS(line.parse(3, wrong), "--type: 'double' is not one of: float, all", UsageError);
+  const char* all[] = {"plain", "--type", "all"};
+  REQUIRE(line.parse(3, all));
+  CHECK(line.types_wanted() == std::vector<std::string>{"float"});
+  CHECK(line.help("why?").find("element type: float\n") != std::string::npos);
+}
+
+TEST_CASE("--type asks for one type, all of them for each in the program's order") {
+  Example example;
+  REQUIRE(example.parse({}));
+  CHECK(example.line.types_wanted() == std::vector<std::string>{"float"});
+  REQUIRE(example.parse({"--type", "double"}));
+  CHECK(example.line.types_wanted() == std::vector<std::string>{"double"});
+  REQUIRE(example.parse({"--type", "all"}));
+  CHECK(example.line.types_wanted() == std::vector<std::string>{"float", "double"});
 }
 
 TEST_CASE("--sim-timeout is an option of simulator builds alone") {
@@ -204,7 +227,7 @@ TEST_CASE("--sim-timeout is an option of simulator builds alone") {
 TEST_CASE("--help wins over bad values, and its first line is the name and the question") {
   Example example;
   CHECK_FALSE(example.parse({"--n", "abc", "--help"}));
-  const std::string help = example.line.help();
+  const std::string help = example.line.help("how fast can data move at all?");
   CHECK(help.rfind("copy: how fast can data move at all?\n", 0) == 0);
   const bool simulated = tutorial::backend() == tutorial::Backend::simulator;
   // The texts stand in one column, behind the longest option: --sim-timeout SECONDS or --layout WORD.
@@ -213,15 +236,15 @@ TEST_CASE("--help wins over bad values, and its first line is the name and the q
   CHECK(help.find("\n  --n N" + blanks + "number of elements (default " + size + "; with --quick 10)\n") !=
         std::string::npos);
   for (const char* option :
-       {"--rows N", "--layout WORD", "aos, soa (default aos)", "float, double (default float)",
-        "1024, 512, 256 (default 512)", "--repeats N", "--seed N", "--device N", "--json FILE", "--csv FILE",
-        "--quick", "--cold", "--help"}) {
+       {"--rows N", "--layout WORD", "aos, soa (default aos)",
+        "float, double, or all in turn (default float)", "1024, 512, 256 (default 512)", "--repeats N",
+        "--seed N", "--device N", "--json FILE", "--csv FILE", "--quick", "--cold", "--help"}) {
     CHECK_MESSAGE(help.find(option) != std::string::npos, option);
   }
 }
 
 TEST_CASE("mistakes of the program's author are not the user's") {
-  CommandLine line("plain", "why?");
+  CommandLine line("plain");
   std::string word;
   CHECK_THROWS_AS(line.choice("--x", word, "", {}), std::logic_error);
   CHECK_THROWS_AS(line.types({}), std::logic_error);

@@ -17,6 +17,7 @@
 // expect --fault usage: exit 2 stderr /^faulty: --n: must be odd\n$/
 // expect --fault typo: exit 2 stderr /^faulty: --fault: 'typo' is not one of: none, wrong, .*\n$/
 // expect --device 99: exit 2 stderr /^faulty: --device: 99 is not there; this machine has [0-9]+, counted from 0\n$/
+// expect --block 128: exit 2 stderr /^faulty: --block: has no effect here; --help lists what there is\n$/
 // expect --n -1: exit 2 stderr /^faulty: --n: -1 is negative\n$/
 // expect --json /no-such-folder/x.json: exit 2 stderr /^faulty: --json: cannot write to '\/no-such-folder\/x\.json': No such file or directory\n$/
 // expect --json /dev/full: exit 2 stderr /^faulty: cannot write to '\/dev\/full': No space left on device\n$/
@@ -48,11 +49,10 @@ void fail_before_measuring(const std::string& fault) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("faulty",
-                            "does every way to fail end in the right exit code and in one message?");
+  tutorial::Program program;
   std::int64_t n = 0;
   std::string fault;
-  program.size("--n", n, "number of squares", {33, 33, 33});
+  program.size("--n", n, "number of squares", tutorial::everywhere(33));
   program.choice("--fault", fault, "what goes wrong",
                  {"none", "wrong", "nan", "unwritten", "cuda", "oom", "host-oom", "exception", "unknown",
                   "nothing", "usage"});

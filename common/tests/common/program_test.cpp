@@ -1,3 +1,5 @@
+// program_test: does a program end as it must, whatever its body does?
+
 #include "tutorial/program.hpp"
 
 #include <doctest/doctest.h>
@@ -22,14 +24,28 @@ using Body = std::function<void(Program&, std::int64_t n)>;
 
 /// Runs a program of one size on the CPU.
 Captured run(std::vector<std::string> arguments, const Body& body) {
-  Program program("nearest", "who is nearest?", "/a/ch05_nearest_naive/01_nearest.cu");
+  Program program("/a/ch05_nearest_naive/core/01_nearest.cu");
   std::int64_t n = 0;
-  program.size("--n", n, "points", {100, 100, 10});
+  program.size("--n", n, "points", {.gpu = 100, .simulator = 100, .quick = 10});
+  program.block_sizes({64, 128}, 128);
   arguments.insert(arguments.begin(), "nearest");
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   return capture([&] {
     return program.run_on_host(static_cast<int>(argv.size()), argv.data(), [&] { body(program, n); });
+  });
+}
+
+/// Runs a program of three types, the first of them double.
+template <typename Body>
+Captured run_types(std::vector<std::string> arguments, Body&& body) {
+  Program program("/a/ch05_nearest_naive/01_nearest.cu");
+  arguments.insert(arguments.begin(), "nearest");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  return capture([&] {
+    return program.run<double, float, long long>(static_cast<int>(argv.size()), argv.data(),
+                                                 [&](auto zero) { body(program, zero); });
   });
 }
 
@@ -186,9 +202,62 @@ TEST_CASE("--help prints the question and runs nothing") {
   bool worked = false;
   const Captured captured = run({"--help"}, [&](Program&, std::int64_t) { worked = true; });
   CHECK(captured.exit_code == 0);
-  CHECK(captured.out.rfind("nearest: who is nearest?\n", 0) == 0);
+  CHECK(captured.out.rfind("nearest: its question is the first line of core/01_nearest.cu\n", 0) == 0);
   CHECK(captured.err.empty());
   CHECK_FALSE(worked);
+}
+
+TEST_CASE("a program takes its name and its question from the file that makes it") {
+  Program program;  // see the first line of this file
+  std::string name = "program_test";
+  std::string help = "--help";
+  char* argv[] = {name.data(), help.data()};
+  const Captured captured = capture([&] { return program.run_on_host(2, argv, [] {}); });
+  CHECK(captured.out.rfind("program_test: does a program end as it must, whatever its body does?\n", 0) == 0);
+}
+
+TEST_CASE("--type all runs the body for each type, and the rows of all stand in one table") {
+  std::vector<std::string> seen;
+  const Captured all =
+      run_types({"--type", "all", "--repeats", "1", "--csv", "-"}, [&](Program& program, auto zero) {
+        seen.push_back(program.type() + " of " + std::to_string(sizeof zero));
+        verdict_is(right)(program, 0);
+      });
+  CHECK(all.exit_code == 0);
+  CHECK(all.err.empty());
+  CHECK(seen == std::vector<std::string>{"double of 8", "float of 4", "long long of 8"});
+  for (const char* row : {"100,double,", "100,float,", "100,long long,"}) {
+    CHECK_MESSAGE(all.out.find(row) != std::string::npos, row);
+  }
+}
+
+TEST_CASE("without --type the first type alone is run, with it the one it names") {
+  const auto type_run_with = [](const std::vector<std::string>& arguments) {
+    std::string seen;
+    run_types(arguments, [&](Program& program, auto) { seen += program.type() + ";"; });
+    return seen;
+  };
+  CHECK(type_run_with({}) == "double;");
+  CHECK(type_run_with({"--type", "float"}) == "float;");
+  CHECK(type_run_with({"--type", "int"}).empty());
+}
+
+TEST_CASE("a wrong result in one type of all is wrong") {
+  const Captured captured = run_types({"--type", "all", "--repeats", "1"}, [](Program& program, auto) {
+    verdict_is(program.type() == "float" ? wrong : right)(program, 0);
+  });
+  CHECK(captured.exit_code == 1);
+  CHECK(captured.err ==
+        "nearest: WRONG: one thread, 100, float: 1 of 9 values is wrong; index 3: got nan, wanted 1\n");
+}
+
+TEST_CASE("what is noted in every type is said once, the rest with its type") {
+  const Captured captured = run_types({"--type", "all", "--repeats", "1"}, [](Program& program, auto) {
+    verdict_is(right)(program, 0);
+    program.note("what to notice");
+    if (program.type() == "float") program.note("it rounds");
+  });
+  CHECK(captured.out.find("  ok\n\nwhat to notice\nfloat: it rounds\n") != std::string::npos);
 }
 
 TEST_CASE("mistakes in arguments are one line on standard error, nothing on standard output, exit 2") {

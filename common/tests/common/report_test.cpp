@@ -164,3 +164,22 @@ TEST_CASE("a row says in JSON which ceiling it is rated against, if any") {
 TEST_CASE("no rows are an empty array") {
   CHECK(nlohmann::json::parse(json_text(report({}))) == nlohmann::json::array());
 }
+
+TEST_CASE("with --type all ratios are those of one type") {
+  Report measured = report({row("strided", 4e-6, 100), row("padded", 2e-6, 200), row("strided", 8e-6, 100),
+                            row("padded", 2e-6, 400)});
+  measured.rows[2].pass = measured.rows[3].pass = 1;
+  const std::string table = table_text(measured);
+  const std::size_t second = table.find("  -    1.00 x  ok\n", table.find("  -    1.00 x  ok\n") + 1);
+  CHECK(second != std::string::npos);
+  CHECK(table.find("  2.00 x    2.00 x  ok\n") < second);
+  CHECK(table.find("  4.00 x    4.00 x  ok\n", second) != std::string::npos);
+}
+
+TEST_CASE("notes of several types are one list: once what all say, else behind the type") {
+  using tutorial::joined_notes;
+  using Notes = std::vector<std::string>;
+  CHECK(joined_notes({{"x", "x", "y"}}, {"float"}) == Notes{"x", "x", "y"});
+  CHECK(joined_notes({{"a", "b"}, {"a", "c"}}, {"float", "int"}) == Notes{"a", "float: b", "int: c"});
+  CHECK(joined_notes({{}, {"a"}}, {"float", "int"}) == Notes{"int: a"});
+}

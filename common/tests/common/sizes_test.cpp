@@ -57,3 +57,10 @@ TEST_CASE("for_type calls the body once, with a value of the named type") {
   CHECK_THROWS_AS((tutorial::for_type<float, double>("int", [&](auto) { ++calls; })), tutorial::UsageError);
   CHECK(calls == 2);
 }
+
+TEST_CASE("a size that is the same everywhere is the default on both back ends and with --quick") {
+  constexpr tutorial::DefaultSize size = tutorial::everywhere(33);
+  CHECK(size.gpu == 33);
+  CHECK(size.simulator == 33);
+  CHECK(size.quick == 33);
+}

@@ -25,9 +25,9 @@ void leave_process_id() {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("trial", "does a program that shows faults end well, whatever they do?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "any number", {1, 1, 1});
+  program.size("--n", n, "any number", tutorial::everywhere(1));
   tutorial::Trials trials(program, {"right", "wrong", "spins", "throws", "exits", "aborts", "lens"},
                           {"mended"}, {3, 3, 3});
   return trials.run(argc, argv, [&] {
