@@ -21,8 +21,45 @@
 // See      ./tutorial explain spmv_in_flight
 // Source   Volkov, GTC 2010 (instructions in flight instead of threads)
 
-#include "sparse/further/in_flight.cuh"
 #include "sparse/spmv.hpp"
+
+// `lanes` neighbouring lanes a row, each with `in_flight` entries under way: columns and values are asked for before the
+// first x is, and every x before the first product is added.
+template <int lanes, int in_flight, typename T>
+__global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
+                               const T* value, const T* x, T* y) {
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t row = thread / lanes;
+  const unsigned lane = threadIdx.x % lanes;
+
+  T sum = 0;
+  if (row < rows) {
+    // [change]
+    // Unsigned: a step past the last of 2^31 - 1 entries is no overflow.
+    const unsigned end = row_start[row + 1];
+#pragma unroll 1
+    for (unsigned e = row_start[row] + lane; e < end; e += in_flight * lanes) {
+      ch06::Index c[in_flight] = {};
+      T factor[in_flight] = {};
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) {
+        if (e + k * lanes < end) {
+          c[k] = col[e + k * lanes];
+          factor[k] = value[e + k * lanes];
+        }
+      }
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) {
+        if (e + k * lanes < end) sum += factor[k] * x[c[k]];
+      }
+    }
+    // [change]
+  }
+  for (int offset = lanes / 2; offset > 0; offset /= 2) {
+    sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset, lanes);
+  }
+  if (row < rows && lane == 0) y[row] = sum;
+}
 
 template <int lanes, int in_flight, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {
@@ -34,10 +71,9 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
                       " threads",
                   product.csr_bytes()),
       [&] {
-        ch06::spmv_in_flight<lanes, in_flight>
-            <<<tutorial::blocks_for(threads, program.block()), program.block()>>>(
-                product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
-                product.y.data());
+        spmv_in_flight<lanes, in_flight><<<tutorial::blocks_for(threads, program.block()), program.block()>>>(
+            product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
+            product.y.data());
         CUDA_CHECK_LAUNCH();
       },
       [&] { return product.check(); });

@@ -23,15 +23,49 @@
 // See      ./tutorial explain spmv_staged
 // Source   Greathouse and Daga, SC 2014 (CSR-Stream)
 
-#include "sparse/further/staged.cuh"
 #include "sparse/spmv.hpp"
 
+// [change]
+// Entries of a thread in one turn: 32 bytes of products, so that the largest block needs no more shared memory than
+// every device grants.
+template <typename T>
+constexpr int items_per_thread = 32 / sizeof(T);
+
+// The block's dynamic shared memory as an array of T, as long as the launch says. (reduce_dynamic explains it.)
+template <typename T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return reinterpret_cast<T*>(bytes);
+}
+
+// product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
+// side. A thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the
+// last entry once more, and leaves the product where nobody looks.
+// [stage]
+template <typename T>
+__device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
+  if (count == 0) return;
+  T staged[items_per_thread<T>];
+  ch06::Index c[items_per_thread<T>];
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) {
+    const int i = threadIdx.x + k * blockDim.x;
+    c[k] = col[i < count ? i : count - 1];
+    staged[k] = value[i < count ? i : count - 1];
+  }
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) staged[k] *= x[c[k]];
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) product[threadIdx.x + k * blockDim.x] = staged[k];
+}
+// [stage]
+
 // [kernel]
-// The block needs each<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
+// The block needs items_per_thread<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
 template <typename T>
 __global__ void spmv_staged(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
                             const T* value, const T* x, T* y) {
-  T* product = ch06::dynamic_shared<T>();
+  T* product = dynamic_shared<T>();
 
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
   const std::int64_t row = first + threadIdx.x;
@@ -41,10 +75,10 @@ __global__ void spmv_staged(ch06::Index rows, const ch06::Index* row_start, cons
   const std::int64_t row_end = row < rows ? row_start[row + 1] : end;
 
   T sum = 0;
-  const int turn = ch06::each<T> * blockDim.x;
+  const int turn = items_per_thread<T> * blockDim.x;
   for (std::int64_t staged = begin; staged < end; staged += turn) {
     const int count = staged + turn < end ? turn : static_cast<int>(end - staged);
-    ch06::stage(product, col + staged, value + staged, x, count);
+    stage(product, col + staged, value + staged, x, count);
 
     __syncthreads();
 
@@ -56,13 +90,13 @@ __global__ void spmv_staged(ch06::Index rows, const ch06::Index* row_start, cons
   }
   if (row < rows) y[row] = sum;
 }
-// [kernel]
+// [change] [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   ch06::Spmv<T> product(options, program.seed());
   const ch06::DeviceCsr<T> a(product.a);
-  const std::size_t shared_bytes = ch06::each<T> * program.block() * sizeof(T);
+  const std::size_t shared_bytes = items_per_thread<T> * program.block() * sizeof(T);
 
   product.y.poison();
   program.measure(

@@ -18,23 +18,174 @@
 // See      ./tutorial explain spmv_streamed -- --data uneven
 // Source   CUDA C++ Programming Guide (cache hints for loads and stores)
 
-#include "sparse/further/long_rows.cuh"
+#include "reduce.cuh"
+#include "sparse/further/shares.hpp"
+#include "sparse/spmv.hpp"
+
+// Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
+// every device grants.
+template <typename T>
+constexpr int items_per_thread = 32 / sizeof(T);
+
+// The block's dynamic shared memory as an array of T, as long as the launch says. (reduce_dynamic explains it.)
+template <typename T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return reinterpret_cast<T*>(bytes);
+}
+
+// [change] [read]
+// Reads *p; `streamed`: as data that nobody will want again soon, so that the caches give it up first.
+template <bool streamed, typename T>
+__device__ T read(const T* p) {
+  return streamed ? __ldcs(p) : *p;
+}
+
+// The same for writing.
+template <bool streamed, typename T>
+__device__ void write(T* p, T value) {
+  if (streamed) {
+    __stcs(p, value);
+  } else {
+    *p = value;
+  }
+}
+// [change] [read]
+
+// product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
+// side. A thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the
+// last entry once more, and leaves the product where nobody looks.
+template <bool streamed, typename T>
+__device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
+  if (count == 0) return;
+  T staged[items_per_thread<T>];
+  ch06::Index c[items_per_thread<T>];
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) {
+    const int i = threadIdx.x + k * blockDim.x;
+    // [change]
+    c[k] = read<streamed>(col + (i < count ? i : count - 1));
+    staged[k] = read<streamed>(value + (i < count ? i : count - 1));
+    // [change]
+  }
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) staged[k] *= x[c[k]];
+#pragma unroll
+  for (int k = 0; k < items_per_thread<T>; ++k) product[threadIdx.x + k * blockDim.x] = staged[k];
+}
+
+// Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
+// entry of the shares before or behind.
+__device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
+  if (e < begin) return 0;
+  return (e < end ? e : end) - begin;
+}
+
+// The block needs items_per_thread<T> * blockDim.x * sizeof(T) bytes of dynamic shared memory.
+template <bool streamed, typename T>
+__global__ void spmv_streamed(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
+                              const ch06::Index* row_start, const ch06::Index* col, const T* value,
+                              const T* x, T* y, T* carry) {
+  T* product = dynamic_shared<T>();
+  constexpr int most_for_a_thread = 64;
+  __shared__ ch06::Index long_row[items_per_thread<T> * 1024 / (most_for_a_thread + 1) + 1];
+  __shared__ int long_rows;
+  if (threadIdx.x == 0) long_rows = 0;
+
+  // The share ends in row `last`: at its first item if no part of that row is in the share.
+  const std::int64_t first_item = std::int64_t{blockIdx.x} * items_per_thread<T> * blockDim.x;
+  const std::int64_t end_item = first_item + items_per_thread<T> * blockDim.x < items
+                                    ? first_item + items_per_thread<T> * blockDim.x
+                                    : items;
+  const ch06::Index first = first_row[blockIdx.x];
+  const ch06::Index last = first_row[blockIdx.x + 1];
+  const auto begin = static_cast<ch06::Index>(first_item - first);
+  const auto end = static_cast<ch06::Index>(end_item - last);
+
+  // [change]
+  stage<streamed>(product, col + begin, value + begin, x, end - begin);
+
+  __syncthreads();
+
+  for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += blockDim.x) {
+    const int from = in_share(read<streamed>(row_start + row), begin, end);
+    const int to = in_share(read<streamed>(row_start + row + 1), begin, end);
+    if (to - from > most_for_a_thread) {
+      long_row[atomicAdd(&long_rows, 1)] = static_cast<ch06::Index>(row);
+      continue;
+    }
+    T sum = 0;
+    for (int e = from; e < to; ++e) sum += product[e];
+    write<streamed>(row < last ? y + row : carry + blockIdx.x, sum);
+  }
+
+  // The list is complete.
+  __syncthreads();
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  for (int i = threadIdx.x / ch06::warp_size; i < long_rows; i += blockDim.x / ch06::warp_size) {
+    const ch06::Index row = long_row[i];
+    const int to = in_share(read<streamed>(row_start + row + 1), begin, end);
+    T sum = 0;
+    for (int e = in_share(read<streamed>(row_start + row), begin, end) + lane; e < to; e += ch06::warp_size)
+      sum += product[e];
+    sum = ch06::warp_sum(sum);
+    if (lane == 0) write<streamed>(row < last ? y + row : carry + blockIdx.x, sum);
+  }
+  // [change]
+}
+
+// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
+// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
+// additions is always the same.
+template <typename T>
+__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
+  __shared__ T warp_sums[ch06::warp_size];
+
+  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
+  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
+  if (!whole_block) {
+    if (i >= all) return;
+    const ch06::Cut cut = cuts[i];
+    T sum = 0;
+    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
+    y[cut.row] += sum;
+    return;  // the whole block is here
+  }
+
+  const ch06::Cut cut = cuts[i];
+  T sum = 0;
+  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
+  sum = ch06::warp_sum(sum);
+  if (threadIdx.x % ch06::warp_size == 0) warp_sums[threadIdx.x / ch06::warp_size] = sum;
+  __syncthreads();
+
+  if (threadIdx.x < ch06::warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / ch06::warp_size ? warp_sums[threadIdx.x] : T{0});
+    if (threadIdx.x == 0) y[cut.row] += sum;
+  }
+}
 
 template <bool streamed, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a,
              ch06::DeviceShares<T>& shares) {
-  const std::size_t shared_bytes = ch06::each<T> * program.block() * sizeof(T);
+  constexpr int carry_block = 256;
+  const std::size_t shared_bytes = items_per_thread<T> * program.block() * sizeof(T);
   product.y.poison();
   program.measure(
       product.row(std::string("CSR, ") + (streamed ? "streamed, " : "not streamed, ") +
                       std::to_string(program.block()) + " threads",
                   product.csr_bytes()),
       [&] {
-        ch06::spmv_long_rows<streamed><<<shares.count(), program.block(), shared_bytes>>>(
+        spmv_streamed<streamed><<<shares.count(), program.block(), shared_bytes>>>(
             product.a.rows, shares.items(), shares.first_row.data(), a.row_start.data(), a.col.data(),
             a.value.data(), product.x.data(), product.y.data(), shares.carry.data());
         CUDA_CHECK_LAUNCH();
-        shares.launch_add_carries(product.y.data());
+        if (shares.rows_cut() > 0) {
+          add_carries<<<shares.carry_blocks(carry_block), carry_block>>>(
+              shares.rows_cut(), shares.many(), shares.cuts.data(), shares.carry.data(), product.y.data());
+          CUDA_CHECK_LAUNCH();
+        }
       },
       [&] { return product.check(); });
 }
@@ -43,7 +194,7 @@ template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   ch06::Spmv<T> product(options, program.seed());
   const ch06::DeviceCsr<T> a(product.a);
-  ch06::DeviceShares<T> shares(product.a, program.block());
+  ch06::DeviceShares<T> shares(product.a, items_per_thread<T> * program.block());
   measure<false>(program, product, a, shares);
   measure<true>(program, product, a, shares);
   product.explain(program);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sparse/sparse.hpp"
@@ -63,5 +64,43 @@ Shares make_shares(const Csr<T>& a, Index size) {
   shares.many = static_cast<Index>(few - shares.cuts.begin());
   return shares;
 }
+
+/// The shares of a matrix on the device, with room for a carry each.
+template <typename T>
+class DeviceShares {
+ public:
+  DeviceShares(const Csr<T>& a, Index size)
+      : shares_(make_shares(a, size)),
+        first_row(shares_.first_row),
+        cuts(shares_.cuts),
+        carry(shares_.first_row.size() - 1) {}
+
+  unsigned count() const { return static_cast<unsigned>(carry.size()); }
+  std::int64_t items() const { return shares_.items; }
+  Index rows_cut() const { return static_cast<Index>(cuts.size()); }
+  Index many() const {
+    return shares_.many;
+  }  ///< of the rows that are cut: those of many carries, which come first
+
+  /// A block for each row of many carries, a thread for each other one that is cut.
+  unsigned carry_blocks(Index threads) const {
+    return static_cast<unsigned>(many() + (rows_cut() - many() + threads - 1) / threads);
+  }
+
+  /// "1954 shares of 2048 items; 1750 rows are cut"
+  std::string text() const {
+    return std::to_string(count()) + (count() == 1 ? " share of " : " shares of ") +
+           std::to_string(shares_.size) + " items; " + std::to_string(rows_cut()) +
+           (rows_cut() == 1 ? " row is cut" : " rows are cut");
+  }
+
+ private:
+  Shares shares_;
+
+ public:
+  tutorial::DeviceBuffer<Index> first_row;
+  tutorial::DeviceBuffer<Cut> cuts;
+  tutorial::DeviceBuffer<T> carry;
+};
 
 }  // namespace ch06

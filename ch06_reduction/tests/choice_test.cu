@@ -2,20 +2,23 @@
 
 #include <doctest/doctest.h>
 
-#include "sparse/further/choice.hpp"
+// The rule stands in the program.
+#define main spmv_choice_main
+#include "sparse/further/07_spmv_choice.cu"
+#undef main
 
 namespace {
 
 constexpr std::int64_t l2_bytes = 50'000'000;
 
-ch06::Choice choose(std::int64_t rows, std::int64_t entries, std::int64_t longest_row,
-                    std::int64_t x_bytes = 4000) {
-  return ch06::choose(
+Choice choose(std::int64_t rows, std::int64_t entries, std::int64_t longest_row,
+              std::int64_t x_bytes = 4000) {
+  return ::choose(
       {.rows = rows, .cols = rows, .entries = entries, .longest_row = longest_row, .x_bytes = x_bytes},
       l2_bytes);
 }
 
-bool picks(const ch06::Choice& choice, int lanes, int in_flight) {
+bool picks(const Choice& choice, int lanes, int in_flight) {
   return choice.lanes == lanes && choice.in_flight == in_flight;
 }
 
@@ -52,10 +55,10 @@ TEST_CASE(
 TEST_CASE("a matrix without rows or entries has a choice too, and the rule has its words") {
   CHECK(picks(choose(0, 0, 0), 1, 1));
   CHECK(picks(choose(7, 0, 0), 1, 1));
-  const ch06::Shape empty{.rows = 7, .cols = 7, .entries = 0, .longest_row = 0, .x_bytes = 28};
-  CHECK(ch06::reason(empty, ch06::choose(empty, l2_bytes)) == "no entries: 1 lane a row, 1 entry in flight");
-  const ch06::Shape uneven{.rows = 10, .cols = 10, .entries = 30, .longest_row = 20, .x_bytes = l2_bytes};
-  CHECK(ch06::reason(uneven, ch06::choose(uneven, l2_bytes)) ==
+  const Shape empty{.rows = 7, .cols = 7, .entries = 0, .longest_row = 0, .x_bytes = 28};
+  CHECK(reason(empty, ::choose(empty, l2_bytes)) == "no entries: 1 lane a row, 1 entry in flight");
+  const Shape uneven{.rows = 10, .cols = 10, .entries = 30, .longest_row = 20, .x_bytes = l2_bytes};
+  CHECK(reason(uneven, ::choose(uneven, l2_bytes)) ==
         "the longest row is 6.7 times the mean, and x, read again and again, fills more than half of L2: "
         "equal shares, streamed");
 }
