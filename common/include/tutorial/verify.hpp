@@ -67,12 +67,38 @@ bool equal(A a, B b) {
 
 template <typename T>
 std::string element_text(T value) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (std::is_same_v<T, long double>)
+    return value_text(static_cast<double>(value));
+  else if constexpr (std::is_floating_point_v<T>)
     return value_text(value);
   else if constexpr (std::is_unsigned_v<T>)
     return value_text(static_cast<std::uint64_t>(value));
   else
     return value_text(static_cast<std::int64_t>(value));
+}
+
+/// By how much element i may differ from `want`, which is as wide as the comparison: `tolerance` is one for all,
+/// or a function of the index.
+template <typename Wide, typename Allowed>
+Wide allowed_difference(const Allowed& tolerance, std::int64_t i, Wide want) {
+  if constexpr (std::is_convertible_v<Allowed, Tolerance>) {
+    const Tolerance all = tolerance;
+    return all.absolute + all.relative * std::abs(want);
+  } else if constexpr (std::is_arithmetic_v<std::invoke_result_t<const Allowed&, std::int64_t>>) {
+    return tolerance(i);
+  } else {
+    return allowed_difference(Tolerance(tolerance(i)), i, want);
+  }
+}
+
+/// Whether `got` is right for element i. Where `want` is a long double, so is the difference.
+template <typename T, typename W, typename Allowed>
+bool right(std::int64_t i, T got, W want, const Allowed& tolerance) {
+  if (equal(got, want)) return true;
+  using Wide = std::common_type_t<T, W, double>;
+  const Wide difference = std::abs(static_cast<Wide>(got) - static_cast<Wide>(want));
+  const Wide allowed = allowed_difference(tolerance, i, static_cast<Wide>(want));
+  return allowed > 0 && std::isfinite(difference) && difference <= allowed;
 }
 
 }  // namespace detail
@@ -86,11 +112,12 @@ Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<D
 ///
 /// @param got       what the program computed
 /// @param want      called as want(std::int64_t), of many elements in several threads at once; returns the expected
-///                  value, of type T or, where that is not exact, double
-/// @param tolerance exact unless given
+///                  value, of type T or, where that is not exact, double or long double
+/// @param tolerance one for all elements, or a function of the index that returns a Tolerance or, as a number, the absolute one:
+///                  called as want is, of the elements that differ. Exact unless given
 /// @param index_name how an index is shown; as a number unless given
-template <typename T, typename Want>
-Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
+template <typename T, typename Want, typename Allowed = Tolerance>
+Verdict verify(std::span<const T> got, Want&& want, const Allowed& tolerance = {},
                const IndexName& index_name = {}) {
   constexpr std::size_t shown = 4;
   struct Part {
@@ -104,13 +131,7 @@ Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
     for (std::int64_t i = begin; i < end; ++i) {
       const T g = got[static_cast<std::size_t>(i)];
       const auto w = want(i);
-      bool same = detail::equal(g, w);
-      if (!same && (tolerance.absolute > 0 || tolerance.relative > 0)) {
-        const double difference = std::abs(static_cast<double>(g) - static_cast<double>(w));
-        const double allowed = tolerance.absolute + tolerance.relative * std::abs(static_cast<double>(w));
-        same = std::isfinite(difference) && difference <= allowed;
-      }
-      if (same) continue;
+      if (detail::right(i, g, w, tolerance)) continue;
       ++part.wrong;
       if (part.first.size() < shown)
         part.first.push_back({i, detail::element_text(g), detail::element_text(w)});
@@ -129,8 +150,8 @@ Verdict verify(std::span<const T> got, Want&& want, Tolerance tolerance = {},
 }
 
 /// The same for a std::vector, as DeviceBuffer::to_host returns it.
-template <typename T, typename Want>
-Verdict verify(const std::vector<T>& got, Want&& want, Tolerance tolerance = {},
+template <typename T, typename Want, typename Allowed = Tolerance>
+Verdict verify(const std::vector<T>& got, Want&& want, const Allowed& tolerance = {},
                const IndexName& index_name = {}) {
   return verify(std::span<const T>(got), std::forward<Want>(want), tolerance, index_name);
 }

@@ -149,3 +149,20 @@ TEST_CASE("the simulator has no ceilings to measure") {
   CHECK_THROWS_AS(tutorial::measured_ceiling(tutorial::Ceiling::copy), std::logic_error);
   CHECK(std::string(tutorial::ceiling_name(tutorial::Ceiling::fma)) == "fma");
 }
+
+__global__ void with_shared_memory(float* out) {
+  extern __shared__ float shared[];
+  shared[threadIdx.x] = 1;
+  out[threadIdx.x] = shared[threadIdx.x];
+}
+
+TEST_CASE("resident blocks are those of all multiprocessors, as threads and shared memory allow") {
+  const int on_one = tutorial::resident_blocks_per_multiprocessor(add_one, 1024);
+  CHECK(on_one == tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 1024);
+  CHECK(tutorial::resident_blocks(add_one, 1024) ==
+        static_cast<unsigned>(on_one * tutorial::device_attribute(cudaDevAttrMultiProcessorCount)));
+  const int without = tutorial::resident_blocks_per_multiprocessor(with_shared_memory, 32);
+  const int with = tutorial::resident_blocks_per_multiprocessor(with_shared_memory, 32, 40'000);
+  CHECK(with >= 1);
+  CHECK(with < without);
+}

@@ -119,3 +119,33 @@ TEST_CASE("floating-point values are shown so that neighbours can be told apart"
   CHECK(tutorial::value_text(-nan_value) == "nan");  // a NaN's sign says nothing
   CHECK(tutorial::value_text(std::copysign(std::numeric_limits<float>::quiet_NaN(), -1.0f)) == "nan");
 }
+
+TEST_CASE("a tolerance can be a function of the index: a number is the absolute one") {
+  const std::vector<float> got = {1.0f, 2.5f, 3.5f, 5.0f};
+  const auto want = [](std::int64_t i) { return static_cast<double>(i + 1); };
+  const auto half_at_odd = [](std::int64_t i) { return i % 2 == 1 ? 0.5 : 0.25; };
+  CHECK(verify(got, want, half_at_odd).text ==
+        "2 of 4 values are wrong\nindex 2: got 3.5, wanted 3\nindex 3: got 5, wanted 4");
+  CHECK(verify(got, want, [](std::int64_t i) { return i < 3 ? 0.5 : 1; }).ok);
+  CHECK_FALSE(verify(got, want, [](std::int64_t) { return 0; }).ok);
+  CHECK_FALSE(verify(std::vector<float>(1, std::nanf("")), want, [](std::int64_t) { return 1e300; }).ok);
+}
+
+TEST_CASE("or it returns a Tolerance") {
+  const auto want = [](std::int64_t) { return 8.0; };
+  const auto relative = [](std::int64_t i) { return Tolerance{.relative = i == 0 ? 0.25 : 0.125}; };
+  CHECK(verify(std::vector<double>{10, 9}, want, relative).ok);
+  CHECK(verify(std::vector<double>{10, 10}, want, relative).text ==
+        "1 of 2 values is wrong\nindex 1: got 10, wanted 8");
+}
+
+TEST_CASE("a wanted long double is compared as one, and so is what is allowed") {
+  constexpr long double half_denormal = std::numeric_limits<double>::denorm_min() / 2.0L;
+  const auto want = [&](std::int64_t) { return half_denormal; };
+  const std::vector<double> zero = {0};
+  CHECK_FALSE(verify(zero, want).ok);
+  CHECK(verify(zero, want, [&](std::int64_t) { return half_denormal; }).ok);
+  CHECK_FALSE(verify(zero, want, [&](std::int64_t) { return half_denormal / 2; }).ok);
+  CHECK(verify(std::vector<double>{1}, [](std::int64_t) { return 2.0L; }).text ==
+        "1 of 1 value is wrong\nindex 0: got 1, wanted 2");
+}
