@@ -7,6 +7,7 @@ macro(tutorial_program_case test_name)
 endmacro()
 
 function(tutorial_program_tests target)
+  set_property(GLOBAL APPEND PROPERTY TUTORIAL_TESTED_${backend} $<TARGET_FILE:${target}>)
   if(DEFINED arg_SIZES)
     foreach(size IN LISTS arg_SIZES arg_TESTS)
       string(REGEX REPLACE "--" "" size_name "${size}")
@@ -47,18 +48,6 @@ macro(tutorial_program_tests_by_type)
   endforeach()
   list(GET tutorial_current_types 0 first_type)
   set(first_type --type ${first_type})
-
-  set(expect ${CMAKE_COMMAND} -DEXIT=2 -DSTDERR_LINES=1)
-  list(GET tutorial_current_sizes 0 first_size)
-  string(REGEX MATCH "--[a-z]+" size_option "${first_size}")
-  foreach(case "unknown_option|--no-such-option" "negative_size|${size_option} -1" "overflowing_size|${size_option} 99999999999999999999"
-               "size_is_no_number|${size_option} 1e6" "unknown_type|--type quaternion" "unwritable_json|--json /no/such/folder/x.json")
-    string(REGEX REPLACE "^(.*)\\|(.*)$" "\\1;\\2" case "${case}")
-    list(GET case 0 case_name)
-    list(GET case 1 arguments)
-    separate_arguments(arguments UNIX_COMMAND "${arguments}")
-    tutorial_program_case(${name}.rejects_${case_name} ${expect} "-DSTDERR=^${name}: " -P ${PROJECT_SOURCE_DIR}/common/cmake/expect.cmake -- $<TARGET_FILE:${target}> ${arguments})
-  endforeach()
 endmacro()
 
 # For the tests that run programs for the lens without one of their barriers, in the scope of tutorial_program: which command lines
@@ -92,4 +81,20 @@ function(tutorial_lens_program name)
   tutorial_json(json name STRING "${name}" root STRING "${root}" source STRING "${path}" headers LIST "${headers}" runs LIST "${runs}"
                 binary STRING "$<TARGET_FILE:${name}.lens>")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS "${json}")
+endfunction()
+
+# That every program has the shared command line: common/tests/common/faulty.cu has the tests of what that refuses. Called once, last.
+function(tutorial_test_command_lines)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  foreach(backend IN LISTS TUTORIAL_BACKENDS)
+    get_property(programs GLOBAL PROPERTY TUTORIAL_TESTED_${backend})
+    list(JOIN programs "\n" programs)
+    set(list ${CMAKE_BINARY_DIR}/programs_${backend}.txt)
+    file(GENERATE OUTPUT ${list} CONTENT "${programs}\n")
+    add_test(NAME ${backend}.every_program_refuses_an_unknown_option
+             COMMAND sh ${PROJECT_SOURCE_DIR}/common/tests/common/every_program_refuses.sh ${list})
+    set_tests_properties(${backend}.every_program_refuses_an_unknown_option PROPERTIES LABELS "${backend};wrong" TIMEOUT 300)
+  endforeach()
 endfunction()

@@ -19,6 +19,10 @@
 // expect --device 99: exit 2 stderr /^faulty: --device: 99 is not there; this machine has [0-9]+, counted from 0\n$/
 // expect --block 128: exit 2 stderr /^faulty: --block: has no effect here; --help lists what there is\n$/
 // expect --n -1: exit 2 stderr /^faulty: --n: -1 is negative\n$/
+// expect --n 99999999999999999999: exit 2 stderr /^faulty: --n: .*\n$/
+// expect --n 1e6: exit 2 stderr /^faulty: --n: .*\n$/
+// expect --type quaternion: exit 2 stderr /^faulty: --type: .*\n$/
+// expect --no-such-option: exit 2 stderr /^faulty: .*--no-such-option.*\n$/
 // expect --json /no-such-folder/x.json: exit 2 stderr /^faulty: --json: cannot write to '\/no-such-folder\/x\.json': No such file or directory\n$/
 // expect --json /dev/full: exit 2 stderr /^faulty: cannot write to '\/dev\/full': No space left on device\n$/
 // expect --fault wrong --json /dev/full: exit 1 stderr /cannot write to '\/dev\/full'.*\nfaulty: WRONG: /
