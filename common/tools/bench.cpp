@@ -46,7 +46,7 @@ std::vector<ordered_json> ladders_json(const Manifest& manifest) {
       std::string bytes = "w";
       std::string operations;
       for (const BenchSizes& declared : manifest.bench) {
-        if (declared.chapter != chapter.name || declared.ladder != ladder.name) continue;
+        if (declared.chapter != chapter.name || !covers(declared.ladder, ladder.name)) continue;
         bytes = declared.bytes == "w" ? bytes : declared.bytes;
         operations = declared.operations.empty() ? operations : declared.operations;
       }

@@ -40,7 +40,7 @@ std::vector<BenchRun> declared_for(const Manifest& manifest, const Program& prog
   };
   for (const BenchSizes& declared : manifest.bench) {
     if (declared.chapter != program.chapter) continue;
-    const bool of_ladder = declared.program.empty() && declared.ladder == program.ladder &&
+    const bool of_ladder = declared.program.empty() && covers(declared.ladder, program.ladder) &&
                            program.role != Role::demo && program.role != Role::baseline;
     if (!of_ladder && declared.program != program.name) continue;
     add(declared.sizes, true);
@@ -49,26 +49,30 @@ std::vector<BenchRun> declared_for(const Manifest& manifest, const Program& prog
   return runs;
 }
 
-/// The programs that a word means; ladders come before programs, chapters before both.
+/// The programs that a word means: a chapter's, a part's, a ladder's, or one program. A ladder's name stands for what goes on from it too.
 std::set<const Program*> meant_by(const Manifest& manifest, const std::string& word) {
   std::set<const Program*> programs;
   const auto add_where = [&](auto&& wanted) {
     for (const Program& program : manifest.programs)
       if (wanted(program)) programs.insert(&program);
   };
-  const bool chapter = std::any_of(manifest.chapters.begin(), manifest.chapters.end(),
-                                   [&](const Chapter& known) { return known.name == word; });
-  if (!chapter)
-    add_where([&](const Program& program) { return program.role != Role::demo && program.ladder == word; });
+  const auto named = [&](const auto& known) { return known.name == word; };
+  const bool folder = std::any_of(manifest.chapters.begin(), manifest.chapters.end(), named) ||
+                      std::any_of(manifest.parts.begin(), manifest.parts.end(), named);
+  if (!folder)
+    add_where(
+        [&](const Program& program) { return program.role != Role::demo && covers(word, program.ladder); });
   if (!programs.empty()) return programs;
-  const Selection selection = select(manifest, word);
-  if (selection.program) return {selection.program};
-  for (const Chapter* found : selection.chapters)
-    add_where([&](const Program& program) { return program.chapter == found->name; });
+  const Selection selection = folder ? select_folder(manifest, word, "") : select(manifest, word);
+  add_where([&](const Program& program) { return selection.has(program); });
   return programs;
 }
 
 }  // namespace
+
+bool covers(const std::string& ladder, const std::string& other) {
+  return other == ladder || other == ladder + "/further";
+}
 
 std::vector<std::string> words_of(const std::string& arguments) {
   std::istringstream in(arguments);
@@ -79,8 +83,8 @@ std::vector<std::string> words_of(const std::string& arguments) {
 
 std::string BenchRun::text() const { return program->name + (arguments.empty() ? "" : " " + arguments); }
 
-std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std::string>& only, bool further,
-                                 const std::string& backend) {
+std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std::string>& only,
+                                 bool all_sizes, const std::string& backend) {
   check_declared(manifest);
   std::set<const Program*> wanted;
   for (const std::string& word : only) wanted.merge(meant_by(manifest, word));
@@ -93,7 +97,7 @@ std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std
     std::vector<std::vector<BenchRun>> rounds(1);
     for (const Program* program : programs) {
       rounds.front().push_back({program, "", true});
-      if (!further) continue;
+      if (!all_sizes) continue;
       for (const BenchRun& run : declared_for(manifest, *program)) {
         const auto same = [&](const auto& round) { return round.front().arguments == run.arguments; };
         auto round = std::find_if(rounds.begin(), rounds.end(), same);

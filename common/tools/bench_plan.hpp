@@ -19,11 +19,14 @@ struct BenchRun {
 /// What `bench` runs: chapter by chapter, ladder by ladder, and within a ladder size by size, so that rungs and peers that will be compared
 /// run one after the other; then what stands beside the ladders. Programs that this back end does not have are left out.
 ///
-/// @param only     chapters, ladders, programs; empty: all
-/// @param further  the declared sizes too, not only the default ones
+/// @param only       chapters, parts, ladders, programs; empty: all
+/// @param all_sizes  the declared sizes too, not only the default ones
 /// @throws UsageError for an unknown name, Failure where sizes are declared for a ladder or a program that is not there
-std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std::string>& only, bool further,
-                                 const std::string& backend);
+std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std::string>& only,
+                                 bool all_sizes, const std::string& backend);
+
+/// Whether what is declared for a ladder holds for another: for itself, and for the one that goes on from it in further/.
+bool covers(const std::string& ladder, const std::string& other);
 
 /// The plan as `bench --dry-run` prints it.
 std::string plan_text(const std::vector<BenchRun>& plan);

@@ -1,6 +1,11 @@
 #include "ladder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
+
+#include "errors.hpp"
 
 namespace driver {
 namespace {
@@ -64,26 +69,98 @@ bool exists(const Program& program, const std::string& backend) {
   return backend == any_backend || program.binaries.count(backend) > 0;
 }
 
-/// The chapter's programs that exist for the back end: demos, or all others.
-std::vector<const Program*> programs_of(const Manifest& manifest, const std::string& chapter,
-                                        const std::string& backend, bool demos) {
-  std::vector<const Program*> programs;
-  for (const Program& program : manifest.programs) {
-    const bool wanted = program.chapter == chapter && (program.role == Role::demo) == demos;
-    if (wanted && exists(program, backend)) programs.push_back(&program);
-  }
+using Programs = std::vector<const Program*>;
+
+bool holds(const Programs& list, const Program* program) {
+  return std::find(list.begin(), list.end(), program) != list.end();
+}
+
+/// The chapter's programs that exist for the back end.
+Programs programs_of(const Manifest& manifest, const std::string& chapter, const std::string& backend) {
+  Programs programs;
+  for (const Program& program : manifest.programs)
+    if (program.chapter == chapter && exists(program, backend)) programs.push_back(&program);
   return programs;
 }
 
 /// The programs that `program` names by `after`, and those by theirs, first rung first.
-std::vector<const Program*> chain_to(const Manifest& manifest, const Program& program) {
-  std::vector<const Program*> chain;
+Programs chain_to(const Manifest& manifest, const Program& program) {
+  Programs chain;
   for (std::string after = program.after; !after.empty(); after = chain.front()->after) {
     const Program& before = manifest.program(after);
-    if (std::find(chain.begin(), chain.end(), &before) != chain.end()) break;
+    if (holds(chain, &before)) break;
     chain.insert(chain.begin(), &before);
   }
   return chain;
+}
+
+/// The programs of a ladder of this name, or of the ladder of a program of this name up to that program.
+Programs ladder_up_to(const Manifest& manifest, const std::string& name) {
+  Programs rungs;
+  for (const Program& program : manifest.programs)
+    if (program.role != Role::demo && program.ladder == name) rungs.push_back(&program);
+  if (!rungs.empty()) return rungs;
+  for (const Program& last : manifest.programs) {
+    if (last.name != name || last.role == Role::demo) continue;
+    rungs = ladder_up_to(manifest, last.ladder);
+    rungs.erase(std::find(rungs.begin(), rungs.end(), &last) + 1, rungs.end());
+  }
+  return rungs;
+}
+
+/// What the rungs above `rungs` are compared with: all but its plain rungs, and where it is the ladder right below the last of these.
+void add_references(const Manifest& manifest, const Program& first, const std::string& backend,
+                    Programs& references, std::set<std::string>& seen) {
+  if (first.continues.empty() || !seen.insert(first.continues).second) return;
+  const Programs rungs = ladder_up_to(manifest, first.continues);
+  if (rungs.empty())
+    throw Failure(exit_wrong, fmt::format("{}: its ladder goes on from {}, which is not there", first.source,
+                                          first.continues));
+  const bool right_below = seen.size() == 1;
+  add_references(manifest, *rungs.front(), backend, references, seen);
+  const Program* before = nullptr;
+  for (const Program* rung : rungs) {
+    if (!exists(*rung, backend)) continue;
+    if (rung->role != Role::rung) references.push_back(rung);
+    if (rung->role != Role::ceiling) before = rung;
+  }
+  if (!right_below || !before) return;
+  std::erase(references, before);
+  references.push_back(before);
+}
+
+Programs references_of(const Manifest& manifest, const Ladder& ladder, const std::string& backend) {
+  Programs references;
+  std::set<std::string> seen;
+  add_references(manifest, *ladder.programs.front(), backend, references, seen);
+  std::erase_if(references, [&](const Program* program) { return holds(ladder.programs, program); });
+  for (const Program* program : ladder.programs) {
+    for (const Program* before : chain_to(manifest, *program)) {
+      const bool shown = holds(ladder.programs, before) || holds(references, before);
+      if (!shown && exists(*before, backend)) references.push_back(before);
+    }
+  }
+  return references;
+}
+
+/// The ladders of programs that are no demos, in the order of their first programs.
+std::vector<Ladder> ladders_from(const Manifest& manifest, const Programs& programs,
+                                 const std::string& backend) {
+  std::vector<Ladder> ladders;
+  for (const Program* program : programs) {
+    if (program->role == Role::demo) continue;
+    auto same_name = [&](const Ladder& ladder) { return ladder.name == program->ladder; };
+    auto ladder = std::find_if(ladders.begin(), ladders.end(), same_name);
+    if (ladder == ladders.end()) ladder = ladders.insert(ladder, Ladder{program->ladder, {}, {}});
+    ladder->programs.push_back(program);
+  }
+  for (Ladder& ladder : ladders) ladder.references = references_of(manifest, ladder, backend);
+  return ladders;
+}
+
+Programs demos_in(Programs programs) {
+  std::erase_if(programs, [](const Program* program) { return program->role != Role::demo; });
+  return programs;
 }
 
 }  // namespace
@@ -95,30 +172,33 @@ bool Result::right() const {
 
 std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
                                const std::string& backend) {
-  std::vector<Ladder> ladders;
-  for (const Program* program : programs_of(manifest, chapter, backend, false)) {
-    auto same_name = [&](const Ladder& ladder) { return ladder.name == program->ladder; };
-    auto ladder = std::find_if(ladders.begin(), ladders.end(), same_name);
-    if (ladder == ladders.end()) ladder = ladders.insert(ladder, Ladder{program->ladder, {}, {}});
-    ladder->programs.push_back(program);
-  }
-  for (Ladder& ladder : ladders) {
-    auto holds = [](const std::vector<const Program*>& list, const Program* program) {
-      return std::find(list.begin(), list.end(), program) != list.end();
-    };
-    for (const Program* program : ladder.programs) {
-      for (const Program* before : chain_to(manifest, *program)) {
-        const bool shown = holds(ladder.programs, before) || holds(ladder.references, before);
-        if (!shown && exists(*before, backend)) ladder.references.push_back(before);
-      }
-    }
-  }
-  return ladders;
+  return ladders_from(manifest, programs_of(manifest, chapter, backend), backend);
 }
 
 std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
                                      const std::string& backend) {
-  return programs_of(manifest, chapter, backend, true);
+  return demos_in(programs_of(manifest, chapter, backend));
+}
+
+std::vector<Group> groups_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
+                             const std::function<bool(const Program&)>& wanted) {
+  std::vector<Group> groups;
+  Programs programs;
+  const auto finish = [&] {
+    if (programs.empty()) return;
+    groups.push_back({.part = programs.front()->part,
+                      .further = programs.front()->further,
+                      .ladders = ladders_from(manifest, programs, backend),
+                      .demos = demos_in(programs)});
+    programs.clear();
+  };
+  for (const Program* program : programs_of(manifest, chapter, backend)) {
+    if (!wanted(*program)) continue;
+    if (!programs.empty() && programs.front()->folder() != program->folder()) finish();
+    programs.push_back(program);
+  }
+  finish();
+  return groups;
 }
 
 std::vector<Line> climb(const std::vector<const Result*>& references,

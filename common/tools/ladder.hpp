@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ struct Result {
 struct Line {
   const Result* result = nullptr;
   const Row* row = nullptr;  ///< null: the program ended without a row, or after its rows with a failure
-  bool reference = false;    ///< a rung of another chapter, here for the ratios
+  bool reference = false;    ///< a rung of the ladder that this one goes on from, here for the ratios
   std::string check;         ///< "ok", "WRONG", what was seen of a fault, or the failure
 
   // How many times as fast as another row of the same size and type. Empty where one of the two has no time or a wrong result.
@@ -33,12 +34,20 @@ struct Line {
   std::optional<double> over_baseline;
 };
 
-/// A chapter's programs with one value of `ladder`, in the order in which they are declared, demos left out.
+/// A chapter's programs with one value of `ladder`, in reading order, demos left out.
 struct Ladder {
   std::string name;
-  std::vector<const Program*>
-      references;  ///< rungs of other chapters that come before, by `after`, first rung first
+  /// Of the ladder that this one goes on from: what its rungs are compared with (CPU, naive, ceiling), and last the rung before.
+  std::vector<const Program*> references;
   std::vector<const Program*> programs;
+};
+
+/// What stands in one folder: core and further of a part, or of a chapter without parts.
+struct Group {
+  std::string part;
+  bool further = false;
+  std::vector<Ladder> ladders;
+  std::vector<const Program*> demos;
 };
 
 /// Stands for every back end, even for none.
@@ -48,6 +57,10 @@ inline const std::string any_backend;
 std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
                                const std::string& backend);
 
+/// The same by folder, with what stands beside the ladders, of the programs that are wanted; folders without any are left out.
+std::vector<Group> groups_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
+                             const std::function<bool(const Program&)>& wanted);
+
 /// The programs of a chapter that are no part of a ladder.
 std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
                                      const std::string& backend);
@@ -55,7 +68,7 @@ std::vector<const Program*> demos_of(const Manifest& manifest, const std::string
 /// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
 ///
 /// The row before is the last one above of the same size and type that is neither a ceiling nor a peer, or the last such row of the program
-/// that `after` names. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
+/// that `after` names; the last reference is above the first rung. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
 std::vector<Line> climb(const std::vector<const Result*>& references,
                         const std::vector<const Result*>& results);
 

@@ -50,12 +50,17 @@ int drive(std::vector<std::string> arguments) {
   app.require_subcommand(1);
 
   CLI::App* list = app.add_subcommand("list", "every chapter, program and exercise, with what it teaches");
+  std::string list_what;
+  list->add_option("what", list_what, "a chapter or a part; default: everything");
   CLI::Option* list_json_option =
       list->add_option("--json", list_json_file, "write the list as JSON; - is standard output");
   list->add_flag("--markdown", markdown, "as the README has it")->excludes(list_json_option);
 
   CLI::App* run_command = app.add_subcommand("run", "build and run a ladder or one program");
-  run_command->add_option("what", run_options.what, "a chapter or a program; default: every chapter");
+  run_command->add_option("what", run_options.what,
+                          "a chapter, a part (ch06/sum), what is past the core (ch08/further) or a program; "
+                          "default: every chapter's core");
+  run_command->add_flag("--all", run_options.all, "what is past the core as well");
   run_command->add_option("--backend", run_options.backend, "auto, cuda or sim")
       ->check(CLI::IsMember({"auto", "cuda", "sim"}));
   run_command->add_option("--json", run_options.json, "write all rows as JSON; - is standard output");
@@ -106,7 +111,7 @@ int drive(std::vector<std::string> arguments) {
       ->add_option("--json", bench_options.json, "the results file; an unfinished one is gone on with")
       ->capture_default_str();
   bench_command->add_option("--only", bench_options.only,
-                            "a chapter, a ladder or a program, as often as wanted");
+                            "a chapter, a part, a ladder or a program, as often as wanted");
   bench_command->add_flag("--quick", bench_options.quick, "small sizes: does all of it work?");
   CLI::Option* dry_run =
       bench_command->add_flag("--dry-run", bench_options.dry_run, "list what would be run");
@@ -126,9 +131,9 @@ int drive(std::vector<std::string> arguments) {
 
   std::string tables_chapter;
   std::string results_folder;
-  CLI::App* tables =
-      app.add_subcommand("tables", "a chapter's ladder tables as Markdown, from a results folder");
-  tables->add_option("chapter", tables_chapter)->required();
+  CLI::App* tables = app.add_subcommand(
+      "tables", "the ladder tables of a chapter or a part as Markdown, from a results folder");
+  tables->add_option("chapter", tables_chapter, "or a part of one: ch06/sum, ch06/sum/further")->required();
   tables->add_option("results", results_folder, "holds bench.json, or ladders.json and about.json")
       ->required();
   std::vector<std::string> tables_names;
@@ -144,8 +149,7 @@ int drive(std::vector<std::string> arguments) {
   SiteOptions site_options;
   CLI::App* site_verb = app.add_subcommand("site", "what is to be done with the pages that Doxygen made");
   site_verb->add_option("html", site_options.html, "their folder")->required();
-  site_verb->add_flag("--check", site_options.check,
-                         "links and images that lead nowhere; exit 1 if any do");
+  site_verb->add_flag("--check", site_options.check, "links and images that lead nowhere; exit 1 if any do");
   site_verb->add_flag("--index", site_options.index, "write search-index.js, which its search reads");
 
   CLI::App* backend = app.add_subcommand("backend", "where programs will run, and why");
@@ -167,9 +171,9 @@ int drive(std::vector<std::string> arguments) {
     return exit_right;
   }
   if (tables->parsed()) {
-    const Selection selection = select(manifest, tables_chapter);
-    if (selection.program || selection.chapters.size() != 1) throw UsageError("tables takes one chapter");
-    fmt::print("{}", tables_markdown(manifest, *selection.chapters.front(), results_folder, tables_names));
+    const Selection selection = select_folder(manifest, tables_chapter, "tables takes");
+    if (selection.chapters.size() != 1) throw UsageError("tables takes one chapter or part");
+    fmt::print("{}", tables_markdown(manifest, selection, results_folder, tables_names));
     return exit_right;
   }
   if (weave_command->parsed()) return weave(manifest.source_dir, weave_options);
@@ -207,9 +211,9 @@ int drive(std::vector<std::string> arguments) {
 
   if (!run_options.args.empty()) throw UsageError("list takes nothing after --");
   if (list_json_file.empty()) {
-    fmt::print("{}", markdown ? list_markdown(manifest) : list_text(manifest));
+    fmt::print("{}", markdown ? list_markdown(manifest, list_what) : list_text(manifest, list_what));
   } else {
-    tutorial::OutputFile(list_json_file).write(list_json(manifest));
+    tutorial::OutputFile(list_json_file).write(list_json(manifest, list_what));
   }
   return exit_right;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
 
 #include "errors.hpp"
 
@@ -34,10 +36,14 @@ std::string first_line_of(const std::filesystem::path& file) {
 Program program_from(const json& entry, const std::filesystem::path& source_dir) {
   Program program;
   program.chapter = entry.at("chapter");
+  program.part = entry.at("part");
+  program.further = entry.at("further");
+  program.number = entry.at("number");
   program.name = entry.at("name");
   program.source = entry.at("source");
   program.role = role_from(entry.at("role"));
   program.ladder = entry.at("ladder");
+  program.continues = entry.at("continues");
   program.after = entry.at("after");
   program.explain = entry.at("explain").get<std::vector<std::string>>();
   for (const auto& [backend, path] : entry.at("binaries").items()) {
@@ -48,9 +54,11 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
 }
 
 Exercise exercise_from(const std::string& folder, const std::filesystem::path& source_dir) {
-  const std::filesystem::path path = folder;  // CHAPTER/exercises/NAME
+  const std::filesystem::path path = folder;  // CHAPTER/exercises/NAME or CHAPTER/PART/exercises/NAME
+  const std::string second = std::next(path.begin())->string();
   std::ifstream in(source_dir / path / "exercise.json");
   return {.chapter = path.begin()->string(),
+          .part = second == "exercises" ? "" : second,
           .name = path.filename().string(),
           .source = folder,
           .teaches = json::parse(in).at("teaches")};
@@ -68,6 +76,12 @@ BenchSizes bench_sizes_from(const json& entry) {
 
 }  // namespace
 
+std::string Program::folder() const {
+  return chapter + (part.empty() ? "" : "/" + part) + (further ? "/further" : "");
+}
+
+std::string short_name(const std::string& chapter) { return chapter.substr(0, chapter.find('_')); }
+
 bool Manifest::has_backend(const std::string& backend) const {
   return std::find(backends.begin(), backends.end(), backend) != backends.end();
 }
@@ -77,6 +91,25 @@ const Program& Manifest::program(const std::string& name) const {
     if (program.name == name) return program;
   }
   throw Failure(exit_wrong, fmt::format("there is no program '{}'", name));
+}
+
+void Manifest::sort() {
+  const auto place_of = [](const auto& list, auto&& is_meant) {
+    return std::find_if(list.begin(), list.end(), is_meant) - list.begin();
+  };
+  const auto folder_of = [&](const auto& thing) {
+    const auto chapter =
+        place_of(chapters, [&](const Chapter& known) { return known.name == thing.chapter; });
+    const auto part = thing.part.empty() ? -1 : place_of(parts, [&](const Part& known) {
+      return known.chapter == thing.chapter && known.name == thing.part;
+    });
+    return std::pair(chapter, part);
+  };
+  std::stable_sort(programs.begin(), programs.end(), [&](const Program& a, const Program& b) {
+    return std::tuple(folder_of(a), a.further, a.number) < std::tuple(folder_of(b), b.further, b.number);
+  });
+  std::stable_sort(exercises.begin(), exercises.end(),
+                   [&](const Exercise& a, const Exercise& b) { return folder_of(a) < folder_of(b); });
 }
 
 std::string question_in(const std::string& first_line, const std::string& name) {
@@ -100,12 +133,15 @@ Manifest read_manifest(const std::filesystem::path& file) {
     manifest.cuda_version = root.at("cuda").at("version");
     for (const json& entry : root.at("chapters"))
       manifest.chapters.push_back({entry.at("name"), entry.at("question")});
+    for (const json& entry : root.at("parts"))
+      manifest.parts.push_back({entry.at("chapter"), entry.at("name"), entry.at("question")});
     for (const json& entry : root.at("programs")) {
       manifest.programs.push_back(program_from(entry, manifest.source_dir));
     }
     for (const std::string folder : root.at("exercises"))
       manifest.exercises.push_back(exercise_from(folder, manifest.source_dir));
     for (const json& entry : root.at("bench")) manifest.bench.push_back(bench_sizes_from(entry));
+    manifest.sort();
     return manifest;
   } catch (const std::exception& error) {
     throw Failure(exit_wrong, fmt::format("{}: {}", file.string(), error.what()));

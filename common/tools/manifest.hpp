@@ -19,17 +19,31 @@ enum class Role {
 
 struct Program {
   std::string chapter;
+  std::string part = {};  ///< of the chapter; empty where it has none
+  bool further = false;   ///< past the core: in a folder further/
+  int number = 0;         ///< in its file's name: its place in its folder
   std::string name;
   std::string source;  ///< relative to the root, "ch08_transpose/05_transpose_padded.cu"
   Role role = Role::rung;
   std::string ladder;
-  std::string after;  ///< the rung before, where it stands in another chapter; or empty
+  std::string continues;  ///< what its ladder goes on from: another ladder, or one of its programs; or empty
+  std::string after;      ///< the rung before, where it is not the line above; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
   std::vector<std::string> explain;  ///< the arguments `explain` runs it with unless the user gives some
   std::string teaches;               ///< the question in the first line of the source file
+
+  /// "ch08_transpose", "ch06_reduction/sum/further": as a user names it.
+  std::string folder() const;
 };
 
 struct Chapter {
+  std::string name;
+  std::string question;
+};
+
+/// A folder of a chapter that has a question, a page and a ladder of its own.
+struct Part {
+  std::string chapter;
   std::string name;
   std::string question;
 };
@@ -47,6 +61,7 @@ struct BenchSizes {
 
 struct Exercise {
   std::string chapter;
+  std::string part = {};
   std::string name;
   std::string source;   ///< its folder, relative to the root
   std::string teaches;  ///< as its exercise.json has it
@@ -61,14 +76,21 @@ struct Manifest {
   std::string cuda_compiler;  ///< nvcc; empty without a toolkit
   std::string cuda_version;   ///< of the toolkit, "13.0.88"; empty without one
   std::vector<Chapter> chapters;
-  std::vector<Program> programs;
+  std::vector<Part> parts;          ///< in reading order
+  std::vector<Program> programs;    ///< in reading order: chapter, part, core before further, number
   std::vector<Exercise> exercises;  ///< in the order learners take them
   std::vector<BenchSizes> bench;
 
   bool has_backend(const std::string& backend) const;
   /// The program of this name. @throws Failure if there is none
   const Program& program(const std::string& name) const;
+
+  /// Puts programs and exercises into reading order. Those of one folder that have no numbers stay as they are.
+  void sort();
 };
+
+/// "ch08" for "ch08_transpose".
+std::string short_name(const std::string& chapter);
 
 /// Reads the manifest, the first line of every source file and what every exercise teaches. @throws Failure where it cannot be read
 Manifest read_manifest(const std::filesystem::path& file);

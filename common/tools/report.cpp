@@ -27,7 +27,8 @@ std::string shared(const std::vector<Line>& lines, const std::function<std::stri
 std::string name_text(const Line& line) {
   const Program& program = *line.result->program;
   if (line.reference)
-    return fmt::format("{} ({})", program.name, program.chapter.substr(0, program.chapter.find('_')));
+    return fmt::format("{} ({})", program.name,
+                       program.part.empty() ? short_name(program.chapter) : program.part);
   if (program.role == Role::ceiling) return program.name + " (ceiling)";
   return program.name;
 }

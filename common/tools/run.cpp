@@ -29,10 +29,10 @@ class Session {
   Session(const Manifest& manifest, const RunOptions& options, std::string backend)
       : manifest_(manifest), options_(options), backend_(std::move(backend)) {}
 
-  /// "" or why the targets could not be built.
-  std::string build_targets(const std::string& name, const std::vector<std::string>& stems) {
+  /// "" or why the programs could not be built.
+  std::string build_programs(const std::string& name, const std::vector<const Program*>& programs) {
     std::vector<std::string> targets;
-    for (const std::string& stem : stems) targets.push_back(stem + "." + backend_);
+    for (const Program* program : programs) targets.push_back(program->name + "." + backend_);
     return build(manifest_, name, targets, options_.verbose, progress_);
   }
 
@@ -106,47 +106,112 @@ std::vector<const Result*> results_of(Session& session, const std::vector<const 
   return results;
 }
 
-/// Builds and runs one chapter, prints its tables. Returns false if it could not be built.
-bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chapter, std::FILE* out) {
-  const std::vector<Ladder> ladders = ladders_of(manifest, chapter.name, session.backend());
-  std::vector<std::string> targets = {chapter.name};
-  for (const Ladder& ladder : ladders) {
-    for (const Program* reference : ladder.references) targets.push_back(reference->name);
+/// All that a chapter's tables need, each once.
+std::vector<const Program*> programs_in(const std::vector<Group>& groups) {
+  std::vector<const Program*> programs;
+  const auto add = [&](const std::vector<const Program*>& more) {
+    for (const Program* program : more)
+      if (std::find(programs.begin(), programs.end(), program) == programs.end()) programs.push_back(program);
+  };
+  for (const Group& group : groups) {
+    for (const Ladder& ladder : group.ladders) add(ladder.references);
+    for (const Ladder& ladder : group.ladders) add(ladder.programs);
+    add(group.demos);
   }
+  return programs;
+}
+
+/// Prints the tables of one chapter, folder by folder, and remembers what they were made of.
+class ChapterTables {
+ public:
+  ChapterTables(Session& session, const Manifest& manifest, std::FILE* out)
+      : session_(session), manifest_(manifest), out_(out) {}
+
+  void print(const Group& group, const std::string& chapter) {
+    print_heading(group, chapter);
+    for (const Ladder& ladder : group.ladders) {
+      const bool named = group.ladders.size() > 1;
+      const auto references = results_of(session_, ladder.references);
+      table(named ? fmt::format("  Ladder: {}\n", ladder.name) : "", references,
+            results_of(session_, ladder.programs));
+    }
+    if (group.demos.empty()) return;
+    if (!group.ladders.empty()) fmt::print(out_, "\n  Beside the ladder:\n");
+    for (const Program* demo : group.demos) table("", {}, results_of(session_, {demo}));
+  }
+
+  /// What is to be said below all tables.
+  void print_end() const {
+    const auto timed = [](const Result* result) {
+      return std::any_of(result->rows.begin(), result->rows.end(),
+                         [](const Row& row) { return row.median_s.has_value(); });
+    };
+    if (session_.backend() == "sim" && std::any_of(all_.begin(), all_.end(), timed))
+      fmt::print(out_, "  The times are those of CPU rungs on this machine's CPU.\n");
+    if (const std::string failures = failures_text(all_); !failures.empty())
+      fmt::print(out_, "\n{}", failures);
+    std::fflush(out_);
+  }
+
+ private:
+  void print_heading(const Group& group, const std::string& chapter) const {
+    const auto part = std::find_if(manifest_.parts.begin(), manifest_.parts.end(), [&](const Part& known) {
+      return known.chapter == chapter && known.name == group.part;
+    });
+    if (group.further) {
+      fmt::print(out_, "\n  {}further: past the core\n", group.part.empty() ? "" : group.part + "/");
+    } else if (part != manifest_.parts.end()) {
+      fmt::print(out_, "\n  {}: {}\n", part->name, part->question);
+    }
+  }
+
+  void table(const std::string& heading, const std::vector<const Result*>& references,
+             const std::vector<const Result*>& results) {
+    fmt::print(out_, "\n{}{}", heading, ladder_text(climb(references, results)));
+    std::fflush(out_);
+    all_.insert(all_.end(), references.begin(), references.end());
+    all_.insert(all_.end(), results.begin(), results.end());
+  }
+
+  Session& session_;
+  const Manifest& manifest_;
+  std::FILE* out_;
+  std::vector<const Result*> all_;
+};
+
+/// How to go on from the core: a line, or "" where there is nothing further or it is shown as well.
+std::string further_text(const Manifest& manifest, const Group& core, const std::string& chapter,
+                         bool shown) {
+  const auto count =
+      std::count_if(manifest.programs.begin(), manifest.programs.end(), [&](const Program& program) {
+        return program.chapter == chapter && program.part == core.part && program.further;
+      });
+  if (count == 0 || shown || core.further) return "";
+  return fmt::format("  Further: {} more, ./tutorial run {}/{}further\n", count, short_name(chapter),
+                     core.part.empty() ? "" : core.part + "/");
+}
+
+/// Builds and runs one chapter, or what is selected of it, and prints its tables. Returns false if it could not be built.
+bool run_chapter(Session& session, const Manifest& manifest, const Chapter& chapter,
+                 const Selection& selection, bool all, std::FILE* out) {
+  const bool further = all || selection.further;
+  const std::vector<Group> groups = groups_of(
+      manifest, chapter.name, session.backend(),
+      [&](const Program& program) { return selection.has(program) && (further || !program.further); });
+  if (groups.empty()) return true;
   fmt::print(out, "\n{}: {}\n", chapter.name, chapter.question);
   std::fflush(out);
-  if (const std::string problem = session.build_targets(chapter.name, targets); !problem.empty()) {
+  if (const std::string problem = session.build_programs(chapter.name, programs_in(groups));
+      !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return false;
   }
-
-  std::vector<const Result*> all;
-  auto print = [&](const std::string& heading, const std::vector<const Result*>& references,
-                   const std::vector<const Result*>& results) {
-    const std::vector<Line> lines = climb(references, results);
-    fmt::print(out, "\n{}{}", heading, ladder_text(lines));
-    std::fflush(out);
-    all.insert(all.end(), references.begin(), references.end());
-    all.insert(all.end(), results.begin(), results.end());
-  };
-  for (const Ladder& ladder : ladders) {
-    const std::string heading = ladders.size() > 1 ? fmt::format("  Ladder: {}\n", ladder.name) : "";
-    const auto references = results_of(session, ladder.references);
-    print(heading, references, results_of(session, ladder.programs));
+  ChapterTables tables(session, manifest, out);
+  for (const Group& group : groups) {
+    tables.print(group, chapter.name);
+    fmt::print(out, "{}", further_text(manifest, group, chapter.name, further));
   }
-  if (const auto demos = demos_of(manifest, chapter.name, session.backend()); !demos.empty()) {
-    fmt::print(out, "\n  Beside the ladder:\n");
-    for (const Program* demo : demos) print("", {}, results_of(session, {demo}));
-  }
-
-  if (session.backend() == "sim" && std::any_of(all.begin(), all.end(), [](const Result* result) {
-        return std::any_of(result->rows.begin(), result->rows.end(),
-                           [](const Row& row) { return row.median_s.has_value(); });
-      })) {
-    fmt::print(out, "  The times are those of CPU rungs on this machine's CPU.\n");
-  }
-  if (const std::string failures = failures_text(all); !failures.empty()) fmt::print(out, "\n{}", failures);
-  std::fflush(out);
+  tables.print_end();
   return true;
 }
 
@@ -204,7 +269,7 @@ int run(const Manifest& manifest, const RunOptions& options) {
   Session session(manifest, options, choice.backend);
   bool built = true;
   for (const Chapter* chapter : selection.chapters)
-    built = run_chapter(session, manifest, *chapter, out) && built;
+    built = run_chapter(session, manifest, *chapter, selection, options.all, out) && built;
   if (json) json->write(session.json());
   return built ? session.exit_code() : exit_wrong;
 }

@@ -8,7 +8,8 @@
 namespace driver {
 
 struct RunOptions {
-  std::string what;               ///< a chapter, a program, or "" for every chapter
+  std::string what;               ///< a chapter, a part, a program, or "" for every chapter
+  bool all = false;               ///< what is past the core as well
   std::string backend = "auto";   ///< auto, cuda or sim
   std::string json;               ///< file for all rows, "-" for standard output, "" for none
   std::vector<std::string> args;  ///< for the programs

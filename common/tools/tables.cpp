@@ -49,7 +49,7 @@ std::string older_text(const std::vector<const Program*>& programs, const Result
 
 }  // namespace
 
-std::string tables_markdown(const Manifest& manifest, const Chapter& chapter,
+std::string tables_markdown(const Manifest& manifest, const Selection& selection,
                             const std::filesystem::path& folder, const std::vector<std::string>& names) {
   const Results results = read_results(folder);
   if (results.rows.empty()) throw Failure(exit_wrong, results.file.string() + " has no rows");
@@ -66,13 +66,20 @@ std::string tables_markdown(const Manifest& manifest, const Chapter& chapter,
   std::set<std::string> left(names.begin(), names.end());
   const auto wanted = [&](const std::string& name) { return names.empty() || left.erase(name) > 0; };
   std::string text = about_text(results, results.about);
-  for (const Ladder& ladder : ladders_of(manifest, chapter.name, any_backend)) {
-    if (!wanted(ladder.name)) continue;
-    const auto references = of(ladder.references);
-    text += older_text(ladder.programs, results) + "\n" + ladder_markdown(climb(references, of(ladder.programs)));
+  const Chapter& chapter = *selection.chapters.front();
+  const auto selected = [&](const Program& program) { return selection.has(program); };
+  const std::vector<Group> groups = groups_of(manifest, chapter.name, any_backend, selected);
+  for (const Group& group : groups) {
+    for (const Ladder& ladder : group.ladders) {
+      if (!wanted(ladder.name)) continue;
+      const auto references = of(ladder.references);
+      text += older_text(ladder.programs, results) + "\n" +
+              ladder_markdown(climb(references, of(ladder.programs)));
+    }
+    for (const Program* demo : group.demos)
+      if (wanted(demo->name))
+        text += older_text({demo}, results) + "\n" + ladder_markdown(climb({}, of({demo})));
   }
-  for (const Program* demo : demos_of(manifest, chapter.name, any_backend))
-    if (wanted(demo->name)) text += older_text({demo}, results) + "\n" + ladder_markdown(climb({}, of({demo})));
   if (!left.empty())
     throw UsageError(fmt::format("{} has neither a ladder nor a demo '{}'", chapter.name, *left.begin()));
   return text;

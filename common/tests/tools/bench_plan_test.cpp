@@ -76,3 +76,19 @@ TEST_CASE("arguments are words between blanks") {
   CHECK(driver::words_of("--n 10  --data grid") == std::vector<std::string>{"--n", "10", "--data", "grid"});
   CHECK(driver::words_of("").empty());
 }
+
+TEST_CASE("sizes declared for a ladder hold for its further one; both names and folders select") {
+  driver::Manifest manifest = example::with_parts();
+  manifest.bench = {{.chapter = "ch06_reduction", .ladder = "sum", .sizes = {"--n 10"}}};
+  const auto plan = [&](const std::vector<std::string>& only) {
+    return texts(driver::bench_plan(manifest, only, true, driver::any_backend));
+  };
+  CHECK(plan({"sum/further"}) == "mapped; graph; mapped --n 10; graph --n 10; ");
+  CHECK(plan({"sum"}) ==
+        "global; shared; shuffle; global --n 10; shared --n 10; shuffle --n 10; mapped; graph; mapped --n "
+        "10; graph "
+        "--n 10; in_place; ");
+  CHECK(plan({"ch06/dot"}) == "dot; ");
+  CHECK(plan({"ch08_transpose/further"}) == "bands; ");
+  CHECK(plan({"ch08"}) == "copy; strided; padded; bands; ");
+}

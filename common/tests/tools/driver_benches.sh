@@ -52,7 +52,7 @@ expect_lines err 1
 expect_line err '^tutorial: bench measures on a GPU: no NVIDIA GPU is visible .*--dry-run'
 [ ! -e "$results" ] || complain "a file was written"
 
-refuses "no chapter or program 'god_a'. Did you mean good_a" --only god_a
+refuses "no chapter, part or program 'god_a'. Did you mean good_a" --only god_a
 refuses "--repeats" --repeats 5
 refuses "after --" -- --repeats 5
 refuses "--compare" --compare "$results"

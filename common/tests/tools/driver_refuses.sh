@@ -16,8 +16,8 @@ refuses() {
   [ ! -e "$FAKE_DIR/ran.txt" ] || complain "something was run"
   [ ! -e "$FAKE_DIR/built.txt" ] || complain "something was built"
 }
-refuses "no chapter or program 'god_a'. Did you mean good_a" run god_a
-refuses "no chapter or program 'ch09'" run ch09
+refuses "no chapter, part or program 'god_a'. Did you mean good_a" run god_a
+refuses "no chapter, part or program 'ch09'" run ch09
 refuses "good_b.*" run good_a good_b
 refuses "--rows.* after --" run good_a --rows 5
 refuses "--backend" run good_a --backend rocm

@@ -15,17 +15,16 @@ expect_line out '^  good_b +plain +ok$'
 expect_no_line out 'table of'
 expect_no_line out ' ms|GB/s|vs before'
 expect_lines built.txt 1
-expect_line built.txt '--build .*/build --target ch01_one\.sim$'
+expect_line built.txt '--build .*/build --target good_a\.sim good_b\.sim$'
 expect_lines ran.txt 2
 expect_lines err 0
 
 test_name="a rung of another chapter is built, run and shown first"
 driver run 2 --backend sim
 expect_exit 0
-expect_line built.txt '--target ch02_two\.sim good_b\.sim$'
+expect_line built.txt '--target good_a\.sim good_b\.sim good_c\.sim$'
 expect_line out '^  good_b \(ch01\) +plain +ok$'
-
-[ "$(head -n 1 "$FAKE_DIR/ran.txt")" = good_b ] || complain "the reference did not run first"
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "what it goes on from did not run first"
 
 test_name="in one run of everything it runs once"
 driver run --backend sim --json "$FAKE_DIR/rows.json"
@@ -50,10 +49,10 @@ driver run ch04 --backend sim
 expect_exit 77
 expect_line out '^  skips_i +no device$'
 
-test_name="demos stand apart"
+test_name="a folder of demos: a table each"
 driver run ch05 --backend sim
 expect_exit 0
-expect_line out '^  Beside the ladder:$'
+expect_no_line out 'Beside the ladder'
 expect_line out '^  good_j, size .*'
 expect_line out '^  plain +ok$'
 
@@ -82,3 +81,47 @@ expect_exit 1
 expect_line err "expected ';'"
 expect_line err 'build/log/build-ch01_one\.txt$'
 [ ! -e "$FAKE_DIR/ran.txt" ] || complain "programs ran though their build failed"
+
+fake_tutorial ch06_red/sum:good_a:naive ch06_red/sum:good_b ch06_red/sum/further:good_c ch06_red/dot:good_d:naive ch06_red/dot:good_h:demo \
+  ch08_tr:good_e:naive ch08_tr/further:good_f ch08_tr/further:wrong_g
+
+test_name="a chapter climbs the core of its parts, and says how to go on"
+driver run ch06 --backend sim
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_d good_h" ] || complain "not the core, or not in its order"
+expect_line out '^  sum: What is sum for\?$'
+expect_line out '^  dot: What is dot for\?$'
+expect_line out '^  Further: 1 more, \./tutorial run ch06/sum/further$'
+[ "$(grep -c Further "$FAKE_DIR/out")" -eq 1 ] || complain "dot has nothing further"
+expect_no_line out 'good_c'
+
+test_name="so does a run of everything; --all is everything"
+driver run --backend sim
+expect_exit 0
+expect_no_line ran.txt 'good_[cf]|wrong_g'
+driver run ch06 --all --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c good_d good_h" ] || complain "--all leaves something out"
+expect_line out '^  sum/further: past the core$'
+expect_no_line out 'Further:'
+[ "$(grep -c '"program"' "$FAKE_DIR/rows.json")" -eq 5 ] || complain "rows.json has not 5 rows"
+driver run --all --backend sim
+expect_exit 1
+expect_line out '^  wrong_g +plain +WRONG$'
+
+test_name="what is further goes on from the last rung of the core"
+driver run ch08/further --backend sim
+expect_exit 1
+expect_line out '^  good_e \(ch08\) +plain +ok$'
+expect_line out '^  good_f +plain +ok$'
+driver run sum/further --backend sim
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "it does not go on from the core"
+expect_line out '^  good_b \(sum\) +plain +ok$'
+
+test_name="a part alone"
+driver run ch06/dot --backend sim
+expect_exit 0
+expect_lines ran.txt 2
+expect_line out '^  Beside the ladder:$'
+expect_line out '^  good_d +plain +ok$'

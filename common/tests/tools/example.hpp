@@ -38,7 +38,56 @@ inline driver::Manifest manifest() {
                    program("ch08_transpose", "padded", Role::rung, "ch08_transpose"),
                    program("ch08_transpose", "in_place", Role::demo, "ch08_transpose"),
                    program("ch08_transpose", "dot", Role::naive, "dot")};
-  made.exercises = {{"ch05_nearest", "guard_tail", "ch05_nearest/exercises/guard_tail", "the last block needs a guard"}};
+  made.exercises = {{.chapter = "ch05_nearest",
+                     .name = "guard_tail",
+                     .source = "ch05_nearest/exercises/guard_tail",
+                     .teaches = "the last block needs a guard"}};
+  return made;
+}
+
+/// A program of CHAPTER/PART, or CHAPTER/PART/further, whose ladder is the folder's.
+inline driver::Program rung(const std::string& chapter, const std::string& part, bool further, int number,
+                            const std::string& name, driver::Role role = driver::Role::rung) {
+  const std::string core = part.empty() ? chapter : part;
+  driver::Program made = program(chapter, name, role, core + (further ? "/further" : ""));
+  made.part = part;
+  made.further = further;
+  made.number = number;
+  made.source = made.folder() + "/0" + std::to_string(number) + "_" + name + ".cu";
+  if (further) made.continues = core;
+  return made;
+}
+
+/// A tutorial with parts: sum with a further ladder, dot, whose first program has the part's name; a chapter without parts that has a further
+/// ladder too; and a part whose ladder goes on from another chapter's. Not in reading order until sort() has put it so.
+inline driver::Manifest with_parts() {
+  using driver::Role;
+  driver::Manifest made;
+  made.backends = {"sim"};
+  made.chapters = {
+      {"ch06_reduction", "One number?"}, {"ch07_blocking", "Tiles?"}, {"ch08_transpose", "How fast?"}};
+  made.parts = {{"ch06_reduction", "sum", "What is a sum?"},
+                {"ch06_reduction", "dot", "What is a dot product?"},
+                {"ch07_blocking", "tall", "How tall?"}};
+  made.programs = {rung("ch08_transpose", "", true, 1, "bands"),
+                   rung("ch08_transpose", "", false, 3, "padded"),
+                   rung("ch08_transpose", "", false, 2, "strided", Role::naive),
+                   rung("ch08_transpose", "", false, 1, "copy", Role::ceiling),
+                   rung("ch07_blocking", "tall", false, 1, "taller"),
+                   rung("ch06_reduction", "dot", false, 1, "dot", Role::naive),
+                   rung("ch06_reduction", "sum", true, 1, "mapped"),
+                   rung("ch06_reduction", "sum", true, 2, "graph"),
+                   rung("ch06_reduction", "sum", false, 4, "shuffle"),
+                   rung("ch06_reduction", "sum", false, 3, "shared"),
+                   rung("ch06_reduction", "sum", false, 2, "global", Role::naive),
+                   rung("ch06_reduction", "sum", false, 1, "in_place", Role::demo)};
+  made.programs[4].continues = "ch08_transpose";
+  made.exercises = {{.chapter = "ch06_reduction",
+                     .part = "dot",
+                     .name = "fuse",
+                     .source = "ch06_reduction/dot/exercises/fuse",
+                     .teaches = "one pass is enough"}};
+  made.sort();
   return made;
 }
 

@@ -41,7 +41,7 @@ refuses_unrun() {
   [ ! -e "$FAKE_DIR/ran.txt" ] || complain "something was run"
 }
 refuses_unrun 'program' explain
-refuses_unrun "no chapter or program 'god_a'. Did you mean good_a" explain god_a
+refuses_unrun "no chapter, part or program 'god_a'. Did you mean good_a" explain god_a
 refuses_unrun 'takes one program' explain ch01
 refuses_unrun 'takes one program' explain ''
 refuses_unrun 'good_b has no kernels to explain' explain good_b

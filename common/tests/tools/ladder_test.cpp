@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "errors.hpp"
 #include "example.hpp"
 
 using driver::Line;
@@ -205,4 +206,97 @@ TEST_CASE("programs that name each other by `after` do not hang the driver") {
   auto manifest = example::manifest();
   manifest.programs[1].after = "nearest_blocked";
   CHECK(driver::ladders_of(manifest, "ch07_blocking", "sim")[0].references.size() == 1);
+}
+
+namespace {
+
+std::string names(const std::vector<const Program*>& programs) {
+  std::string text;
+  for (const Program* program : programs) text += (text.empty() ? "" : " ") + program->name;
+  return text;
+}
+
+const driver::Ladder ladder_of(const driver::Manifest& manifest, const std::string& chapter,
+                               const std::string& name) {
+  for (const driver::Ladder& ladder : driver::ladders_of(manifest, chapter, "sim"))
+    if (ladder.name == name) return ladder;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a ladder's order is that of the numbers, whatever the order of declaration") {
+  const driver::Manifest manifest = example::with_parts();
+  CHECK(names(ladder_of(manifest, "ch06_reduction", "sum").programs) == "global shared shuffle");
+  CHECK(names(ladder_of(manifest, "ch08_transpose", "ch08_transpose").programs) == "copy strided padded");
+}
+
+TEST_CASE("a further ladder goes on from the core: its naive rung, its ceiling, and last its last rung") {
+  const driver::Manifest manifest = example::with_parts();
+  const driver::Ladder sum = ladder_of(manifest, "ch06_reduction", "sum/further");
+  CHECK(names(sum.references) == "global shuffle");
+  CHECK(names(sum.programs) == "mapped graph");
+  CHECK(names(ladder_of(manifest, "ch08_transpose", "ch08_transpose/further").references) ==
+        "copy strided padded");
+  CHECK(ladder_of(manifest, "ch06_reduction", "sum").references.empty());
+}
+
+TEST_CASE("the ratios of a further ladder are to the core's last rung and to its naive one") {
+  const driver::Manifest manifest = example::with_parts();
+  const driver::Ladder ladder = ladder_of(manifest, "ch06_reduction", "sum/further");
+  std::vector<Result> results;
+  for (const Program* program : ladder.references)
+    results.push_back({program, {row(program->name == "global" ? 8.0 : 2.0)}, "", 0, ""});
+  const Result mapped = {ladder.programs[0], {row(1.0)}, "", 0, ""};
+  const auto lines = driver::climb({&results[0], &results[1]}, {&mapped});
+  CHECK(*lines[2].over_before == doctest::Approx(2));
+  CHECK(*lines[2].over_naive == doctest::Approx(8));
+}
+
+TEST_CASE("a ladder that goes on from one in another chapter, or from one of its rungs") {
+  driver::Manifest manifest = example::with_parts();
+  CHECK(names(ladder_of(manifest, "ch07_blocking", "tall").references) == "copy strided padded");
+  manifest.programs[7].continues = "strided";
+  REQUIRE(manifest.programs[7].name == "taller");
+  CHECK(names(ladder_of(manifest, "ch07_blocking", "tall").references) == "copy strided");
+  manifest.programs[7].continues = "nowhere";
+  CHECK_THROWS_WITH_AS(ladder_of(manifest, "ch07_blocking", "tall"),
+                       "ch07_blocking/tall/01_taller.cu: its ladder goes on from nowhere, which is not there",
+                       driver::Failure);
+}
+
+TEST_CASE("a further ladder of a ladder that goes on from another shows whom both are compared with") {
+  driver::Manifest manifest = example::with_parts();
+  manifest.programs.push_back(example::rung("ch07_blocking", "tall", true, 1, "tallest"));
+  manifest.sort();
+  CHECK(names(ladder_of(manifest, "ch07_blocking", "tall/further").references) == "copy strided taller");
+}
+
+TEST_CASE("ladders that go on from each other do not hang the driver") {
+  driver::Manifest manifest = example::with_parts();
+  for (Program& program : manifest.programs)
+    if (program.ladder == "sum") program.continues = "sum/further";
+  CHECK(names(ladder_of(manifest, "ch06_reduction", "sum/further").references) == "global shuffle");
+}
+
+TEST_CASE("a rung that this back end lacks is no reference; the one below it is the rung before") {
+  driver::Manifest manifest = example::with_parts();
+  for (Program& program : manifest.programs)
+    if (program.name == "shuffle") program.binaries.clear();
+  CHECK(names(ladder_of(manifest, "ch06_reduction", "sum/further").references) == "global shared");
+}
+
+TEST_CASE("tables come folder by folder: parts in reading order, core before further, demos in their part") {
+  const driver::Manifest manifest = example::with_parts();
+  const auto everything = [](const Program&) { return true; };
+  const auto groups = driver::groups_of(manifest, "ch06_reduction", "sim", everything);
+  REQUIRE(groups.size() == 3);
+  CHECK(groups[0].part == "sum");
+  CHECK(names(groups[0].demos) == "in_place");
+  CHECK(names(groups[0].ladders.at(0).programs) == "global shared shuffle");
+  CHECK((groups[1].part == "sum" && groups[1].further));
+  CHECK(groups[2].part == "dot");
+  const auto core = driver::groups_of(manifest, "ch06_reduction", "sim",
+                                      [](const Program& program) { return !program.further; });
+  CHECK(core.size() == 2);
 }

@@ -6,9 +6,9 @@
 
 namespace {
 
-std::string refusal_of(const std::string& word) {
+std::string refusal_of(const std::string& word, const driver::Manifest& manifest = example::manifest()) {
   try {
-    driver::select(example::manifest(), word);
+    driver::select(manifest, word);
   } catch (const driver::UsageError& error) {
     return error.what();
   }
@@ -17,6 +17,16 @@ std::string refusal_of(const std::string& word) {
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+/// The programs that a word means, in reading order: "padded bands".
+std::string meant_by(const std::string& word) {
+  const driver::Manifest manifest = example::with_parts();
+  const driver::Selection selection = driver::select(manifest, word);
+  std::string names;
+  for (const driver::Program& program : manifest.programs)
+    if (selection.has(program)) names += (names.empty() ? "" : " ") + program.name;
+  return names;
 }
 
 }  // namespace
@@ -56,7 +66,57 @@ TEST_CASE("an unknown word is refused in one line, with what may have been meant
   for (const char* word : {"9", "ch09", "ch", "88888888888888888888", "/", "-1"}) {
     CAPTURE(word);
     const std::string refusal = refusal_of(word);
-    CHECK(contains(refusal, "there is no chapter or program"));
+    CHECK(contains(refusal, "there is no chapter, part or program"));
     CHECK_FALSE(contains(refusal, "\n"));
   }
+}
+
+TEST_CASE("a folder's name means what stands in it, core and further") {
+  const std::string sum = "in_place global shared shuffle mapped graph";
+  for (const char* word : {"ch06/sum", "6/sum", "ch06_reduction/sum/", "./ch06_reduction/sum/", "sum"}) {
+    CAPTURE(word);
+    CHECK(meant_by(word) == sum);
+  }
+  CHECK(meant_by("ch06") == sum + " dot");
+  CHECK(meant_by("ch08") == "copy strided padded bands");
+  CHECK(meant_by("") == sum + " dot taller copy strided padded bands");
+}
+
+TEST_CASE("further means what is past the core of a chapter or a part") {
+  for (const char* word :
+       {"ch06/sum/further", "sum/further", "ch06_reduction/sum/further/", "ch06/further"}) {
+    CAPTURE(word);
+    CHECK(meant_by(word) == "mapped graph");
+  }
+  CHECK(meant_by("ch08/further") == "bands");
+  CHECK(contains(refusal_of("ch06/dot/further", example::with_parts()), "there is no"));
+  CHECK(contains(refusal_of("further", example::with_parts()), "there is no"));
+}
+
+TEST_CASE("a program is found in its part, by its source, and before a part of its name") {
+  for (const char* word : {"mapped", "ch06/sum/further/mapped", "sum/further/mapped", "ch06/mapped",
+                           "./ch06_reduction/sum/further/01_mapped.cu"}) {
+    CAPTURE(word);
+    CHECK(meant_by(word) == "mapped");
+  }
+  const driver::Manifest manifest = example::with_parts();
+  CHECK(driver::select(manifest, "dot").program != nullptr);
+  CHECK(driver::select(manifest, "ch06/dot").program == nullptr);
+  CHECK(driver::select(manifest, "ch06/dot").part == "dot");
+  CHECK(driver::select_folder(manifest, "dot", "").part == "dot");
+}
+
+TEST_CASE("a part's name is short for its folder only where one chapter has it") {
+  driver::Manifest manifest = example::with_parts();
+  manifest.parts.push_back({"ch08_transpose", "sum", "Another?"});
+  CHECK(contains(refusal_of("sum", manifest), "there is no"));
+  CHECK(driver::select(manifest, "ch06/sum").chapters[0]->name == "ch06_reduction");
+  CHECK(contains(refusal_of("ch06/tall", manifest), "there is no"));
+  CHECK(contains(refusal_of("ch06/dto", manifest), "Did you mean dot"));
+}
+
+TEST_CASE("who wants a folder is not given a program") {
+  const driver::Manifest manifest = example::with_parts();
+  CHECK_THROWS_WITH_AS(driver::select_folder(manifest, "mapped", "list takes"),
+                       "list takes a chapter or a part, not the program mapped", driver::UsageError);
 }

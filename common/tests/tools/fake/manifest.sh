@@ -1,6 +1,8 @@
 # Sourced by tests: makes a small tutorial of fake programs in $FAKE_DIR and its manifest $FAKE_DIR/build/tutorial.json.
 #
-#   fake_tutorial chapter:program[:role[:after]]…
+#   fake_tutorial folder:program[:role[:continues]]…
+#
+# The folder is CHAPTER, CHAPTER/PART, or one of these with /further; programs are numbered as they come.
 #
 # FAKE_BACKEND: the back end that the programs are for, sim by default. FAKE_BENCH: the manifest's "bench", what is in its brackets.
 FAKE_DIR=$(mktemp -d)
@@ -14,30 +16,53 @@ fake_tutorial() {
   cp "$SOURCE_DIR/common/tests/tools/fake/cmake.sh" "$FAKE_DIR/cmake"
   chmod +x "$FAKE_DIR/cmake"
   chapters=
+  parts=
   programs=
   known=
+  number=0
   for entry in "$@"; do
-    IFS=: read -r chapter program role after <<END
+    IFS=: read -r folder program role continues <<END
 $entry
 END
+    number=$((number + 1))
+    file=$folder/$(printf %02d "$number")_$program.cu
+    further=false
+    ladder=${folder#*/}
+    case $folder in
+      */further) further=true continues=${continues:-${ladder%/further}} ;;
+    esac
+    [ "$ladder" != further ] || ladder=${folder%/further}/further continues=${folder%/further}
+    chapter=${folder%%/*}
+    part=${folder#"$chapter"}
+    part=${part#/}
+    part=${part%further}
+    part=${part%/}
+    case " $known " in
+      *" $chapter/$part "*) ;;
+      *)
+        known="$known $chapter/$part"
+        [ -z "$part" ] ||
+          parts="$parts${parts:+,}{\"chapter\": \"$chapter\", \"name\": \"$part\", \"question\": \"What is $part for?\"}"
+        ;;
+    esac
     case " $known " in
       *" $chapter "*) ;;
       *) known="$known $chapter"; chapters="$chapters${chapters:+,}{\"name\": \"$chapter\", \"question\": \"What is $chapter for?\"}" ;;
     esac
-    mkdir -p "$FAKE_DIR/$chapter"
-    echo "// $program: what does $program teach?" >"$FAKE_DIR/$chapter/01_$program.cu"
+    mkdir -p "$FAKE_DIR/$folder"
+    echo "// $program: what does $program teach?" >"$FAKE_DIR/$file"
     cp "$SOURCE_DIR/common/tests/tools/fake/program.sh" "$FAKE_DIR/build/$FAKE_BACKEND/$program"
     chmod +x "$FAKE_DIR/build/$FAKE_BACKEND/$program"
     programs="$programs${programs:+,}
-      {\"chapter\": \"$chapter\", \"name\": \"$program\", \"source\": \"$chapter/01_$program.cu\", \"role\": \"${role:-rung}\",
-       \"ladder\": \"$chapter\", \"after\": \"$after\", \"host\": false, \"explain\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
+      {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
+       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"after\": \"\", \"host\": false, \"explain\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
   done
   FAKE_TOOLKIT=
   [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88
   cat >"$FAKE_DIR/build/tutorial.json" <<END
 {"source_dir": "$FAKE_DIR", "build_dir": "$FAKE_DIR/build", "cmake": "$FAKE_DIR/cmake", "backends": ["$FAKE_BACKEND"],
  "cuda": {"compiler": "", "version": "$FAKE_TOOLKIT", "architectures": ""}, "cxx": {"compiler": "g++", "id": "GNU", "version": "12"},
- "chapters": [$chapters], "programs": [$programs], "exercises": [], "bench": [${FAKE_BENCH:-}]}
+ "chapters": [$chapters], "parts": [$parts], "programs": [$programs], "exercises": [], "bench": [${FAKE_BENCH:-}]}
 END
 }
 
