@@ -18,12 +18,6 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// 4 for 4, 28.6 for 28.5556.
-std::string short_number(double value) {
-  const std::string text = fmt::format("{:.1f}", value);
-  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
-}
-
 /// "ch06::sum<ch06::plus<int> >" as "sum<plus<int>>".
 std::string without_namespaces(const std::string& name) {
   std::string text;

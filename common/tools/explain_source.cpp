@@ -13,12 +13,6 @@
 namespace driver::lens {
 namespace {
 
-/// 4 for 4, 28.6 for 28.5556.
-std::string short_number(double value) {
-  const std::string text = fmt::format("{:.1f}", value);
-  return text.compare(text.size() - 2, 2, ".0") == 0 ? text.substr(0, text.size() - 2) : text;
-}
-
 constexpr std::size_t counter_columns = 43;
 
 std::string heading() {

@@ -9,9 +9,9 @@ namespace {
 
 constexpr int width = 360;
 constexpr int row_height = 18;
-constexpr int lanes = 32;
+constexpr int warp_lanes = 32;
 constexpr int head = 54;  ///< above the rows: two lines of text and the columns' names
-constexpr int panel_height = head + lanes * row_height + 16;
+constexpr int panel_height = head + warp_lanes * row_height + 16;
 constexpr int lane_right = 40;
 constexpr int cells_left = 140;
 constexpr int cell_width = 14;
@@ -35,7 +35,7 @@ std::string text_at(int x, int y, const char* how, const std::string& text) {
 /// The middle of a row; fewer than 32 spread over the height that 32 lanes take.
 int middle(std::size_t row, std::size_t rows) {
   const auto slots = static_cast<int>(2 * row + 1);
-  const int most = static_cast<int>(rows) > lanes ? static_cast<int>(rows) : lanes;
+  const int most = static_cast<int>(rows) > warp_lanes ? static_cast<int>(rows) : warp_lanes;
   const int step = most * row_height / static_cast<int>(rows);
   return head + slots * step / 2;
 }
@@ -83,8 +83,8 @@ std::string panel(const Shown& shown, int top) {
 
   svg += text_at(lane_right - 6, 48, "text-anchor=\"end\" class=\"idle\"", "lane");
   svg += text_at(cells_left, 48, "class=\"idle\"", picture.shared ? "bank" : "sectors, from byte");
-  for (int lane = 0; lane < lanes; ++lane) {
-    const int y = middle(static_cast<std::size_t>(lane), lanes);
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const int y = middle(static_cast<std::size_t>(lane), warp_lanes);
     const bool active = access.sample->addresses[static_cast<std::size_t>(lane)].has_value();
     svg +=
         text_at(lane_right - 6, y + 4, active ? "text-anchor=\"end\"" : "text-anchor=\"end\" class=\"idle\"",
@@ -95,11 +95,11 @@ std::string panel(const Shown& shown, int top) {
     const int y = middle(i, picture.rows.size());
     const bool crowded =
         picture.shared && picture.degree > 1 && words_of(row) == static_cast<int>(picture.columns);
-    for (int lane = 0; lane < lanes; ++lane) {
+    for (int lane = 0; lane < warp_lanes; ++lane) {
       if ((lanes_of(row) >> lane & 1) == 0) continue;
       svg += fmt::format("<line{} x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
                          crowded ? " class=\"crowded\"" : "", lane_right,
-                         middle(static_cast<std::size_t>(lane), lanes), cells_left - 2, y);
+                         middle(static_cast<std::size_t>(lane), warp_lanes), cells_left - 2, y);
     }
     svg += picture.shared ? bank(row, y, crowded) : sector(row, y);
   }
@@ -109,7 +109,8 @@ std::string panel(const Shown& shown, int top) {
 int height_of(const Shown& shown) {
   const std::size_t rows =
       picture_of(*shown.access->sample, shown.access->shared, shown.access->op).rows.size();
-  return panel_height + (static_cast<int>(rows) > lanes ? (static_cast<int>(rows) - lanes) * row_height : 0);
+  return panel_height +
+         (static_cast<int>(rows) > warp_lanes ? (static_cast<int>(rows) - warp_lanes) * row_height : 0);
 }
 
 std::string description(const std::vector<Shown>& pictures) {

@@ -1,5 +1,7 @@
 #include "lens_report.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 namespace driver::lens {
@@ -66,6 +68,11 @@ Report report_from(const std::string& text) {
                               place_from(entry.at("second")), entry.at("text"), entry.at("times")});
   }
   return report;
+}
+
+std::string short_number(double value) {
+  const std::string text = fmt::format("{:.1f}", value);
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
 
 }  // namespace driver::lens

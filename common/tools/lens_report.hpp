@@ -76,4 +76,7 @@ struct Report {
 /// @throws nlohmann::json::exception where it is no such JSON
 Report report_from(const std::string& json);
 
+/// 4 for 4, 28.6 for 28.5556.
+std::string short_number(double value);
+
 }  // namespace driver::lens

@@ -41,13 +41,13 @@ bool is_variable(const void* symbol, std::size_t bytes) {
   return range.found;
 }
 
-struct Table {
+struct SymbolTable {
   std::mutex mutex;
   std::map<const char*, std::size_t> ranges;
 };
 
-Table& known_symbols() {
-  static Table& table = *new Table;
+SymbolTable& known_symbols() {
+  static SymbolTable& table = *new SymbolTable;
   return table;
 }
 

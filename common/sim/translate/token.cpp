@@ -21,7 +21,7 @@ bool continues_identifier(char c) {
 }
 
 /// Longest first. A `>` is never joined with another one.
-constexpr std::array<std::string_view, 21> joined = {
+constexpr std::array<std::string_view, 21> punctuators = {
     "<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
     "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
 
@@ -200,7 +200,7 @@ class Lexer {
 
   void take_punctuation(const std::vector<Token>& before) {
     const bool after_operator = !before.empty() && before.back().is("operator");
-    for (std::string_view text : joined) {
+    for (std::string_view text : punctuators) {
       // `operator<<<T>` is `operator<<` with a template list, not a launch.
       if (looking_at(text) && !(after_operator && text == "<<<")) {
         at_ += text.size();

@@ -1,0 +1,19 @@
+# Compiles several sources of a library together, since their headers cost more than they do: the driver takes 25 s of one core instead of 130.
+# Off for who edits the tools (-DTUTORIAL_UNITY_BUILD=OFF: one file, one compilation) and with clang, which so sees a forgotten include.
+set(unity_default ON)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(unity_default OFF)
+endif()
+option(TUTORIAL_UNITY_BUILD "Compile the sources of each library of common together" ${unity_default})
+
+# tutorial_unity(<target> <batches>): the target's .cpp in about that many compilations. Helpers in unnamed namespaces must then differ in name.
+function(tutorial_unity target batches)
+  if(NOT TUTORIAL_UNITY_BUILD)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(LENGTH sources count)
+  math(EXPR size "(${count} + ${batches} - 1) / ${batches}")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+endfunction()
