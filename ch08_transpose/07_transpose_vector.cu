@@ -31,7 +31,7 @@
 constexpr unsigned block_vectors = 8;  // 128 bytes of a row
 constexpr unsigned block_rows = 32;
 
-// [change]
+// [swizzle]
 // Element (y, x) of a tile that keeps vector v of row y at place v ^ (y / width).
 template <typename T, unsigned tile_vectors>
 __device__ T& element(
@@ -40,7 +40,7 @@ __device__ T& element(
   constexpr unsigned width = ch08::Vector<T>::width;
   return reinterpret_cast<T*>(&tile[y][(x / width) ^ (y / width)])[x % width];
 }
-// [change]
+// [swizzle]
 
 template <unsigned tile_size, typename T>
 __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned cols) {

@@ -43,7 +43,7 @@ __global__ void transpose_more_loads(const T* in, T* out, unsigned rows, unsigne
     // One multiplication for all addresses, and one look at where the matrix ends.
     const T* from = in + std::size_t{tile_row + y} * cols + col;
     const unsigned inside = ch08::times(tile_row + y, rows, block_rows);
-    // [change]
+    // [loads]
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
@@ -51,7 +51,7 @@ __global__ void transpose_more_loads(const T* in, T* out, unsigned rows, unsigne
     }
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i) tile[i * block_rows + y][x] = held[i];
-    // [change]
+    // [loads]
   }
 
   __syncthreads();

@@ -3,10 +3,10 @@
 #include "chapter.hpp"
 #include "walk.hpp"
 
-/// The kernel of transpose_lines, letter by letter, for the rungs behind it: they give it the matrices with many rows and
-/// columns. A test holds the two together.
+/// The kernel of transpose_lines for the rungs behind it: they give it the matrices with many rows and columns.
 namespace ch08::lines {
 
+// Letter by letter as in transpose_lines; a test holds the two together.
 // [repeated]
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;

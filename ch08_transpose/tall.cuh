@@ -4,9 +4,10 @@
 
 #include "stage.hpp"
 
-/// The kernel of transpose_tall, letter by letter, for the rung behind it. A test holds the two together.
+/// The kernel of transpose_tall, for the rung behind it.
 namespace ch08::tall {
 
+// Letter by letter as in transpose_tall; a test holds the two together.
 // [repeated]
 constexpr unsigned threads = 512;
 

@@ -24,8 +24,37 @@
 // See      ./tutorial explain heat_marching
 // Source   [Farber] ch. 6
 
-#include "heat/cells.cuh"
 #include "heat/heat.hpp"
+
+// [repeated]
+// Neighbours in a row.
+template <int width>
+struct Cells {
+  float cell[width];
+};
+
+// `width` cells from `from` on, 1 or 4; four with one load of 16 bytes, to which `from` is aligned.
+template <int width>
+__device__ Cells<width> load_cells(const float* from) {
+  if constexpr (width == 4) {
+    const float4 four = *reinterpret_cast<const float4*>(from);
+    return {four.x, four.y, four.z, four.w};
+  } else {
+    return {*from};
+  }
+}
+
+// The same for a store.
+template <int width>
+__device__ void store_cells(float* to, const Cells<width>& cells) {
+  if constexpr (width == 4) {
+    const float4 four = {cells.cell[0], cells.cell[1], cells.cell[2], cells.cell[3]};
+    *reinterpret_cast<float4*>(to) = four;
+  } else {
+    *to = cells.cell[0];
+  }
+}
+// [repeated]
 
 // cols is a multiple of width.
 template <int width>
@@ -43,23 +72,23 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
   const bool first = inside && lane == 0;
   const bool last = inside && (lane == 31 || col + width == cols);
   const auto load_row = [&](unsigned row) {
-    return inside ? heat::load_cells<width>(from + std::size_t{row} * cols + col) : heat::Cells<width>{};
+    return inside ? load_cells<width>(from + std::size_t{row} * cols + col) : Cells<width>{};
   };
 
-  // [change]
-  heat::Cells<width> up = load_row(heat::before(begin, rows, boundary));
-  heat::Cells<width> own = load_row(begin);
+  // [walk]
+  Cells<width> up = load_row(heat::before(begin, rows, boundary));
+  Cells<width> own = load_row(begin);
 #pragma unroll 4
   for (unsigned row = begin; row < end; ++row) {
     const std::size_t row_start = std::size_t{row} * cols;
-    const heat::Cells<width> down = load_row(heat::after(row, rows, boundary));
+    const Cells<width> down = load_row(heat::after(row, rows, boundary));
 
     float left = __shfl_up_sync(whole_warp, own.cell[width - 1], 1);
     float right = __shfl_down_sync(whole_warp, own.cell[0], 1);
     if (first) left = from[row_start + heat::before(col, cols, boundary)];
     if (last) right = from[row_start + heat::after(col + width - 1, cols, boundary)];
 
-    heat::Cells<width> next;
+    Cells<width> next;
 #pragma unroll
     for (int i = 0; i < width; ++i) {
       const float to_left = i == 0 ? left : own.cell[i - 1];
@@ -68,12 +97,12 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
       next.cell[i] =
           keeps ? own.cell[i] : heat::update(own.cell[i], to_left, to_right, up.cell[i], down.cell[i]);
     }
-    if (inside) heat::store_cells(to + row_start + col, next);
+    if (inside) store_cells(to + row_start + col, next);
 
     up = own;
     own = down;
   }
-  // [change]
+  // [walk]
 }
 
 template <int width>

@@ -39,10 +39,12 @@ __global__ void heat_at_once(const float* __restrict__ from, float* __restrict__
   const bool inside = col < cols;
   const bool first = inside && lane == 0;
   const bool last = inside && (lane == 31 || col + width == cols);
+  // [also changed]
   const unsigned before = heat::before(col, cols, boundary);
   const unsigned after = heat::after(col + width - 1, cols, boundary);
   const unsigned below =
       heat::after(rows - 1, rows, boundary);  // what the last row of the plate has below it
+  // [also changed]
 
   // [change]
   heat::Cells<width> line[strip + 2] = {};  // with the rows above and below
@@ -59,17 +61,21 @@ __global__ void heat_at_once(const float* __restrict__ from, float* __restrict__
   }
   // [change]
 
+  // [also changed]
 #pragma unroll
   for (int i = 0; i < strip; ++i) {
     const unsigned row = begin + i;
     const heat::Cells<width>& up = line[i];
     const heat::Cells<width>& own = line[i + 1];
     const heat::Cells<width>& down = line[i + 2];
+    // [also changed]
 
     float left = __shfl_up_sync(whole_warp, own.cell[width - 1], 1);
     float right = __shfl_down_sync(whole_warp, own.cell[0], 1);
+    // [also changed]
     if (first) left = edge_left[i];
     if (last) right = edge_right[i];
+    // [also changed]
 
     heat::Cells<width> next;
 #pragma unroll

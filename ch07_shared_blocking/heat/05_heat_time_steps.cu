@@ -85,7 +85,7 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
       heat::Cells<width> down = queue[i % ahead];
       queue[i % ahead] = load_row();
 
-      // [change]
+      // [steps]
 #pragma unroll
       for (int t = 0; t < steps; ++t) {
         const heat::Cells<width>& up = line[i % 3][t];
@@ -106,7 +106,7 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
         line[(i + 2) % 3][t] = down;
         down = next;  // for step t + 1, a row further up
       }
-      // [change]
+      // [steps]
 
       // The first rows and the last ones are beyond the strip: the pipeline fills, and drains.
       if (stores && row >= begin + steps && row < end + steps) heat::store_cells(out, down);

@@ -2,16 +2,18 @@
 
 #include <cuda_runtime.h>
 
-/// What the heat kernels that march down the plate share: the cells of a row that a thread owns.
+/// The cells of a row that a thread owns.
 namespace heat {
 
-/// Neighbours in a row.
+// Letter by letter as in heat_marching; a test holds the two together.
+// [repeated]
+// Neighbours in a row.
 template <int width>
 struct Cells {
   float cell[width];
 };
 
-/// `width` cells from `from` on, 1 or 4; four with one load of 16 bytes, to which `from` is aligned.
+// `width` cells from `from` on, 1 or 4; four with one load of 16 bytes, to which `from` is aligned.
 template <int width>
 __device__ Cells<width> load_cells(const float* from) {
   if constexpr (width == 4) {
@@ -22,7 +24,7 @@ __device__ Cells<width> load_cells(const float* from) {
   }
 }
 
-/// The same for a store.
+// The same for a store.
 template <int width>
 __device__ void store_cells(float* to, const Cells<width>& cells) {
   if constexpr (width == 4) {
@@ -32,5 +34,6 @@ __device__ void store_cells(float* to, const Cells<width>& cells) {
     *to = cells.cell[0];
   }
 }
+// [repeated]
 
 }  // namespace heat

@@ -24,10 +24,10 @@
 
 #include "matmul/matmul.hpp"
 
-constexpr int threads = 16;           // along x and along y
-constexpr int each = 8;               // rows and columns of C a thread
-constexpr int tile = threads * each;  // rows and columns of C a block
-constexpr int depth = 8;              // terms a step
+constexpr int threads = 16;                  // along x and along y
+constexpr int thread_tile = 8;               // rows and columns of C a thread
+constexpr int tile = threads * thread_tile;  // rows and columns of C a block
+constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
 // Two blocks a multiprocessor: a thread may use 128 registers.
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(block_size, 2)
   const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
   const unsigned first_col = blockIdx.x * tile;
 
-  float sum[each][each] = {};
+  float sum[thread_tile][thread_tile] = {};
   for (unsigned first = 0; first < k; first += depth) {
     // 1024 elements a tile, four a thread: 8 lanes a row of A, a whole warp a row of B.
 #pragma unroll
@@ -56,30 +56,30 @@ __global__ void __launch_bounds__(block_size, 2)
     }
     __syncthreads();  // the tiles are full
 
-    // [change]
+    // [registers]
 #pragma unroll
     for (int term = 0; term < depth; ++term) {
-      float a_part[each];
-      float b_part[each];
+      float a_part[thread_tile];
+      float b_part[thread_tile];
 #pragma unroll
-      for (int i = 0; i < each; ++i) {
+      for (int i = 0; i < thread_tile; ++i) {
         a_part[i] = a_tile[y + i * threads][term];
         b_part[i] = b_tile[term][x + i * threads];
       }
 #pragma unroll
-      for (int i = 0; i < each; ++i) {
+      for (int i = 0; i < thread_tile; ++i) {
 #pragma unroll
-        for (int j = 0; j < each; ++j) sum[i][j] += a_part[i] * b_part[j];
+        for (int j = 0; j < thread_tile; ++j) sum[i][j] += a_part[i] * b_part[j];
       }
     }
-    // [change]
+    // [registers]
     __syncthreads();  // the tiles may be overwritten
   }
 
 #pragma unroll
-  for (int i = 0; i < each; ++i) {
+  for (int i = 0; i < thread_tile; ++i) {
 #pragma unroll
-    for (int j = 0; j < each; ++j) {
+    for (int j = 0; j < thread_tile; ++j) {
       const unsigned row = first_row + y + i * threads;
       const unsigned col = first_col + x + j * threads;
       if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];

@@ -32,11 +32,64 @@
 
 #include "matmul/matmul.hpp"
 
-constexpr int threads = 16;           // along x and along y
-constexpr int each = 8;               // rows and columns of C a thread
-constexpr int tile = threads * each;  // rows and columns of C a block
-constexpr int depth = 8;              // terms a step
+constexpr int threads = 16;                  // along x and along y
+constexpr int thread_tile = 8;               // rows and columns of C a thread
+constexpr int tile = threads * thread_tile;  // rows and columns of C a block
+constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
+
+// [repeated]
+// The four neighbours of a row of `matrix` that begin at `col`, with zeros in the place of what lies
+// outside.
+//
+// `aligned`: cols is a multiple of 4. Then every such group begins at a multiple of 16 bytes and lies inside
+// or outside as a whole, and one instruction loads it. Else it takes four. col is a multiple of 4
+template <bool aligned>
+__device__ inline float4 load_four(const float* matrix, unsigned row, unsigned col, unsigned rows,
+                                   unsigned cols) {
+  float4 four = {0, 0, 0, 0};
+  if (row >= rows || col >= cols) return four;
+  const float* from = matrix + std::size_t{row} * cols + col;
+  if constexpr (aligned) {
+    four = *reinterpret_cast<const float4*>(from);
+  } else {
+    four.x = from[0];
+    if (col + 1 < cols) four.y = from[1];
+    if (col + 2 < cols) four.z = from[2];
+    if (col + 3 < cols) four.w = from[3];
+  }
+  return four;
+}
+
+// Stores four neighbours of a row, as load_four loads them.
+template <bool aligned>
+__device__ inline void store_four(float* matrix, float4 four, unsigned row, unsigned col, unsigned rows,
+                                  unsigned cols) {
+  if (row >= rows || col >= cols) return;
+  float* to = matrix + std::size_t{row} * cols + col;
+  if constexpr (aligned) {
+    *reinterpret_cast<float4*>(to) = four;
+  } else {
+    to[0] = four.x;
+    if (col + 1 < cols) to[1] = four.y;
+    if (col + 2 < cols) to[2] = four.z;
+    if (col + 3 < cols) to[3] = four.w;
+  }
+}
+
+// Component i of a vector; i must be known when the program is compiled, or the vector leaves its registers.
+__device__ inline float component(float4 four, int i) {
+  return i == 0 ? four.x : i == 1 ? four.y : i == 2 ? four.z : four.w;
+}
+
+// sum += a * b, component by component.
+__device__ inline void multiply_add(float4& sum, float a, float4 b) {
+  sum.x += a * b.x;
+  sum.y += a * b.y;
+  sum.z += a * b.z;
+  sum.w += a * b.w;
+}
+// [repeated]
 
 // [places]
 // Which of the 16 x 16 threads a block's thread is. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
@@ -65,38 +118,38 @@ __global__ void __launch_bounds__(block_size, 2)
   const unsigned b_row = threadIdx.x / (tile / 4);
   const unsigned b_group = threadIdx.x % (tile / 4);
 
-  float4 sum[each][2] = {};
+  float4 sum[thread_tile][2] = {};
   for (unsigned first = 0; first < k; first += depth) {
-    a_tile[a_row][a_group] = matmul::load_four<aligned>(a, first_row + a_row, first + 4 * a_group, m, k);
-    b_tile[b_row][b_group] = matmul::load_four<aligned>(b, first + b_row, first_col + 4 * b_group, k, n);
+    a_tile[a_row][a_group] = load_four<aligned>(a, first_row + a_row, first + 4 * a_group, m, k);
+    b_tile[b_row][b_group] = load_four<aligned>(b, first + b_row, first_col + 4 * b_group, k, n);
     __syncthreads();  // the tiles are full
 
-    // [change]
+    // [fours]
 #pragma unroll
     for (int group = 0; group < depth / 4; ++group) {
-      float4 a_part[each];  // four terms of each row
+      float4 a_part[thread_tile];  // four terms of each row
 #pragma unroll
-      for (int i = 0; i < each; ++i) a_part[i] = a_tile[y + i * threads][group];
+      for (int i = 0; i < thread_tile; ++i) a_part[i] = a_tile[y + i * threads][group];
 #pragma unroll
       for (int term = 0; term < 4; ++term) {
         const float4 left = b_tile[4 * group + term][x];
         const float4 right = b_tile[4 * group + term][x + threads];
 #pragma unroll
-        for (int i = 0; i < each; ++i) {
-          matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
-          matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
+        for (int i = 0; i < thread_tile; ++i) {
+          multiply_add(sum[i][0], component(a_part[i], term), left);
+          multiply_add(sum[i][1], component(a_part[i], term), right);
         }
       }
     }
-    // [change]
+    // [fours]
     __syncthreads();  // the tiles may be overwritten
   }
 
 #pragma unroll
-  for (int i = 0; i < each; ++i) {
+  for (int i = 0; i < thread_tile; ++i) {
     const unsigned row = first_row + y + i * threads;
-    matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
-    matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
+    store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
+    store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
   }
 }
 

@@ -24,19 +24,22 @@
 // Source   [Farber] ch. 6
 
 #include "matmul/cublas_product.hpp"
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
 
-constexpr int threads = 16;           // along x and along y
-constexpr int each = 8;               // rows and columns of C a thread
-constexpr int tile = threads * each;  // rows and columns of C a block
-constexpr int depth = 8;              // terms a step
+constexpr int threads = 16;                  // along x and along y
+constexpr int thread_tile = 8;               // rows and columns of C a thread
+constexpr int tile = threads * thread_tile;  // rows and columns of C a block
+constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_prefetch(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  // [also changed]
   __shared__ float4 a_tile[2][tile][depth / 4];
   __shared__ float4 b_tile[2][depth][tile / 4];
+  // [also changed]
 
   // A warp is 8 x 4 of the 16 x 16 threads, as in the better one of matmul_vector's two ways.
   const unsigned warp = threadIdx.x / 32;
@@ -51,6 +54,7 @@ __global__ void __launch_bounds__(block_size, 2)
   const unsigned b_row = threadIdx.x / (tile / 4);
   const unsigned b_group = threadIdx.x % (tile / 4);
 
+  // [also changed]
   // Past the end of k this loads nothing and gives zeros.
   const auto load_a = [&](unsigned first) {
     return matmul::load_four<aligned>(a, first_row + a_row, first + 4 * a_group, m, k);
@@ -62,8 +66,9 @@ __global__ void __launch_bounds__(block_size, 2)
   a_tile[0][a_row][a_group] = load_a(0);
   b_tile[0][b_row][b_group] = load_b(0);
   __syncthreads();  // the first pair is full
+  // [also changed]
 
-  float4 sum[each][2] = {};
+  float4 sum[thread_tile][2] = {};
   // [change]
   unsigned pair = 0;
   for (unsigned next = depth; next < k + depth; next += depth) {
@@ -72,15 +77,15 @@ __global__ void __launch_bounds__(block_size, 2)
 
 #pragma unroll
     for (int group = 0; group < depth / 4; ++group) {
-      float4 a_part[each];
+      float4 a_part[thread_tile];
 #pragma unroll
-      for (int i = 0; i < each; ++i) a_part[i] = a_tile[pair][y + i * threads][group];
+      for (int i = 0; i < thread_tile; ++i) a_part[i] = a_tile[pair][y + i * threads][group];
 #pragma unroll
       for (int term = 0; term < 4; ++term) {
         const float4 left = b_tile[pair][4 * group + term][x];
         const float4 right = b_tile[pair][4 * group + term][x + threads];
 #pragma unroll
-        for (int i = 0; i < each; ++i) {
+        for (int i = 0; i < thread_tile; ++i) {
           matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
           matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
         }
@@ -95,7 +100,7 @@ __global__ void __launch_bounds__(block_size, 2)
   // [change]
 
 #pragma unroll
-  for (int i = 0; i < each; ++i) {
+  for (int i = 0; i < thread_tile; ++i) {
     const unsigned row = first_row + y + i * threads;
     matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
     matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);

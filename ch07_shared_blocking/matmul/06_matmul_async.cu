@@ -22,21 +22,56 @@
 // See      ./tutorial explain matmul_async
 // Source   [Farber] ch. 6
 
-#include "matmul/async_copy.cuh"
+#include <cuda_pipeline.h>
+
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
 
-constexpr int threads = 16;           // along x and along y
-constexpr int each = 8;               // rows and columns of C a thread
-constexpr int tile = threads * each;  // rows and columns of C a block
-constexpr int depth = 8;              // terms a step
-constexpr int stages = 3;             // tiles of each factor: one in use, the others under way
+constexpr int threads = 16;                  // along x and along y
+constexpr int thread_tile = 8;               // rows and columns of C a thread
+constexpr int tile = threads * thread_tile;  // rows and columns of C a block
+constexpr int depth = 8;                     // terms a step
+constexpr int stages = 3;                    // tiles of each factor: one in use, the others under way
 constexpr int block_size = threads * threads;
+
+// [repeated]
+// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
+// both places are aligned to `count` floats
+template <int count>
+__device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
+                                  unsigned cols) {
+  const bool inside = row < rows && col < cols;
+  const float* from = inside ? matrix + std::size_t{row} * cols + col : matrix;
+  __pipeline_memcpy_async(to, from, count * sizeof(float), inside ? 0 : count * sizeof(float));
+}
+
+// Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
+//
+// `aligned`: cols is a multiple of 4, so that four neighbours can be copied at once.
+// first_col is a multiple of 4
+template <bool aligned, int block_size, int height, int width>
+__device__ inline void start_copy_of_rows(float (&to)[height][width], const float* matrix, unsigned first_row,
+                                          unsigned first_col, unsigned rows, unsigned cols) {
+  constexpr int count = aligned ? 4 : 1;
+  constexpr int groups = width / count;
+  static_assert(height * groups % block_size == 0);
+#pragma unroll
+  for (int step = 0; step < height * groups; step += block_size) {
+    const unsigned i = step + threadIdx.x;
+    const unsigned row = i / groups;
+    const unsigned col = i % groups * count;
+    start_copy<count>(&to[row][col], matrix, first_row + row, first_col + col, rows, cols);
+  }
+}
+// [repeated]
 
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_async(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  // [also changed]
   __shared__ __align__(16) float a_tile[stages][tile][depth];
   __shared__ __align__(16) float b_tile[stages][depth][tile];
+  // [also changed]
 
   // A warp is 8 x 4 of the 16 x 16 threads, as in the better one of matmul_vector's two ways.
   const unsigned warp = threadIdx.x / 32;
@@ -49,13 +84,13 @@ __global__ void __launch_bounds__(block_size, 2)
   // [change]
   // Past the end of k this copies nothing and fills with zeros.
   const auto copy = [&](int stage, unsigned first) {
-    matmul::start_copy_of_rows<aligned, block_size>(a_tile[stage], a, first_row, first, m, k);
-    matmul::start_copy_of_rows<aligned, block_size>(b_tile[stage], b, first, first_col, k, n);
+    start_copy_of_rows<aligned, block_size>(a_tile[stage], a, first_row, first, m, k);
+    start_copy_of_rows<aligned, block_size>(b_tile[stage], b, first, first_col, k, n);
     __pipeline_commit();
   };
   for (int stage = 0; stage < stages - 1; ++stage) copy(stage, stage * depth);
 
-  float4 sum[each][2] = {};
+  float4 sum[thread_tile][2] = {};
   int stage = 0;
   for (unsigned first = 0; first < k; first += depth) {
     __pipeline_wait_prior(stages - 2);
@@ -65,27 +100,33 @@ __global__ void __launch_bounds__(block_size, 2)
 
 #pragma unroll
     for (int group = 0; group < depth / 4; ++group) {
-      float4 a_part[each];
+      float4 a_part[thread_tile];
 #pragma unroll
-      for (int i = 0; i < each; ++i)
+      for (int i = 0; i < thread_tile; ++i)
+        // [also changed]
         a_part[i] = matmul::float4_at(&a_tile[stage][y + i * threads][4 * group]);
+        // [also changed]
 #pragma unroll
       for (int term = 0; term < 4; ++term) {
+        // [also changed]
         const float4 left = matmul::float4_at(&b_tile[stage][4 * group + term][4 * x]);
         const float4 right = matmul::float4_at(&b_tile[stage][4 * group + term][4 * (x + threads)]);
+        // [also changed]
 #pragma unroll
-        for (int i = 0; i < each; ++i) {
+        for (int i = 0; i < thread_tile; ++i) {
           matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
           matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
         }
       }
     }
 
+    // [also changed]
     stage = stage == stages - 1 ? 0 : stage + 1;
+    // [also changed]
   }
 
 #pragma unroll
-  for (int i = 0; i < each; ++i) {
+  for (int i = 0; i < thread_tile; ++i) {
     const unsigned row = first_row + y + i * threads;
     matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
     matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);

@@ -22,6 +22,7 @@
 // Source   [Farber] ch. 6
 
 #include "matmul/async_copy.cuh"
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
 
 constexpr int tile = 128;        // rows and columns of C a block
@@ -31,6 +32,26 @@ constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C a thread
 constexpr int b_groups = 2;      // groups of four columns
 constexpr int a_row_length = tile + 4;
+
+using matmul::start_copy;
+
+// [repeated]
+// Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
+// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, have a bank each.
+template <int block_size, int width, int height, int padded>
+__device__ inline void start_copy_transposed(float (&to)[height][padded], const float* matrix,
+                                             unsigned first_row, unsigned first_col, unsigned rows,
+                                             unsigned cols) {
+  static_assert(height * width % block_size == 0);
+#pragma unroll
+  for (int step = 0; step < height * width; step += block_size) {
+    const unsigned i = step + threadIdx.x;
+    const unsigned row = i / height;
+    const unsigned col = i % height;
+    start_copy<1>(&to[col][row], matrix, first_row + row, first_col + col, rows, cols);
+  }
+}
+// [repeated]
 
 // Two blocks a multiprocessor: a thread may use 255 registers.
 template <bool aligned>
@@ -49,7 +70,7 @@ __global__ void __launch_bounds__(block_size, 2)
 
   // Past the end of k this copies nothing and fills with zeros.
   const auto copy = [&](int stage, unsigned first) {
-    matmul::start_copy_transposed<block_size, tile>(a_tile[stage], a, first_row, first, m, k);
+    start_copy_transposed<block_size, tile>(a_tile[stage], a, first_row, first, m, k);
     matmul::start_copy_of_rows<aligned, block_size>(b_tile[stage], b, first, first_col, k, n);
     __pipeline_commit();
   };
@@ -62,7 +83,7 @@ __global__ void __launch_bounds__(block_size, 2)
     __syncthreads();  // this stage is full, and nobody computes with the one before it any more
     copy(stage == 0 ? stages - 1 : stage - 1, first + (stages - 1) * depth);
 
-    // [change]
+    // [term]
 #pragma unroll
     for (int term = 0; term < depth; ++term) {
       float4 a_part[a_groups];
@@ -81,7 +102,7 @@ __global__ void __launch_bounds__(block_size, 2)
         }
       }
     }
-    // [change]
+    // [term]
     stage = stage == stages - 1 ? 0 : stage + 1;
   }
 

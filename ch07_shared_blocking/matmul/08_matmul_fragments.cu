@@ -19,8 +19,9 @@
 // See      ./tutorial explain matmul_fragments
 // Source   [Farber] ch. 6
 
-#include "matmul/async_copy.cuh"
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
+#include "matmul/transposed_copy.cuh"
 
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms a step
@@ -53,6 +54,7 @@ __global__ void __launch_bounds__(block_size, 2)
   };
   for (int stage = 0; stage < stages - 1; ++stage) copy(stage, stage * depth);
 
+  // [change]
   float4 a_part[2][a_groups];
   float4 b_part[2][b_groups];
   const auto load = [&](int set, int stage, int term) {
@@ -64,7 +66,6 @@ __global__ void __launch_bounds__(block_size, 2)
     for (int j = 0; j < b_groups; ++j)
       b_part[set][j] = matmul::float4_at(&b_tile[stage][term][4 * (x + 8 * j)]);
   };
-  // [change]
   __pipeline_wait_prior(stages - 2);
   __syncthreads();  // the first stage is full
   load(0, 0, 0);

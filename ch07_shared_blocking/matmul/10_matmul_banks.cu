@@ -18,6 +18,7 @@
 // See      ./tutorial explain matmul_banks; cuobjdump -sass shows the registers, and `.reuse`
 // Source   [Jia]
 
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
 #include "matmul/tile_copies.cuh"
 
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(block_size, 2)
 
   if (first_row >= m || first_col >= n) return;  // no part of C is here
 
-  Copies copies(a, b, first_row, first_col, m, n, k, 0);
+  Copies copies(a, b, first_row, first_col, m, n, k);
   for (int stage = 0; stage < stages - 1; ++stage) copies.start(a_tile[stage], b_tile[stage]);
 
   float4 a_part[2][a_groups];
@@ -64,7 +65,9 @@ __global__ void __launch_bounds__(block_size, 2)
   __syncthreads();  // the first stage is full
   load(0, 0, 0);
 
+  // [also changed]
   float sum[4 * a_groups][4 * b_groups] = {};
+  // [also changed]
   int stage = 0;
   for (unsigned first = 0; first < k; first += depth) {
     const int free = stage == 0 ? stages - 1 : stage - 1;
@@ -96,10 +99,12 @@ __global__ void __launch_bounds__(block_size, 2)
   for (int i = 0; i < 4 * a_groups; ++i) {
     const unsigned row = first_row + 4 * (y + 4 * (i / 4)) + i % 4;
 #pragma unroll
+    // [also changed]
     for (int j = 0; j < 4 * b_groups; ++j) {
       const unsigned col = first_col + 4 * (x + 8 * (j / 4)) + j % 4;
       if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];
     }
+    // [also changed]
   }
 }
 

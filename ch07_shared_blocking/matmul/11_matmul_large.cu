@@ -18,6 +18,7 @@
 // See      ./tutorial explain matmul_large
 // Source   [Farber] ch. 6
 
+#include "matmul/four.cuh"
 #include "matmul/matmul.hpp"
 #include "matmul/tile_copies.cuh"
 
@@ -35,21 +36,25 @@ constexpr int b_groups = 4;      // groups of four columns
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 1)
     matmul_large(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  // [also changed]
   using Copies = matmul::TileCopies<aligned, height, width, depth, block_size>;
+  // [also changed]
   __shared__ __align__(16) typename Copies::ATile a_tile[stages];
   __shared__ __align__(16) typename Copies::BTile b_tile[stages];
 
   // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
+  // [also changed]
   const unsigned x = warp % 2 * 32 + lane / 2 % 8;
   const unsigned y = warp / 2 * 8 + lane / 16 * 2 + lane % 2;
   const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * height;
   const unsigned first_col = blockIdx.x * width;
+  // [also changed]
 
   if (first_row >= m || first_col >= n) return;  // no part of C is here
 
-  Copies copies(a, b, first_row, first_col, m, n, k, 0);
+  Copies copies(a, b, first_row, first_col, m, n, k);
   for (int stage = 0; stage < stages - 1; ++stage) copies.start(a_tile[stage], b_tile[stage]);
 
   float4 a_part[2][a_groups];

@@ -10,8 +10,10 @@
 /// Older devices copy at once.
 namespace matmul {
 
-/// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
-/// @pre both places are aligned to `count` floats
+// Letter by letter as in matmul_async; a test holds the two together.
+// [repeated]
+// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
+// both places are aligned to `count` floats
 template <int count>
 __device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
                                   unsigned cols) {
@@ -20,10 +22,10 @@ __device__ inline void start_copy(float* to, const float* matrix, unsigned row, 
   __pipeline_memcpy_async(to, from, count * sizeof(float), inside ? 0 : count * sizeof(float));
 }
 
-/// Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
-///
-/// `aligned`: cols is a multiple of 4, so that four neighbours can be copied at once.
-/// @pre first_col is a multiple of 4
+// Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
+//
+// `aligned`: cols is a multiple of 4, so that four neighbours can be copied at once.
+// first_col is a multiple of 4
 template <bool aligned, int block_size, int height, int width>
 __device__ inline void start_copy_of_rows(float (&to)[height][width], const float* matrix, unsigned first_row,
                                           unsigned first_col, unsigned rows, unsigned cols) {
@@ -38,21 +40,6 @@ __device__ inline void start_copy_of_rows(float (&to)[height][width], const floa
     start_copy<count>(&to[row][col], matrix, first_row + row, first_col + col, rows, cols);
   }
 }
-
-/// Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
-/// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, have a bank each.
-template <int block_size, int width, int height, int padded>
-__device__ inline void start_copy_transposed(float (&to)[height][padded], const float* matrix,
-                                             unsigned first_row, unsigned first_col, unsigned rows,
-                                             unsigned cols) {
-  static_assert(height * width % block_size == 0);
-#pragma unroll
-  for (int step = 0; step < height * width; step += block_size) {
-    const unsigned i = step + threadIdx.x;
-    const unsigned row = i / height;
-    const unsigned col = i % height;
-    start_copy<1>(&to[col][row], matrix, first_row + row, first_col + col, rows, cols);
-  }
-}
+// [repeated]
 
 }  // namespace matmul

@@ -5,26 +5,29 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "matmul/async_copy.cuh"
+#include "matmul/transposed_copy.cuh"
 
+/// The copies of a block's tiles, without tests where there is no edge.
 namespace matmul {
 
-/// A thread's share of the asynchronous copies that bring a block's tiles of A and B, stage after stage.
-///
-/// Where the tiles lie inside the matrices as a whole nothing is tested and nothing computed twice: an address
-/// is one multiply-add away from one that the thread keeps. At the edges every copy is tested, as before.
-/// `aligned`: n is a multiple of 4, and B is copied in groups of four. A is copied element by element, since it
-/// is transposed on the way.
+// Letter by letter as in matmul_unchecked; a test holds the two together.
+// [repeated]
+// A thread's share of the asynchronous copies that bring a block's tiles of A and B, stage after stage.
+//
+// Where the tiles lie inside the matrices as a whole nothing is tested and nothing computed twice: an address
+// is one multiply-add away from one that the thread keeps. At the edges every copy is tested, as before.
+// `aligned`: n is a multiple of 4, and B is copied in groups of four. A is copied element by element, since it
+// is transposed on the way.
 template <bool aligned, int height, int width, int depth, int block_size>
 class TileCopies {
  public:
   using ATile =
-      float[depth][height + 4];  ///< transposed: a row a term; padded, for the banks of a warp's copies
+      float[depth][height + 4];  // transposed: a row a term; padded, for the banks of a warp's copies
   using BTile = float[depth][width];
 
-  /// For the tile of C at (first_row, first_col), from first_term on.
+  // For the tile of C at (first_row, first_col), from the first term on.
   __device__ TileCopies(const float* a, const float* b, unsigned first_row, unsigned first_col, unsigned m,
-                        unsigned n, unsigned k, unsigned first_term)
+                        unsigned n, unsigned k)
       : a_(a),
         b_(b),
         first_row_(first_row),
@@ -32,12 +35,12 @@ class TileCopies {
         m_(m),
         n_(n),
         k_(k),
-        term_(first_term),
+        term_(0),
         inside_(first_row + height <= m && first_col + width <= n && n < row_limit && k < row_limit),
-        a_from_(a + std::size_t{first_row + a_row()} * k + first_term + a_term()),
-        b_from_(b + std::size_t{first_term + b_term()} * n + first_col + b_col()) {}
+        a_from_(a + std::size_t{first_row + a_row()} * k + a_term()),
+        b_from_(b + std::size_t{b_term()} * n + first_col + b_col()) {}
 
-  /// Starts the copies of the next `depth` terms and commits them. Past the end of k they are zeros.
+  // Starts the copies of the next `depth` terms and commits them. Past the end of k they are zeros.
   __device__ void start(ATile& a_to, BTile& b_to) {
     if (inside_ && term_ + depth <= k_) {
       start_inside(a_to, b_to);
@@ -45,10 +48,15 @@ class TileCopies {
       start_copy_transposed<block_size, height>(a_to, a_, first_row_, term_, m_, k_);
       start_copy_of_rows<aligned, block_size>(b_to, b_, term_, first_col_, k_, n_);
     }
-    term_ += depth;
-    a_from_ += depth;
-    b_from_ += std::size_t{depth} * n_;
     __pipeline_commit();
+    advance(1);
+  }
+
+  // Goes on to the terms `steps` steps further.
+  __device__ void advance(unsigned steps) {
+    term_ += steps * depth;
+    a_from_ += steps * depth;
+    b_from_ += std::size_t{steps * depth} * n_;
   }
 
  private:
@@ -71,7 +79,6 @@ class TileCopies {
     return reinterpret_cast<const float*>(bytes + std::uint64_t{rows} * row_bytes) + cols;
   }
 
-  // [inside]
   __device__ void start_inside(ATile& a_to, BTile& b_to) const {
 #pragma unroll
     for (unsigned row = 0; row < height; row += block_size / depth) {
@@ -85,7 +92,6 @@ class TileCopies {
                               group * sizeof(float));
     }
   }
-  // [inside]
 
   const float* a_;
   const float* b_;
@@ -99,5 +105,6 @@ class TileCopies {
   const float* a_from_;
   const float* b_from_;
 };
+// [repeated]
 
 }  // namespace matmul
