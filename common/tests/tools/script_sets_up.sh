@@ -5,9 +5,9 @@ FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
 trap 'rm -rf "$FAKE_DIR"' EXIT
 root="$FAKE_DIR/a clone"
-mkdir -p "$root/common/tools" "$FAKE_DIR/bin" "$FAKE_DIR/elsewhere"
+mkdir -p "$root/common" "$FAKE_DIR/bin" "$FAKE_DIR/elsewhere"
 cp "$SOURCE_DIR/tutorial" "$SOURCE_DIR/CMakePresets.json" "$root"
-cp "$SOURCE_DIR/common/tools/doctor.sh" "$root/common/tools"
+cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.

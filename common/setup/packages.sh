@@ -1,0 +1,137 @@
+# shellcheck shell=sh disable=SC2154,SC2034
+# Part of the script `tutorial`, which sources it: which packages are missing, and installing them.
+
+# Asks the preprocessor whether the compiler is new enough, and which packages' headers it does not find. One run: 20 ms.
+probe_compiler() {
+  "$1" -E -P -x c++ - 2>/dev/null <<'END'
+#if defined __clang__ && __clang_major__ >= 14 || !defined __clang__ && __GNUC__ >= 12
+new enough
+#endif
+#if !__has_include(<boost/context/detail/fcontext.hpp>)
+needed libboost-context-dev
+#endif
+#if !__has_include(<CLI/CLI.hpp>)
+needed libcli11-dev
+#endif
+#if !__has_include(<fmt/format.h>)
+needed libfmt-dev
+#endif
+#if !__has_include(<nlohmann/json.hpp>)
+needed nlohmann-json3-dev
+#endif
+#if !__has_include(<doctest/doctest.h>)
+needed doctest-dev
+#endif
+#if !__has_include(<thrust/version.h>)
+optional libthrust-dev
+#endif
+END
+}
+
+# Sets cxx (empty if none is new enough), too_old, and the packages that are missing: needed, and optional (for some tests).
+find_missing() {
+  cxx=
+  too_old=
+  optional=
+  needed="g++ libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev doctest-dev"
+  case $preset in
+    *clang*) candidates=clang++ needed="clang $needed" ;;
+    *) candidates=${CXX:-g++ g++-15 g++-14 g++-13 g++-12 clang++} ;;
+  esac
+  for candidate in $candidates; do
+    command -v "$candidate" >/dev/null || continue
+    found=$(probe_compiler "$candidate")
+    case $found in
+      *"new enough"*)
+        cxx=$candidate
+        needed=$(printf '%s\n' "$found" | sed -n 's/^needed //p' | paste -sd ' ' -)
+        optional=$(printf '%s\n' "$found" | sed -n 's/^optional //p')
+        break
+        ;;
+    esac
+    too_old="$too_old $candidate"
+  done
+  if [ -z "$cxx" ] && [ -n "$too_old" ]; then needed="g++-12 ${needed#g++ }"; fi
+  command -v ninja >/dev/null || needed="ninja-build${needed:+ }$needed"
+  command -v cmake >/dev/null || needed="cmake${needed:+ }$needed"
+  case $verb in
+    docs)
+      command -v doxygen >/dev/null || needed="$needed${needed:+ }doxygen"
+      optional=doxygen-awesome-css
+      [ ! -e /usr/share/doxygen-awesome-css ] || optional=
+      ;;
+  esac
+}
+
+# Sets nvcc to the CUDA compiler's path, looking where CMake looks; empty if there is none.
+find_nvcc() {
+  for nvcc in "${CUDACXX:-}" "$(command -v nvcc)" "${CUDA_HOME:-}/bin/nvcc" "${CUDA_PATH:-}/bin/nvcc" /usr/local/cuda/bin/nvcc \
+    /opt/cuda/bin/nvcc; do
+    [ -x "$nvcc" ] && return
+  done
+  nvcc=
+}
+
+# The one line that installs packages on this system, as a user types it.
+install_line() {
+  command="apt-get update && apt-get install -y --no-install-recommends $*"
+  if [ "$(id -u)" -eq 0 ]; then
+    printf '%s' "$command"
+  elif command -v sudo >/dev/null; then
+    printf "sudo sh -c '%s'" "$command"
+  else
+    printf "su -c '%s'" "$command"
+  fi
+}
+
+# Whether packages may be installed: sets as_root to what runs a command as root, and asks where there is somebody to ask.
+may_install() {
+  if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+  elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    as_root='sudo -n'
+  else
+    return 1
+  fi
+  [ -z "$yes" ] || return 0
+  if [ -t 0 ] && [ -t 2 ]; then
+    printf 'tutorial: this installs %s through apt-get. Go on? [Y/n] ' "$*" >&2
+    read -r answer || return 1
+    case $answer in '' | [Yy]*) return 0 ;; *) return 1 ;; esac
+  fi
+  [ -z "$as_root" ]
+}
+
+apt_get() {
+  # shellcheck disable=SC2086  # empty, or two words
+  logged "apt-get-$1" $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@"
+}
+
+install_missing() {
+  find_missing
+  wanted=$needed
+  # What only some tests want, and what only makes the site prettier, is tried once and never insisted on.
+  if { [ "$verb" = test ] || [ "$verb" = docs ]; } && [ -n "$optional" ] && [ ! -e "$log/optional-$verb.txt" ]; then wanted="$needed${needed:+ }$optional"; fi
+  [ -n "$wanted" ] || return 0
+  if ! command -v apt-get >/dev/null; then
+    [ -n "$needed" ] || return 0
+    fail 1 "please install a C++20 compiler (g++ 12 or newer, or clang 14 or newer), CMake 3.25 or newer, Ninja, and the" \
+      "development files of Boost.Context, CLI11, fmt, nlohmann-json and doctest. Debian's names for what is missing: $needed"
+  fi
+  if ! may_install "$wanted"; then
+    [ -n "$needed" ] || return 0
+    [ -z "$too_old" ] || [ -n "$cxx" ] || printf 'tutorial: too old (g++ 12 or clang 14 is needed):%s\n' "$too_old" >&2
+    fail 1 "something is missing. This installs it: $(install_line "$wanted")"
+  fi
+  printf 'tutorial: installing %s\n' "$wanted" >&2
+  progress "apt-get is at work …"
+  if [ -n "$needed" ]; then
+    apt_get update
+    # shellcheck disable=SC2086  # a list of packages
+    apt_get install -y --no-install-recommends $needed
+  fi
+  if [ "$wanted" != "$needed" ]; then (apt_get install -y --no-install-recommends "$optional") 2>"$log/optional-$verb.txt"; fi
+  [ ! -e "$stamp" ] || echo "more is installed" >"$stamp"
+  find_missing
+  [ -z "$needed" ] || fail 1 "still missing after the installation: $needed"
+}
