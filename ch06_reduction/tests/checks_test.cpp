@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "../chapter.hpp"
+#include "chapter.hpp"
 
 namespace {
 

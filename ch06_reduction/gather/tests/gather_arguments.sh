@@ -38,9 +38,5 @@ refuses '32 bits' gather_scatter --n 4294967296
 refuses 'one place twice' gather_scatter --order same
 refuses 'from no element' locality --window 0
 refuses '32 bits' locality --window 4294967296
-refuses 'one line' memory_latency --bytes 127
-refuses '32 bits' memory_latency --steps 4294967296
-refuses 'one read of a block' memory_bandwidth --bytes 16383
-refuses '1048576' memory_bandwidth --steps 1048577
 refuses '68719476736' aos_soa --n 68719476737
 refuses '2147483648' sort_by_key --n 2147483649
