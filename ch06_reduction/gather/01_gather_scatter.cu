@@ -322,32 +322,29 @@ std::vector<std::string> without_positions(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("gather_scatter",
-                            "what does it cost when an index, not the thread, says where an element lies?");
+  tutorial::Program program;
   std::int64_t n;
   std::string order;
   std::string direction;
   std::string sizes;
-  program.size("--n", n, "number of elements, below 2^32", {100'000'000, 200'000, 10'000});
+  program.size("--n", n, "number of elements, below 2^32",
+               {.gpu = 100'000'000, .simulator = 200'000, .quick = 10'000});
   program.choice("--order", order, "order of the places; same: all of them one, for a gather",
                  {"all", "sequential", "sorted", "random", "reversed", "same"});
   program.choice("--direction", direction, "a[i] = b[index[i]], or a[index[i]] = b[i]",
                  {"both", "gather", "scatter"});
   program.choice("--sizes", sizes, "the size --n, or all sizes of the book's table", {"one", "book"});
-  program.types({"int", "long long"});
   program.block_sizes({64, 128, 256, 512, 1024}, 256);
 
   std::vector<std::string> words = without_positions(argc, argv);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  return program.run(static_cast<int>(words.size()), pointers.data(), [&] {
+  return program.run<int, long long>(static_cast<int>(words.size()), pointers.data(), [&](auto zero) {
     program.require(n < std::int64_t{1} << 32, "--n must be below 4294967296: the indices have 32 bits");
     program.require(order != "same" || direction == "gather",
                     "--order same needs --direction gather: a scatter must not write one place twice");
-    tutorial::for_type<int, long long>(program.type(), [&](auto zero) {
-      if (sizes == "book") return run_book_sizes<decltype(zero)>(program);
-      run_one_size<decltype(zero)>(program, n, order, direction);
-    });
+    if (sizes == "book") return run_book_sizes<decltype(zero)>(program);
+    run_one_size<decltype(zero)>(program, n, order, direction);
   });
 }

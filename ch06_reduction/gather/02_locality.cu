@@ -114,12 +114,12 @@ void run(tutorial::Program& program, std::int64_t n, std::int64_t largest) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("locality", "how near together must random reads be to stay cheap?");
+  tutorial::Program program;
   std::int64_t n;
   std::int64_t largest;
-  program.size("--n", n, "number of reads", {std::int64_t{1} << 25, 16'384, 2'000});
+  program.size("--n", n, "number of reads",
+               {.gpu = std::int64_t{1} << 25, .simulator = 16'384, .quick = 2'000});
   program.size("--window", largest, "elements of the array, which is the largest window",
-               {std::int64_t{1} << 27, 65'536, 4'096});
-  program.types({"int"});
-  return program.run(argc, argv, [&] { run(program, n, largest); });
+               {.gpu = std::int64_t{1} << 27, .simulator = 65'536, .quick = 4'096});
+  return program.run<int>(argc, argv, [&](auto) { run(program, n, largest); });
 }

@@ -213,13 +213,13 @@ void run(tutorial::Program& program, std::int64_t n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("aos_soa", "an array of structures, or a structure of arrays?");
+  tutorial::Program program;
   std::int64_t n;
   std::string fields;
-  program.size("--n", n, "number of records", {std::int64_t{1} << 25, 20'000, 1'000});
+  program.size("--n", n, "number of records",
+               {.gpu = std::int64_t{1} << 25, .simulator = 20'000, .quick = 1'000});
   program.choice("--fields", fields, "fields of 4 bytes in a record", {"all", "2", "4", "8", "16"});
-  program.types({"int"});
-  return program.run(argc, argv, [&] {
+  return program.run<int>(argc, argv, [&](auto) {
     program.require(n <= std::int64_t{1} << 36, "--n must not exceed 68719476736 records");
     if (fields == "all" || fields == "2") run<2>(program, n);
     if (fields == "all" || fields == "4") run<4>(program, n);

@@ -170,12 +170,12 @@ void run(tutorial::Program& program, std::int64_t n, const std::string& data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("sort_by_key", "does it pay to keep the key of a record in an array of its own?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
-  program.size("--n", n, "number of records", {std::int64_t{1} << 24, 100'000, 3'000});
+  program.size("--n", n, "number of records",
+               {.gpu = std::int64_t{1} << 24, .simulator = 100'000, .quick = 3'000});
   program.choice("--data", data, "the keys; few: 16 different ones",
                  {"random", "few", "equal", "sorted", "reversed"});
-  program.types({"int"});
-  return program.run(argc, argv, [&] { run(program, n, data); });
+  return program.run<int>(argc, argv, [&](auto) { run(program, n, data); });
 }

@@ -126,10 +126,10 @@ std::vector<unsigned char> measure(tutorial::Program& program, const ch06::Graph
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("independent_set",
-                            "how do vertices that may not be neighbours choose themselves, all at once?");
+  tutorial::Program program;
   ch06::GraphOptions options;
-  ch06::add_graph_options(program, options, {"grid", "random", "uneven"}, {2048, 64, 16});
+  ch06::add_graph_options(program, options, {"grid", "random", "uneven"},
+                          {.gpu = 2048, .simulator = 64, .quick = 16});
   return program.run(argc, argv, [&] {
     // An edge of a file counts in both directions: neighbours are neighbours of each other.
     const ch06::Graph made = ch06::make_graph(options, program.seed());

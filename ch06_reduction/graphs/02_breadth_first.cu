@@ -178,11 +178,11 @@ void run(tutorial::Program& program, const ch06::GraphOptions& options, std::int
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "breadth_first", "how do threads walk a graph when the next step depends on what the others find?");
+  tutorial::Program program;
   ch06::GraphOptions options;
   std::int64_t source;
-  ch06::add_graph_options(program, options, {"random", "grid", "uneven"}, {2048, 64, 16});
-  program.size("--source", source, "vertex to start from", {0, 0, 0});
+  ch06::add_graph_options(program, options, {"random", "grid", "uneven"},
+                          {.gpu = 2048, .simulator = 64, .quick = 16});
+  program.size("--source", source, "vertex to start from", tutorial::everywhere(0));
   return program.run(argc, argv, [&] { run(program, options, source); });
 }

@@ -95,7 +95,7 @@ inline void add_graph_options(tutorial::Program& program, GraphOptions& options,
                  "grid: four neighbours each, and itself; random: --degree neighbours; uneven: a few hubs",
                  std::move(data));
   program.size("--degree", options.degree, "neighbours of a vertex of --data random and uneven, about",
-               {8, 8, 8});
+               tutorial::everywhere(8));
   program.text("--matrix", options.matrix,
                "Matrix Market file whose entries are the edges, in place of --data", "");
   program.block_sizes({64, 128, 256, 512, 1024}, 256);

@@ -232,14 +232,13 @@ class Ladder {
 };
 
 int main(int argc, char** argv) {
-  tutorial::Program program("memory_latency",
-                            "how long does a thread wait for one value, from each memory there is?");
+  tutorial::Program program;
   std::int64_t steps;
   std::int64_t bytes;
-  program.size("--steps", steps, "steps of the chase", {65'536, 2'000, 500});
-  program.size("--bytes", bytes, "largest size to go through", {std::int64_t{1} << 30, 1 << 20, 1 << 14});
-  program.types({"int"});
-  return program.run(argc, argv, [&] {
+  program.size("--steps", steps, "steps of the chase", {.gpu = 65'536, .simulator = 2'000, .quick = 500});
+  program.size("--bytes", bytes, "largest size to go through",
+               {.gpu = std::int64_t{1} << 30, .simulator = 1 << 20, .quick = 1 << 14});
+  return program.run<int>(argc, argv, [&](auto) {
     program.require(steps < std::int64_t{1} << 32,
                     "--steps must be below 4294967296: they are counted in 32 bits");
     program.require(bytes >= line_bytes && bytes / line_bytes < std::int64_t{1} << 32,

@@ -210,14 +210,13 @@ class Ladder {
 };
 
 int main(int argc, char** argv) {
-  tutorial::Program program("memory_bandwidth",
-                            "how many bytes a second does each memory deliver, when all threads ask?");
+  tutorial::Program program;
   std::int64_t steps;
   std::int64_t bytes;
-  program.size("--steps", steps, "reads of 16 bytes a thread", {2'048, 8, 4});
-  program.size("--bytes", bytes, "largest size to read", {std::int64_t{1} << 30, 1 << 18, 1 << 16});
-  program.types({"int"});
-  return program.run(argc, argv, [&] {
+  program.size("--steps", steps, "reads of 16 bytes a thread", {.gpu = 2'048, .simulator = 8, .quick = 4});
+  program.size("--bytes", bytes, "largest size to read",
+               {.gpu = std::int64_t{1} << 30, .simulator = 1 << 18, .quick = 1 << 16});
+  return program.run<int>(argc, argv, [&](auto) {
     program.require(steps <= 1 << 20,
                     "--steps must not exceed 1048576: then the registers' chains are exact");
     program.require(bytes >= piece_bytes && bytes / piece_bytes < std::int64_t{1} << 31,

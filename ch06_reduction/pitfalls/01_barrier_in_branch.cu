@@ -73,11 +73,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("barrier_in_branch",
-                            "what happens when not every thread of a block reaches the barrier?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
-  tutorial::Trials trials(program, {"inside_if", "inside_if_no_final"}, {"mended"}, {20'000, 1, 5});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
+  tutorial::Trials trials(program, {"inside_if", "inside_if_no_final"}, {"mended"},
+                          {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one behind the loop");

@@ -65,11 +65,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("missing_barrier",
-                            "how wrong is a sum whose threads do not wait for each other?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
-  tutorial::Trials trials(program, {"none_after_fill", "none_in_tree"}, {"mended"}, {20'000, 1, 5});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
+  tutorial::Trials trials(program, {"none_after_fill", "none_in_tree"}, {"mended"},
+                          {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show<Variant::none_after_fill>(trials, vectors, "none_after_fill", "no barrier after the fill");

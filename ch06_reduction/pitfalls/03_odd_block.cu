@@ -67,11 +67,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("odd_block", "what becomes of the elements that halving leaves over?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
   program.block_sizes({33, 64, 96, 100, 192, 255, 256}, 192);
-  tutorial::Trials trials(program, {"halved"}, {"mended"}, {1000, 1, 5});
+  tutorial::Trials trials(program, {"halved"}, {"mended"}, {.gpu = 1000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, program.block());
     const int half = program.block() / 2;

@@ -78,10 +78,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("warp_synchronous", "do the lanes of a warp still run in step?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
-  tutorial::Trials trials(program, {"volatile_tail"}, {"mended"}, {20'000, 1, 5});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
+  tutorial::Trials trials(program, {"volatile_tail"}, {"mended"},
+                          {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show<Variant::volatile_tail>(trials, vectors, "volatile_tail", "last warp volatile, no __syncwarp");

@@ -101,10 +101,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reused_cache", "when is a result in shared memory safe from the next pass?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
-  tutorial::Trials trials(program, {"no_barrier_between"}, {"mended"}, {20'000, 1, 5});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
+  tutorial::Trials trials(program, {"no_barrier_between"}, {"mended"},
+                          {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show<Variant::no_barrier_between>(trials, vectors, "no_barrier_between", "no barrier between two passes");

@@ -66,10 +66,11 @@ void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& 
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("early_return", "may threads without work leave before the barrier?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {8010, 8010, 8010});
-  tutorial::Trials trials(program, {"zero_then_return", "return_at_once"}, {"mended"}, {20'000, 1, 5});
+  program.size("--n", n, "number of elements", tutorial::everywhere(8010));
+  tutorial::Trials trials(program, {"zero_then_return", "return_at_once"}, {"mended"},
+                          {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show<Variant::zero_then_return>(trials, vectors, "zero_then_return",

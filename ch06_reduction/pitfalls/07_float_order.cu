@@ -226,11 +226,10 @@ class Table {
 };
 
 int main(int argc, char** argv) {
-  tutorial::Program program("float_order",
-                            "why do two right programs get two different sums of the same floats?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
-  program.size("--n", n, "number of elements", {100'000'000, 200'000, 10'000});
+  program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 200'000, .quick = 10'000});
   program.choice("--data", data, "random in [0, 1), all 0.1f, large numbers that cancel, or denormal numbers",
                  {"random", "tenths", "cancellation", "denormal"});
   return program.run(argc, argv, [&] {

@@ -145,13 +145,12 @@ void show_barrier(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "launch_not_waited",
-      "who waits for whom: the host for the device, or the threads of a block for each other?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of elements", {4'000'000, 33 * 1024, 33 * 1024});
+  program.size("--n", n, "number of elements",
+               {.gpu = 4'000'000, .simulator = 33 * 1024, .quick = 33 * 1024});
   tutorial::Trials trials(program, {"clock_at_launch", "result_too_soon", "host_waits_instead"}, {"mended"},
-                          {200, 1, 5});
+                          {.gpu = 200, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::WholeDot vectors(program.seed(), n, block_size);
     show_clock(trials, vectors);

@@ -188,21 +188,19 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Numbers values, int d
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("sum_all_gpus", "do two GPUs add up a vector twice as fast as one?");
+  tutorial::Program program;
   std::int64_t n;
   std::int64_t devices;
   std::string data;
-  program.size("--n", n, "number of elements", {1'000'000'000, 1'000'000, 300'000});
-  program.size("--devices", devices, "how many GPUs, from number 0 on; 0: all", {0, 0, 0});
+  program.size("--n", n, "number of elements",
+               {.gpu = 1'000'000'000, .simulator = 1'000'000, .quick = 300'000});
+  program.size("--devices", devices, "how many GPUs, from number 0 on; 0: all", tutorial::everywhere(0));
   program.choice("--data", data, "which values; book: random 0 or 1", ch06::numbers_names);
-  program.types({"long long", "double"});
-  return program.run(argc, argv, [&] {
+  return program.run<long long, double>(argc, argv, [&](auto zero) {
     int present = 0;
     CUDA_CHECK(cudaGetDeviceCount(&present));
     tutorial::Program::require(devices <= present, "--devices: this machine has " + std::to_string(present));
-    tutorial::for_type<long long, double>(program.type(), [&](auto zero) {
-      run<decltype(zero)>(program, n, ch06::numbers_named(data),
-                          devices == 0 ? present : static_cast<int>(devices));
-    });
+    run<decltype(zero)>(program, n, ch06::numbers_named(data),
+                        devices == 0 ? present : static_cast<int>(devices));
   });
 }

@@ -64,12 +64,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("spmv_thread_per_row",
-                            "what does it cost to multiply a matrix of which almost every entry is zero?");
+  tutorial::Program program;
   ch06::SpmvOptions options;
   ch06::add_spmv_options(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -22,7 +22,8 @@ struct SpmvOptions {
 
 /// @param chooses_block  whether the program itself says how many threads a block has, whatever --block says
 inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool chooses_block = false) {
-  program.size("--grid", options.grid, "N: the matrix has N * N rows", {4096, 96, 32});
+  program.size("--grid", options.grid, "N: the matrix has N * N rows",
+               {.gpu = 4096, .simulator = 96, .quick = 32});
   program.choice(
       "--data", options.data,
       "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
@@ -34,7 +35,6 @@ inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options, b
       "the vector: whole numbers up to 8; real numbers below 1; cancel: 2^20 and a little, so that "
       "Poisson rows cancel; denormal",
       {"whole", "real", "cancel", "denormal"});
-  program.types({"float", "double"});
   if (!chooses_block) program.block_sizes({64, 128, 256, 512, 1024}, 256);
 }
 

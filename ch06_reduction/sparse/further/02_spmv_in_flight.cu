@@ -93,11 +93,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("spmv_in_flight", "how many of its entries should a thread ask for at once?");
+  tutorial::Program program;
   ch06::SpmvOptions options;
   ch06::add_spmv_options(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

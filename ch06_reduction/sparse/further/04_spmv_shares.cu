@@ -160,12 +160,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("spmv_shares",
-                            "what if every block gets the same amount of work, wherever the rows end?");
+  tutorial::Program program;
   ch06::SpmvOptions options;
   ch06::add_spmv_options(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

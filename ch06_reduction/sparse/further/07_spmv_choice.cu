@@ -366,13 +366,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "spmv_choice",
-      "which of these kernels should a program take, if it knows the matrix only when it runs?");
+  tutorial::Program program;
   ch06::SpmvOptions options;
   ch06::add_spmv_options(program, options, true);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }
