@@ -55,6 +55,7 @@ find_missing() {
   command -v ninja >/dev/null || needed="ninja-build${needed:+ }$needed"
   command -v cmake >/dev/null || needed="cmake${needed:+ }$needed"
   case $verb in
+    test) command -v make >/dev/null || optional="$optional${optional:+ }make" ;;
     docs)
       command -v doxygen >/dev/null || needed="$needed${needed:+ }doxygen"
       optional=doxygen-awesome-css
@@ -130,7 +131,10 @@ install_missing() {
     # shellcheck disable=SC2086  # a list of packages
     apt_get install -y --no-install-recommends $needed
   fi
-  if [ "$wanted" != "$needed" ]; then (apt_get install -y --no-install-recommends "$optional") 2>"$log/optional-$verb.txt"; fi
+  if [ "$wanted" != "$needed" ]; then
+    # shellcheck disable=SC2086  # a list of packages
+    (apt_get install -y --no-install-recommends $optional) 2>"$log/optional-$verb.txt"
+  fi
   [ ! -e "$stamp" ] || echo "more is installed" >"$stamp"
   find_missing
   [ -z "$needed" ] || fail 1 "still missing after the installation: $needed"

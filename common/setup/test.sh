@@ -1,10 +1,46 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `test`.
 
+# targets_of PATTERN: what the tests whose name matches want built, by what CMake wrote of them: the files of their command that lie in the
+# build folder; for a script, what it says itself in a line "# Needs: TARGET …" (tutorial_shell_tests), else everything.
+targets_of() {
+  ctest --test-dir "$build" -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: \([^ ]*\).*/\1/p' >"$log/chosen.txt"
+  [ -s "$log/chosen.txt" ] || return 1
+  find "$build" -name CTestTestfile.cmake -exec cat {} + | tr -d '\r' | awk -v build="$build/" '
+    FNR == NR && FILENAME != "-" { chosen[$1]; next }
+    match($0, /^(add_test|set_tests_properties)\((\[=*\[)?[^] ]+/) {
+      name = substr($0, RSTART, RLENGTH)
+      sub(/^[a-z_]*\((\[=*\[)?/, "", name)
+      if (!(name in chosen)) next
+      count = split($0, word, "\"")
+      if (/^add_test/) {
+        for (i = 2; i <= count; i += 2) if (index(word[i], build) == 1) print substr(word[i], length(build) + 1)
+        if (word[2] ~ /(^|\/)(ba)?sh$/) scripts[name]
+      } else if (name in scripts) {
+        needs = "all"
+        for (i = 2; i <= count; i += 2) if (match(word[i], /NEEDS=[^;]*/)) needs = substr(word[i], RSTART + 6, RLENGTH - 6)
+        gsub(/ +/, "\n", needs)
+        if (needs != "nothing") print needs
+      }
+    }' "$log/chosen.txt" - | sort -u
+}
+
 run_tests() {
   [ $# -le 1 ] || fail 2 "test takes one pattern"
   build tutorial_driver
-  "$driver" build ${verbose:+--verbose} all || exit 1
+  targets=all
+  if [ $# -eq 1 ]; then
+    targets_of "$1" >"$log/targets.txt" || true
+    [ -s "$log/chosen.txt" ] || fail 1 "no test's name matches '$1'"
+    targets=$(cat "$log/targets.txt")
+    case "
+$targets
+" in *"
+all
+"*) targets=all ;; esac
+  fi
+  # shellcheck disable=SC2086  # names without spaces
+  [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
   set -- ${1:+-R "$1"}
   [ ! -t 1 ] || set -- --progress "$@"
   status=0

@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "captured.hpp"
+#include "skip.hpp"
 
 using tutorial::Progress;
 
@@ -48,14 +50,15 @@ std::string read_to_end(int master) {
   return seen.substr(0, seen.find(end_of_output));
 }
 
-/// What `work` writes to standard error while that is a terminal.
-std::string on_terminal(const char* kind, const std::function<void()>& work) {
+/// What `work` writes to standard error while that is a terminal; nothing on a machine that has no pseudo-terminals.
+std::optional<std::string> on_terminal(const char* kind, const std::function<void()>& work) {
   const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
-  REQUIRE(master >= 0);
-  REQUIRE(::grantpt(master) == 0);
-  REQUIRE(::unlockpt(master) == 0);
-  const int slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY);
-  REQUIRE(slave >= 0);
+  const bool there = master >= 0 && ::grantpt(master) == 0 && ::unlockpt(master) == 0;
+  const int slave = there ? ::open(::ptsname(master), O_RDWR | O_NOCTTY) : -1;
+  if (slave < 0) {
+    tests::skip("progress on a terminal", "this machine has no pseudo-terminal");
+    return std::nullopt;
+  }
   std::fflush(stderr);
   const int saved = ::dup(STDERR_FILENO);
   ::dup2(slave, STDERR_FILENO);
@@ -82,10 +85,13 @@ void show_two() {
 }  // namespace
 
 TEST_CASE("on a terminal the line is overwritten, and gone at the end") {
-  CHECK(on_terminal("xterm", show_two) == "\r\033[Kcopy: one\r\033[Kcopy: two\r\033[K");
+  const std::string both = "\r\033[Kcopy: one\r\033[Kcopy: two\r\033[K";
+  CHECK(on_terminal("xterm", show_two).value_or(both) == both);
 }
 
-TEST_CASE("a terminal that cannot overwrite gets nothing") { CHECK(on_terminal("dumb", show_two) == ""); }
+TEST_CASE("a terminal that cannot overwrite gets nothing") {
+  CHECK(on_terminal("dumb", show_two).value_or("") == "");
+}
 
 TEST_CASE("a pipe or a file gets nothing") {
   const TerminalKind kind("xterm");

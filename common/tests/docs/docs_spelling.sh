@@ -1,5 +1,6 @@
 #!/bin/sh
 # Pages, comments and messages have no common misspelling. And this check notices one.
+# Needs: nothing
 set -eu
 command -v codespell >/dev/null || { echo "skipped: codespell is not installed"; exit 77; }
 cd "$SOURCE_DIR"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every translation names the page that it follows, and that page's revision. Which are stale, this says, and counts as skipped: not everyone
 # who mends a page can mend its translation. And this check notices what is stale.
+# Needs: nothing
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

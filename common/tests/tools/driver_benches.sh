@@ -1,5 +1,6 @@
 #!/bin/sh
 # `bench` on a tutorial of fake programs and a fake GPU: what runs, the results file, resuming, refusing, comparing.
+# Needs: tutorial_driver
 set -eu
 FAKE_BACKEND=cuda
 FAKE_BENCH='{"chapter": "ch01_one", "ladder": "ch01_one", "program": "", "sizes": ["--n 10", "--n 20"], "others": ["--n 33 --say other"],

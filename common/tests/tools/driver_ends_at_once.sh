@@ -1,5 +1,6 @@
 #!/bin/sh
 # A signal ends the driver and the program it runs at once, and leaves neither temporary files nor half-written results.
+# Needs: tutorial_driver
 set -eu
 . "$SOURCE_DIR/common/tests/tools/fake/manifest.sh"
 fake_tutorial ch01_one:slow_a:naive ch01_one:good_b

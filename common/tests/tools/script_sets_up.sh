@@ -1,5 +1,6 @@
 #!/bin/sh
 # The script `tutorial` in a world of its own: what it installs, asks, configures, builds, and passes on. No network, no compiler.
+# Needs: nothing
 set -eu
 FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
@@ -11,7 +12,7 @@ cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.
-for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv; do
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make; do
   real=$(command -v "$command")
   case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
 done
@@ -54,6 +55,7 @@ case $* in
 esac
 END
 fake ctest <<'END'
+case " $* " in *" -N "*) cat "$FAKE_DIR/ctest-lists" 2>/dev/null; exit ;; esac
 while [ $# -gt 0 ]; do
   case $1 in --output-log) log=$2 ;; -R) echo "pattern $2" ;; esac
   shift
@@ -256,8 +258,20 @@ printf '  1/4 Test\n90%% tests passed, 1 tests failed out of 10\n\nThe following
 printf '\t  2 - cuda.copy.float.n_0 (Skipped)\n\t 12 - cuda.dot (Skipped)\n\t 13 - shell.thrust (Skipped)\n' >>"$FAKE_DIR/ctest-says"
 printf '\nThe following tests FAILED:\n\t  3 - unit.x (Not Run)\nErrors while running CTest\n' >>"$FAKE_DIR/ctest-says"
 echo 8 >"$FAKE_DIR/ctest-exit"
+tutorial test nosuch
+expect_exit 1
+expect_line err "tutorial: no test's name matches 'nosuch'"
+mkdir -p "$root/build/auto/some"
+printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n' >"$FAKE_DIR/ctest-lists"
+{
+  echo "add_test([=[sim.copy]=] \"$root/build/auto/sim/copy\" \"--quick\")"
+  echo "add_test([=[sim.other]=] \"$root/build/auto/sim/other\")"
+  echo "add_test([=[shell.copies]=] \"sh\" \"/x/copies.sh\")"
+  echo "set_tests_properties([=[shell.copies]=] PROPERTIES ENVIRONMENT \"A=b;NEEDS=tutorial_driver simcc\" LABELS \"shell\")"
+} >"$root/build/auto/some/CTestTestfile.cmake"
 tutorial test copy
 expect_exit 8
+[ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "sim/copy simcc tutorial_driver" ] || complain "builds other targets"
 expect_line out "pattern copy"
 expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
 expect_line out "Skipped, since something it needs is not installed: shell.thrust"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # `grade` with the real marker: a course with bad submissions, killed in the middle, in shards, and as Gradescope has it.
+# Needs: tutorial_exercise
 set -eu
 program=$BUILD_DIR/bin/tutorial-exercise
 exercise=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail

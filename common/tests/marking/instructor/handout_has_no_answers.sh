@@ -1,5 +1,6 @@
 #!/bin/sh
 # `handout`: no line of a solution that the tutorial does not show elsewhere, no wrong answer, and what is left configures and marks.
+# Needs: tutorial_exercise
 set -eu
 program=$BUILD_DIR/bin/tutorial-exercise
 folder=$(mktemp -d)

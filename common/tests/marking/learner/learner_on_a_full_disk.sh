@@ -1,5 +1,6 @@
 #!/bin/sh
 # A disk that is full, and one that is read-only: a clear message, and all the learner has stays as it is.
+# Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 if [ "${1:-}" != mounted ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A new learner's way through an exercise, from a folder elsewhere: start, check, hint, solution, next, reset; and what
 # must never happen to their files: lost or half-written, whatever breaks.
+# Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
@@ -149,7 +150,7 @@ if [ -e /dev/full ]; then
 fi
 
 test_name="colour on a terminal only, and not if NO_COLOR is set"
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then  # wants a pseudo-terminal
   escape=$(printf '\033\[')
   on_terminal() {
     list="env $1 '$BUILD_DIR/bin/tutorial-exercise' exercise --folder '$LEARNER' list"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # watch: a new report less than 3 s after each save, however the editor saves; Ctrl-C ends it.
+# Needs: tutorial_exercise
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"

@@ -1,4 +1,5 @@
 # Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so.
+# Needs: tutorial_exercise
 set -u
 marker=$BUILD_DIR/bin/tutorial-exercise
 attacks=$SOURCE_DIR/common/tests/marking/attacks
