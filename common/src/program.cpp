@@ -20,6 +20,7 @@
 #include "source_file.hpp"
 #include "text.hpp"
 #include "tutorial/cuda_check.hpp"
+#include "tutorial/timing.hpp"
 #include "unit.hpp"
 
 namespace tutorial {

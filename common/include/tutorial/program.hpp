@@ -11,7 +11,6 @@
 
 #include "tutorial/backend.hpp"
 #include "tutorial/ceilings.hpp"
-#include "tutorial/timing.hpp"
 #include "tutorial/verify.hpp"
 
 namespace tutorial {

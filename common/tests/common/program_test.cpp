@@ -242,6 +242,13 @@ TEST_CASE("without --type the first type alone is run, with it the one it names"
   CHECK(type_run_with({"--type", "int"}).empty());
 }
 
+TEST_CASE("rows of different types have no ratio to each other") {
+  const Captured all = run_types({"--type", "all", "--repeats", "1"},
+                                 [](Program& program, auto) { verdict_is(right)(program, 0); });
+  CHECK(all.out.find("vs first") != std::string::npos);
+  CHECK(all.out.find("vs before") == std::string::npos);  // each row is the first of its type
+}
+
 TEST_CASE("a wrong result in one type of all is wrong") {
   const Captured captured = run_types({"--type", "all", "--repeats", "1"}, [](Program& program, auto) {
     verdict_is(program.type() == "float" ? wrong : right)(program, 0);
