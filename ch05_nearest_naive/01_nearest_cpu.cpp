@@ -22,7 +22,8 @@
 #include <thread>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 // Two registers of AVX-512, four of AVX2: independent work while a comparison is under way.
 constexpr int lanes = 32;
@@ -80,8 +81,8 @@ void nearest_all_cores(const std::vector<float3>& points, std::vector<int>& near
   work();  // this thread is one of them
 }
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   constexpr int poison = -2;
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   std::vector<int> nearest(problem.points.size(), poison);
@@ -100,9 +101,8 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "nearest_cpu", "how fast does a CPU find every point's nearest neighbour, if we treat it fairly?");
-  ch05::Options options;
-  ch05::add_options(program, options);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run_on_host(argc, argv, [&] { run(program, options); });
 }

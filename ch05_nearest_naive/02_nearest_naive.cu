@@ -18,7 +18,8 @@
 // See      ./tutorial explain nearest_naive
 // Source   [Rose] ch. 5
 
-#include "chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 // [kernel]
 __global__ void nearest_naive(const float3* points, int count, int* nearest) {
@@ -43,8 +44,8 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
 }
 // [kernel]
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   // [launch]
@@ -61,10 +62,9 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_naive",
-                            "what does one GPU thread a point gain, with no further thought?");
-  ch05::Options options;
-  ch05::add_options(program, options);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   program.block_sizes({32, 64, 128, 256, 512, 1024}, 256);
   return program.run(argc, argv, [&] { run(program, options); });
 }

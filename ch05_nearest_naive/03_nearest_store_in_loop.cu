@@ -22,7 +22,8 @@
 // See      ./tutorial explain nearest_store_in_loop
 // Source   [Rose] ch. 5
 
-#include "chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 template <bool store_in_loop>
 __device__ void search(const float3* points, int count, int* nearest) {
@@ -72,8 +73,8 @@ __global__ void nearest_store_restrict(const float3* __restrict__ points, int co
 
 using Kernel = void (*)(const float3*, int, int*);
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
@@ -94,10 +95,9 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_store_in_loop",
-                            "what does it cost to write the answer down each time it gets better?");
-  ch05::Options options;
-  ch05::add_options(program, options);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   program.block_sizes({32, 64, 128, 256, 512, 1024}, 256);
   return program.run(argc, argv, [&] { run(program, options); });
 }

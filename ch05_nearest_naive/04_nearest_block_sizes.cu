@@ -22,7 +22,8 @@
 // See      ./tutorial explain nearest_block_sizes
 // Source   [Rose] ch. 5
 
-#include "chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 __global__ void nearest_naive(const float3* points, int count, int* nearest) {
   const int query = blockIdx.x * blockDim.x + threadIdx.x;
@@ -47,11 +48,10 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
 
 // How the blocks lie on the multiprocessors: how many warps there are where most are, and how many would fit.
 std::string occupancy_text(int block_size, unsigned blocks) {
-  constexpr int warp_size = 32;
-  const auto processors = static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
+  using tutorial::warp_size;
+  const auto processors = static_cast<unsigned>(tutorial::multiprocessors());
   const int most_warps = tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / warp_size;
-  int fitting = 0;
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, nearest_naive, block_size, 0));
+  const int fitting = tutorial::resident_blocks_per_multiprocessor(nearest_naive, block_size);
 
   const unsigned busiest = (blocks + processors - 1) / processors;
   const unsigned warps = (block_size + warp_size - 1) / warp_size;
@@ -63,8 +63,8 @@ std::string occupancy_text(int block_size, unsigned blocks) {
          std::to_string(100 * resident / static_cast<unsigned>(most_warps)) + " %)";
 }
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
 
@@ -85,8 +85,8 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_block_sizes", "how many threads make a good block?");
-  ch05::Options options;
-  ch05::add_options(program, options);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

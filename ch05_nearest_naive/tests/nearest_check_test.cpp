@@ -3,18 +3,18 @@
 #include <set>
 #include <tuple>
 
-#include "../chapter.hpp"
+#include "tutorial/points.hpp"
 
 namespace {
 
-std::vector<int> right_answer(const ch05::Problem& problem) {
+std::vector<int> right_answer(const tutorial::NearestProblem& problem) {
   std::vector<int> nearest;
-  for (int i = 0; i < problem.count; ++i) nearest.push_back(ch05::reference_nearest(problem.points, i));
+  for (int i = 0; i < problem.count; ++i) nearest.push_back(tutorial::reference_nearest(problem.points, i));
   return nearest;
 }
 
 bool accepted(const std::vector<float3>& points, bool exact, const std::vector<int>& nearest) {
-  return ch05::Problem(points, exact, 1).check(nearest).ok;
+  return tutorial::NearestProblem(points, exact, 1).check(nearest).ok;
 }
 
 }  // namespace
@@ -22,14 +22,14 @@ bool accepted(const std::vector<float3>& points, bool exact, const std::vector<i
 TEST_CASE("nearest check: the reference's own answer is right, whatever the data") {
   for (const char* data : {"uniform", "grid", "clustered", "duplicates"}) {
     for (const int count : {0, 1, 2, 33, 500}) {
-      const ch05::Problem problem({count, data}, 7);
+      const tutorial::NearestProblem problem({count, data}, 7);
       CHECK(problem.check(right_answer(problem)).ok);
     }
   }
 }
 
 TEST_CASE("nearest check: one wrong index among many is found and named") {
-  const ch05::Problem problem({500, "uniform"}, 7);
+  const tutorial::NearestProblem problem({500, "uniform"}, 7);
   const std::vector<int> right = right_answer(problem);
   constexpr int poison = -1515870811;  // what DeviceBuffer<int> is filled with
   for (const int wrong : {-1, poison, 137, 500, right[137] == 0 ? 1 : 0}) {
@@ -79,7 +79,7 @@ TEST_CASE("nearest check: of many points a sample and the last one are checked, 
   constexpr int count = 40'000;
   std::vector<float3> points(count);
   for (int i = 0; i < count; ++i) points[static_cast<std::size_t>(i)] = {static_cast<float>(i), 0, 0};
-  const ch05::Problem problem(points, true, 1);
+  const tutorial::NearestProblem problem(points, true, 1);
   std::vector<int> nearest(count);
   for (int i = 0; i < count; ++i) nearest[static_cast<std::size_t>(i)] = i == 0 ? 1 : i - 1;
   const tutorial::Verdict verdict = problem.check(nearest);
@@ -90,17 +90,17 @@ TEST_CASE("nearest check: of many points a sample and the last one are checked, 
 }
 
 TEST_CASE("nearest problem: more than 2^27 points are refused before any is made") {
-  const ch05::Options options = {(std::int64_t{1} << 27) + 1, "uniform"};
-  CHECK_THROWS_AS(ch05::Problem(options, 1), tutorial::UsageError);
+  const tutorial::PointOptions options = {(std::int64_t{1} << 27) + 1, "uniform"};
+  CHECK_THROWS_AS(tutorial::NearestProblem(options, 1), tutorial::UsageError);
 }
 
 TEST_CASE("points: distances that are called exact are exact in float") {
   for (const char* data : {"grid", "duplicates"}) {
-    const std::vector<float3> points = ch05::make_points({400, data}, 3);
+    const std::vector<float3> points = tutorial::make_points({400, data}, 3);
     for (const float3& a : points) {
       for (const float3& b : points) {
         const float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
-        REQUIRE(static_cast<double>(dx * dx + dy * dy + dz * dz) == ch05::squared_distance(a, b));
+        REQUIRE(static_cast<double>(dx * dx + dy * dy + dz * dz) == tutorial::squared_distance(a, b));
       }
     }
   }
@@ -109,17 +109,17 @@ TEST_CASE("points: distances that are called exact are exact in float") {
 TEST_CASE("points: grid and duplicates have ties, uniform points are all different, clusters are dense") {
   const auto different = [](const char* data) {
     std::set<std::tuple<float, float, float>> seen;
-    for (const float3& p : ch05::make_points({1000, data}, 3)) seen.insert({p.x, p.y, p.z});
+    for (const float3& p : tutorial::make_points({1000, data}, 3)) seen.insert({p.x, p.y, p.z});
     return seen.size();
   };
   CHECK(different("uniform") == 1000);
   CHECK(different("grid") < 1000);
   CHECK(different("duplicates") <= 251);
 
-  const std::vector<float3> clustered = ch05::make_points({1000, "clustered"}, 3);
+  const std::vector<float3> clustered = tutorial::make_points({1000, "clustered"}, 3);
   for (int i = 0; i < 1000; ++i) {
-    const int nearest = ch05::reference_nearest(clustered, i);
-    const double squared = ch05::squared_distance(clustered[static_cast<std::size_t>(i)],
+    const int nearest = tutorial::reference_nearest(clustered, i);
+    const double squared = tutorial::squared_distance(clustered[static_cast<std::size_t>(i)],
                                                   clustered[static_cast<std::size_t>(nearest)]);
     REQUIRE(squared < 3 * 0x1p-20);  // within one cluster's cube
   }

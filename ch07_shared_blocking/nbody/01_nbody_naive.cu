@@ -35,22 +35,22 @@ __global__ void nbody_naive(const float4* bodies, const float3* velocities, int 
 
   float4 own = bodies[body];
   float3 acceleration = {};
-  for (int other = 0; other < count; ++other) ch07::attract(own, bodies[other], acceleration);
+  for (int other = 0; other < count; ++other) nbody::attract(own, bodies[other], acceleration);
 
   float3 velocity = velocities[body];
-  velocity.x += acceleration.x * ch07::time_step;
-  velocity.y += acceleration.y * ch07::time_step;
-  velocity.z += acceleration.z * ch07::time_step;
-  own.x += velocity.x * ch07::time_step;
-  own.y += velocity.y * ch07::time_step;
-  own.z += velocity.z * ch07::time_step;
+  velocity.x += acceleration.x * nbody::time_step;
+  velocity.y += acceleration.y * nbody::time_step;
+  velocity.z += acceleration.z * nbody::time_step;
+  own.x += velocity.x * nbody::time_step;
+  own.y += velocity.y * nbody::time_step;
+  own.z += velocity.z * nbody::time_step;
   new_velocities[body] = velocity;
   new_bodies[body] = own;
 }
 // [kernel]
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  ch07::NBody problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  nbody::NBody problem(options, program.seed());
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
   problem.poison();
@@ -67,10 +67,9 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "nbody_naive", "how near to its arithmetic limit does a GPU come if every pair takes more work?");
-  ch05::Options options;
-  ch05::add_options(program, options);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   program.block_sizes({32, 64, 128, 256, 512, 1024}, 128);
   return program.run(argc, argv, [&] { run(program, options); });
 }

@@ -39,25 +39,25 @@ __global__ void nbody_tiled(const float4* bodies, const float3* velocities, int 
     tile[threadIdx.x] = other;
     __syncthreads();  // the tile is full
 
-    for (int i = 0; i < block_size; ++i) ch07::attract(own, tile[i], acceleration);
+    for (int i = 0; i < block_size; ++i) nbody::attract(own, tile[i], acceleration);
     __syncthreads();  // the tile may be overwritten
   }
   if (body >= count) return;  // no barrier follows
 
   float3 velocity = velocities[body];
-  velocity.x += acceleration.x * ch07::time_step;
-  velocity.y += acceleration.y * ch07::time_step;
-  velocity.z += acceleration.z * ch07::time_step;
-  own.x += velocity.x * ch07::time_step;
-  own.y += velocity.y * ch07::time_step;
-  own.z += velocity.z * ch07::time_step;
+  velocity.x += acceleration.x * nbody::time_step;
+  velocity.y += acceleration.y * nbody::time_step;
+  velocity.z += acceleration.z * nbody::time_step;
+  own.x += velocity.x * nbody::time_step;
+  own.y += velocity.y * nbody::time_step;
+  own.z += velocity.z * nbody::time_step;
   new_velocities[body] = velocity;
   new_bodies[body] = own;
 }
 // [kernel]
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  ch07::NBody problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  nbody::NBody problem(options, program.seed());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 
   problem.poison();
@@ -73,11 +73,8 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "nbody_tiled",
-      "does a tile in shared memory still pay when each point that is read is used for more work?");
-  ch05::Options options;
-  ch05::add_options(program, options);
-  program.block_sizes({block_size}, block_size);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

@@ -26,7 +26,8 @@
 // See      ./tutorial explain nearest_blocked
 // Source   [Rose] ch. 7
 
-#include "../ch05_nearest_naive/chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 // Threads a block and points a tile. A constant, so that the compiler can unroll the loop over the tile.
 constexpr int block_size = 128;
@@ -68,8 +69,8 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
 }
 // [kernel]
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
@@ -84,10 +85,8 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_blocked",
-                            "what does it gain to read each point once a block instead of once a thread?");
-  ch05::Options options;
-  ch05::add_options(program, options);
-  program.block_sizes({block_size}, block_size);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

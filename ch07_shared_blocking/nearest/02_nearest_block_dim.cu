@@ -16,7 +16,8 @@
 // See      ./tutorial explain nearest_block_dim
 // Source   [Rose] ch. 7
 
-#include "../ch05_nearest_naive/chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;
 
@@ -60,7 +61,8 @@ __global__ void nearest_block_dim(const float3* points, int count, int* nearest)
 }
 
 template <bool constant_size>
-void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant) {
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
+             const std::string& variant) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
@@ -74,16 +76,15 @@ void measure(tutorial::Program& program, const ch05::Problem& problem, const std
       [&] { return problem.check(nearest.to_host()); });
 }
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   measure<true>(program, problem, "constant block size");
   measure<false>(program, problem, "blockDim.x");
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_block_dim", "is a block size that the compiler knows worth anything?");
-  ch05::Options options;
-  ch05::add_options(program, options);
-  program.block_sizes({block_size}, block_size);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

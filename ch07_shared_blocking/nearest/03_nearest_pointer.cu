@@ -15,7 +15,8 @@
 // See      ./tutorial explain nearest_pointer
 // Source   [Rose] ch. 7
 
-#include "../ch05_nearest_naive/chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;
 
@@ -57,7 +58,8 @@ __global__ void nearest_pointer(const float3* points, int count, int* nearest) {
 }
 
 template <bool by_pointer>
-void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant) {
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
+             const std::string& variant) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
@@ -71,17 +73,15 @@ void measure(tutorial::Program& program, const ch05::Problem& problem, const std
       [&] { return problem.check(nearest.to_host()); });
 }
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   measure<false>(program, problem, "struct members");
   measure<true>(program, problem, "raw pointer");
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_pointer",
-                            "is walking a tile with a pointer faster than naming the members of its points?");
-  ch05::Options options;
-  ch05::add_options(program, options);
-  program.block_sizes({block_size}, block_size);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

@@ -22,7 +22,8 @@
 // See      ./tutorial explain nearest_float4
 // Source   [Rose] ch. 7
 
-#include "../ch05_nearest_naive/chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 128;
 
@@ -86,7 +87,8 @@ __global__ void nearest_float4(const float3* points, int count, int* nearest) {
 }
 
 template <typename Point, bool hoist_guards>
-void measure(tutorial::Program& program, const ch05::Problem& problem, const std::string& variant) {
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
+             const std::string& variant) {
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
@@ -101,8 +103,8 @@ void measure(tutorial::Program& program, const ch05::Problem& problem, const std
       [&] { return problem.check(nearest.to_host()); });
 }
 
-void run(tutorial::Program& program, const ch05::Options& options) {
-  const ch05::Problem problem(options, program.seed());
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
   measure<float3, false>(program, problem, "float3 tile, guards kept");
   measure<float4, false>(program, problem, "float4 tile, guards kept");
   measure<float3, true>(program, problem, "float3 tile, guards hoisted");
@@ -110,10 +112,8 @@ void run(tutorial::Program& program, const ch05::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("nearest_float4",
-                            "is a copy into shared memory a good moment to make float3 into float4?");
-  ch05::Options options;
-  ch05::add_options(program, options);
-  program.block_sizes({block_size}, block_size);
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });
 }

@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "../ch05_nearest_naive/chapter.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
 
-namespace ch07 {
+namespace nearest {
 
 /// Longest list of neighbours.
 constexpr int largest_k = 32;
@@ -45,11 +46,11 @@ inline std::vector<int> reference_k_nearest(const std::vector<float3>& points, i
 /// The points of chapter 5, and the check of an answer with k neighbours a point.
 class KNearest {
  public:
-  KNearest(const ch05::Options& options, std::int64_t neighbours, std::uint64_t seed)
+  KNearest(const tutorial::PointOptions& options, std::int64_t neighbours, std::uint64_t seed)
       : k(checked(neighbours)),
-        points(ch05::make_points(options, seed)),
+        points(tutorial::make_points(options, seed)),
         count(static_cast<int>(points.size())),
-        queries_(ch05::choose_queries(count, seed, 100'000'000)) {
+        queries_(tutorial::choose_queries(count, seed, 100'000'000)) {
     for (const int query : queries_) {
       for (const int index : reference_k_nearest(points, query, k)) reference_.push_back(index);
     }
@@ -84,7 +85,7 @@ class KNearest {
 
   /// The table's row.
   tutorial::Case row(const std::string& variant) const {
-    return ch05::pairs_row(count, "k = " + std::to_string(k) + ", " + variant);
+    return tutorial::pairs_row(count, "k = " + std::to_string(k) + ", " + variant);
   }
 
   const int k;
@@ -102,4 +103,4 @@ class KNearest {
   std::vector<int> reference_;  // k for each query
 };
 
-}  // namespace ch07
+}  // namespace nearest

@@ -13,7 +13,7 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// The same search in whole numbers. Coordinates are whole and below 2^11 in magnitude, so that a float
+// The same search in integers. Coordinates are integers below 2^11 in magnitude, so that a float
 // holds every squared distance.
 std::vector<int> nearest_of(const std::vector<float3>& points) {
   std::vector<int> nearest(points.size(), -1);

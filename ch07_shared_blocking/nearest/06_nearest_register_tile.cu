@@ -1,0 +1,130 @@
+// nearest_register_tile: how many comparisons can one read of a candidate serve?
+//
+// Before   nearest_float4 reads a candidate from shared memory for each comparison: one load instruction for every
+//          ten or so that compute.
+// Change   each thread looks after several points, which stay in its registers. What it reads of the tile serves
+//          all of them:
+//
+//                        registers of a thread
+//              tile[i] ->  own[0]  own[1] .. own[7]        one load, eight comparisons
+//
+//          The points of a thread lie 128 apart, so that neighbouring threads own neighbouring points. A row each
+//          for 2, 4 and 8 points a thread.
+// Expect   a candidate costs one load of 16 bytes and the loop's counter, and now for 8 pairs together. What is
+//          left of a pair is 3 differences, a product, 2 multiply-adds, a comparison, 2 selections: 9
+//          instructions, nearly all of the time. That should gain a fifth or so over nearest_float4, most of it with
+//          4 points already. And it has a price: 8 points a thread are an eighth of the blocks. 100 000 points
+//          make 98, fewer than a large GPU has multiprocessors, so there we expect 8 to lose to 4. From some
+//          hundred thousand points on, 8 should win.
+// Run      ./tutorial run nearest_register_tile -- --count 400000
+// See      ./tutorial explain nearest_register_tile
+// Source   [Rose] ch. 7
+
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
+
+constexpr int block_size = 128;
+
+struct Best {
+  float distance = INFINITY;
+  int index = -1;
+};
+
+// [compare]
+// Compares the points of a thread with the tile that holds the points from `first` on.
+template <bool guarded, int items_per_thread>
+__device__ void compare(const float4* tile, int first, int count, int query,
+                        const float3 (&own)[items_per_thread], Best (&best)[items_per_thread]) {
+#pragma unroll 4
+  for (int i = 0; i < block_size; ++i) {
+    const int candidate = first + i;
+    const float4 other = tile[i];
+#pragma unroll
+    for (int item = 0; item < items_per_thread; ++item) {
+      const float dx = own[item].x - other.x;
+      const float dy = own[item].y - other.y;
+      const float dz = own[item].z - other.z;
+      const float distance = dx * dx + dy * dy + dz * dz;
+      const bool counts = !guarded || (candidate < count && candidate != query + item * block_size);
+      if (distance < best[item].distance && counts) best[item] = {distance, candidate};
+    }
+  }
+}
+// [compare]
+
+// items_per_thread: the points that a thread looks after.
+template <int items_per_thread>
+__global__ void __launch_bounds__(block_size)
+    nearest_register_tile(const float3* points, int count, int* nearest) {
+  __shared__ float4 tile[block_size];
+
+  // [own]
+  constexpr int block_points = block_size * items_per_thread;
+  const int first_own = blockIdx.x * block_points;
+  const int query = first_own + threadIdx.x;
+  float3 own[items_per_thread];
+  Best best[items_per_thread];
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    own[item] = i < count ? points[i] : float3{};
+  }
+  // [own]
+
+  for (int first = 0; first < count; first += block_size) {
+    const int mine = first + threadIdx.x;
+    const float3 point = mine < count ? points[mine] : float3{};
+    tile[threadIdx.x] = {point.x, point.y, point.z, 0};
+    __syncthreads();  // the tile is full
+
+    // [guard]
+    // The block's own points are as many tiles as a thread has points: these need the guard, and so does the last.
+    const bool own_tile = first >= first_own && first < first_own + block_points;
+    const bool no_guard = !own_tile && first + block_size <= count;
+    // [guard]
+    if (no_guard) {
+      compare<false>(tile, first, count, query, own, best);
+    } else {
+      compare<true>(tile, first, count, query, own, best);
+    }
+    __syncthreads();  // the tile may be overwritten
+  }
+
+  // [store]
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    if (i < count) nearest[i] = best[item].index;
+  }
+  // [store]
+}
+
+template <int items_per_thread>
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const unsigned grid = tutorial::blocks_for(problem.count, block_size * items_per_thread);
+
+  program.measure(
+      problem.row(std::to_string(items_per_thread) + " points a thread"),
+      [&] {
+        nearest_register_tile<items_per_thread>
+            <<<grid, block_size>>>(points.data(), problem.count, nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+}
+
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
+  measure<2>(program, problem);
+  measure<4>(program, problem);
+  measure<8>(program, problem);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

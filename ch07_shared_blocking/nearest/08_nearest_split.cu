@@ -1,0 +1,218 @@
+// nearest_split: what fills the device when there are few points?
+//
+// Before   nearest_minimum has a block for each 1024 points, and each block meets all candidates. 10 000 points are
+//          10 blocks; 100 000 are 98: most of a large GPU has nothing to do, or one block where it has room for
+//          several.
+// Change   the chunks of candidates are cut into slices, and a block compares its points with one slice:
+//
+//                          slice 0     slice 1     slice 2
+//              points 0    block       block       block      each notes its least distance, and the chunk
+//              points 1    block       block       block
+//                             \          |          /
+//              second kernel     the least of all slices; then that chunk, and the point's own, again
+//
+//          How many slices the device itself tells: by its multiprocessors, and by the blocks that each of them holds.
+//          With few points a thread looks after 4 of them, not 8, so that a slice is longer.
+// Expect   the same instructions a pair, with all multiprocessors busy to the end. At 100 000 points we expect what
+//          nearest_minimum reaches with millions. At 10 000 points the search itself should take some 20 us, of which
+//          launching two kernels, filling the first tiles and merging take a good part: perhaps half the speed.
+// Run      ./tutorial run nearest_split -- --count 10000
+// See      ./tutorial explain nearest_split
+// Source   [Rose] ch. 7
+
+#include <climits>
+
+#include "nearest/nearest.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
+
+constexpr int block_size = 128;
+constexpr int chunk_size = 128;  // candidates
+
+// The roundings are in one place: three differences, a product, two fused multiply-adds. So both kernels find the same
+// floats, and "exactly that distance" means what it says.
+__device__ float squared_distance(float3 own, float x, float y, float z) {
+  const float dx = own.x - x;
+  const float dy = own.y - y;
+  const float dz = own.z - z;
+  return fmaf(dz, dz, fmaf(dy, dy, dx * dx));
+}
+
+// The minimum of three integers: one instruction from compute capability 9.0 on.
+__device__ int min3(int a, int b, int c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vimin3_s32(a, b, c);
+#else
+  return min(min(a, b), c);
+#endif
+}
+
+// The minimum of the distances between a point and each candidate of the tile.
+template <int items_per_thread>
+__device__ void minimum(const float4* tile, const float3 (&own)[items_per_thread],
+                        float (&least)[items_per_thread]) {
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) least[item] = INFINITY;
+#pragma unroll 4
+  for (int i = 0; i < chunk_size; i += 2) {
+    const float4 a = tile[i];
+    const float4 b = tile[i + 1];
+#pragma unroll
+    for (int item = 0; item < items_per_thread; ++item) {
+      const float to_a = squared_distance(own[item], a.x, a.y, a.z);
+      const float to_b = squared_distance(own[item], b.x, b.y, b.z);
+      least[item] =
+          __int_as_float(min3(__float_as_int(least[item]), __float_as_int(to_a), __float_as_int(to_b)));
+    }
+  }
+}
+
+// The least distance of a point in a slice, its own chunk not counted, and the first chunk with that distance.
+struct __align__(8) Least {
+  float distance;
+  int chunk;
+};
+
+// First kernel: found[slice * count + i] for point i.
+template <int items_per_thread>
+__global__ void __launch_bounds__(block_size)
+    find_chunk(const float3* points, int count, int chunks, Least* found) {
+  __shared__ float4 tile[chunk_size];
+
+  const int query = blockIdx.x * block_size * items_per_thread + threadIdx.x;
+  float3 own[items_per_thread];
+  Least best[items_per_thread];
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    own[item] = i < count ? points[i] : float3{};
+    best[item] = {INFINITY, -1};
+  }
+
+  // [slice]
+  const int begin = nearest::first_chunk(blockIdx.y, gridDim.y, chunks);
+  const int end = nearest::first_chunk(blockIdx.y + 1, gridDim.y, chunks);
+  for (int chunk = begin; chunk < end; ++chunk) {
+    // [slice]
+    const int mine = chunk * chunk_size + threadIdx.x;
+    const float3 point = mine < count ? points[mine] : float3{INFINITY, INFINITY, INFINITY};
+    tile[threadIdx.x] = {point.x, point.y, point.z, 0};
+    __syncthreads();  // the tile is full
+
+    float least[items_per_thread];
+    minimum(tile, own, least);
+#pragma unroll
+    for (int item = 0; item < items_per_thread; ++item) {
+      const bool own_chunk = (query + item * block_size) / chunk_size == chunk;
+      if (least[item] < best[item].distance && !own_chunk) best[item] = {least[item], chunk};
+    }
+    __syncthreads();  // the tile may be overwritten
+  }
+
+  // [found]
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    if (i < count) found[static_cast<long long>(blockIdx.y) * count + i] = best[item];
+  }
+  // [found]
+}
+
+// The nearest point so far, and of equals the one with the lowest index. INT_MAX: none.
+struct Best {
+  float distance = INFINITY;
+  int index = INT_MAX;
+
+  __device__ void consider(float other_distance, int other_index) {
+    if (other_distance < distance || (other_distance == distance && other_index < index)) {
+      distance = other_distance;
+      index = other_index;
+    }
+  }
+};
+
+// The best of the whole warp, in each of its lanes.
+__device__ Best warp_best(Best own) {
+  for (int lane_offset = 16; lane_offset > 0; lane_offset /= 2) {
+    const float distance = __shfl_xor_sync(0xffffffffu, own.distance, lane_offset);
+    const int index = __shfl_xor_sync(0xffffffffu, own.index, lane_offset);
+    own.consider(distance, index);
+  }
+  return own;
+}
+
+// A warp compares a point with the candidates of a chunk, each lane with its share of them.
+__device__ void scan_chunk(const float3* points, int count, int chunk, int query, Best& best) {
+  const float3 own = points[query];
+  const int last = chunk * chunk_size + min(count - chunk * chunk_size, chunk_size);
+  for (int i = chunk * chunk_size + threadIdx.x % 32; i < last; i += 32) {
+    const float3 other = points[i];
+    const float distance = squared_distance(own, other.x, other.y, other.z);
+    if (i != query) best.consider(distance, i);
+  }
+}
+
+// [merge]
+// Second kernel: a warp for each point. Lanes look at slices; all slices of equal distance are searched, so that the
+// lowest index wins.
+__global__ void __launch_bounds__(block_size)
+    find_index(const float3* points, int count, int slices, const Least* found, int* nearest) {
+  const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (query >= count) return;  // the whole warp
+
+  Least least{INFINITY, INT_MAX};
+  for (int slice = lane; slice < slices; slice += 32) {
+    const Least other = found[static_cast<long long>(slice) * count + query];
+    if (other.distance < least.distance) least = other;
+  }
+  // Of equal distances the lowest chunk: it holds the lowest index.
+  Best chunk;
+  chunk.consider(least.distance, least.chunk);
+  chunk = warp_best(chunk);
+
+  Best best;
+  scan_chunk(points, count, query / chunk_size, query, best);
+  if (chunk.distance < INFINITY) scan_chunk(points, count, chunk.index, query, best);
+  best = warp_best(best);
+  if (lane == 0) nearest[query] = best.index == INT_MAX ? -1 : best.index;
+}
+// [merge]
+
+template <int items_per_thread>
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {
+  const int count = problem.count;
+  const int chunks = static_cast<int>(tutorial::blocks_for(count, chunk_size));
+  const unsigned query_blocks = tutorial::blocks_for(count, block_size * items_per_thread);
+  const int slices = nearest::slices_for(find_chunk<items_per_thread>, block_size, query_blocks, chunks);
+
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<Least> found(problem.points.size() * static_cast<std::size_t>(slices));
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  const dim3 grid(query_blocks, static_cast<unsigned>(slices));
+  const unsigned warps_grid = tutorial::blocks_for(count, block_size / 32);
+
+  program.measure(
+      problem.row(std::to_string(items_per_thread) + " points a thread"),
+      [&] {
+        find_chunk<items_per_thread><<<grid, block_size>>>(points.data(), count, chunks, found.data());
+        CUDA_CHECK_LAUNCH();
+        find_index<<<warps_grid, block_size>>>(points.data(), count, slices, found.data(), nearest.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return problem.check(nearest.to_host()); });
+  program.note(std::to_string(items_per_thread) + " points a thread: " + std::to_string(slices) + " slices");
+}
+
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
+  measure<4>(program, problem);
+  measure<8>(program, problem);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

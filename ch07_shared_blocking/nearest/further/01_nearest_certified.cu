@@ -1,0 +1,406 @@
+// nearest_certified: can a faster formula that rounds badly still give the exact answer?
+//
+// Before   nearest_split computes each distance from differences: 6 instructions a pair, and half a minimum.
+// Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
+//          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small
+//          difference of large numbers: alone it names a wrong neighbour for some points. So it only filters.
+//          We prove how far off it can be, which is little because each chunk counts its coordinates from its own
+//          centre. That gives each chunk a lower bound:
+//
+//              squared distance   0 ----------------------------------------------->
+//              chunk 0                                  |---x---|
+//              chunk 1                    |---x---|
+//              chunk 2                 |---x---|                   x: what the filter says
+//              chunk 3                                |---x---|    |: no distance lies below
+//              the nearest of chunk 2, exactly:     ^
+//
+//          Chunk 2 has the lowest bound and is searched once more, with squared_distance itself. Chunks 0 and 3
+//          are ruled out then; chunk 1 is not, and is searched as well. It is rare that there is such a chunk.
+//          Row 1 takes the points as they come. Then a chunk is as wide as all points together, and so is the error:
+//          where points lie in dense clusters it hides the nearest among thousands. Row 2 orders the points by the
+//          cells of a grid first, so that chunks are small.
+// Expect   3.5 instructions a pair instead of 6.5, and a per cent or two for each chunk's bounds: 1.7 times as fast,
+//          for many points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small
+//          kernels: too much for 10 000 points, nothing for a million.
+// Run      ./tutorial run nearest_certified -- --count 400000 --data clustered
+// See      ./tutorial explain nearest_certified
+// Source   [Rose] ch. 7
+
+#include <cuda_pipeline.h>
+
+#include "nearest/further/cell_order.cuh"
+#include "nearest/further/exact.cuh"
+#include "nearest/nearest.hpp"
+#include "tutorial/points.hpp"
+#include "tutorial/tutorial.hpp"
+
+constexpr int block_size = 128;
+
+// Slices at least: where a second look takes a whole slice, slices should be short.
+constexpr int fewest_slices = 16;
+
+// [proof]
+// Distances to a chunk of candidates by 3 multiply-adds a pair, and how far off they may be.
+//
+// Let c be the centre of a chunk, p a point, q a candidate of the chunk, P = p - c, Q = q - c, d = |p - q|. Then
+//
+//     d^2 = |P|^2 - v   with   v = 2 P.Q - |Q|^2
+//
+// so that the nearest candidate of a chunk is the one with the largest v. A chunk knows 2 Q and -|Q|^2; then v
+// takes 3 multiply-adds, against 3 differences, a product and 2 multiply-adds for d^2. But v is a small difference
+// of large terms, and what rounding takes from them is in it. How much can that be?
+//
+// Let u = 2^-24. Each operation is off by at most u of its result. To first order in u, and with
+// s = |P| + |Q|, so that d <= s:
+//
+//     coordinates   P and Q are off by u |P| and u |Q|        d^2 by at most 2 d u s <= 2 u s^2
+//     |Q|^2         a product, 2 multiply-adds                 3 u |Q|^2
+//     |P|^2         the same                                   3 u |P|^2
+//     v             3 multiply-adds, and no partial sum exceeds |Q|^2 + 2 |P||Q|
+//                                                              3 u (|Q|^2 + 2 |P||Q|)
+//     |P|^2 - v - error   two differences, of at most s^2      2 u s^2
+//
+// In all at most u (3 |P|^2 + 6 |Q|^2 + 6 |P||Q| + 4 s^2) <= 10 u s^2. And squared_distance, by which the nearest
+// point is defined, is itself off by 5 u d^2 <= 5 u s^2: 2 u for the square of a rounded difference, and 3 roundings.
+// So the two differ by at most 15 u s^2 <= 30 u (|P|^2 + |Q|^2). With R the largest |Q| of the chunk
+//
+//     error = 2^-19 (|P|^2 + R^2) + 2^-120      (2^-19 = 32 u)
+//
+// leaves a sixteenth for the terms of second order and for the roundings of the error itself. The last term is for
+// results that are too small for a normal float: there an operation may be off by 2^-126, flushed to zero or not,
+// and there are a dozen. And no number above exceeds 2 (|P|^2 + R^2). So where one is too large for a float, so is
+// 4 (|P|^2 + R^2), which we compute on the way: the error is infinite then.
+//
+// So, with v the largest of a chunk, no candidate of the chunk has a squared_distance below |P|^2 - v - error. A chunk
+// for which this lies above some distance that we know does not hold the nearest point. In all others we look, with
+// squared_distance itself, and the answer is exact.
+//
+// The bound holds as well with any larger number in the place of v, such as 0 where v is negative: all candidates are
+// farther from p then than the centre is.
+
+// The error. norm: |P|^2; radius: 4 R^2
+__device__ float error_bound(float norm, float radius) {
+  return fmaf(fmaf(4, norm, radius), 0x1p-21f, 0x1p-120f);
+}
+// [proof]
+
+// What lanes hold, joined by `join`, in each lane of the warp.
+template <typename Join>
+__device__ float warp_join(float value, Join join) {
+  for (int lane_offset = 16; lane_offset > 0; lane_offset /= 2)
+    value = join(value, __shfl_xor_sync(0xffffffffu, value, lane_offset));
+  return value;
+}
+
+// First kernel: a chunk's candidates as the filter wants them. A warp for each chunk.
+//
+//     ordered   {x, y, z, index}, for the exact second look
+//     packed    {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
+//     centres   {c, 4 R^2}
+template <int size, typename Points>
+__global__ void prepare_chunks(Points points, int count, int chunks, float4* ordered, float4* packed,
+                               float4* centres) {
+  const int chunk = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (chunk >= chunks) return;  // the whole warp
+
+  constexpr int items_per_thread = size / 32;
+  const int first = chunk * size + lane;
+  float4 own[items_per_thread];
+  float3 low{INFINITY, INFINITY, INFINITY};
+  float3 high{-INFINITY, -INFINITY, -INFINITY};
+#pragma unroll
+  for (int k = 0; k < items_per_thread; ++k) {
+    const int i = first + 32 * k;
+    if (i >= count) break;
+    own[k] = points[i];
+    low = {fminf(low.x, own[k].x), fminf(low.y, own[k].y), fminf(low.z, own[k].z)};
+    high = {fmaxf(high.x, own[k].x), fmaxf(high.y, own[k].y), fmaxf(high.z, own[k].z)};
+  }
+  const auto minimum = [](float a, float b) { return fminf(a, b); };
+  const auto maximum = [](float a, float b) { return fmaxf(a, b); };
+  const auto middle = [&](float from, float to) {
+    return 0.5f * warp_join(from, minimum) + 0.5f * warp_join(to, maximum);  // the sum could be too large
+  };
+  // Any point near the chunk will do: the nearer, the smaller the error.
+  const float3 centre{middle(low.x, high.x), middle(low.y, high.y), middle(low.z, high.z)};
+
+  float radius2 = 0;
+#pragma unroll
+  for (int k = 0; k < items_per_thread; ++k) {
+    const int i = first + 32 * k;
+    float4 candidate{0, 0, 0, -INFINITY};
+    if (i < count) {
+      const float x = own[k].x - centre.x;
+      const float y = own[k].y - centre.y;
+      const float z = own[k].z - centre.z;
+      const float norm = fmaf(z, z, fmaf(y, y, x * x));
+      candidate = {2 * x, 2 * y, 2 * z, -norm};
+      radius2 = fmaxf(radius2, norm);
+      ordered[i] = own[k];
+    }
+    packed[i] = candidate;
+  }
+  radius2 = warp_join(radius2, maximum);
+  if (lane == 0) centres[chunk] = {centre.x, centre.y, centre.z, 4 * radius2};
+}
+
+// What the filter knows of a point and a slice.
+struct __align__(16) Bounds {
+  float lowest;  // no distance in the slice lies below
+  float second;  // no distance in the other chunks of the slice lies below
+  int chunk;     // the one with the lowest bound
+  int unused;
+};
+
+// [max3]
+// The maximum of three integers: one instruction from compute capability 9.0 on.
+__device__ int max3(int a, int b, int c) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vimax3_s32(a, b, c);
+#else
+  return max(max(a, b), c);
+#endif
+}
+
+// The same of floats. Integers that stand for negative floats have the wrong order: of_integers is for a >= 0 alone, and
+// then b and c count where they are positive.
+template <bool of_integers>
+__device__ float max3(float a, float b, float c) {
+  if (!of_integers) return fmaxf(a, fmaxf(b, c));
+  return __int_as_float(max3(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
+}
+// [max3]
+
+// Second kernel: the filter, for a block of points and a slice of the chunks. items_per_thread: points a thread; size:
+// candidates a chunk; of_integers: by the maximum of three integers.
+template <int items_per_thread, int size, bool of_integers>
+__global__ void __launch_bounds__(block_size, 1)
+    filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
+           Bounds* bounds) {
+  // Candidates at a time. Coordinate by coordinate, so that neighbouring instructions have an operand in common, which
+  // then is read once: a multiply-add of three registers is held up by reading them.
+  constexpr int step = 32 / items_per_thread;
+  __shared__ float4 tile[2][size];
+  // A thread's points. They are needed once a chunk, and registers are scarce.
+  __shared__ float3 own[items_per_thread][block_size];
+
+  const int first_own = blockIdx.x * block_size * items_per_thread;
+  const int query = first_own + threadIdx.x;
+  Bounds found[items_per_thread];
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    const float4 point = i < count ? ordered[i] : float4{};
+    own[item][threadIdx.x] = float3{point.x, point.y, point.z};
+    found[item] = {INFINITY, INFINITY, INT_MAX, 0};
+  }
+
+  const auto fetch = [&](int chunk) {
+    for (int k = threadIdx.x; k < size; k += block_size) {
+      __pipeline_memcpy_async(&tile[chunk % 2][k], &packed[chunk * size + k], sizeof(float4));
+    }
+    __pipeline_commit();
+  };
+  const int begin = nearest::first_chunk(blockIdx.y, gridDim.y, chunks);
+  const int end = nearest::first_chunk(blockIdx.y + 1, gridDim.y, chunks);
+  if (begin < end) fetch(begin);
+  for (int chunk = begin; chunk < end; ++chunk) {
+    __pipeline_wait_prior(0);
+    __syncthreads();  // this tile is full, and nobody reads the other any more
+    if (chunk + 1 < end) fetch(chunk + 1);
+
+    // [filter]
+    const float4 centre = centres[chunk];
+    float3 from_centre[items_per_thread];
+    float largest[items_per_thread];  // 2 P.Q - |Q|^2
+#pragma unroll
+    for (int item = 0; item < items_per_thread; ++item) {
+      const float3 point = own[item][threadIdx.x];
+      from_centre[item] = {point.x - centre.x, point.y - centre.y, point.z - centre.z};
+      largest[item] = of_integers ? 0 : -INFINITY;
+    }
+#pragma unroll 1
+    for (int k = 0; k < size; k += step) {
+      float value[step][items_per_thread];
+#pragma unroll
+      for (int j = 0; j < step; ++j) {
+        const float4 candidate = tile[chunk % 2][k + j];
+#pragma unroll
+        for (int item = 0; item < items_per_thread; ++item)
+          value[j][item] = fmaf(from_centre[item].z, candidate.z, candidate.w);
+#pragma unroll
+        for (int item = 0; item < items_per_thread; ++item)
+          value[j][item] = fmaf(from_centre[item].y, candidate.y, value[j][item]);
+#pragma unroll
+        for (int item = 0; item < items_per_thread; ++item)
+          value[j][item] = fmaf(from_centre[item].x, candidate.x, value[j][item]);
+      }
+#pragma unroll
+      for (int item = 0; item < items_per_thread; ++item) {
+#pragma unroll
+        for (int j = 0; j < step; j += 2) {
+          largest[item] = max3<of_integers>(largest[item], value[j][item], value[j + 1][item]);
+        }
+      }
+    }
+    // [filter]
+
+    // [certify]
+    const bool any_own =
+        chunk * size < first_own + block_size * items_per_thread && (chunk + 1) * size > first_own;
+#pragma unroll
+    for (int item = 0; item < items_per_thread; ++item) {
+      const float3 p = from_centre[item];
+      const float norm = fmaf(p.z, p.z, fmaf(p.y, p.y, p.x * p.x));
+      const float error = error_bound(norm, centre.w);
+      // Infinity less infinity is no number: fmaxf makes it the least there is.
+      float lower = fmaxf(norm - largest[item] - error, -INFINITY);
+      // A point is at distance 0 from itself. The second look searches its own chunk in any case.
+      if (any_own && (query + item * block_size) / size == chunk) lower = INFINITY;
+      found[item].second = fminf(found[item].second, fmaxf(found[item].lowest, lower));
+      if (lower < found[item].lowest) found[item].chunk = chunk;
+      found[item].lowest = fminf(found[item].lowest, lower);
+    }
+    // [certify]
+  }
+
+#pragma unroll
+  for (int item = 0; item < items_per_thread; ++item) {
+    const int i = query + item * block_size;
+    if (i < count) bounds[static_cast<long long>(blockIdx.y) * count + i] = found[item];
+  }
+}
+
+// [second]
+// Third kernel, the second look: finds the nearest point in the own chunk and in all that are not ruled out. A warp for
+// each point, a lane for each slice, of which there are at most 32.
+template <int size>
+__global__ void __launch_bounds__(block_size) second_look(const float4* ordered, int count, int chunks,
+                                                          int slices, const Bounds* bounds, int* nearest) {
+  const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  if (query >= count) return;  // the whole warp
+
+  const float4 own = ordered[query];
+  nearest::Best best;
+  const auto look = [&](int first, int last) {
+    nearest::scan(ordered, first * size, min(last * size, count), own, best);
+  };
+
+  Bounds mine{INFINITY, INFINITY, INT_MAX, 0};
+  if (lane < slices) mine = bounds[static_cast<long long>(lane) * count + query];
+
+  // The own chunk, and the likeliest of all others: what is found there rules out nearly all the rest.
+  nearest::Best likeliest;
+  likeliest.consider(mine.lowest, mine.chunk);
+  likeliest = nearest::warp_best(likeliest);
+  look(query / size, query / size + 1);
+  if (likeliest.index != INT_MAX) look(likeliest.index, likeliest.index + 1);
+  best = nearest::warp_best(best);
+
+  const float known = best.distance;
+  const bool again = mine.lowest <= known && mine.lowest < INFINITY && mine.chunk != likeliest.index;
+  for (unsigned which = __ballot_sync(0xffffffffu, again); which != 0; which &= which - 1) {
+    const int chunk = __shfl_sync(0xffffffffu, mine.chunk, __ffs(which) - 1);
+    look(chunk, chunk + 1);
+  }
+  // More than one chunk of a slice: then all of it.
+  const bool all = mine.second <= known && mine.second < INFINITY;
+  for (unsigned which = __ballot_sync(0xffffffffu, all); which != 0; which &= which - 1) {
+    const int slice = __ffs(which) - 1;
+    look(nearest::first_chunk(slice, slices, chunks), nearest::first_chunk(slice + 1, slices, chunks));
+  }
+  best = nearest::warp_best(best);
+  if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;
+}
+// [second]
+
+// The search, with its arrays.
+template <int items_per_thread, int size, bool of_integers>
+class Search {
+ public:
+  // slices: 0 for what suits the device
+  explicit Search(int count, int slices = 0)
+      : count_(count),
+        chunks_((count + size - 1) / size),
+        query_blocks_(tutorial::blocks_for(count, block_size * items_per_thread)),
+        slices_(slices > 0 ? slices : suitable_slices()),
+        order_(count),
+        ordered_(points()),
+        packed_(static_cast<std::size_t>(chunks_) * size),
+        centres_(static_cast<std::size_t>(chunks_)),
+        bounds_(points() * static_cast<std::size_t>(slices_)) {}
+
+  // Launches the kernels: three, and four more for the order.
+  void launch(const float3* given, bool by_cells, int* nearest) {
+    if (by_cells) {
+      order_.launch(given, ordered_.data());
+      prepare<const float4*>(ordered_.data());
+    } else {
+      prepare(nearest::GivenPoints{given});
+    }
+    const dim3 grid(query_blocks_, static_cast<unsigned>(slices_));
+    filter<items_per_thread, size, of_integers><<<grid, block_size>>>(
+        ordered_.data(), packed_.data(), centres_.data(), count_, chunks_, bounds_.data());
+    CUDA_CHECK_LAUNCH();
+    second_look<size><<<tutorial::blocks_for(count_, block_size / 32), block_size>>>(
+        ordered_.data(), count_, chunks_, slices_, bounds_.data(), nearest);
+    CUDA_CHECK_LAUNCH();
+  }
+
+ private:
+  template <typename Points>
+  void prepare(Points given) {
+    prepare_chunks<size><<<tutorial::blocks_for(chunks_, block_size / 32), block_size>>>(
+        given, count_, chunks_, ordered_.data(), packed_.data(), centres_.data());
+    CUDA_CHECK_LAUNCH();
+  }
+  int suitable_slices() const {
+    return nearest::slices_for(filter<items_per_thread, size, of_integers>, block_size, query_blocks_,
+                               chunks_, fewest_slices);
+  }
+  std::size_t points() const { return static_cast<std::size_t>(count_); }
+
+  int count_;
+  int chunks_;
+  unsigned query_blocks_;
+  int slices_;
+  nearest::CellOrder order_;
+  tutorial::DeviceBuffer<float4> ordered_;
+  tutorial::DeviceBuffer<float4> packed_;
+  tutorial::DeviceBuffer<float4> centres_;
+  tutorial::DeviceBuffer<Bounds> bounds_;
+};
+
+template <int items_per_thread, int size, bool of_integers>
+void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {
+  const tutorial::DeviceBuffer<float3> points(problem.points);
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  Search<items_per_thread, size, of_integers> search(problem.count);
+  for (const bool by_cells : {false, true}) {
+    nearest.poison();
+    program.measure(
+        problem.row(by_cells ? "points ordered by cells" : "points as given"),
+        [&] { search.launch(points.data(), by_cells, nearest.data()); },
+        [&] { return problem.check(nearest.to_host()); });
+  }
+}
+
+void run(tutorial::Program& program, const tutorial::PointOptions& options) {
+  const tutorial::NearestProblem problem(options, program.seed());
+  if (problem.count < 50'000) {
+    // More blocks, and less to look at again. The maximum of three has no bound for a point that is nearer to a chunk's
+    // centre than to its neighbours: there is hardly one, but its warp alone would take longer than all others.
+    measure<4, 64, false>(program, problem);
+  } else {
+    measure<8, 256, true>(program, problem);
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  tutorial::PointOptions options;
+  tutorial::add_point_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}
