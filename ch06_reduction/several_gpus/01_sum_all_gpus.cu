@@ -26,7 +26,7 @@
 #include <memory>
 
 #include "functor/problem.hpp"
-#include "tutorial/nccl.hpp"
+#include "several_gpus/nccl.hpp"
 
 using ch06::reduce_threads;
 using tutorial::DeviceBuffer;
@@ -144,7 +144,7 @@ class Vector {
   }
 
   std::vector<std::unique_ptr<Share<T>>> shares_;
-  tutorial::NcclCommunicators communicators_;
+  ch06::NcclCommunicators communicators_;
 };
 
 template <typename T>

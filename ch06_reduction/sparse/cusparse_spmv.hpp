@@ -3,7 +3,7 @@
 #include "sparse/spmv.hpp"
 
 #if TUTORIAL_HAS_CUSPARSE
-#include "tutorial/cusparse.hpp"
+#include "sparse/cusparse.hpp"
 #endif
 
 namespace ch06 {
@@ -15,7 +15,7 @@ namespace ch06 {
 template <typename T>
 void measure_cusparse(tutorial::Program& program, Spmv<T>& product, DeviceCsr<T>& a,
                       cusparseSpMVAlg_t algorithm, const std::string& name) {
-  const tutorial::Cusparse handle;
+  const Cusparse handle;
   const cudaDataType type = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
   cusparseSpMatDescr_t matrix;
   cusparseDnVecDescr_t x;

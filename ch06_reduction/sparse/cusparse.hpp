@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace tutorial {
+namespace ch06 {
 
 /// @throws std::runtime_error with the status' name and the place, unless `status` is success
 inline void check_cusparse(cusparseStatus_t status, const char* expression, const char* file, int line) {
@@ -18,7 +18,7 @@ inline void check_cusparse(cusparseStatus_t status, const char* expression, cons
 }
 
 /// Checks the result of a cuSPARSE call.
-#define CUSPARSE_CHECK(call) ::tutorial::check_cusparse((call), #call, __FILE__, __LINE__)
+#define CUSPARSE_CHECK(call) ::ch06::check_cusparse((call), #call, __FILE__, __LINE__)
 
 /// A cuSPARSE handle: pass it wherever a cusparseHandle_t is wanted.
 class Cusparse {
@@ -35,4 +35,4 @@ class Cusparse {
   cusparseHandle_t handle_ = nullptr;
 };
 
-}  // namespace tutorial
+}  // namespace ch06

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tutorial {
+namespace ch06 {
 
 /// @throws std::runtime_error with the result's text and the place, unless `result` is success
 inline void check_nccl(ncclResult_t result, const char* expression, const char* file, int line) {
@@ -20,7 +20,7 @@ inline void check_nccl(ncclResult_t result, const char* expression, const char* 
 }
 
 /// Checks the result of an NCCL call.
-#define NCCL_CHECK(call) ::tutorial::check_nccl((call), #call, __FILE__, __LINE__)
+#define NCCL_CHECK(call) ::ch06::check_nccl((call), #call, __FILE__, __LINE__)
 
 /// A communicator for each of the devices 0 to count - 1, all in this process.
 ///
@@ -46,4 +46,4 @@ class NcclCommunicators {
   std::vector<ncclComm_t> communicators_;
 };
 
-}  // namespace tutorial
+}  // namespace ch06
