@@ -12,46 +12,18 @@
 
 #include "errors.hpp"
 #include "files.hpp"
+#include "page_text.hpp"
+#include "site_menu.hpp"
 #include "site_paths.hpp"
 
 namespace driver::site {
 namespace fs = std::filesystem;
 namespace {
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::string html_escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<'   ? "&lt;"
-            : c == '>' ? "&gt;"
-            : c == '&' ? "&amp;"
-            : c == '"' ? "&quot;"
-                       : std::string(1, c);
-  return safe;
-}
-
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
     text.replace(at, what.size(), by);
   return text;
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-/// The words of a mark that stands alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
-std::optional<std::string> mark_of(const std::string& line) {
-  const std::string mark = trimmed(line);
-  if (!mark.starts_with("<!--") || !mark.ends_with("-->") || mark.size() < 7) return std::nullopt;
-  return trimmed(mark.substr(4, mark.size() - 7));
 }
 
 /// What follows "NAME: " in a mark, if it is one of that name.
@@ -278,8 +250,7 @@ void write(const fs::path& file, const std::string& text) {
 std::set<fs::path> chapter_sources(const fs::path& root) {
   std::set<fs::path> sources;
   for (const auto& chapter : fs::directory_iterator(root)) {
-    const std::string name = chapter.path().filename().string();
-    if (!chapter.is_directory() || !name.starts_with("ch") || name.find('_') != 4) continue;
+    if (!chapter.is_directory() || !is_chapter(chapter.path().filename())) continue;
     for (auto entry = fs::recursive_directory_iterator(chapter); entry != fs::end(entry); ++entry) {
       const fs::path file = fs::relative(entry->path(), root);
       if (file.filename() == "exercises" || file.filename() == "tests")
@@ -333,77 +304,6 @@ std::string source_list(const std::vector<fs::path>& sources) {
     text += fmt::format("- @subpage {} \"{}\"\n", source_page_name(file), file.filename().generic_string());
   }
   return text;
-}
-
-/// The menu's entries for the pages that a page has in its `subpages` block, theirs below them: a line that ends in a colon begins a group.
-std::string menu_of(const fs::path& root, const fs::path& page) {
-  std::string menu;
-  bool inside = false;
-  bool in_group = false;
-  const auto end_group = [&] {
-    if (std::exchange(in_group, false)) menu += "</tab>\n";
-  };
-  for (const std::string& line : lines_of(read_text(root / page))) {
-    const std::string text = trimmed(line);
-    if (mark_of(line) == "subpages: begin") inside = true;
-    if (mark_of(line) == "subpages: end") inside = false;
-    if (!inside) continue;
-    const std::size_t middle = text.find("](");
-    if (text.ends_with(':')) {
-      end_group();
-      in_group = true;
-      menu += fmt::format("<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
-                          html_escaped(text.substr(0, text.size() - 1)));
-    } else if (text.starts_with("- [") && middle != std::string::npos) {
-      const fs::path below = linked_file(page, text.substr(middle + 2, text.find(')', middle) - middle - 2));
-      const std::string entries = menu_of(root, below);
-      menu += fmt::format("<tab type=\"{}\" visible=\"yes\" url=\"@ref {}\" title=\"{}\">\n{}</tab>\n",
-                          entries.empty() ? "user" : "usergroup", page_name(below),
-                          html_escaped(text.substr(3, middle - 3)), entries);
-    }
-  }
-  end_group();
-  return menu;
-}
-
-/// The menu's entries for the sources, in a group for each folder of the root.
-std::string menu_of_sources(const std::vector<fs::path>& sources) {
-  std::string menu;
-  fs::path folder = "none";
-  for (const fs::path& file : sources) {
-    const fs::path first = file.has_parent_path() ? *file.begin() : ".";
-    if (first != folder) {
-      menu += fmt::format("{}<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
-                          folder == "none" ? "" : "</tab>\n", html_escaped(first.generic_string()));
-      folder = first;
-    }
-    menu += fmt::format("<tab type=\"user\" visible=\"yes\" url=\"@ref {}\" title=\"{}\"/>\n",
-                        source_page_name(file), html_escaped(file.filename().generic_string()));
-  }
-  return menu + (sources.empty() ? "" : "</tab>\n");
-}
-
-/// The part of Doxygen's layout file that makes the menu; make-site.sh puts it into Doxygen's own.
-std::string menu(const fs::path& root, const std::vector<fs::path>& sources) {
-  return fmt::format(R"(<navindex>
-<tab type="mainpage" visible="yes" title="Start here"/>
-{}<tab type="usergroup" visible="yes" url="@ref sources" title="Sources">
-{}</tab>
-<tab type="classes" visible="yes" title="Classes of the headers">
-<tab type="classlist" visible="yes" title="All" intro=""/>
-<tab type="classmembers" visible="yes" title="Members" intro=""/>
-</tab>
-<tab type="namespaces" visible="yes" title="Functions of the headers">
-<tab type="namespacelist" visible="no" title="" intro=""/>
-<tab type="namespacemembers" visible="yes" title="All" intro=""/>
-</tab>
-<tab type="files" visible="yes" title="Headers">
-<tab type="filelist" visible="yes" title="All" intro=""/>
-<tab type="globals" visible="yes" title="Macros" intro=""/>
-</tab>
-</navindex>
-)",
-                     menu_of(root, "docs/pages/start.md"), menu_of_sources(sources));
 }
 
 }  // namespace

@@ -71,8 +71,11 @@ check_line() {
   done
   case $verb in run | explain) ;; *) return 0 ;; esac
   if [ -z "$name" ] || placeholder "$name"; then return 0; fi
-  grep -q "^$name" "$folder/names" || { complain "there is no chapter or program $name"; return 0; }
-  [ $# -eq 0 ] || { shift; check_program "$name" "$@"; }
+  if grep -q "^$name" "$folder/names"; then
+    [ $# -eq 0 ] || { shift; check_program "$name" "$@"; }
+  else
+    "$driver" list "$name" >"$folder/listed" 2>&1 || complain "there is no chapter, part or program $name"  # ch06/sum, ch08/further
+  fi
 }
 
 check_pages() {
@@ -87,7 +90,7 @@ printf '```sh\n./tutorial fly\n./tutorial run copi\n./tutorial run copy --slow\n
 [ "$(check_pages "$folder/page.md" | wc -l)" -eq 3 ] || { echo "not noticed, or too much noticed, in:"; cat "$folder/page.md"; exit 1; }
 
 # shellcheck disable=SC2046  # no page's name has blanks
-check_pages $(find "$SOURCE_DIR" -name '*.md' -not -path "$SOURCE_DIR/build/*" -not -path '*/.*' -not -path '*/handout/*' | sort) "$SOURCE_DIR"/ch*/*.c* "$SOURCE_DIR"/ch*/*/*.cu >"$folder/complaints"
+check_pages $(find "$SOURCE_DIR" -name '*.md' -not -path "$SOURCE_DIR/build/*" -not -path '*/.*' -not -path '*/handout/*' | sort) $(find "$SOURCE_DIR"/ch* -name '[0-9]*_*.cu' -o -name '[0-9]*_*.cpp' | sort) >"$folder/complaints"
 if [ -s "$folder/complaints" ]; then
   cat "$folder/complaints"
   exit 1

@@ -7,39 +7,50 @@ trap 'rm -rf "$folder"' EXIT
 "$BUILD_DIR/bin/tutorial-driver" list --markdown | sed -n 's/^| \[\(.*\)\](\(.*\)) | \(.*\) |$/\1|\2|\3/p' >"$folder/programs"
 [ -s "$folder/programs" ] || { echo "list --markdown has no programs"; exit 1; }
 
+# chapter_pages ROOT: those of chapters, of their parts, and of what is past the core.
+chapter_pages() { find "$1"/ch* -name README.md -not -path '*/exercises/*' -not -path '*/tests/*' | sort; }
+
 # faults ROOT: one line for each.
 faults() {
   while IFS='|' read -r name source question; do
-    page=${source%%/*}/README.md
-    grep -qF "](${source#*/}) | $question |" "$1/$page" || echo "$page: no row of $name with its question: $question"
+    page=${source%/*}/README.md
+    [ -e "$1/$page" ] || page=${source%%/*}/README.md
+    grep -qF "](${source#"${page%README.md}"}) | $question |" "$1/$page" || echo "$page: no row of $name with its question: $question"
   done <"$folder/programs"
 
   for verb in $("$SOURCE_DIR/tutorial" help | sed -n 's/^  \([a-z][a-z]*\) .*  .*/\1/p'); do
     [ "$verb" = help ] || grep -rqF --include='*.md' "tutorial $verb" "$1/README.md" "$1/docs/pages" || echo "no page shows ./tutorial $verb"
   done
 
-  for page in "$1"/docs/pages/*.md "$1"/ch*/README.md; do
+  for page in "$1"/docs/pages/*.md $(chapter_pages "$1"); do
     name=${page#"$1"/}
+    case $name in
+      ch*/*/README.md) linked=$(dirname "$(dirname "$page")")/README.md link="\]\((\./)?$(basename "$(dirname "$page")")[/)]" ;;
+      *) linked=$1/docs/pages link="^- \[.*\]\((\.\./\.\./)?(${name#docs/pages/})\)" ;;
+    esac
     # The first paragraph below the title, and the sections' headings.
     awk 'NR > 1 && NF { inside = 1; print; next } inside { exit }' "$page" | grep -q '?' || echo "$name: does not open with the question it answers"
     grep -qi '^#.*to try' "$page" || echo "$name: does not say what to try"
-    [ "$name" = docs/pages/start.md ] || grep -rlE --include='*.md' "^- \[.*\]\((\.\./\.\./)?(${name#docs/pages/})\)" "$1"/docs/pages >/dev/null ||
-      echo "$name: is in no menu, the list of docs/pages/start.md"
+    [ "$name" = docs/pages/start.md ] || grep -rqE --include='*.md' "$link" "$linked" ||
+      echo "$name: is in no menu: a chapter is in the list of docs/pages/start.md, a part is linked from its chapter's page"
   done
 }
 
 mkdir -p "$folder/tree/docs"
 cp -R "$SOURCE_DIR/docs/pages" "$folder/tree/docs"
 cp "$SOURCE_DIR/README.md" "$folder/tree"
-for chapter in "$SOURCE_DIR"/ch*; do
-  mkdir "$folder/tree/${chapter##*/}"
-  cp "$chapter/README.md" "$folder/tree/${chapter##*/}"
+for page in $(chapter_pages "$SOURCE_DIR"); do
+  copy=$folder/tree/${page#"$SOURCE_DIR"/}
+  mkdir -p "${copy%/*}"
+  cp "$page" "$copy"
 done
 faults "$folder/tree" >"$folder/before"
 printf '# Alone\n\nNo question.\n' >"$folder/tree/docs/pages/alone.md"
+mkdir "$folder/tree/ch08_transpose/alone"
+cp "$folder/tree/docs/pages/alone.md" "$folder/tree/ch08_transpose/alone/README.md"
 sed -i 's/how fast could a transpose be/how slow could it be/' "$folder/tree/ch08_transpose/README.md"
 sed -i 's/tutorial doctor/tutorial nurse/' "$folder/tree/README.md" "$folder/tree"/docs/pages/*.md
 faults "$folder/tree" >"$folder/after"
-[ "$(diff "$folder/before" "$folder/after" | grep -c '^>')" -eq 5 ] || { echo "five faults were made, and these were noticed:"; diff "$folder/before" "$folder/after"; exit 1; }
+[ "$(diff "$folder/before" "$folder/after" | grep -c '^>')" -eq 8 ] || { echo "eight faults were made, and these were noticed:"; diff "$folder/before" "$folder/after"; exit 1; }
 
 [ ! -s "$folder/before" ] || { cat "$folder/before"; exit 1; }

@@ -120,3 +120,29 @@ TEST_CASE("each source has a page, and what pages link to is there") {
   CHECK(has(driver::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
   CHECK(has(driver::read_text(out / "menu.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
 }
+
+TEST_CASE(
+    "below a chapter the menu has its parts, in the order of its links, and what is past a core, last") {
+  Tree tree("# T\n[second](sum/README.md), then [first](dot/)\n");
+  tree.put("docs/pages/start.md",
+           "# S\n<!-- subpages: begin -->\n- [Chapter 8](../../ch08_x/README.md)\n<!-- subpages: end -->\n");
+  tree.put("ch08_x/dot/README.md", "# Dot & co\n");
+  tree.put("ch08_x/further/README.md", "# Further\n");
+  tree.put("ch08_x/sum/README.md", "# Sum\n");
+  tree.put("ch08_x/sum/further/README.md", "# Sum, further\n");
+  tree.put("ch08_x/sum/exercises/y/README.md", "# No entry\n");
+  tree.put("ch08_x/exercises/README.md", "# No entry\n");
+  tree.put("ch08_x/data/x.txt", "no page\n");
+  const fs::path out = tree.root() / "out";
+  driver::site::write_sources(tree.root(), {"ch08_x/README.md"}, out);
+  const std::string menu = driver::read_text(out / "menu.xml");
+  CHECK(has(
+      menu,
+      "<tab type=\"usergroup\" visible=\"yes\" url=\"@ref ch08_x\" title=\"Chapter 8\">\n"
+      "<tab type=\"usergroup\" visible=\"yes\" url=\"@ref ch08_x_sum\" title=\"Sum\">\n"
+      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_sum_further\" title=\"Sum, "
+      "further\">\n</tab>\n</tab>\n"
+      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_dot\" title=\"Dot &amp; co\">\n</tab>\n"
+      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_further\" title=\"Further\">\n</tab>\n</tab>\n"));
+  CHECK_FALSE(has(menu, "No entry"));
+}

@@ -11,7 +11,7 @@ zip=$2
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-ls -d "$root"/ch*/exercises/"$exercise"/exercise.json >/dev/null 2>&1 || fail "there is no exercise '$exercise'"
+find "$root"/ch* -path "*/exercises/$exercise/exercise.json" | grep -q . || fail "there is no exercise '$exercise'"
 case $zip in *.zip) ;; *) fail "'$zip' does not end in .zip" ;; esac
 [ ! -e "$zip" ] || fail "'$zip' is there already"
 command -v zip >/dev/null || fail "zip is not installed"

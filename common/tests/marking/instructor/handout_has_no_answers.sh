@@ -20,8 +20,9 @@ handout "$copy" || complain "exit $?"
 trimmed() { sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | awk 'length($0) >= 24' | sort -u; }
 # side 1: what stands only in solutions; side 0: what starters show. On purpose not by the program that strips them.
 side() {
+  # shellcheck disable=SC2046  # no file's name has blanks
   awk -v wanted="$1" 'FNR == 1 {on = 0} /^#ifdef SOLUTION/ {on = 1; next} /^#ifndef SOLUTION/ {on = 2; next}
-    /^#else/ && on {on = 3 - on; next} /^#endif/ {on = 0; next} (on == 1) == wanted' "$SOURCE_DIR"/ch*/exercises/*/exercise.cu
+    /^#else/ && on {on = 3 - on; next} /^#endif/ {on = 0; next} (on == 1) == wanted' $(find "$SOURCE_DIR"/ch* -path '*/exercises/*' -name exercise.cu)
 }
 side 1 | trimmed >"$folder/solutions"
 {
@@ -46,7 +47,7 @@ $found"
 [ -z "$(find "$copy" -name wrong -path '*/exercises/*')" ] || complain "wrong answers are in it"
 [ ! -e "$copy/common/tests/marking" ] || complain "the tests of the marking are in it"
 [ ! -e "$copy/.git" ] || complain "the history is in it"
-! grep -rn '"wrong": {"' "$copy"/ch*/exercises/*/exercise.json || complain "what wrong answers there are is in it"
+! grep -rn --include=exercise.json '"wrong": {"' "$copy"/ch* || complain "what wrong answers there are is in it"
 
 refuses "$copy"
 refuses "$SOURCE_DIR/inside"

@@ -1,0 +1,41 @@
+#include "page_text.hpp"
+
+#include <sstream>
+
+namespace driver::site {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string html_escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text)
+    safe += c == '<'   ? "&lt;"
+            : c == '>' ? "&gt;"
+            : c == '&' ? "&amp;"
+            : c == '"' ? "&quot;"
+                       : std::string(1, c);
+  return safe;
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<std::string> mark_of(const std::string& line) {
+  const std::string mark = trimmed(line);
+  if (!mark.starts_with("<!--") || !mark.ends_with("-->") || mark.size() < 7) return std::nullopt;
+  return trimmed(mark.substr(4, mark.size() - 7));
+}
+
+bool is_chapter(const std::filesystem::path& folder) {
+  const std::string name = folder.string();
+  return name.starts_with("ch") && name.find('_') == 4;
+}
+
+}  // namespace driver::site
