@@ -20,7 +20,7 @@
 //          its own. Since Volta there is one L1 for all, so we expect three equal rows.
 // Run      ./tutorial run transpose_strided_read -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_read
-//          common/tools/sass.sh build/auto/cuda/ch08_transpose/transpose_strided_read LDG
+//          common/authoring/sass.sh build/auto/cuda/ch08_transpose/transpose_strided_read LDG
 // Source   [Fan] ch. 8
 
 #include "chapter.hpp"

@@ -36,5 +36,5 @@ done
 
 program="$BUILD_DIR/cuda/ch08_transpose/transpose_strided_read"
 [ -x "$program" ] || { echo "skipped: this build has no CUDA programs"; exit 77; }
-sh "$SOURCE_DIR/common/tools/sass.sh" "$program" LDG >"$folder/built"
+sh "$SOURCE_DIR/common/authoring/sass.sh" "$program" LDG >"$folder/built"
 holds "$folder/built"

@@ -55,7 +55,9 @@ find_missing() {
   command -v ninja >/dev/null || needed="ninja-build${needed:+ }$needed"
   command -v cmake >/dev/null || needed="cmake${needed:+ }$needed"
   case $verb in
-    test) command -v make >/dev/null || optional="$optional${optional:+ }make" ;;
+    test)
+      for tool in make python3; do command -v $tool >/dev/null || optional="$optional${optional:+ }$tool"; done
+      ;;
     docs)
       command -v doxygen >/dev/null || needed="$needed${needed:+ }doxygen"
       optional=doxygen-awesome-css

@@ -11,17 +11,17 @@ orphans() {
   while read -r figure; do
     name=$(basename "$figure" .svg)
     case $figure in
-      docs/figures/drawn/lanes-*) grep -q "^draw ${name#lanes-} " "$1/common/tools/draw-lanes.sh" ;;
-      docs/figures/drawn/*) cat "$1/common/tools/draw-ideas.sh" "$1/common/tools/draw-banks.sh" | grep -q "$name" ;;
-      docs/figures/*/memory-latency.svg | docs/figures/*/memory-bandwidth.svg) grep -q "${name#memory-}" "$1/common/tools/plot-memory.sh" ;;
-      docs/figures/*/*-bars.svg | docs/figures/*/*-size.svg | docs/figures/*/*-end-to-end.svg | docs/figures/*/*-roofline.svg) : ;;  # plot-bench.sh: one for each ladder
+      docs/figures/drawn/lanes-*) grep -q "^    \"${name#lanes-}\": " "$1/common/authoring/draw_lanes.py" ;;
+      docs/figures/drawn/*) cat "$1/common/authoring/draw_ideas.py" "$1/common/authoring/draw_banks.py" | grep -q "$name" ;;
+      docs/figures/*/memory-latency.svg | docs/figures/*/memory-bandwidth.svg) grep -q "$name" "$1/common/authoring/plot_memory.py" ;;
+      docs/figures/*/*-bars.svg | docs/figures/*/*-size.svg | docs/figures/*/*-end-to-end.svg | docs/figures/*/*-roofline.svg) : ;;  # plot_bench.py: one for each ladder
       *) false ;;
     esac || echo "$figure: no script draws it"
   done <"$folder/figures"
 }
 
-mkdir -p "$folder/tree/docs/figures/drawn" "$folder/tree/common/tools"
-cp "$SOURCE_DIR"/common/tools/draw-*.sh "$folder/tree/common/tools"
+mkdir -p "$folder/tree/docs/figures/drawn" "$folder/tree/common/authoring"
+cp "$SOURCE_DIR"/common/authoring/draw_*.py "$folder/tree/common/authoring"
 : >"$folder/tree/docs/figures/drawn/by-hand.svg"
 : >"$folder/tree/docs/figures/drawn/halo.svg"
 [ "$(orphans "$folder/tree")" = "docs/figures/drawn/by-hand.svg: no script draws it" ] || { echo "what nobody draws is not noticed"; exit 1; }

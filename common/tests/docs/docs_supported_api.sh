@@ -1,8 +1,9 @@
 #!/bin/sh
 # The page of what the simulator supports of CUDA lists the functions of its headers. And this check notices if not.
 set -eu
-update="$SOURCE_DIR/common/tools/supported-api.sh"
-sh "$update" --check
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+author supported_api --check
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 page="$SOURCE_DIR/docs/pages/supported.md"
@@ -10,4 +11,4 @@ for name in cudaMalloc cudaMemcpyAsync __syncthreads __shfl_down_sync atomicAdd 
   grep -qF "\`$name\`" "$page" || { echo "$name is supported, and not listed"; exit 1; }
 done
 sed 's/`__syncthreads`, //' "$page" >"$folder/page.md"
-! PAGE="$folder/page.md" sh "$update" --check >/dev/null 2>&1 || { echo "a name that is left out was not noticed"; exit 1; }
+! PAGE="$folder/page.md" author supported_api --check >/dev/null 2>&1 || { echo "a name that is left out was not noticed"; exit 1; }

@@ -1,23 +1,15 @@
 #!/bin/sh
-# What is said in several places is the same there: a program's question in `list`, its head comment and its chapter's page; the script's verbs
-# in its help and on a page; the pages and the menu. Each page opens with a question and says what to try. And this check notices if not.
+# What is said in several places is the same there: the script's verbs in its help and on a page; the pages and the menu. (A program's question
+# in `list` and on its page, the test pages_are_up_to_date compares.) Each page opens with a question and says what to try. And this check notices if not.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$BUILD_DIR/bin/tutorial-driver" list --markdown | sed -n 's/^| \[\(.*\)\](\(.*\)) | \(.*\) |$/\1|\2|\3/p' >"$folder/programs"
-[ -s "$folder/programs" ] || { echo "list --markdown has no programs"; exit 1; }
 
 # chapter_pages ROOT: those of chapters, of their parts, and of what is past the core.
 chapter_pages() { find "$1"/ch* -name README.md -not -path '*/exercises/*' -not -path '*/tests/*' | sort; }
 
 # faults ROOT: one line for each.
 faults() {
-  while IFS='|' read -r name source question; do
-    page=${source%/*}/README.md
-    [ -e "$1/$page" ] || page=${source%%/*}/README.md
-    grep -qF "](${source#"${page%README.md}"}) | $question |" "$1/$page" || echo "$page: no row of $name with its question: $question"
-  done <"$folder/programs"
-
   for verb in $("$SOURCE_DIR/tutorial" help | sed -n 's/^  \([a-z][a-z]*\) .*  .*/\1/p'); do
     [ "$verb" = help ] || grep -rqF --include='*.md' "tutorial $verb" "$1/README.md" "$1/docs/pages" || echo "no page shows ./tutorial $verb"
   done
@@ -48,9 +40,8 @@ faults "$folder/tree" >"$folder/before"
 printf '# Alone\n\nNo question.\n' >"$folder/tree/docs/pages/alone.md"
 mkdir "$folder/tree/ch08_transpose/alone"
 cp "$folder/tree/docs/pages/alone.md" "$folder/tree/ch08_transpose/alone/README.md"
-sed -i 's/how fast could a transpose be/how slow could it be/' "$folder/tree/ch08_transpose/README.md"
 sed -i 's/tutorial doctor/tutorial nurse/' "$folder/tree/README.md" "$folder/tree"/docs/pages/*.md
 faults "$folder/tree" >"$folder/after"
-[ "$(diff "$folder/before" "$folder/after" | grep -c '^>')" -eq 8 ] || { echo "eight faults were made, and these were noticed:"; diff "$folder/before" "$folder/after"; exit 1; }
+[ "$(diff "$folder/before" "$folder/after" | grep -c '^>')" -eq 7 ] || { echo "seven faults were made, and these were noticed:"; diff "$folder/before" "$folder/after"; exit 1; }
 
 [ ! -s "$folder/before" ] || { cat "$folder/before"; exit 1; }

@@ -3,6 +3,8 @@
 # who mends a page can mend its translation. And this check notices what is stale.
 # Needs: nothing
 set -eu
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -16,14 +18,14 @@ stale_in() {
       echo "$page begins with: $line, not with <!-- translates: PAGE.md, revision … -->" >&2
       return 1
     fi
-    revision=$(sh "$SOURCE_DIR/common/tools/page-revision.sh" "$1/$original")
+    revision=$(author page_revision "$1/$original")
     case $line in *"revision ${revision%% *} -->") ;; *) echo "${page#"$SOURCE_DIR"/} follows an older revision of $original; it is now ${revision%% *}" ;; esac
   done
 }
 
 mkdir "$folder/zh"
 printf '# A\n<!-- table: begin -->\n1\n<!-- table: end -->\n' >"$folder/a.md"
-revision=$(sh "$SOURCE_DIR/common/tools/page-revision.sh" "$folder/a.md")
+revision=$(author page_revision "$folder/a.md")
 printf '<!-- translates: ../a.md, revision %s -->\n# B\n' "${revision%% *}" >"$folder/zh/a.md"
 sed -i 's/^1$/2/' "$folder/a.md"
 [ -z "$(stale_in "$folder/zh")" ] || { echo "a number that a script has put there makes a translation stale"; exit 1; }

@@ -295,7 +295,7 @@ tutorial run
 expect_none apt.txt
 tutorial test
 expect_exit 0
-expect_line apt.txt "install -y --no-install-recommends libthrust-dev"
+expect_line apt.txt "install -y --no-install-recommends libthrust-dev python3"
 
 test_name="doctor: the exit code says whether all is there"
 tutorial doctor

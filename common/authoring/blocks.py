@@ -1,0 +1,51 @@
+"""Marked blocks of Markdown pages, which scripts fill in: what stands between <!-- NAME: begin --> and <!-- NAME: end -->."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+BEGIN = re.compile(r"<!-- (.*): begin -->")
+END = re.compile(r"<!-- .*: end -->")
+
+
+def names(text: str) -> list[str]:
+    """The names of a page's blocks, in its order."""
+    return [match[1] for match in map(BEGIN.fullmatch, text.splitlines()) if match]
+
+
+def _lines_of(text: str, name: str) -> tuple[list[str], int, int]:
+    """The page's lines, and of which to which the block's are."""
+    lines = text.splitlines(keepends=True)
+    bare = [line.rstrip("\n") for line in lines]
+    begin = bare.index(f"<!-- {name}: begin -->") + 1
+    return lines, begin, bare.index(f"<!-- {name}: end -->", begin)
+
+
+def block(text: str, name: str) -> str:
+    """What the block of that name holds. ValueError if there is none."""
+    lines, begin, end = _lines_of(text, name)
+    return "".join(lines[begin:end])
+
+
+def replaced(text: str, name: str, content: str) -> str:
+    """The page with another content of the block."""
+    lines, begin, end = _lines_of(text, name)
+    return "".join(lines[:begin]) + content + "".join(lines[end:])
+
+
+def fenced(text: str) -> str:
+    return f"```text\n{text}```\n"
+
+
+def revision(text: str) -> str:
+    """The SHA-256 of a page without the blocks that scripts fill in."""
+    kept = []
+    inside = False
+    for line in text.splitlines():
+        inside = inside or BEGIN.fullmatch(line) is not None
+        if not inside:
+            kept.append(line + "\n")
+        elif END.fullmatch(line):
+            inside = False
+    return hashlib.sha256("".join(kept).encode()).hexdigest()

@@ -1,0 +1,83 @@
+"""Blocks of pages that the driver, the programs and the marker fill in: what they print."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from blocks import fenced
+from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree
+
+RIGHT, WRONG, HAZARDS = 0, 1, 3  # exit codes of the tutorial's commands
+
+
+def said(command: list, allowed: tuple = (RIGHT,)) -> str:
+    """What a command prints; a fault where it ends with another exit code."""
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise Fault(f"{command[0]} is not built") from None
+    if done.returncode not in allowed:
+        raise Fault(f"{' '.join(str(word) for word in command)}: {done.stderr.strip() or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def tables(page: Path, names: list[str]) -> str:
+    """Ladder tables: all of the page's folder, or those of the ladders and demos that are named."""
+    return said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names])
+
+
+def lens(page: Path, names: list[str]) -> str:
+    """One table a program, at its own sizes for the simulator, or at the small ones of --quick after the word quick, for programs that
+    compare every point with every other."""
+    text = ""
+    sizes: list[str] = []
+    for name in names:
+        if name == "quick":
+            sizes = ["--", "--quick"]
+            continue
+        shown = " ".join(["./tutorial explain", name, *sizes])
+        table = said([DRIVER, "explain", name, "--markdown", *sizes], (RIGHT, HAZARDS))
+        text += f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{table}\n"
+    return text
+
+
+def map_of_chapters(page: Path, names: list[str]) -> str:
+    return said([DRIVER, "list", "--markdown"])
+
+
+def first_table(text: str) -> str:
+    """The first of a chapter's tables."""
+    ends = [match.start() for match in re.finditer(r"^  (?:Ladder: .*|Beside the ladder:)$", text, re.MULTILINE)][1:]
+    return re.sub(r"\n\n+", "\n\n", text[:ends[0]] if ends else text).rstrip("\n") + "\n"
+
+
+def output_of_run(page: Path, names: list[str]) -> str:
+    """What ./tutorial run CHAPTER prints, without further ladders."""
+    text = said([DRIVER, "run", names[-1], "--backend", "sim"])
+    return fenced(first_table(text))
+
+
+def output_of_test(page: Path, names: list[str]) -> str | None:
+    """The last summary of ./tutorial test; None where there is none."""
+    summary = BUILD / "log" / "test-summary.txt"
+    return fenced(summary.read_text(encoding="utf-8")) if summary.is_file() and summary.stat().st_size > 0 else None
+
+
+def targets(page: Path, names: list[str]) -> str:
+    """What docs/results holds, against docs/results/targets.json. Exit code 1 says that a target is not met."""
+    return said([DRIVER, "bench", "--targets", RESULTS, "--markdown"], (RIGHT, WRONG))
+
+
+def claims(page: Path, names: list[str]) -> str:
+    return said([DRIVER, "claims", "--recorded", "--markdown"])
+
+
+def report(page: Path, names: list[str]) -> str:
+    """What a check says of one of an exercise's wrong answers: its name, and the answer's file."""
+    exercise, answer = names[-2:]
+    folder = exercise_folder(exercise)
+    if folder is None:
+        raise Fault(f"{page}: there is no exercise {exercise}")
+    return fenced(said([BUILD / "bin" / "tutorial-exercise", "check", exercise, folder / "wrong" / answer], (RIGHT, WRONG, HAZARDS)))

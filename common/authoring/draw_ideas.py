@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Draws what needs no measurement: docs/figures/drawn/{reduction-tree,transpose-tiles,halo}.svg. Each drawing follows from a few numbers,
+which stand in the calls at the end.
+
+common/authoring/draw_ideas.py           writes
+common/authoring/draw_ideas.py --check   exit code 1 and the differences if a drawing is out of date
+"""
+
+from options import only_check
+from svg import Drawing
+from tree import ROOT, run_main
+from work import Work
+
+STYLE = [
+    ".idea rect { fill: none; stroke: currentColor; }",
+    ".idea rect.marked { fill: #d9480f; fill-opacity: 0.75; }",
+    ".idea rect.soft { fill: #1f78b4; fill-opacity: 0.35; }",
+    ".idea line { stroke: currentColor; opacity: 0.6; }",
+    ".idea .note { opacity: 0.75; }",
+]
+
+
+class Idea(Drawing):
+    """A drawing of boxes, words and edges."""
+
+    def __init__(self, name: str, width: float, height: float, title: str, text: str):
+        super().__init__(name, "idea", (width, height), title, text, 12, STYLE)
+
+    def box(self, x: float, y: float, width: float, height: float, kind: str) -> None:
+        self.add("rect", class_=kind, x=x, y=y, width=width, height=height)
+
+    def words(self, x: float, y: float, text: object, anchor: str, kind: str) -> None:
+        self.add("text", str(text), x=x, y=y, text_anchor=anchor, class_=kind)
+
+    def edge(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.add("line", x1=x1, y1=y1, x2=x2, y2=y2)
+
+
+def tree(values: int) -> str:
+    """A block of that many threads adds up as many values; below each row the barrier that makes it complete."""
+    cell, step = 40, 62
+    levels = (values - 1).bit_length()
+    idea = Idea("tree", values * cell + 130, levels * step + 50, f"The tree of a reduction of {values} values",
+                f"{values} values become one in {levels} levels. On each level the first half of the threads that are left adds the "
+                "value one stride away; a barrier stands between two levels.")
+    value = list(range(1, values + 1))
+    aside = values * cell + 8
+    for level in range(levels + 1):
+        left, y = values >> level, level * step + 10
+        for i in range(values):
+            idea.box(i * cell + 2, y, cell - 4, 24, ("marked" if level == levels else "soft") if i < left else "")
+            idea.words(i * cell + cell / 2, y + 16, value[i], "middle", "" if i < left else "note")
+        if level == levels:
+            break
+        stride = left // 2
+        for i in range(stride):
+            for source in (i, i + stride):
+                idea.edge(source * cell + cell / 2, y + 24, i * cell + cell / 2, y + step)
+            value[i] += value[i + stride]
+        idea.words(aside, y + 16, "one value a thread" if level == 0 else "", "start", "note")
+        idea.words(aside, y + step - 12, f"stride {stride}, barrier", "start", "note")
+    idea.words(aside, levels * step + 26, "the sum", "start", "note")
+    return idea.finished()
+
+
+def tiles(count: int) -> str:
+    """A matrix of count x count tiles and its transpose; the tile that one block carries, and how."""
+    cell, row, column, gap, top = 34, 1, 3, 120, 26
+    size = count * cell
+    idea = Idea("tiles", 2 * size + gap + 20, size + 60, "A block transposes one tile",
+                f"The tile in row {row} and column {column} of the input becomes the tile in row {column} and column {row} of the output. "
+                "Inside shared memory its rows are read as columns.")
+    for side, marked in (("input", (row, column)), ("output", (column, row))):
+        left = 10 + (size + gap if side == "output" else 0)
+        idea.words(left + size / 2, 16, side, "middle", "")
+        for r in range(count):
+            for c in range(count):
+                idea.box(left + c * cell, top + r * cell, cell, cell, "marked" if (r, c) == marked else "")
+    x, y = 10 + size + gap / 2, top + size / 2
+    idea.box(x - cell / 2, y - cell / 2, cell, cell, "soft")
+    idea.words(x, y - cell / 2 - 8, "shared tile", "middle", "note")
+    idea.words(x, y + cell / 2 + 16, "rows in,", "middle", "note")
+    idea.words(x, y + cell / 2 + 30, "columns out", "middle", "note")
+    idea.edge(10 + (column + 1) * cell, top + row * cell + cell / 2, x - cell / 2, y)
+    idea.edge(x + cell / 2, y, 10 + size + gap + row * cell, top + column * cell + cell / 2)
+    idea.words(10, size + 46, "Lanes go along the rows on both sides: both are coalesced.", "start", "note")
+    return idea.finished()
+
+
+def halo(width: int, height: int) -> str:
+    """The cells of a tile, and those around it that a 5-point stencil reads."""
+    cell = 26
+    cells, border = width * height, 2 * (width + height)
+    idea = Idea("halo", (width + 2) * cell + 20, (height + 2) * cell + 50, f"A tile of {width} x {height} cells and its halo",
+                f"A block computes {cells} cells and reads {cells + border}: its own, and {border} of its neighbours.")
+    for r in range(-1, height + 1):
+        for c in range(-1, width + 1):
+            above_or_below, beside = not 0 <= r < height, not 0 <= c < width
+            if not (above_or_below and beside):
+                idea.box(10 + (c + 1) * cell, 10 + (r + 1) * cell, cell - 2, cell - 2, "marked" if above_or_below or beside else "soft")
+    idea.words(10, (height + 2) * cell + 26,
+               f"{cells} cells computed, {cells + border} read: {(cells + border) / cells:.2f} a cell; without a tile 5", "start", "note")
+    return idea.finished()
+
+
+def main() -> int:
+    work = Work(only_check(__doc__))
+    figures = ROOT / "docs/figures/drawn"
+    work.file(figures / "reduction-tree.svg", tree(8))
+    work.file(figures / "transpose-tiles.svg", tiles(5))
+    work.file(figures / "halo.svg", halo(12, 6))
+    return work.finish("common/authoring/draw_ideas.py")
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,70 @@
+"""Figures drawn by gnuplot: one look for all, readable on light and on dark pages."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from svg import LIGHT_AND_DARK
+from tree import Fault
+from work import Work, name_of
+
+COLOURS = ["#1f78b4", "#1b9e77", "#7570b3", "#e7298a", "#66a61e", "#a6761d", "#17a2b8", "#e31a1c", "#9e9ac8", "#5aae61", "#808080"]
+SPECIAL = "#d95f02"  # ceilings, peers, and what else is no rung
+CANNOT_TELL = 77
+
+
+def need(check: bool) -> None:
+    if shutil.which("gnuplot") is None:
+        raise Fault("gnuplot is not installed (Debian: gnuplot-nox)", CANNOT_TELL if check else 1)
+
+
+def version() -> str:
+    """The gnuplot that draws here, "5.4 patchlevel 4"; another one places text and lines a little differently."""
+    said = subprocess.run(["gnuplot", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return said.strip().replace("gnuplot ", "", 1)
+
+
+def quoted(text: str) -> str:
+    """As gnuplot takes a string."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def table(rows) -> str:
+    """A data file: columns between tabs."""
+    return "".join("\t".join(re.sub(r"[\t\n]", " ", str(field)) for field in row) + "\n" for row in rows)
+
+
+def terminal(size: str, more: str = "") -> list[str]:
+    return [f"set terminal svg size {size} dynamic font 'sans-serif,13'{more}", "set output 'figure.svg'"]
+
+
+def drawn(title: str, commands: list[str], data: dict[str, str]) -> str:
+    """The figure that the commands draw from the data files. Black follows the page: dark on light, light on dark."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in data.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        (folder / "commands").write_text("\n".join(commands) + "\n", encoding="utf-8")
+        done = subprocess.run(["gnuplot", "commands"], cwd=folder, stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            raise Fault(f"gnuplot: {done.stderr.strip()}")
+        figure = (folder / "figure.svg").read_text(encoding="utf-8")
+    style = f"<style>{' '.join(LIGHT_AND_DARK)}</style>"
+    figure = figure.replace("<title>Gnuplot</title>", f"<title>{title}</title>{style}")
+    return re.sub(r"color:black; *", "", re.sub(r"['\"]black['\"]", "'currentColor'", figure))
+
+
+def publish(work: Work, path: Path, figure: str) -> None:
+    """Puts a figure in its place; where the work is to check, one that another gnuplot has drawn cannot be told."""
+    if work.check and path.exists():
+        old = path.read_text(encoding="utf-8")
+        if f"GNUPLOT {version()} " not in old:
+            raise Fault(f"{path} is another gnuplot's work; this one is {version()}", CANNOT_TELL)
+        if old != figure:  # lines of coordinates say nothing to a reader
+            work.complain(f"{name_of(path)} is out of date")
+        return
+    work.file(path, figure) if not work.check else work.complain(f"{name_of(path)} is out of date: it is not there")

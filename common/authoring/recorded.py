@@ -1,0 +1,112 @@
+"""Blocks of pages that are made from recorded files alone: docs/results, docs/figures, exercise.json."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from pathlib import Path
+
+import exercises
+from tree import DEVICE, RESULTS, ROOT, Fault, exercise_folder, program_source, way
+
+
+def figures(page: Path, names: list[str]) -> str:
+    """Those of plot_bench.py, of the names that are drawn."""
+    shown = []
+    for name in names:
+        svg = ROOT / "docs/figures" / DEVICE / f"{name}.svg"
+        if svg.is_file():
+            title = re.search(r"<title>([^<]*)<", svg.read_text(encoding="utf-8"))
+            shown.append(f"![{title[1] if title else name}]({way(page, svg)})\n")
+    return "\n".join(shown)
+
+
+def limits(page: Path, names: list[str]) -> str:
+    """What holds the kernels of limits.csv back."""
+    lines = ["| kernel | arguments | time | read, written | sectors asked of L2 | bridge of L2 busy | memory busy |",
+             "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
+    with open(RESULTS / "limits.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            bridge = f"{float(row['bridge']):.0f} %" if row["bridge"] else "-"
+            read, written, sectors = (f"{float(row[name]) / 1e6:.0f} MB" for name in ("read", "written", "sectors"))
+            lines.append(f"| `{row['kernel']}` | `{row['arguments']}` | {float(row['seconds']) * 1e6:.1f} us | {read}, {written} | {sectors} | "
+                         f"{bridge} | {float(row['memory']):.0f} % |")
+    return "\n".join(lines) + "\n"
+
+
+def machine_code(page: Path, names: list[str]) -> str:
+    """A program's kernels by architectures, out of what sass.sh wrote."""
+    file = ROOT / "docs/results/sass" / f"{names[-1]}.txt"
+    compiler, *lines = file.read_text(encoding="utf-8").splitlines()
+    cells: dict[str, dict[str, list[str]]] = {}
+    architectures: list[str] = []
+    for architecture, kernel, *words in map(str.split, lines):
+        if architecture not in architectures:
+            architectures.append(architecture)
+        instruction = words[1] if words[0].startswith("@") else words[0]
+        cells.setdefault(kernel, {}).setdefault(architecture, []).append(f"`{instruction}`")
+    table = [f"Compiled by {compiler}, by `common/authoring/sass.sh`.", "", "| kernel |" + "".join(f" {name} |" for name in architectures),
+             "| --- |" + " --- |" * len(architectures)]
+    table += [f"| `{kernel}` |" + "".join(f" {', '.join(row.get(name, []))} |" for name in architectures) for kernel, row in cells.items()]
+    return "\n".join(table) + "\n"
+
+
+def rounded(value: float) -> str:
+    """A figure of a table: whole from 100 on, else one digit behind the point."""
+    if value >= 100:
+        return str(math.floor(value + 0.5))
+    tenths = math.floor(value * 10 + 0.5)
+    return str(tenths // 10) if tenths % 10 == 0 else f"{tenths / 10:.1f}"
+
+
+def memory(page: Path, names: list[str]) -> str:
+    """Latency and bandwidth of each memory of a device."""
+    file = ROOT / "docs/results" / names[-1] / "memory.json"
+    rows = [row for row in json.loads(file.read_text(encoding="utf-8")) if not row["variant"].startswith("global memory")]
+    latencies = [row for row in rows if row["program"] == "memory_latency"]
+    bandwidths = [row for row in rows if row["program"] == "memory_bandwidth"]
+    lines = [f"Measured on one {rows[0]['device']}, by `./tutorial run memory_latency` and `./tutorial run memory_bandwidth`.", "",
+             "| memory | latency | against registers | bandwidth, all threads together | against the slowest |",
+             "| --- | ---: | ---: | ---: | ---: |"]
+    for latency, bandwidth in zip(latencies, bandwidths):
+        name = latency["variant"].split(",")[0]
+        if name != bandwidth["variant"].split(",")[0]:
+            raise Fault(f"{file}: the rows of '{name}' do not match")
+        time, rate = latency["throughput"], bandwidth["throughput"]
+        lines.append(f"| {name} | {rounded(time)} ns | {rounded(time / latencies[0]['throughput'])} x | {rounded(rate)} GB/s | "
+                     f"{rounded(rate / bandwidths[-1]['throughput'])} x |")
+    return "\n".join(lines) + "\n"
+
+
+def link(page: Path, name: str) -> str:
+    """To the program or the exercise of that name."""
+    folder = exercise_folder(name)
+    target = folder / "README.md" if folder else program_source(name)
+    if target is None:
+        raise Fault(f"{page} names {name}, which is neither a program nor an exercise")
+    return f"[{name}]({way(page, target)})"
+
+
+def facts(page: Path, names: list[str]) -> str:
+    """Minutes, level, what an exercise builds on, points."""
+    about = exercises.read(page.parent)
+    lines = [f"{about['minutes']} minutes, {about['level']}."]
+    if about["builds_on"]:
+        lines.append(f"Builds on {', '.join(link(page, name) for name in about['builds_on'])}.")
+    lines.append("Points: " + ", ".join(f"{points} {part}" for part, points in about["points"].items()) + ".")
+    return "\n".join(lines) + "\n"
+
+
+def list_of_exercises(page: Path, names: list[str]) -> str:
+    """The exercises below the page's folder, in the order learners take them."""
+    folders = exercises.below(page.parent)
+    if not folders:
+        return ""
+    lines = ["| exercise | what it teaches | level | minutes |", "| --- | --- | --- | ---: |"]
+    for folder in folders:
+        about = exercises.read(folder)
+        lines.append(f"| [{about['title']}]({way(page, folder / 'README.md')}) | {about['teaches']} | {about['level']} | {about['minutes']} |")
+    lines += ["", "`./tutorial exercise start NAME` puts the starter into `my_exercises/`, `./tutorial exercise check NAME` marks it."]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,40 @@
+"""Every program has its row in the README of its folder, with its own question, and shows code there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tree import ROOT
+
+ROW = re.compile(r"^\| \[.*\]\((ch[^)]*)\) \| (.*) \|$", re.MULTILINE)
+
+
+def page_of(source: str, root: Path) -> Path:
+    """The README of a program's folder, or of the nearest above it."""
+    folder = Path(source).parent
+    while len(folder.parts) > 1 and not (root / folder / "README.md").is_file():
+        folder = folder.parent
+    return folder / "README.md"
+
+
+def shows(page: str, source: Path, name: str) -> bool:
+    """Whether a page shows code of the program, or of a kernel's header (.cuh) that it includes."""
+    if f"<!-- snippet: {name} " in page:
+        return True
+    headers = re.findall(r'^#include "(?:.*/)?(.*\.cuh)"', source.read_text(encoding="utf-8"), re.MULTILINE)
+    return any(re.search(rf"<!-- snippet: (?:[^ ]*/)?{re.escape(header)} ", page) for header in headers)
+
+
+def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:
+    """One line for each program of `list --markdown` whose page lacks something."""
+    found = []
+    for source, question in ROW.findall(map_of_chapters):
+        page = page_of(source, root)
+        text = (root / page).read_text(encoding="utf-8")
+        name = Path(source).relative_to(page.parent).as_posix()
+        if f"]({name}) | {question} |" not in text:
+            found.append(f"{page} has no row with {source} and its question: {question}")
+        if not shows(text, root / source, name):
+            found.append(f"{page} shows no code of {source}")
+    return found

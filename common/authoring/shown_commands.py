@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Command lines that pages show with their output: a mark, then a fenced block, whose first line may be the command itself.
+
+<!-- run: ./tutorial explain copy | head -n 20 -->      what follows a pipe cuts the output down, and is not shown
+```text
+$ ./tutorial explain copy
+…
+```
+
+common/authoring/shown_commands.py [PAGE …]           runs them, on the simulator, and writes their output into the pages
+common/authoring/shown_commands.py --check [PAGE …]   exit code 1 and the differences if a page shows another output
+
+Not compared: times and rates (a number and ns, us, ms, s or …/s), spreads (± …), why this machine uses the simulator, and the widths of
+columns, which follow from them.
+
+BUILD_DIR: the build folder, by default that of the preset auto. PAGE: by default every Markdown page that has such a mark.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+from options import parser
+from tree import DRIVER, ROOT, Fault, chapter_pages, run_main
+from work import Work, differences, name_of
+
+SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(?P<block>(?:(?!```).*\n)*)(?=```)", re.MULTILINE)
+VERBS = {"run", "explain", "list", "claims"}
+
+
+def output(command: str) -> str:
+    """What ./tutorial … prints, whatever a program's exit code."""
+    words = shlex.split(command.split("|", 1)[0])
+    verb = words[1] if len(words) > 1 and words[0] == "./tutorial" else ""
+    if verb not in VERBS:
+        raise Fault(f"./tutorial {verb} cannot be shown with its output: run, explain, list and claims can")
+    if verb == "run" and "--backend sim" not in " ".join(words):
+        raise Fault("a page that shows a run says --backend sim")
+    line = shlex.quote(str(DRIVER)) + command[len("./tutorial"):]
+    done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if not 0 <= done.returncode <= 3:
+        raise Fault(f"{command}: {done.stdout.strip()}")
+    return done.stdout
+
+
+def comparable(text: str) -> str:
+    text = re.sub(r"^(Running on the CPU simulator):.*", r"\1", text, flags=re.MULTILINE)
+    text = re.sub(r"± *[0-9.]* %", "±", text)
+    text = re.sub(r"[0-9][0-9.]* ([numµ]*s)(?=[^a-z]|$)", "TIME", text)
+    text = re.sub(r"[0-9][0-9.]* ([A-Za-z ]*/s)", "RATE", text)
+    return re.sub(r"-+", "-", re.sub(r" +", " ", text))
+
+
+def made_anew(match: re.Match) -> str:
+    """The block as it would be now, with the line that shows the command."""
+    block = match["block"]
+    head = block.split("\n", 1)[0] + "\n" if block.startswith("$ ") else ""
+    return head + output(match["command"])
+
+
+def pages_with_marks() -> list[Path]:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *chapter_pages(), *sorted((ROOT / "docs").rglob("*.md"))]
+    return [page for page in pages if re.search(r"^<!-- run: ", page.read_text(encoding="utf-8"), re.MULTILINE)]
+
+
+def main() -> int:
+    options = parser(__doc__)
+    options.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
+    words = options.parse_args()
+    work = Work(words.check)
+    for page in words.pages or pages_with_marks():
+        text = page.read_text(encoding="utf-8")
+        if not words.check:
+            work.file(page, SHOWN.sub(lambda match: match[1] + made_anew(match), text))
+            continue
+        for match in SHOWN.finditer(text):
+            old, new = comparable(match["block"]), comparable(made_anew(match))
+            if old != new:
+                work.complain(f"{name_of(page)}: {match['command']}\n{differences(old, new, 'the page')}")
+    return work.finish("common/authoring/shown_commands.py")
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Fills in what the tree's pages show of programs' output, recorded results, figures and exercises, so that nobody types it: all that stands
+between <!-- NAME: begin --> and <!-- NAME: end -->.
+
+common/authoring/update_pages.py                all blocks but `lens`; wants a build for the simulator, and takes the last ./tutorial test
+                                                for its summary
+common/authoring/update_pages.py --check        exit code 1 and the differences if a block is out of date; and every program has its row in
+                                                the README of its folder, with its question, and shows code there
+common/authoring/update_pages.py --only lens    the tables of what the lens counts; builds the programs for the lens that are not built yet
+common/authoring/update_pages.py … PAGE …       these pages alone
+
+A block's kind is how its name begins, and stands in the page's folder for that folder's programs and exercises:
+{kinds}
+BUILD_DIR: the build folder to ask, by default that of the preset auto.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import blocks
+import counted
+import pitfalls
+import recorded
+import rows
+from options import parser
+from tree import ROOT, Fault, chapter_pages, exercise_pages, run_main
+from work import Work
+
+
+class Kind(NamedTuple):
+    make: Callable[[Path, list], str | None]
+    says: str
+
+
+KINDS = {
+    "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named"),
+    "figures": Kind(recorded.figures, "figures NAME …: what plot_bench.py draws"),
+    "lens": Kind(counted.lens, "lens [quick] NAME …: what the lens counts of a program"),
+    "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
+    "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
+    "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
+    "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
+    "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
+    "machine code of": Kind(recorded.machine_code, "machine code of PROGRAM: what sass.sh found"),
+    "memory of": Kind(recorded.memory, "memory of DEVICE: latency and bandwidth of each memory"),
+    "map of chapters": Kind(counted.map_of_chapters, "map of chapters: ./tutorial list"),
+    "output of ./tutorial run": Kind(counted.output_of_run, "output of ./tutorial run CHAPTER"),
+    "output of ./tutorial test": Kind(counted.output_of_test, "output of ./tutorial test: its last summary"),
+    "report of": Kind(counted.report, "report of EXERCISE ANSWER: a check of a wrong answer"),
+    "targets": Kind(counted.targets, "targets: docs/results against docs/results/targets.json"),
+    "claims": Kind(counted.claims, "claims: ./tutorial claims"),
+}
+ELSEWHERE = {"supported", "refusals", "subpages"}  # supported_api.py, and the site's own
+
+__doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
+
+
+def all_pages() -> list[Path]:
+    others = [ROOT / "README.md", ROOT / "docs/results/README.md", ROOT / "docs/claims/README.md", *sorted((ROOT / "docs/pages").glob("*.md"))]
+    return others + chapter_pages() + exercise_pages()
+
+
+def kind_of(name: str) -> str | None:
+    """The kind of a block of that name: that of the longest beginning. None for those that another script fills in."""
+    kinds = [kind for kind in KINDS if name == kind or name.startswith(kind + " ")]
+    if not kinds and name not in ELSEWHERE:
+        raise Fault(f"there is no block '{name}' (--help lists them)")
+    return max(kinds, key=len, default=None)
+
+
+def comparable(name: str, text: str) -> str:
+    """Of a run, the table alone: the lines before it say why the simulator runs."""
+    mark = "Results are checked"
+    return text[text.index(mark):].split("\n", 1)[1] if name.startswith("output of ./tutorial run") and mark in text else text
+
+
+def fill(work: Work, page: Path, only: list[str]) -> None:
+    for name in blocks.names(page.read_text(encoding="utf-8")):
+        kind = kind_of(name)
+        if kind is None or (kind not in only if only else kind == "lens"):
+            continue
+        if work.check and kind == "output of ./tutorial test":
+            continue  # one more test, or fewer, makes no page wrong
+        text = KINDS[kind].make(page, name[len(kind):].split())
+        if text is None:
+            continue
+        old = blocks.block(page.read_text(encoding="utf-8"), name)
+        if comparable(name, old) != comparable(name, text) or not work.check:
+            work.block(page, name, text)
+
+
+def check_recordings(pages: list[Path], work: Work) -> None:
+    """What sass.sh has written stands on a page."""
+    shown = {name for page in pages for name in blocks.names(page.read_text(encoding="utf-8"))}
+    for file in sorted((ROOT / "docs/results/sass").glob("*.txt")):
+        if f"machine code of {file.stem}" not in shown:
+            work.complain(f"no page has a block 'machine code of {file.stem}'")
+
+
+def main() -> int:
+    options = parser(__doc__)
+    options.add_argument("--only", action="append", default=[], choices=list(KINDS), metavar="KIND", help="blocks of this kind alone")
+    options.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
+    words = options.parse_args()
+    work = Work(words.check)
+    pages = [page.absolute() for page in words.pages] or all_pages()
+    for page in pages:
+        fill(work, page, words.only)
+    if not words.pages and not words.only:
+        check_recordings(pages, work)
+        for fault in rows.faults(counted.map_of_chapters(ROOT, [])) if words.check else []:
+            work.complain(fault)
+    return work.finish("common/authoring/update_pages.py")
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,78 @@
+"""Hardware's counters: the agreement's and the limits', and the list of what the simulator knows of CUDA."""
+
+import agreement
+import limits
+import supported_api
+from cases import FolderCase
+
+
+class Agreement(FolderCase):
+    def test_names_are_made_alike(self):
+        self.assertEqual(agreement.plain_name("void k<8, float>(const T *, int)"), "k<8, float>")
+        self.assertEqual(agreement.as_ncu_has_it("k<false, 32u, (Variant)0, true>"), "k<0, 32, 0, 1>")
+
+    def explained(self, lens, hardware, kernel="k<1>", counter=agreement.SHARED_LOADS):
+        lines = [["", "k", "global load sectors", "supposed: so"]]
+        return agreement.explanation(lines, {"case": "p --n 1", "kernel": kernel}, counter, lens, hardware)
+
+    def test_a_difference_needs_a_reason(self):
+        sectors = agreement.COUNTERS[1]
+        self.assertEqual(self.explained(100, 90, counter=sectors), "supposed: so")
+        self.assertEqual(self.explained(100, 90, "other", sectors), "")
+
+    def test_arbitration_explains_a_little_more(self):
+        self.assertEqual(self.explained(1000, 1020), "the hardware's own arbitration")
+        self.assertEqual(self.explained(1000, 1022), "")
+        self.assertEqual(self.explained(1000, 999), "")
+
+    def test_sums_are_those_of_as_many_launches(self):
+        entry = {"launches": 4, "counters": {"shared load wavefronts": 40}}
+        self.assertEqual(agreement.hardware_sum(entry, {"launches": 2}, agreement.SHARED_LOADS), 20)
+
+    def test_what_ncu_brought_home_is_summed_by_kernel(self):
+        def line(launch, counter, value, kernel="k<1>(int)"):
+            fields = ["1", str(launch), "2", "3", "4", kernel, *map(str, range(6, 13)), counter, "unit", value]
+            return ",".join(f'"{field}"' for field in fields) + "\n"
+
+        lines = [line(launch, counter.ncu, "1,000") for launch in (7, 8) for counter in agreement.COUNTERS]
+        text = agreement.collect(self.write("ncu.csv", "".join(lines) + line(9, "x", "1", "cub::Sum<1>(int)")))
+        self.assertEqual(text.count('"kernel"'), 1)
+        self.assertIn('"launches": 2', text)
+        self.assertIn('"global load requests": 2000', text)
+
+
+class Limits(FolderCase):
+    def test_of_a_kernels_launches_the_last_counts(self):
+        def line(launch, counter, value):
+            fields = [str(launch), "1", "p", "host", "void a::k<1>(int)", "1", "(1, 1)", "(1, 1)", "0", "9.0", "s", counter, "unit", value]
+            return ",".join(f'"{field}"' for field in fields) + "\n"
+
+        values = {limits.SECONDS: "2,000", limits.READ: "10", limits.WRITTEN: "20", limits.SECTORS: "3", limits.MEMORY: "50", limits.BRIDGE: "n/a"}
+        said = "==PROF== words\n" + "".join(line(launch, name, value.replace("2,000", f"{launch},000"))
+                                            for launch in (1, 2) for name, value in values.items())
+        kernels = limits.counted(said)
+        self.assertEqual([limits.line_of(name, "--n 1", counters) for name, counters in kernels.items()],
+                         ["k,--n 1,0.000002000,10,20,96,50,\n"])
+
+
+SOURCE = """# 1 "/usr/include/other.h"
+int other(int);
+# 1 "/x/common/sim/include/api.hpp"
+extern "C" {
+int cudaOne(int a, int b = f(2));
+}
+struct S { int member(); friend int cudaTwo(S) { return 1; } };
+using F = int (*)(int);
+inline int cudaNo() { ::cudasim::refuse("cudaNo", "it has " "no textures"); return inner(1); }
+"""
+
+
+class Supported(FolderCase):
+    def test_functions_of_the_simulators_headers_are_found(self):
+        self.assertEqual(sorted(supported_api.declarations(SOURCE)), [("api.hpp", "cudaNo"), ("api.hpp", "cudaOne"), ("api.hpp", "cudaTwo")])
+
+    def test_what_is_refused_is_not_supported(self):
+        refused = supported_api.refusals(SOURCE)
+        self.assertEqual(refused, {"cudaNo": "it has no textures"})
+        self.assertNotIn("cudaNo", supported_api.supported_text(SOURCE, refused))
+        self.assertIn("| it has no textures | `cudaNo` |", supported_api.refused_text(refused))

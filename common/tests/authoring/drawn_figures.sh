@@ -1,0 +1,18 @@
+#!/bin/sh
+# The drawings that need no build are what their scripts draw; the scripts notice if not.
+set -eu
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+author draw_ideas --check
+author draw_banks --check
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$folder/docs/figures"
+cp -R "$SOURCE_DIR/docs/figures/drawn" "$folder/docs/figures"
+sed -i 's/class="hit"/class="bank"/' "$folder/docs/figures/drawn/tile-banks.svg"
+sed -i 's/marked/soft/' "$folder/docs/figures/drawn/halo.svg"
+for script in draw_ideas draw_banks; do
+  ! SOURCE_DIR="$folder" author $script --check >"$folder/message" 2>&1 || { echo "not noticed by $script: a changed drawing"; exit 1; }
+  grep -q 'out of date' "$folder/message"
+done

@@ -1,0 +1,16 @@
+#!/bin/sh
+# The pages' tables of what the lens counts are what it counts today. And this check notices if not.
+set -eu
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+[ -x "$BUILD_DIR/lens/ch08_transpose/transpose_shared" ] || exit 77
+case $CXX in *clang*) exit 77 ;; esac  # clang merges other accesses; the tables are g++'s
+author update_pages --check --only lens
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+awk '/^<!-- lens transpose_shared: begin/ { inside = 1 } inside { print } /: end -->$/ { inside = 0 }' "$SOURCE_DIR/ch08_transpose/README.md" >"$folder/table.md"
+author update_pages --check --only lens "$folder/table.md"
+sed 's/^\(| .* shared load .*\) 32 |/\1 31 |/' "$folder/table.md" >"$folder/wrong.md"
+! cmp -s "$folder/table.md" "$folder/wrong.md" || { echo "no row of transpose_shared has 32 turns"; exit 1; }
+! author update_pages --check --only lens "$folder/wrong.md" >/dev/null 2>&1 || { echo "not noticed: another conflict degree"; exit 1; }

@@ -1,0 +1,111 @@
+"""The blocks that are made from files alone, and the rows that every program has."""
+
+import json
+
+import counted
+import recorded
+import rows
+import shown_commands
+import update_pages
+from cases import FolderCase, TreeCase, silent
+from tree import Fault
+from work import Work
+
+
+class Recorded(TreeCase):
+    def test_figures_that_are_drawn_are_linked(self):
+        self.write("docs/figures/nvidia-h200/sum-bars.svg", "<svg><title>The sum</title><title>again</title></svg>")
+        page = self.folder / "ch06_reduction/sum/README.md"
+        self.assertEqual(recorded.figures(page, ["sum-bars", "none"]), "![The sum](../../docs/figures/nvidia-h200/sum-bars.svg)\n")
+
+    def test_figures_of_a_table_are_rounded(self):
+        self.assertEqual([recorded.rounded(value) for value in (1234.5, 99.96, 12.0, 0.25)], ["1235", "100", "12", "0.3"])
+
+    def exercise(self, name, text=""):
+        self.write(f"{name}/exercise.json", json.dumps({"title": name[-1].upper(), "teaches": "much", "level": "core", "minutes": 5,
+                                                        "builds_on": ["a", "reduce"], "points": {"compiles": 10, "right": 40}}))
+        return self.write(f"{name}/README.md", text)
+
+    def test_exercises_stand_in_the_order_of_learners_with_those_of_parts(self):
+        for name in ("ch06/exercises/b", "ch06/exercises/a", "ch06/sum/exercises/c"):
+            self.exercise(name)
+        self.write("ch06/CMakeLists.txt", "add_subdirectory(sum)\nadd_subdirectory(exercises)\n")
+        self.write("ch06/exercises/CMakeLists.txt", "tutorial_exercise(b)\ntutorial_exercise(a)\n")
+        self.write("ch06/sum/exercises/CMakeLists.txt", "tutorial_exercise(c)\n")
+        lines = recorded.list_of_exercises(self.folder / "ch06/README.md", []).splitlines()
+        self.assertEqual(lines[2:5], ["| [B](exercises/b/README.md) | much | core | 5 |", "| [A](exercises/a/README.md) | much | core | 5 |",
+                                      "| [C](sum/exercises/c/README.md) | much | core | 5 |"])
+        self.assertEqual(len(recorded.list_of_exercises(self.folder / "ch06/sum/README.md", []).splitlines()), 5)
+
+    def test_facts_link_programs_and_exercises(self):
+        page = self.exercise("ch06/sum/exercises/b")
+        self.exercise("ch06/exercises/a")
+        self.assertRaisesRegex(Fault, "neither a program nor an exercise", recorded.facts, page, [])
+        self.write("ch06/sum/01_reduce.cu", "")
+        self.assertEqual(recorded.facts(page, []), "5 minutes, core.\nBuilds on [a](../../../../ch06/exercises/a/README.md), "
+                                                   "[reduce](../../../../ch06/sum/01_reduce.cu).\nPoints: 10 compiles, 40 right.\n")
+
+    def test_memories_that_do_not_match_are_a_fault(self):
+        def memory(*names):
+            self.write("docs/results/x/memory.json", json.dumps(
+                [{"program": program, "variant": name, "throughput": 2.0, "device": "GPU"}
+                 for program, name in zip(("memory_latency", "memory_bandwidth"), names)]))
+            return recorded.memory(self.folder / "page.md", ["x"])
+
+        self.assertIn("| registers | 2 ns | 1 x | 2 GB/s | 1 x |", memory("registers, a", "registers, b"))
+        self.assertRaisesRegex(Fault, "do not match", memory, "registers", "shared memory")
+
+    def test_a_program_without_row_or_code_is_noticed(self):
+        self.write("ch06/sum/01_reduce.cu", '#include "sum/tree.cuh"\n')
+        self.write("ch06/README.md", "| [reduce](sum/01_reduce.cu) | How? |\n<!-- snippet: sum/tree.cuh kernel -->\n")
+        listed = "| [reduce](ch06/sum/01_reduce.cu) | How? |\n"
+        self.assertEqual(rows.faults(listed, self.folder), [])
+        page = self.write("ch06/sum/README.md", "| [reduce](01_reduce.cu) | Why? |\n")  # nearer
+        self.assertEqual(len(rows.faults(listed, self.folder)), 2)
+        page.write_text("| [reduce](01_reduce.cu) | How? |\n<!-- snippet: 01_reduce.cu kernel -->\n", encoding="utf-8")
+        self.assertEqual(rows.faults(listed, self.folder), [])
+
+
+class Update(TreeCase):
+    def test_each_kind_of_block_is_known_by_its_longest_beginning(self):
+        for name, kind in (("table", "table"), ("table sum dot", "table"), ("output of ./tutorial run ch08", "output of ./tutorial run"),
+                           ("machine code of x", "machine code of"), ("lens quick a b", "lens"), ("supported", None)):
+            self.assertEqual(update_pages.kind_of(name), kind)
+        for name in ("tables", "fact", "lenses a"):
+            self.assertRaisesRegex(Fault, "there is no block", update_pages.kind_of, name)
+
+    def test_a_block_that_is_out_of_date_is_noticed_and_mended(self):
+        self.write("docs/figures/nvidia-h200/a.svg", "<title>A</title>")
+        page = self.write("ch06/README.md", "<!-- figures a: begin -->\nB\n<!-- figures a: end -->\n<!-- lens x: begin -->\n<!-- lens x: end -->\n")
+        work = Work(check=True)
+        _, said = silent(update_pages.fill, work, page, [])
+        self.assertEqual((len(work.stale), "-B" in said), (1, True))
+        update_pages.fill(Work(check=False), page, [])
+        self.assertIn("![A](../docs/figures/nvidia-h200/a.svg)\n", page.read_text(encoding="utf-8"))
+
+    def test_only_the_table_of_a_run_is_compared(self):
+        name = "output of ./tutorial run ch08"
+        before = "Running here: no GPU\nResults are checked: yes\nrow 1\n"
+        self.assertEqual(update_pages.comparable(name, before), update_pages.comparable(name, before.replace("no GPU", "no toolkit")))
+        self.assertNotEqual(update_pages.comparable(name, before), update_pages.comparable(name, before.replace("row 1", "row 2")))
+
+    def test_of_a_chapters_tables_the_first_is_shown(self):
+        text = "head\n\n  Ladder: one\n  row\n\n\n  Ladder: two\n  row\n"
+        self.assertEqual(counted.first_table(text), "head\n\n  Ladder: one\n  row\n")
+
+
+class Shown(FolderCase):
+    def test_times_and_widths_are_not_compared(self):
+        self.assertEqual(shown_commands.comparable("copy   12.5 us ± 0.3 %  100 GB/s\n-----\n"),
+                         shown_commands.comparable("copy 7 us ± 12 % 2.25 GB/s\n--\n"))
+        self.assertNotEqual(shown_commands.comparable("copy ok\n"), shown_commands.comparable("copy WRONG\n"))
+
+    def test_what_cannot_be_shown_is_refused(self):
+        for command in ("./tutorial test", "./tutorial run copy", "rm -r /"):
+            self.assertRaises(Fault, shown_commands.output, command)
+
+    def test_a_block_keeps_the_line_that_shows_the_command(self):
+        text = "<!-- run: ./tutorial list | head -n 1 -->\n```text\n$ ./tutorial list\nold\n```\nafter\n```text\nother\n```\n"
+        match = shown_commands.SHOWN.search(text)
+        self.assertEqual((match["command"], match["block"]), ("./tutorial list | head -n 1", "$ ./tutorial list\nold\n"))
+        self.assertEqual(len(shown_commands.SHOWN.findall(text)), 1)

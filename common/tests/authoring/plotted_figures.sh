@@ -1,0 +1,7 @@
+#!/bin/sh
+# The figures of measurements are what their scripts draw from docs/results. Skipped where another gnuplot has drawn them.
+set -eu
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+author plot_bench --check
+author plot_memory --check

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Wrong words on the command line of an author's script end it with 2, and one line that says so; --help shows what there is.
+set -eu
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for words in "plot_bench --chek" "plot_bench bench.json" "plot_bench a b c" "plot_memory x" "draw_ideas --help-me" "record_pitfalls" "record_pitfalls gpu" \
+  "update_pages --only nothing" "page_revision" "page_revision nowhere.md" "plot_bench nowhere.json folder"; do
+  code=0
+  # shellcheck disable=SC2086  # words
+  author $words >"$folder/message" 2>&1 || code=$?
+  [ "$code" -eq 2 ] || { echo "exit code $code, not 2: $words"; cat "$folder/message"; exit 1; }
+  [ "$(wc -l <"$folder/message")" -eq 1 ] || { echo "not one line: $words"; cat "$folder/message"; exit 1; }
+done
+for script in "$SOURCE_DIR"/common/authoring/*.py; do
+  grep -q '^def main' "$script" || continue
+  name=$(basename "$script" .py)
+  [ "$name" != nearest_peers ] || continue  # wants PyTorch
+  author "$name" --help | grep -q "common/authoring/$name.py" || { echo "$name --help does not say how it is called"; exit 1; }
+done
