@@ -35,6 +35,11 @@ class Row:
         return self.throughput * self.median_s * (1e12 if self.unit == "TFLOP/s" else 1e9)
 
     @property
+    def size_in_w(self) -> float:
+        """The same without the last digits, in which rows of one size differ: rates and times are rounded."""
+        return float(f"{self.w:.6g}")
+
+    @property
     def end_to_end(self) -> bool:
         return self.size.endswith(", end to end")
 
@@ -100,10 +105,10 @@ def lines_of(rows: list[Row], order) -> list[list[Row]]:
     """The best variant of each program at its largest size, and every peer; each over the size."""
     lines = []
     for group in sorted(grouped([row for row in rows if not row.peer], lambda row: row.program), key=lambda group: order(group[0])):
-        best = last_maximum(group, lambda row: (row.w, -row.median_s)).variant
+        best = last_maximum(group, lambda row: (row.size_in_w, -row.median_s)).variant
         lines.append([row for row in group if row.variant == best])
     lines += grouped([row for row in rows if row.peer], lambda row: (row.program, row.variant))
-    return [[same[0] for same in grouped(line, lambda row: row.w)] for line in lines]
+    return [[same[0] for same in grouped(line, lambda row: row.size_in_w)] for line in lines]
 
 
 def ladder_of(data: dict, declared: dict) -> Ladder | None:
