@@ -26,7 +26,7 @@
 //
 // Run      ./tutorial run warp_synchronous
 // See      ./tutorial explain warp_synchronous
-// Source   [SandersKandrot] ch. 5, pitfall P4; the technique is that of Mark Harris's reduction slides
+// Source   ours (P4), on the dot product of [SandersKandrot] ch. 5; the technique is that of Mark Harris's reduction slides
 
 #include "pitfalls/pitfalls.hpp"
 

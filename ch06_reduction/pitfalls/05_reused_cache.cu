@@ -22,7 +22,7 @@
 //
 // Run      ./tutorial run reused_cache
 // See      ./tutorial explain reused_cache
-// Source   [SandersKandrot] ch. 5, pitfall P5
+// Source   ours (P5), on the dot product of [SandersKandrot] ch. 5
 
 #include "pitfalls/pitfalls.hpp"
 

@@ -21,7 +21,7 @@
 //
 // Run      ./tutorial run early_return -- --n 8010     (then 33792: why is nothing wrong?)
 // See      ./tutorial explain early_return
-// Source   [SandersKandrot] ch. 5, pitfall P6
+// Source   ours (P6), on the dot product of [SandersKandrot] ch. 5
 
 #include "pitfalls/pitfalls.hpp"
 

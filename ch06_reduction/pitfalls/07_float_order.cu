@@ -22,8 +22,8 @@
 //          twice; both run out of them once n is large enough.
 // Run      ./tutorial run float_order -- --data tenths
 // See      ./tutorial explain float_order
-// Source   [SandersKandrot] ch. 5, pitfall P7; bounds: Higham, *Accuracy and Stability of Numerical
-//          Algorithms*, ch. 4; k u S without a higher term: Jeannerod and Rump 2013
+// Source   ours (P7); bounds: Higham, *Accuracy and Stability of Numerical Algorithms*, ch. 4;
+//          k u S without a higher term: Jeannerod and Rump 2013
 
 #include <algorithm>
 #include <bit>
