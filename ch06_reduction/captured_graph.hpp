@@ -6,36 +6,19 @@
 
 namespace ch06 {
 
-/// A stream of its own, and the launches that were captured in it, to be launched again as one. The simulator has no
-/// graphs.
-class CapturedGraph {
- public:
-  /// @param work  launches into the stream that it gets. Arguments are taken as they are now
-  template <typename Work>
-  explicit CapturedGraph(const Work& work) {
-    // [capture]
-    CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-    cudaGraph_t graph = nullptr;
-    CUDA_CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    work(stream_);
-    CUDA_CHECK(cudaStreamEndCapture(stream_, &graph));
-    CUDA_CHECK(cudaGraphInstantiate(&executable_, graph, 0));
-    // [capture]
-    CUDA_CHECK(cudaGraphDestroy(graph));
-  }
+/// Owns a stream, and the graph that its user captures in it, ready to be launched. (The default stream cannot be
+/// captured.) The simulator has no graphs.
+struct CapturedGraph {
+  CapturedGraph() { CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
   ~CapturedGraph() {
-    static_cast<void>(cudaGraphExecDestroy(executable_));
-    static_cast<void>(cudaStreamDestroy(stream_));
+    if (executable != nullptr) static_cast<void>(cudaGraphExecDestroy(executable));
+    static_cast<void>(cudaStreamDestroy(stream));
   }
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
 
-  void launch() { CUDA_CHECK(cudaGraphLaunch(executable_, stream_)); }
-  cudaStream_t stream() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-  cudaGraphExec_t executable_ = nullptr;
+  cudaStream_t stream = nullptr;
+  cudaGraphExec_t executable = nullptr;
 };
 
 }  // namespace ch06

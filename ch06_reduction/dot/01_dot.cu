@@ -33,7 +33,7 @@
 // See      ./tutorial explain dot
 // Source   [SandersKandrot] ch. 5
 
-#include "chapter.hpp"
+#include "dot/dot.hpp"
 
 constexpr int block_size = 256;
 constexpr int most_blocks = 32;

@@ -19,7 +19,7 @@
 // See      ./tutorial explain dot_grid
 // Source   [SandersKandrot] ch. 5; the grid is ours
 
-#include "chapter.hpp"
+#include "dot/dot.hpp"
 #include "reduce.cuh"
 
 constexpr int block_size = 256;

@@ -23,8 +23,9 @@
 // See      ./tutorial explain dot_vector
 // Source   ours
 
-#include "chapter.hpp"
+#include "dot/dot.hpp"
 #include "reduce.cuh"
+#include "words.cuh"
 
 constexpr int block_size = 512;
 
@@ -33,6 +34,7 @@ template <int in_flight, typename T>
 __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
   __shared__ T warp_sums[ch06::warp_size];
 
+  // [change]
   using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_a(a, n);
   const ch06::Words<T> in_b(b, n);
@@ -41,7 +43,6 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
   T sum = 0;
   if (in_a.head == in_b.head) {
     std::int64_t i = thread;
-    // [change]
     // Not unrolled by the compiler: a row has as many loads in flight as it says.
 #pragma unroll 1
     for (; i + (in_flight - 1) * threads < in_a.count; i += in_flight * threads) {
@@ -55,7 +56,6 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
 #pragma unroll
       for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
     }
-    // [change]
 #pragma unroll 1
     for (; i < in_a.count; i += threads) sum += Vector::dot(in_a.words[i], in_b.words[i]);
 
@@ -78,6 +78,7 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) partial[blockIdx.x] = sum;
   }
+  // [change]
 }
 
 template <int in_flight, typename T>

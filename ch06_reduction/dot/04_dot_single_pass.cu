@@ -15,9 +15,10 @@
 // See      ./tutorial explain dot_single_pass
 // Source   ours
 
-#include "chapter.hpp"
 #include "dot/cublas_dot.hpp"
+#include "dot/dot.hpp"
 #include "reduce.cuh"
+#include "words.cuh"
 
 constexpr int block_size = 512;
 constexpr int in_flight = 2;  // pairs of words
@@ -84,7 +85,6 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-  // [change]
 
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
@@ -94,6 +94,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) *result = sum;
   }
+  // [change]
 }
 
 template <typename T>

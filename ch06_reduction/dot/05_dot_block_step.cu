@@ -13,9 +13,10 @@
 // See      ./tutorial explain dot_block_step
 // Source   ours
 
-#include "chapter.hpp"
 #include "dot/cublas_dot.hpp"
+#include "dot/dot.hpp"
 #include "reduce.cuh"
+#include "words.cuh"
 
 constexpr int in_flight = 2;  // pairs of words
 

@@ -13,10 +13,11 @@
 // Source   ours
 
 #include "captured_graph.hpp"
-#include "chapter.hpp"
 #include "dot/cublas_dot.hpp"
-#include "mapped.hpp"
+#include "dot/dot.hpp"
+#include "mailbox.hpp"
 #include "reduce.cuh"
+#include "words.cuh"
 
 constexpr int block_size = 512;
 constexpr int in_flight = 2;  // pairs of words
@@ -93,7 +94,11 @@ __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, 
 
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) ch06::deliver(message, sum);
+    if (lane == 0) {
+      message->value = sum;
+      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      *static_cast<volatile unsigned*>(&message->there) = 1;
+    }
   }
 }
 
@@ -127,18 +132,25 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
                      "the simulator has no graphs: its launches are over when they return");
   } else {
     // [change]
-    ch06::CapturedGraph graph(launch);
+    ch06::CapturedGraph captured;
+    cudaGraph_t graph = nullptr;
+    CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
+    launch(captured.stream);
+    CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
+    CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+
     on_host = {};
     program.measure_end_to_end(
         vectors.end_to_end_row("a graph, captured once, the host looks"),
         [&] {
           mailbox.clear();
-          graph.launch();
-          on_host = mailbox.wait(graph.stream());
+          CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
+          on_host = mailbox.wait(captured.stream);
         },
         [&] { return check(on_host); });
     // [change]
-    CUDA_CHECK(cudaStreamSynchronize(graph.stream()));
+    CUDA_CHECK(cudaStreamSynchronize(captured.stream));
   }
   program.note(vectors.result_text(on_host));
   ch06::measure_cublas_dot(program, vectors, options.data);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "chapter.hpp"
+#include "dot/dot.hpp"
 
 #if TUTORIAL_HAS_CUBLAS
 #include "tutorial/cublas.hpp"

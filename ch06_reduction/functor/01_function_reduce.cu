@@ -2,8 +2,18 @@
 //
 // Before   the sums of this chapter add, and nothing else. A minimum, a count, a norm would be a kernel each.
 // Change   the kernel gets two function objects: a unary one that says what value number i is, a binary one
-//          that says how two values become one. plus, minimum and maximum differ in one line each, and
-//          function_reduce.hpp has the whole of it, stage by stage.
+//          that says how two values become one. plus, minimum and maximum differ in one line each. The kernel
+//          is [Farber]'s, written anew for lanes that do not run in step, in four stages:
+//
+//              n values                         from memory, or computed
+//               | 1  every thread folds its walk in a register
+//              1024 a block                     registers
+//               | 2  all but the first warp park theirs in shared memory; one barrier; the first warp folds them
+//              32 a block                       registers of one warp
+//               | 3  the warp folds itself: 16, 8, 4, 2, 1
+//              1 a block                        global memory
+//               | 4  the host folds those, with the host side of the same functor
+//              1
 //
 //          A thread of the book's loop waits for each value before it asks for the next one. Two ways out:
 //
@@ -38,15 +48,173 @@
 
 #include <cctype>
 
-#include "functor/problem.hpp"
-#include "functor/thrust_reduce.hpp"
+#include "functor/functor.hpp"
+#include "functor/library_reduce.hpp"
 
-#ifndef TUTORIAL_SIMULATOR
-#include <cub/device/device_reduce.cuh>
-#endif
-
-using ch06::Finish;
+using ch06::reduce_threads;
+using ch06::warp_size;
 using tutorial::DeviceBuffer;
+
+// How two values become one. The order of the walk is not that of the elements: an operation must be
+// associative and commutative, up to rounding. identity() is what changes nothing; n = 0 gives it back.
+
+// a + b.
+template <typename T>
+struct plus {
+  static constexpr auto operation = ch06::Operation::plus;  // what the check holds it to
+  static T identity() { return T{0}; }
+  __host__ __device__ T operator()(T a, T b) const { return a + b; }
+};
+
+// The smaller one.
+template <typename T>
+struct minimum {
+  static constexpr auto operation = ch06::Operation::minimum;
+  using limits = std::numeric_limits<T>;
+  static T identity() { return limits::has_infinity ? limits::infinity() : limits::max(); }
+  __host__ __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+
+// The larger one.
+template <typename T>
+struct maximum {
+  static constexpr auto operation = ch06::Operation::maximum;
+  using limits = std::numeric_limits<T>;
+  static T identity() { return limits::has_infinity ? -limits::infinity() : limits::lowest(); }
+  __host__ __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+// Where value number i comes from. A functor that computes it from i alone reads no memory at all.
+
+// From memory.
+template <typename T>
+struct memFetch {
+  const T* data;
+
+  __device__ T operator()(std::int64_t i) const { return data[i]; }
+};
+
+// From memory, and asks the L2 cache to fetch what this thread reads in its next step: the walk goes
+// downwards, so that is the element one whole grid below, if the array goes that far.
+// [prefetch]
+template <typename T>
+struct prefetch {
+  const T* data;
+
+  __device__ T operator()(std::int64_t i) const {
+    const std::int64_t next = i - std::int64_t{gridDim.x} * blockDim.x;
+    if (next >= 0) asm volatile("prefetch.global.L2 [%0];" : : "l"(data + next));
+    return data[i];
+  }
+};
+// [prefetch]
+
+// Who turns a warp's 32 values into one.
+enum class Finish {
+  tree,       // all lanes, in five steps
+  one_thread  // lane 0, in 31 steps: the comparison of claim C11
+};
+
+// Stage 3, called by all 32 lanes of a warp. `slots` holds a value of each lane; the result is in slots[0],
+// where lane 0 may read it at once and the others after a __syncwarp().
+//
+// The book's version leaves out the __syncwarp() and relies on lanes in step. Since Volta they need not be:
+// a lane may read a slot before its owner has written it, or after its owner has gone on to the next step.
+// [fold]
+template <Finish finish, typename T, typename Binary>
+__device__ void fold_warp(T* slots, int lane, Binary binary) {
+  __syncwarp();  // the slots are full
+  if constexpr (finish == Finish::tree) {
+    for (int stride = warp_size / 2; stride > 0; stride /= 2) {
+      if (lane < stride) slots[lane] = binary(slots[lane], slots[lane + stride]);
+      __syncwarp();  // the next step reads what other lanes wrote in this one
+    }
+  } else if (lane == 0) {
+    T value = slots[0];
+    for (int slot = 1; slot < warp_size; ++slot) value = binary(value, slots[slot]);
+    slots[0] = value;
+  }
+}
+// [fold]
+
+// Stages 1 to 3. blockDim.x == reduce_threads; partial[b] becomes block b's value.
+//
+// @tparam loads  how many values a thread asks for before it uses the first; 1 is the book's loop
+// [kernel]
+template <int loads, Finish finish, typename T, typename Unary, typename Binary>
+__global__ void __launch_bounds__(reduce_threads)
+    d_functionReduce(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
+  __shared__ T parked[reduce_threads - warp_size];
+
+  const int thread = threadIdx.x;
+  const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
+
+  // 1. Downwards from the last element, in steps of the whole grid. The lanes of a warp read neighbours. The
+  //    compiler must not unroll the plain loop: how many loads are under way is what the programs vary.
+  T value = init;
+  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
+  if constexpr (loads > 1) {
+    for (; i >= (loads - 1) * grid_threads; i -= loads * grid_threads) {
+      T next[loads];
+#pragma unroll
+      for (int k = 0; k < loads; ++k) next[k] = unary(i - k * grid_threads);
+#pragma unroll
+      for (int k = 0; k < loads; ++k) value = binary(value, next[k]);
+    }
+  }
+#pragma unroll 1
+  for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+
+  // 2. The first warp keeps its values in registers, so 32 slots fewer will do.
+  if (thread >= warp_size) parked[thread - warp_size] = value;
+  __syncthreads();  // the first warp reads what all others parked
+  if (thread >= warp_size) return;
+  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
+    value = binary(value, parked[slot]);
+  }
+
+  // 3. Slot `thread` was read by this lane alone: it is free.
+  parked[thread] = value;
+  fold_warp<finish>(parked, thread, binary);
+  if (thread == 0) partial[blockIdx.x] = parked[0];
+}
+// [kernel]
+
+// Stage 4: waits for the kernel, and folds the blocks' values on the host.
+template <typename T, typename Binary>
+T finish_on_host(const T* partial, unsigned blocks, T init, Binary binary) {
+  std::vector<T> host(blocks);
+  CUDA_CHECK(cudaMemcpy(host.data(), partial, blocks * sizeof(T), cudaMemcpyDeviceToHost));
+  T value = init;
+  for (const T block_value : host) value = binary(value, block_value);
+  return value;
+}
+
+// binary(unary(0), binary(unary(1), ...)) of n values, in any order.
+//
+// @param d_partial  scratch memory, one element a block: its size is the grid's. The caller keeps it, so that
+//                   only the first of many reductions pays for an allocation
+// @param init       the identity of `binary`: every thread starts from it, not only the first
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, DeviceBuffer<T>* d_partial, T init, Unary unary, Binary binary) {
+  const auto blocks = static_cast<unsigned>(d_partial->size());
+  d_functionReduce<loads, Finish::tree>
+      <<<blocks, reduce_threads>>>(d_partial->data(), n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  return finish_on_host(d_partial->data(), blocks, init, binary);
+}
+
+// The same for a caller that keeps no scratch memory: allocates and frees it in each call.
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, unsigned blocks, T init, Unary unary, Binary binary) {
+  T* partial = nullptr;
+  CUDA_CHECK(cudaMalloc(&partial, blocks * sizeof(T)));
+  d_functionReduce<loads, Finish::tree><<<blocks, reduce_threads>>>(partial, n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  const T value = finish_on_host(partial, blocks, init, binary);
+  CUDA_CHECK(cudaFree(partial));
+  return value;
+}
 
 struct Options {
   std::int64_t n = 0;
@@ -73,8 +241,8 @@ class Rows {
 
   void run() {
     const T* data = problem_.in.data();
-    const ch06::memFetch<T> fetch{data};
-    const ch06::prefetch<T> ahead{data};
+    const memFetch<T> fetch{data};
+    const prefetch<T> ahead{data};
     const unsigned book = ch06::book_blocks();
     const unsigned full = ch06::full_blocks();
 
@@ -109,8 +277,9 @@ class Rows {
     program_.measure(
         problem_.row(variant),
         [&] {
-          ch06::launch_function_reduce<loads, finish>(problem_.n, partial.data(), blocks, Binary::identity(),
-                                                      unary, binary_);
+          d_functionReduce<loads, finish>
+              <<<blocks, reduce_threads>>>(partial.data(), problem_.n, Binary::identity(), unary, binary_);
+          CUDA_CHECK_LAUNCH();
         },
         [&] { return problem_.check(partial, binary_); });
   }
@@ -119,14 +288,14 @@ class Rows {
   void end_to_end(const std::string& variant, unsigned blocks, Unary unary) {
     DeviceBuffer<T> partial(blocks);
     end_to_end_row(variant, problem_.roundings(blocks) + blocks, [&] {
-      return ch06::functionReduce<T, loads>(problem_.n, &partial, Binary::identity(), unary, binary_);
+      return functionReduce<T, loads>(problem_.n, &partial, Binary::identity(), unary, binary_);
     });
   }
 
   template <int loads, typename Unary>
   void end_to_end_fresh_scratch(const std::string& variant, unsigned blocks, Unary unary) {
     end_to_end_row(variant, problem_.roundings(blocks) + blocks, [&] {
-      return ch06::functionReduce<T, loads>(problem_.n, blocks, Binary::identity(), unary, binary_);
+      return functionReduce<T, loads>(problem_.n, blocks, Binary::identity(), unary, binary_);
     });
   }
 
@@ -153,37 +322,26 @@ class Rows {
 #endif
   }
 
-#ifndef TUTORIAL_SIMULATOR
-  // A first call without scratch memory only says how much it wants.
-  std::size_t cub_reduce(void* scratch, std::size_t bytes, T* out) {
-    CUDA_CHECK(cub::DeviceReduce::Reduce(scratch, bytes, problem_.in.data(), out, problem_.n, binary_,
-                                         Binary::identity()));
-    return bytes;
-  }
-
+  // A row for CUB, its result left on the device, and one with its result on the host.
   void cub_kernel() {
-    DeviceBuffer<char> scratch(cub_reduce(nullptr, 0, nullptr));
-    DeviceBuffer<T> out(1);
+    ch06::CubReduce<T, Binary> cub(problem_.in, Binary::identity(), binary_);
+    if (!cub.is_there)
+      return program_.left_out("cub::DeviceReduce", "device code of libraries is not simulated");
     tutorial::Case row = problem_.row("CUB");
     row.peer = true;
     program_.measure(
-        row, [&] { cub_reduce(scratch.data(), scratch.size(), out.data()); },
-        [&] { return checked(out.to_host()[0], library_roundings()); });
+        row, [&] { cub.reduce(); }, [&] { return checked(cub.to_host(), library_roundings()); });
   }
 
   void cub_end_to_end() {
-    DeviceBuffer<char> scratch(cub_reduce(nullptr, 0, nullptr));
-    DeviceBuffer<T> out(1);
+    ch06::CubReduce<T, Binary> cub(problem_.in, Binary::identity(), binary_);
+    if (!cub.is_there) return;  // said once
     const auto reduce = [&] {
-      cub_reduce(scratch.data(), scratch.size(), out.data());
-      return out.to_host()[0];
+      cub.reduce();
+      return cub.to_host();
     };
     end_to_end_row("CUB, scratch kept", library_roundings(), reduce, true);
   }
-#else
-  void cub_kernel() { program_.left_out("cub::DeviceReduce", "device code of libraries is not simulated"); }
-  void cub_end_to_end() {}  // said once
-#endif
 
   // How a library adds is its own affair. On a GPU it has no longer chains than the book's grid; on the
   // simulator Thrust is one loop on the CPU.
@@ -221,9 +379,9 @@ class Rows {
 
 template <typename T>
 void run(tutorial::Program& program, const Options& options) {
-  if (options.operation == "plus") Rows<T, ch06::plus<T>>(program, options).run();
-  if (options.operation == "minimum") Rows<T, ch06::minimum<T>>(program, options).run();
-  if (options.operation == "maximum") Rows<T, ch06::maximum<T>>(program, options).run();
+  if (options.operation == "plus") Rows<T, plus<T>>(program, options).run();
+  if (options.operation == "minimum") Rows<T, minimum<T>>(program, options).run();
+  if (options.operation == "maximum") Rows<T, maximum<T>>(program, options).run();
 }
 
 // The book's command line is a size in millions and the op: `function_reduce 10 1`.

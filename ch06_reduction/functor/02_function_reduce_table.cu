@@ -27,8 +27,130 @@
 // See      ./tutorial explain function_reduce_table
 // Source   [Farber] ch. 6, the table of run times
 
-#include "functor/problem.hpp"
-#include "functor/thrust_reduce.hpp"
+#include "functor/functor.hpp"
+#include "functor/library_reduce.hpp"
+
+using ch06::reduce_threads;
+using ch06::warp_size;
+
+// a + b.
+template <typename T>
+struct plus {
+  static constexpr auto operation = ch06::Operation::plus;  // what the check holds it to
+  static T identity() { return T{0}; }
+  __host__ __device__ T operator()(T a, T b) const { return a + b; }
+};
+
+// From memory.
+template <typename T>
+struct memFetch {
+  const T* data;
+
+  __device__ T operator()(std::int64_t i) const { return data[i]; }
+};
+
+// From memory, and asks the L2 cache to fetch what this thread reads in its next step: the walk goes
+// downwards, so that is the element one whole grid below, if the array goes that far.
+// [prefetch]
+template <typename T>
+struct prefetch {
+  const T* data;
+
+  __device__ T operator()(std::int64_t i) const {
+    const std::int64_t next = i - std::int64_t{gridDim.x} * blockDim.x;
+    if (next >= 0) asm volatile("prefetch.global.L2 [%0];" : : "l"(data + next));
+    return data[i];
+  }
+};
+// [prefetch]
+
+// Called by all 32 lanes of a warp. `slots` holds a value of each; the result is in slots[0], for lane 0.
+template <typename T, typename Binary>
+__device__ void fold_warp(T* slots, int lane, Binary binary) {
+  __syncwarp();
+  for (int stride = warp_size / 2; stride > 0; stride /= 2) {
+    if (lane < stride) slots[lane] = binary(slots[lane], slots[lane + stride]);
+    __syncwarp();
+  }
+}
+
+// function_reduce's kernel. blockDim.x == reduce_threads; partial[b] becomes block b's value.
+//
+// `loads`:  how many values a thread asks for before it uses the first; 1 is the book's loop
+// [kernel]
+template <int loads, typename T, typename Unary, typename Binary>
+__global__ void __launch_bounds__(reduce_threads)
+    d_functionReduce(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
+  __shared__ T parked[reduce_threads - warp_size];
+
+  const int thread = threadIdx.x;
+  const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
+
+  // 1. Downwards from the last element, in steps of the whole grid. The lanes of a warp read neighbours. The
+  //    compiler must not unroll the plain loop: how many loads are under way is what the programs vary.
+  T value = init;
+  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
+  if constexpr (loads > 1) {
+    for (; i >= (loads - 1) * grid_threads; i -= loads * grid_threads) {
+      T next[loads];
+#pragma unroll
+      for (int k = 0; k < loads; ++k) next[k] = unary(i - k * grid_threads);
+#pragma unroll
+      for (int k = 0; k < loads; ++k) value = binary(value, next[k]);
+    }
+  }
+#pragma unroll 1
+  for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+
+  // 2. The first warp keeps its values in registers, so 32 slots fewer will do.
+  if (thread >= warp_size) parked[thread - warp_size] = value;
+  __syncthreads();  // the first warp reads what all others parked
+  if (thread >= warp_size) return;
+  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
+    value = binary(value, parked[slot]);
+  }
+
+  // 3. Slot `thread` was read by this lane alone: it is free.
+  parked[thread] = value;
+  fold_warp(parked, thread, binary);
+  if (thread == 0) partial[blockIdx.x] = parked[0];
+}
+// [kernel]
+
+// Stage 4: waits for the kernel, and folds the blocks' values on the host.
+template <typename T, typename Binary>
+T finish_on_host(const T* partial, unsigned blocks, T init, Binary binary) {
+  std::vector<T> host(blocks);
+  CUDA_CHECK(cudaMemcpy(host.data(), partial, blocks * sizeof(T), cudaMemcpyDeviceToHost));
+  T value = init;
+  for (const T block_value : host) value = binary(value, block_value);
+  return value;
+}
+
+// binary(unary(0), binary(unary(1), ...)) of n values, in any order.
+//
+// @param d_partial  scratch memory, one element a block: its size is the grid's. The caller keeps it, so that
+//                   only the first of many reductions pays for an allocation
+// @param init       the identity of `binary`: every thread starts from it, not only the first
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, tutorial::DeviceBuffer<T>* d_partial, T init, Unary unary, Binary binary) {
+  const auto blocks = static_cast<unsigned>(d_partial->size());
+  d_functionReduce<loads><<<blocks, reduce_threads>>>(d_partial->data(), n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  return finish_on_host(d_partial->data(), blocks, init, binary);
+}
+
+// The same for a caller that keeps no scratch memory: allocates and frees it in each call.
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, unsigned blocks, T init, Unary unary, Binary binary) {
+  T* partial = nullptr;
+  CUDA_CHECK(cudaMalloc(&partial, blocks * sizeof(T)));
+  d_functionReduce<loads><<<blocks, reduce_threads>>>(partial, n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  const T value = finish_on_host(partial, blocks, init, binary);
+  CUDA_CHECK(cudaFree(partial));
+  return value;
+}
 
 using Value = int;
 
@@ -61,13 +183,13 @@ std::string book_text(const BookRow& row) {
 }
 
 void run_size(tutorial::Program& program, std::int64_t n) {
-  const ch06::plus<Value> plus;
+  const plus<Value> add;
   const unsigned book = ch06::book_blocks();
   const unsigned full = ch06::full_blocks();
   const ch06::Problem<Value> problem({ch06::Numbers::book, n, program.seed()}, n, full);
-  problem.require_that_it_fits(plus);
-  const ch06::memFetch<Value> fetch{problem.in.data()};
-  const ch06::prefetch<Value> ahead{problem.in.data()};
+  problem.require_that_it_fits(add);
+  const memFetch<Value> fetch{problem.in.data()};
+  const prefetch<Value> ahead{problem.in.data()};
 
   const auto measure = [&](const std::string& variant, auto reduce, bool peer = false) {
     Value total = -1;
@@ -75,24 +197,24 @@ void run_size(tutorial::Program& program, std::int64_t n) {
     row.ceiling = tutorial::Ceiling::none;
     row.peer = peer;
     program.measure_end_to_end(
-        row, [&] { total = reduce(); }, [&] { return problem.check_total(total, 0, plus); });
+        row, [&] { total = reduce(); }, [&] { return problem.check_total(total, 0, add); });
   };
   const auto measure_allocating = [&](const std::string& held) {
     measure("no prefetch, scratch allocated in each call" + held,
-            [&] { return ch06::functionReduce(n, book, 0, fetch, plus); });
+            [&] { return functionReduce(n, book, 0, fetch, add); });
 #if HAS_THRUST
     measure(
-        "Thrust" + held, [&] { return ch06::thrust_reduce(problem.in, 0, plus); }, true);
+        "Thrust" + held, [&] { return ch06::thrust_reduce(problem.in, 0, add); }, true);
 #endif
   };
   {
     // [rows]
     tutorial::DeviceBuffer<Value> d_partial(book);
-    measure("no prefetch", [&] { return ch06::functionReduce(n, &d_partial, 0, fetch, plus); });
-    measure("prefetch", [&] { return ch06::functionReduce(n, &d_partial, 0, ahead, plus); });
+    measure("no prefetch", [&] { return functionReduce(n, &d_partial, 0, fetch, add); });
+    measure("prefetch", [&] { return functionReduce(n, &d_partial, 0, ahead, add); });
     tutorial::DeviceBuffer<Value> d_partial_full(full);
     measure("8 loads, all blocks that fit",
-            [&] { return ch06::functionReduce<Value, 8>(n, &d_partial_full, 0, fetch, plus); });
+            [&] { return functionReduce<Value, 8>(n, &d_partial_full, 0, fetch, add); });
     // [rows]
     measure_allocating("");
   }

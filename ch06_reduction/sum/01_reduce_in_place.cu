@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "chapter.hpp"
+#include "tutorial/tutorial.hpp"
 
 // [kernel]
 // Stops after the round of `last_stride`: 1 sums everything, more lets us look at the rounds between.

@@ -20,7 +20,7 @@
 // See      ./tutorial explain reduce_global
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "sum/sum.hpp"
 
 // [kernel]
 // blockDim.x is a power of two. Elements past the end count as zero: they are never read, only their partners

@@ -22,7 +22,7 @@
 // See      ./tutorial explain reduce_shared
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "sum/sum.hpp"
 
 // [kernel]
 // blockDim.x == length, a power of two.

@@ -20,7 +20,7 @@
 // See      ./tutorial explain reduce_dynamic
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "sum/sum.hpp"
 
 // [kernel]
 // The block's dynamic shared memory as an array of T, as long as the launch says.

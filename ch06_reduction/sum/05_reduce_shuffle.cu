@@ -22,7 +22,7 @@
 // See      ./tutorial explain reduce_shuffle
 // Source   [Fan] ch. 8 (the tree); the shuffle in it is ours
 
-#include "chapter.hpp"
+#include "sum/sum.hpp"
 
 constexpr int warp_size = 32;
 

@@ -4,8 +4,9 @@
 //          started, waits for one load, climbs its tree, passes its barrier, writes, and makes room for the
 //          next, 781 250 times for 100 million elements.
 // Change   a grid that fills the device, once: as many blocks as all multiprocessors can hold at the same
-//          time, which the occupancy API knows (filling_blocks in reduce.cuh). Each thread walks over the
-//          vector in steps of the whole grid, adds in a register, and only then come the shuffles.
+//          time, which the occupancy API knows. (Later rungs leave the question to filling_blocks in reduce.cuh.)
+//          Each thread walks over the vector in steps of the whole grid, adds in a register, and only then
+//          come the shuffles.
 //
 //              i         0 .. 511 | 512 .. 1023 | ... last block | first block | ...
 //              thread    0 .. 511                                | 0 .. 511    | ...
@@ -25,8 +26,8 @@
 // See      ./tutorial explain reduce_grid_stride
 // Source   [SandersKandrot] ch. 5 (the walk, in its dot product), [Farber] ch. 6
 
-#include "chapter.hpp"
 #include "reduce.cuh"
+#include "sum/sum.hpp"
 
 // [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full.
@@ -57,7 +58,14 @@ __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
-  const unsigned blocks = ch06::filling_blocks(reduce_grid_stride<T>, program.block(), n);
+  // [grid]
+  int resident = 0;  // blocks of this kernel on one multiprocessor, as its registers and shared memory allow
+  CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, reduce_grid_stride<T>, program.block(), 0));
+  const std::int64_t filling = tutorial::device_attribute(cudaDevAttrMultiProcessorCount) * resident;
+  const std::int64_t covering = std::max<std::int64_t>(1, (n + program.block() - 1) / program.block());
+  const auto blocks = static_cast<unsigned>(std::min(filling, covering));
+  // [grid]
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   const auto launch = [&] {
     reduce_grid_stride<<<sum.blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), n);

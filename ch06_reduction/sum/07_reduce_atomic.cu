@@ -32,8 +32,8 @@
 
 #include <set>
 
-#include "chapter.hpp"
 #include "reduce.cuh"
+#include "sum/sum.hpp"
 
 enum class Adds { thread, warp, block };
 

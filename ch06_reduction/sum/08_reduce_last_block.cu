@@ -24,8 +24,8 @@
 // See      ./tutorial explain reduce_last_block
 // Source   the idea: CUDA C++ Programming Guide, memory fence functions
 
-#include "chapter.hpp"
 #include "reduce.cuh"
+#include "sum/sum.hpp"
 
 // [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0

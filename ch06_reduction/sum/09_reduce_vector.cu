@@ -23,8 +23,55 @@
 // See      ./tutorial explain reduce_vector
 // Source   ours
 
-#include "chapter.hpp"
 #include "reduce.cuh"
+#include "sum/sum.hpp"
+
+// [words]
+// Sixteen bytes of T: the widest load of a thread. `sum` adds up the elements of one.
+template <typename T>
+struct Vector;
+
+template <>
+struct Vector<float> {
+  using type = float4;
+  static __device__ float sum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+};
+
+template <>
+struct Vector<int> {
+  using type = int4;
+  static __device__ int sum(int4 v) { return (v.x + v.y) + (v.z + v.w); }
+};
+
+template <>
+struct Vector<double> {
+  using type = double2;
+  static __device__ double sum(double2 v) { return v.x + v.y; }
+};
+
+// How a vector of n elements falls into 16-byte words: a head before the first address that is a multiple
+// of 16, the words, and a tail. Head and tail have fewer elements than a word.
+template <typename T>
+struct Words {
+  using Word = typename Vector<T>::type;
+
+  __device__ Words(const T* in, std::int64_t n) {
+    constexpr std::int64_t in_word = sizeof(Word) / sizeof(T);
+    const auto past =
+        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(in) % sizeof(Word) / sizeof(T));
+    const std::int64_t missing = past == 0 ? 0 : in_word - past;
+    head = missing < n ? missing : n;
+    words = reinterpret_cast<const Word*>(in + head);
+    count = (n - head) / in_word;
+    tail_begin = head + count * in_word;
+  }
+
+  std::int64_t head;        // elements in front of the first word
+  const Word* words;        // the first word
+  std::int64_t count;       // words
+  std::int64_t tail_begin;  // the first element behind the last word
+};
+// [words]
 
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
 // before, and after.
@@ -37,30 +84,29 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
   const int warp = threadIdx.x / ch06::warp_size;
   const int warps = blockDim.x / ch06::warp_size;
 
-  using Vector = ch06::Vector<T>;
-  const ch06::Words<T> in_words(in, n);
+  // [change]
+  const Words<T> in_words(in, n);
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   T sum = 0;
-  // [change]
   std::int64_t i = thread;
   // Not unrolled by the compiler: a row has as many loads in flight as it says.
 #pragma unroll 1
   for (; i + (in_flight - 1) * threads < in_words.count; i += in_flight * threads) {
-    typename Vector::type word[in_flight];
+    typename Vector<T>::type word[in_flight];
 #pragma unroll
     for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * threads];
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) sum += Vector::sum(word[k]);
+    for (int k = 0; k < in_flight; ++k) sum += Vector<T>::sum(word[k]);
   }
 #pragma unroll 1
-  for (; i < in_words.count; i += threads) sum += Vector::sum(in_words.words[i]);
-  // [change]
+  for (; i < in_words.count; i += threads) sum += Vector<T>::sum(in_words.words[i]);
 
   // The grid has more threads than head or tail have elements.
   if (thread < in_words.head) sum += in[thread];
   const std::int64_t in_tail = in_words.tail_begin + thread;
   if (in_tail < n) sum += in[in_tail];
+  // [change]
 
   // From here on as in reduce_last_block.
   sum = ch06::warp_sum(sum);
@@ -101,7 +147,7 @@ struct Scratch {
 
 template <int in_flight, typename T>
 unsigned blocks_of(const tutorial::Program& program, std::int64_t n) {
-  constexpr std::int64_t in_word = sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  constexpr std::int64_t in_word = sizeof(typename Vector<T>::type) / sizeof(T);
   return ch06::filling_blocks(reduce_vector<in_flight, T>, program.block(), (n + in_word - 1) / in_word);
 }
 

@@ -27,9 +27,10 @@
 // See      ./tutorial explain reduce_block_step
 // Source   ours
 
-#include "chapter.hpp"
 #include "reduce.cuh"
 #include "sum/library_sum.hpp"
+#include "sum/sum.hpp"
+#include "words.cuh"
 
 constexpr int in_flight = 4;  // words
 
@@ -44,7 +45,6 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
   const int warp = threadIdx.x / ch06::warp_size;
   const int warps = blockDim.x / ch06::warp_size;
 
-  using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_words(in, n);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   // [change]
@@ -55,14 +55,14 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
   for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
     const std::int64_t i = begin + threadIdx.x;
     if (begin + step <= in_words.count) {
-      typename Vector::type word[in_flight];
+      typename ch06::Vector<T>::type word[in_flight];
 #pragma unroll
       for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
 #pragma unroll
-      for (int k = 0; k < in_flight; ++k) sum += Vector::sum(word[k]);
+      for (int k = 0; k < in_flight; ++k) sum += ch06::Vector<T>::sum(word[k]);
     } else {
       for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
-        sum += Vector::sum(in_words.words[rest]);
+        sum += ch06::Vector<T>::sum(in_words.words[rest]);
     }
   }
   // [change]

@@ -12,7 +12,7 @@
 //
 //          The fence keeps the two in order for the host as well; __threadfence() promises that to the device
 //          alone. The host reads the word with acquire order, for the same reason. A kernel that fails never sets
-//          it: Mailbox::wait in mapped.hpp asks the driver once in a while, or a failed launch would hang us.
+//          it: Mailbox::wait in mailbox.hpp asks the driver once in a while, or a failed launch would hang us.
 //
 // Expect   Small sums are launch and wait; the reads of 10 000 elements are next to nothing. Copy: a kernel and a
 //          transfer, each with its way through the driver and over the bus. Mapped: the kernel alone, a few
@@ -24,42 +24,131 @@
 // See      ./tutorial explain reduce_mapped
 // Source   ours; the order of the writes: CUDA C++ Programming Guide, memory fence functions
 
-#include "sum/mapped_sum.cuh"
+#include "mailbox.hpp"
+#include "reduce.cuh"
+#include "sum/further/sizes.hpp"
+#include "sum/sum.hpp"
+#include "words.cuh"
+
+constexpr int in_flight = 4;  // words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void reduce_mapped(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
+                              std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  const ch06::Words<T> in_words(in, n);
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+  T sum = 0;
+  // Not unrolled by the compiler: a step has as many loads in flight as it says.
+#pragma unroll 1
+  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
+    const std::int64_t i = begin + threadIdx.x;
+    if (begin + step <= in_words.count) {
+      typename ch06::Vector<T>::type word[in_flight];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) sum += ch06::Vector<T>::sum(word[k]);
+    } else {
+      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
+        sum += ch06::Vector<T>::sum(in_words.words[rest]);
+    }
+  }
+
+  // The grid has more threads than head or tail have elements.
+  if (thread < in_words.head) sum += in[thread];
+  const std::int64_t in_tail = in_words.tail_begin + thread;
+  if (in_tail < n) sum += in[in_tail];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      // [deliver]
+      message->value = sum;
+      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      *static_cast<volatile unsigned*>(&message->there) = 1;
+      // [deliver]
+    }
+  }
+}
 
 template <typename T>
 void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
-  ch06::MappedSum<T> mapped(program, n, data);
+  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const unsigned blocks =
+      ch06::filling_blocks(reduce_mapped<T>, program.block(), (n + in_thread - 1) / in_thread);
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
   tutorial::DeviceBuffer<ch06::Message<T>> in_device_memory(1);
-
+  ch06::Mailbox<T> mailbox;
+  const auto launch = [&](ch06::Message<T>* message) {
+    reduce_mapped<<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(), message, n);
+    CUDA_CHECK_LAUNCH();
+  };
   T on_host{};
+  const auto check = [&] { return sum.check_total(on_host, sum.additions(blocks)); };
+
   program.measure_end_to_end(
-      mapped.sum.end_to_end_row("in device memory, the host copies the sum"),
+      sum.end_to_end_row("in device memory, the host copies the sum"),
       [&] {
-        mapped.launch(in_device_memory.data(), nullptr);
+        launch(in_device_memory.data());
         CUDA_CHECK(cudaMemcpy(&on_host, &in_device_memory.data()->value, sizeof(T), cudaMemcpyDeviceToHost));
       },
-      [&] { return mapped.check(on_host); });
+      check);
 
+  // [change]
   program.measure_end_to_end(
-      mapped.sum.end_to_end_row("mapped, the host waits for the stream"),
+      sum.end_to_end_row("mapped, the host waits for the stream"),
       [&] {
-        mapped.launch(mapped.mailbox.on_device(), nullptr);
+        launch(mailbox.on_device());
         CUDA_CHECK(cudaStreamSynchronize(nullptr));
-        on_host = mapped.mailbox.value();
+        on_host = mailbox.value();
       },
-      [&] { return mapped.check(on_host); });
+      check);
 
-  // [change]
   program.measure_end_to_end(
-      mapped.sum.end_to_end_row("mapped, the host looks"),
+      sum.end_to_end_row("mapped, the host looks"),
       [&] {
-        mapped.mailbox.clear();
-        mapped.launch(mapped.mailbox.on_device(), nullptr);
-        on_host = mapped.mailbox.wait(nullptr);
+        mailbox.clear();
+        launch(mailbox.on_device());
+        on_host = mailbox.wait(nullptr);
       },
-      [&] { return mapped.check(on_host); });
+      check);
   // [change]
-  program.note(tutorial::count_text(n) + ": " + mapped.sum.result_text(on_host));
+  program.note(tutorial::count_text(n) + ": " + sum.result_text(on_host));
 }
 
 int main(int argc, char** argv) {

@@ -22,42 +22,136 @@
 // Source   ours; graphs: CUDA C++ Programming Guide, CUDA graphs
 
 #include "captured_graph.hpp"
+#include "mailbox.hpp"
+#include "reduce.cuh"
+#include "sum/further/sizes.hpp"
 #include "sum/library_sum.hpp"
-#include "sum/mapped_sum.cuh"
+#include "sum/sum.hpp"
+#include "words.cuh"
+
+constexpr int in_flight = 4;  // words
+
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// before, and after.
+template <typename T>
+__global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
+                             std::int64_t n) {
+  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ bool is_last;
+
+  const int lane = threadIdx.x % ch06::warp_size;
+  const int warp = threadIdx.x / ch06::warp_size;
+  const int warps = blockDim.x / ch06::warp_size;
+
+  const ch06::Words<T> in_words(in, n);
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+  T sum = 0;
+  // Not unrolled by the compiler: a step has as many loads in flight as it says.
+#pragma unroll 1
+  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
+    const std::int64_t i = begin + threadIdx.x;
+    if (begin + step <= in_words.count) {
+      typename ch06::Vector<T>::type word[in_flight];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) sum += ch06::Vector<T>::sum(word[k]);
+    } else {
+      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
+        sum += ch06::Vector<T>::sum(in_words.words[rest]);
+    }
+  }
+
+  // The grid has more threads than head or tail have elements.
+  if (thread < in_words.head) sum += in[thread];
+  const std::int64_t in_tail = in_words.tail_begin + thread;
+  if (in_tail < n) sum += in[in_tail];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      partial[blockIdx.x] = sum;
+      __threadfence();
+      const unsigned last = gridDim.x - 1;
+      is_last = atomicInc(ticket, last) == last;
+      __threadfence();
+    }
+  }
+  __syncthreads();
+  if (!is_last) return;
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+
+  sum = ch06::warp_sum(sum);
+  if (lane == 0) warp_sums[warp] = sum;
+  __syncthreads();
+
+  if (warp == 0) {
+    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+    if (lane == 0) {
+      message->value = sum;
+      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      *static_cast<volatile unsigned*>(&message->there) = 1;
+    }
+  }
+}
 
 template <typename T>
 void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
-  ch06::MappedSum<T> mapped(program, n, data);
-  ch06::Message<T>* const message = mapped.mailbox.on_device();
-
+  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  const unsigned blocks =
+      ch06::filling_blocks(reduce_graph<T>, program.block(), (n + in_thread - 1) / in_thread);
+  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  ch06::Mailbox<T> mailbox;
+  const auto launch = [&](cudaStream_t stream) {
+    reduce_graph<<<blocks, sum.block_size, 0, stream>>>(sum.begin(), sum.partial.data(), ticket.data(),
+                                                        mailbox.on_device(), n);
+    CUDA_CHECK_LAUNCH();
+  };
   T on_host{};
+  const auto check = [&] { return sum.check_total(on_host, sum.additions(blocks)); };
+
   program.measure_end_to_end(
-      mapped.sum.end_to_end_row("a launch for each sum"),
+      sum.end_to_end_row("a launch for each sum"),
       [&] {
-        mapped.mailbox.clear();
-        mapped.launch(message, nullptr);
-        on_host = mapped.mailbox.wait(nullptr);
+        mailbox.clear();
+        launch(nullptr);
+        on_host = mailbox.wait(nullptr);
       },
-      [&] { return mapped.check(on_host); });
+      check);
 
   if (tutorial::backend() != tutorial::Backend::simulator) {
     // [change]
-    ch06::CapturedGraph graph([&](cudaStream_t stream) { mapped.launch(message, stream); });
+    ch06::CapturedGraph captured;
+    cudaGraph_t graph = nullptr;
+    CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
+    launch(captured.stream);  // nothing runs: grid, block and arguments are noted down, as they are now
+    CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
+    CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+
     on_host = {};
     program.measure_end_to_end(
-        mapped.sum.end_to_end_row("a graph, captured once"),
+        sum.end_to_end_row("a graph, captured once"),
         [&] {
-          mapped.mailbox.clear();
-          graph.launch();
-          on_host = mapped.mailbox.wait(graph.stream());
+          mailbox.clear();
+          CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
+          on_host = mailbox.wait(captured.stream);
         },
-        [&] { return mapped.check(on_host); });
+        check);
     // [change]
-    CUDA_CHECK(cudaStreamSynchronize(graph.stream()));
+    CUDA_CHECK(cudaStreamSynchronize(captured.stream));
   }
 
-  program.note(tutorial::count_text(n) + ": " + mapped.sum.result_text(on_host));
-  ch06::LibrarySum<T>(mapped.sum).measure_end_to_end(program);
+  program.note(tutorial::count_text(n) + ": " + sum.result_text(on_host));
+  ch06::LibrarySum<T>(sum).measure_end_to_end(program);
 }
 
 int main(int argc, char** argv) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "chapter.hpp"
+#include "sum/sum.hpp"
 
 // The simulator runs CUDA C++, not the libraries' device code.
 #ifndef TUTORIAL_SIMULATOR

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "chapter.hpp"
+#include "dot/dot.hpp"
+#include "sum/sum.hpp"
 
 namespace {
 

@@ -2,10 +2,12 @@
 
 #include <numeric>
 
-#include "functor/problem.hpp"
+// The kernel stands in the program's file; its main is not ours.
+#define main function_reduce_main
+#include "functor/01_function_reduce.cu"
+#undef main
 
 using namespace ch06;
-using tutorial::DeviceBuffer;
 
 namespace {
 
@@ -53,8 +55,9 @@ struct FirstSmallest {
 template <typename T, typename Binary>
 std::vector<T> blocks_of(const Problem<T>& problem, unsigned blocks, Binary binary) {
   DeviceBuffer<T> partial(blocks);
-  launch_function_reduce(problem.n, partial.data(), blocks, Binary::identity(),
-                         memFetch<T>{problem.in.data()}, binary);
+  d_functionReduce<1, Finish::tree><<<blocks, reduce_threads>>>(partial.data(), problem.n, Binary::identity(),
+                                                                memFetch<T>{problem.in.data()}, binary);
+  CUDA_CHECK_LAUNCH();
   return partial.to_host();
 }
 

@@ -11,10 +11,26 @@
 #include <vector>
 
 #include "chapter.hpp"
-#include "functor/function_reduce.hpp"
 
 /// What the programs on the functor reduction reduce, and how they know what must come out.
 namespace ch06 {
+
+constexpr int warp_size = 32;
+constexpr int reduce_threads = 1024;  ///< a block of the reduction
+
+/// The book's grid: one block a multiprocessor, which were 14 on its device.
+inline unsigned book_blocks() {
+  return static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
+}
+
+/// As many blocks as the device has room for threads.
+inline unsigned full_blocks() {
+  const int room = tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / reduce_threads;
+  return book_blocks() * static_cast<unsigned>(room);
+}
+
+/// What the check can tell of a function object: its member `operation`.
+enum class Operation { plus, minimum, maximum };
 
 /// Which values. All are whole numbers of grains (of 1, or of the type's smallest positive value), so that
 /// the CPU can add them exactly in 64-bit integers.
@@ -111,17 +127,8 @@ struct Exact {
     count += other.count;
   }
 
-  template <typename T>
-  std::int64_t of(plus<T>) const {
-    return sum;
-  }
-  template <typename T>
-  std::int64_t of(minimum<T>) const {
-    return least;
-  }
-  template <typename T>
-  std::int64_t of(maximum<T>) const {
-    return greatest;
+  std::int64_t of(Operation operation) const {
+    return operation == Operation::plus ? sum : operation == Operation::minimum ? least : greatest;
   }
 };
 
@@ -168,7 +175,7 @@ class Problem {
   /// Refuses sums that T may not hold.
   template <typename Binary>
   void require_that_it_fits(Binary) const {
-    if constexpr (std::is_integral_v<T> && std::is_same_v<Binary, plus<T>>) {
+    if constexpr (std::is_integral_v<T> && Binary::operation == Operation::plus) {
       tutorial::Program::require(
           all().absolute_sum <= std::numeric_limits<T>::max(),
           "--n: the sum of so many of these values may not fit the type; choose fewer, "
@@ -188,7 +195,8 @@ class Problem {
         partial.to_host(),
         [&](std::int64_t b) { return wanted(shares[static_cast<std::size_t>(b)], binary); },
         {.absolute = bound}, [](std::int64_t b) { return "value of block " + std::to_string(b); });
-    const T total = finish_on_host(partial.data(), grid, Binary::identity(), binary);
+    T total = Binary::identity();
+    for (const T block_value : partial.to_host()) total = binary(total, block_value);
     return first_wrong(each, check_total(total, roundings(grid) + grid, binary));
   }
 
@@ -217,10 +225,10 @@ class Problem {
 
   /// What the operation makes of these values, in T's unit.
   template <typename Binary>
-  auto wanted(const Exact& exact, Binary binary) const {
+  auto wanted(const Exact& exact, Binary) const {
     using Wanted = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
     if (exact.count == 0) return static_cast<Wanted>(Binary::identity());
-    return static_cast<Wanted>(exact.of(binary)) * static_cast<Wanted>(recipe.grain());
+    return static_cast<Wanted>(exact.of(Binary::operation)) * static_cast<Wanted>(recipe.grain());
   }
 
   /// How far a result may be from the exact one. Nothing at all for integers, minima and maxima, nor for sums
@@ -228,7 +236,7 @@ class Problem {
   /// sum to at most 2^digits grains. Else each rounding errs by a factor of 1 + u.
   template <typename Binary>
   double error_bound(const Exact& exact, double roundings, Binary) const {
-    if (std::is_integral_v<T> || !std::is_same_v<Binary, plus<T>>) return 0;
+    if (std::is_integral_v<T> || Binary::operation != Operation::plus) return 0;
     const auto absolute_sum = static_cast<double>(exact.absolute_sum);
     if (absolute_sum <= std::ldexp(1.0, std::numeric_limits<T>::digits)) return 0;
     return growth(roundings * unit_roundoff<T>) * absolute_sum * recipe.grain();

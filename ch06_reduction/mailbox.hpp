@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <atomic>
+#include <cstdint>
 #include <stdexcept>
 
 #include "tutorial/cuda_check.hpp"
@@ -17,19 +18,9 @@ struct Message {
   unsigned there;
 };
 
-/// Writes the number, and then that it is there. For one thread of the grid.
-// [deliver]
-template <typename T>
-__device__ void deliver(Message<T>* message, T value) {
-  message->value = value;
-  __threadfence_system();  // the host, too, must see the value before the word that announces it
-  *static_cast<volatile unsigned*>(&message->there) = 1;
-}
-// [deliver]
-
 /// Host memory that is mapped into the device's address space, for one Message.
 ///
-/// clear(), launch a kernel that calls deliver(on_device(), ..), wait().
+/// clear(), launch a kernel that writes into on_device(), value first, wait().
 template <typename T>
 class Mailbox {
  public:
@@ -52,7 +43,7 @@ class Mailbox {
   /// Looks until the number is there. A kernel that fails never sends one, so from time to time we ask the driver.
   /// @throws CudaError for what went wrong in `stream`
   T wait(cudaStream_t stream) {
-    for (int looks = 1; there().load(std::memory_order_acquire) == 0; ++looks) {
+    for (std::uint64_t looks = 1; there().load(std::memory_order_acquire) == 0; ++looks) {
       if (looks % looks_between_questions != 0) continue;
       const cudaError_t state = cudaStreamQuery(stream);
       if (state == cudaErrorNotReady) {
