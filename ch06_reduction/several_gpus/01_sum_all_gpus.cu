@@ -21,15 +21,46 @@
 //          to NCCL: the last row copies the d values to the host, which adds them.
 // Run      ./tutorial run sum_all_gpus -- --n 1000000000 --devices 2
 // See      https://docs.nvidia.com/deeplearning/nccl: communicators, group calls, collectives
-// Source   ours; the kernel is [Farber]'s, from function_reduce
+// Source   ours; the kernel is [Farber]'s, as in function_reduce
 
 #include <memory>
 
-#include "functor/problem.hpp"
+#include "functor/functor.hpp"
 #include "several_gpus/nccl.hpp"
 
 using ch06::reduce_threads;
+using ch06::warp_size;
 using tutorial::DeviceBuffer;
+
+// function_reduce's kernel, for sums alone. blockDim.x == reduce_threads; partial[b] becomes block b's sum.
+// [kernel]
+template <int loads, typename T>
+__global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* partial, std::int64_t n) {
+  __shared__ T parked[reduce_threads - warp_size];
+
+  const int thread = threadIdx.x;
+  const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
+  T sum = 0;
+  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
+  for (; i >= (loads - 1) * grid_threads; i -= loads * grid_threads) {
+    T next[loads];
+#pragma unroll
+    for (int k = 0; k < loads; ++k) next[k] = in[i - k * grid_threads];
+#pragma unroll
+    for (int k = 0; k < loads; ++k) sum += next[k];
+  }
+  for (; i >= 0; i -= grid_threads) sum += in[i];
+
+  // The first warp keeps its sums in registers and adds to them what the others park.
+  if (thread >= warp_size) parked[thread - warp_size] = sum;
+  __syncthreads();
+  if (thread >= warp_size) return;
+  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) sum += parked[slot];
+
+  for (int offset = warp_size / 2; offset > 0; offset /= 2) sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset);
+  if (thread == 0) partial[blockIdx.x] = sum;
+}
+// [kernel]
 
 template <typename T>
 constexpr ncclDataType_t nccl_type = ncclInt64;
@@ -52,11 +83,9 @@ struct Share {
   // The sum of the share into `sum`: the blocks' values, then one block folds those.
   void reduce() {
     const auto blocks = static_cast<unsigned>(partial.size());
-    ch06::d_functionReduce<8, ch06::Finish::tree><<<blocks, reduce_threads, 0, stream>>>(
-        partial.data(), n, T{0}, ch06::memFetch<T>{in.data()}, ch06::plus<T>{});
+    sum_share<8><<<blocks, reduce_threads, 0, stream>>>(in.data(), partial.data(), n);
     CUDA_CHECK_LAUNCH();
-    ch06::d_functionReduce<1, ch06::Finish::tree><<<1, reduce_threads, 0, stream>>>(
-        sum.data(), std::int64_t{blocks}, T{0}, ch06::memFetch<T>{partial.data()}, ch06::plus<T>{});
+    sum_share<1><<<1, reduce_threads, 0, stream>>>(partial.data(), sum.data(), std::int64_t{blocks});
     CUDA_CHECK_LAUNCH();
   }
 
