@@ -5,20 +5,18 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "tutorial/cuda_check.hpp"
 #include "tutorial/device_attribute.hpp"
+#include "tutorial/occupancy.hpp"
 #include "tutorial/program.hpp"
 
 /// What the kernels of chapter 6 share from reduce_grid_stride on. No barrier is hidden here: those are in
 /// the kernels.
 namespace ch06 {
 
-constexpr int warp_size = 32;
-
 /// The sum of the warp's values, in lane 0. All 32 lanes must call it. (reduce_shuffle explains it.)
 template <typename T>
 __device__ T warp_sum(T value) {
-  for (int offset = warp_size / 2; offset > 0; offset /= 2) {
+  for (int offset = tutorial::warp_size / 2; offset > 0; offset /= 2) {
     value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
   }
   return value;
@@ -28,11 +26,8 @@ __device__ T warp_sum(T value) {
 /// at once, less where fewer have an item for each thread, and at least one.
 template <typename Kernel>
 unsigned filling_blocks(Kernel* kernel, int block_size, std::int64_t items) {
-  int resident = 0;  // blocks of this kernel on one multiprocessor, as its registers and shared memory allow
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, block_size, 0));
-  const auto filling =
-      static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount) * resident);
-  return std::min(filling, tutorial::blocks_for(std::min(items, std::int64_t{1} << 40), block_size));
+  const unsigned resident = tutorial::resident_blocks(kernel, block_size);
+  return std::min(resident, tutorial::blocks_for(std::min(items, std::int64_t{1} << 40), block_size));
 }
 
 /// Threads a block, for a kernel that wants few and large ones: 1024 where they fill a multiprocessor, which holds 1024,

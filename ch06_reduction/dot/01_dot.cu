@@ -77,16 +77,12 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "dot", "can a fixed number of threads sum a vector of any length, and how exact is the answer?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
-  program.size("--n", n, "number of elements", {33 * 1024, 33 * 1024, 33 * 1024});
+  program.size("--n", n, "number of elements", tutorial::everywhere(33 * 1024));
   program.choice("--data", data, "the book's a[i] = i, b[i] = 2 i, n up to 2097152, or other values",
                  {"book", "random", "fractions", "cancelling", "denormal"});
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
-  });
+  return program.run<float, double>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
 }

@@ -73,12 +73,8 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("dot_grid",
-                            "how much faster is the same kernel on a grid that fills the device?");
+  tutorial::Program program;
   ch06::DotOptions options;
   ch06::add_dot_options(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -32,7 +32,7 @@ constexpr int block_size = 512;
 // blockDim.x is a multiple of 32, so that every warp is full.
 template <int in_flight, typename T>
 __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
 
   // [change]
   using Vector = ch06::Vector<T>;
@@ -67,9 +67,9 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
     for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
   }
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
@@ -112,13 +112,9 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("dot_vector",
-                            "how many loads must be under way when there are two vectors to read?");
+  tutorial::Program program;
   ch06::DotOptions options;
   ch06::add_dot_options(program, options);
   ch06::add_dot_offsets(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -25,7 +25,7 @@ constexpr int in_flight = 2;  // pairs of words
 template <typename T>
 __global__ void __launch_bounds__(1024)
     dot_block_step(const T* a, const T* b, T* partial, unsigned* ticket, T* result, std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
   using Vector = ch06::Vector<T>;
@@ -65,9 +65,9 @@ __global__ void __launch_bounds__(1024)
     for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
   }
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
@@ -133,13 +133,9 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("dot_block_step",
-                            "does it matter where a block's loads lie when they come from two vectors?");
+  tutorial::Program program;
   ch06::DotOptions options;
   ch06::add_dot_options(program, options);
   ch06::add_dot_offsets(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

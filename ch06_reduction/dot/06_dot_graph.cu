@@ -27,7 +27,7 @@ constexpr int in_flight = 2;  // pairs of words
 template <typename T>
 __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, ch06::Message<T>* message,
                           std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
   using Vector = ch06::Vector<T>;
@@ -65,9 +65,9 @@ __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, 
     for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
   }
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
@@ -157,13 +157,11 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("dot_graph", "what is the least a small dot product can cost?");
+  tutorial::Program program;
   ch06::DotOptions options;
-  program.size("--n", options.n, "number of elements", {33 * 1024, 33 * 1024, 10'000});
+  program.size("--n", options.n, "number of elements",
+               {.gpu = 33 * 1024, .simulator = 33 * 1024, .quick = 10'000});
   ch06::add_dot_data(program, options);
   ch06::add_dot_offsets(program, options);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -26,20 +26,20 @@ struct DotOptions {
 inline void add_dot_data(tutorial::Program& program, DotOptions& options) {
   program.choice("--data", options.data, "what the elements are; book: a[i] = i, b[i] = 2 i, n up to 2097152",
                  {"random", "fractions", "cancelling", "denormal", "book"});
-  program.types({"float", "double"});
 }
 
 /// The command line of the dot products with a grid that fills the device.
 inline void add_dot_options(tutorial::Program& program, DotOptions& options) {
-  program.size("--n", options.n, "number of elements", {100'000'000, 1'000'000, 10'000});
+  program.size("--n", options.n, "number of elements",
+               {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
   add_dot_data(program, options);
 }
 
 /// Where the vectors begin, for kernels that care.
 inline void add_dot_offsets(tutorial::Program& program, DotOptions& options) {
   program.size("--offset-a", options.offset_a,
-               "elements in front of a's first, so that it need not be aligned", {0, 0, 0});
-  program.size("--offset-b", options.offset_b, "the same for b", {0, 0, 0});
+               "elements in front of a's first, so that it need not be aligned", tutorial::everywhere(0));
+  program.size("--offset-b", options.offset_b, "the same for b", tutorial::everywhere(0));
 }
 
 /// Two vectors on the device, the partial sums of their product, and what those must be.

@@ -52,8 +52,8 @@
 #include "functor/library_reduce.hpp"
 
 using ch06::reduce_threads;
-using ch06::warp_size;
 using tutorial::DeviceBuffer;
+using tutorial::warp_size;
 
 // How two values become one. The order of the walk is not that of the elements: an operation must be
 // associative and commutative, up to rounding. identity() is what changes nothing; n = 0 gives it back.
@@ -398,11 +398,10 @@ std::vector<std::string> in_our_options(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "function_reduce",
-      "can one kernel reduce anything, and does asking for data ahead of time make it faster?");
+  tutorial::Program program;
   Options options;
-  program.size("--n", options.n, "number of elements", {100'000'000, 1'000'000, 300'000});
+  program.size("--n", options.n, "number of elements",
+               {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 300'000});
   program.choice("--op", options.op, "0 without prefetch, 1 with prefetch, 2 Thrust; all has further rows",
                  {"all", "0", "1", "2"});
   program.choice("--operation", options.operation, "how two values become one",
@@ -410,13 +409,10 @@ int main(int argc, char** argv) {
   program.choice("--data", options.data, "which values; book: random 0 or 1", ch06::numbers_names);
   program.choice("--check", options.check, "what results of end-to-end rows are held against",
                  {"exact", "thrust"});
-  program.types({"int", "long long", "float", "double"});
 
   std::vector<std::string> words = in_our_options(argc, argv);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
-  return program.run(argc, arguments.data(), [&] {
-    tutorial::for_type<int, long long, float, double>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, options); });
-  });
+  return program.run<int, long long, float, double>(
+      argc, arguments.data(), [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -31,7 +31,7 @@
 #include "functor/library_reduce.hpp"
 
 using ch06::reduce_threads;
-using ch06::warp_size;
+using tutorial::warp_size;
 
 // a + b.
 template <typename T>
@@ -235,11 +235,9 @@ void run(tutorial::Program& program, std::int64_t n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("function_reduce_table",
-                            "what became of the book's table of reductions from 10 K to 1000 M elements?");
+  tutorial::Program program;
   std::int64_t n;
   program.size("--n", n, "the largest size; the table goes there from 10 K in steps of ten",
-               {1'000'000'000, 1'000'000, 10'000});
-  program.types({"int"});
-  return program.run(argc, argv, [&] { run(program, n); });
+               {.gpu = 1'000'000'000, .simulator = 1'000'000, .quick = 10'000});
+  return program.run<int>(argc, argv, [&](auto) { run(program, n); });
 }

@@ -25,7 +25,7 @@
 
 #include "tutorial/tutorial.hpp"
 
-constexpr int warp_size = 32;
+using tutorial::warp_size;
 
 enum class Finish { tree, one_thread };
 
@@ -108,13 +108,10 @@ void run(tutorial::Program& program, std::int64_t rounds) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("last_warp",
-                            "what does it cost when one thread finishes the last 32 values alone?");
+  tutorial::Program program;
   std::int64_t rounds;
-  program.size("--rounds", rounds, "how often the warp folds its values", {100'000, 1'000, 100});
-  program.types({"int", "long long", "float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<int, long long, float, double>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, rounds); });
-  });
+  program.size("--rounds", rounds, "how often the warp folds its values",
+               {.gpu = 100'000, .simulator = 1'000, .quick = 100});
+  return program.run<int, long long, float, double>(argc, argv,
+                                                    [&](auto zero) { run<decltype(zero)>(program, rounds); });
 }

@@ -15,13 +15,10 @@
 /// What the programs on the functor reduction reduce, and how they know what must come out.
 namespace ch06 {
 
-constexpr int warp_size = 32;
 constexpr int reduce_threads = 1024;  ///< a block of the reduction
 
 /// The book's grid: one block a multiprocessor, which were 14 on its device.
-inline unsigned book_blocks() {
-  return static_cast<unsigned>(tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
-}
+inline unsigned book_blocks() { return static_cast<unsigned>(tutorial::multiprocessors()); }
 
 /// As many blocks as the device has room for threads.
 inline unsigned full_blocks() {
@@ -213,7 +210,8 @@ class Problem {
   /// the first warp folds, the last 32.
   double roundings(unsigned grid) const {
     const std::int64_t step = std::int64_t{grid} * reduce_threads;
-    return static_cast<double>((n + step - 1) / step + reduce_threads / warp_size + warp_size);
+    return static_cast<double>((n + step - 1) / step + reduce_threads / tutorial::warp_size +
+                               tutorial::warp_size);
   }
 
   /// Of all values.

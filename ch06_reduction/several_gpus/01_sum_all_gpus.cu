@@ -29,8 +29,8 @@
 #include "several_gpus/nccl.hpp"
 
 using ch06::reduce_threads;
-using ch06::warp_size;
 using tutorial::DeviceBuffer;
+using tutorial::warp_size;
 
 // function_reduce's kernel, for sums alone. blockDim.x == reduce_threads; partial[b] becomes block b's sum.
 // [kernel]

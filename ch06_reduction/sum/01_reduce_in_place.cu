@@ -110,13 +110,11 @@ void run(tutorial::Program& program, int n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_in_place", "how can several threads add up one array together?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "number of values, a power of two up to 2048 (or 0)", {8, 8, 8});
-  program.types({"float", "double", "int"});
-  return program.run(argc, argv, [&] {
+  program.size("--n", n, "number of values, a power of two up to 2048 (or 0)", tutorial::everywhere(8));
+  return program.run<float, double, int>(argc, argv, [&](auto zero) {
     require_one_block_and_power_of_two(n);
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, static_cast<int>(n)); });
+    run<decltype(zero)>(program, static_cast<int>(n));
   });
 }

@@ -73,12 +73,8 @@ void run(tutorial::Program& program, std::int64_t n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_shared",
-                            "does a copy in shared memory pay when each value is used so few times?");
+  tutorial::Program program;
   std::int64_t n;
   ch06::add_sum_options(program, n);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(program.type(),
-                                           [&](auto zero) { run<decltype(zero)>(program, n); });
-  });
+  return program.run<float, double, int>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
 }

@@ -24,7 +24,7 @@
 
 #include "sum/sum.hpp"
 
-constexpr int warp_size = 32;
+using tutorial::warp_size;
 
 // [kernel]
 // The sum of the warp's values, in lane 0. All 32 lanes must call it.
@@ -76,11 +76,8 @@ void run(tutorial::Program& program, std::int64_t n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_shuffle", "can a warp add up its values with no memory and no barrier?");
+  tutorial::Program program;
   std::int64_t n;
   ch06::add_sum_options(program, n);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(program.type(),
-                                           [&](auto zero) { run<decltype(zero)>(program, n); });
-  });
+  return program.run<float, double, int>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
 }

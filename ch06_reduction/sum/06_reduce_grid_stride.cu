@@ -33,11 +33,11 @@
 // blockDim.x is a multiple of 32, so that every warp is full.
 template <typename T>
 __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
 
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   T sum = 0;
@@ -59,12 +59,9 @@ __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
   // [grid]
-  int resident = 0;  // blocks of this kernel on one multiprocessor, as its registers and shared memory allow
-  CUDA_CHECK(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, reduce_grid_stride<T>, program.block(), 0));
-  const std::int64_t filling = tutorial::device_attribute(cudaDevAttrMultiProcessorCount) * resident;
-  const std::int64_t covering = std::max<std::int64_t>(1, (n + program.block() - 1) / program.block());
-  const auto blocks = static_cast<unsigned>(std::min(filling, covering));
+  // As many blocks as are resident at once on all multiprocessors, less where fewer have an element for each thread.
+  const unsigned resident = tutorial::resident_blocks(reduce_grid_stride<T>, program.block());
+  const unsigned blocks = std::min(resident, tutorial::blocks_for(n, program.block()));
   // [grid]
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   const auto launch = [&] {
@@ -87,13 +84,10 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_grid_stride",
-                            "how few threads can sum a vector, and is it better to have few?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
   ch06::add_walk_options(program, n, data);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
-  });
+  return program.run<float, double, int>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
 }

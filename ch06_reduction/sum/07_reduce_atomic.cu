@@ -51,16 +51,16 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
     return;
   }
 
-  const int lane = threadIdx.x % ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
   sum = ch06::warp_sum(sum);
   if constexpr (adds == Adds::warp) {
     if (lane == 0) atomicAdd(result, sum);
     return;
   }
 
-  __shared__ T warp_sums[ch06::warp_size];
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  __shared__ T warp_sums[tutorial::warp_size];
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
@@ -78,7 +78,7 @@ template <Adds adds, typename T>
 void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::string& who) {
   const std::string variant = "one atomicAdd a " + who;
   const int adders_a_block = adds == Adds::block  ? 1
-                             : adds == Adds::warp ? sum.block_size / ch06::warp_size
+                             : adds == Adds::warp ? sum.block_size / tutorial::warp_size
                                                   : sum.block_size;
   const std::int64_t additions = sum.additions(sum.blocks) + std::int64_t{sum.blocks} * adders_a_block;
 
@@ -118,13 +118,10 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_atomic",
-                            "why not let everyone add to the result, and what does the crowd cost?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
   ch06::add_walk_options(program, n, data);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
-  });
+  return program.run<float, double, int>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
 }

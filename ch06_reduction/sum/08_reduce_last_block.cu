@@ -32,12 +32,12 @@
 // before, and after.
 template <typename T>
 __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
 
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   T sum = 0;
@@ -119,13 +119,10 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_last_block",
-                            "how can one launch finish a sum, and give the same answer every time?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
   ch06::add_walk_options(program, n, data);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
-  });
+  return program.run<float, double, int>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
 }

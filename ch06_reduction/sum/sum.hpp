@@ -17,17 +17,15 @@ namespace ch06 {
 
 /// The command line of the programs that sum one vector, one element a thread.
 inline void add_sum_options(tutorial::Program& program, std::int64_t& n) {
-  program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
-  program.types({"float", "double", "int"});
+  program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
   program.block_sizes({64, 128, 256, 512, 1024}, 128);
 }
 
 /// The command line of the programs that sum one vector with a grid that fills the device. Multiprocessors
 /// hold 1024, 1536 or 2048 threads; blocks of 512 fill each of them.
 inline void add_walk_options(tutorial::Program& program, std::int64_t& n, std::string& data) {
-  program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
+  program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
   program.choice("--data", data, "what the elements are", {data_words.begin(), data_words.end() - 1});
-  program.types({"float", "double", "int"});
   program.block_sizes({64, 128, 256, 512, 1024}, 512);
 }
 

@@ -28,7 +28,7 @@
 // Source   ours
 
 #include "reduce.cuh"
-#include "sum/library_sum.hpp"
+#include "sum/further/library_sum.hpp"
 #include "sum/sum.hpp"
 #include "words.cuh"
 
@@ -38,12 +38,12 @@ constexpr int in_flight = 4;  // words
 // before, and after.
 template <typename T>
 __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
 
   const ch06::Words<T> in_words(in, n);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -154,16 +154,13 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data, std::int64
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_block_step",
-                            "does it matter where the loads lie that a thread has in flight?");
+  tutorial::Program program;
   std::int64_t n;
   std::int64_t offset;
   std::string data;
   ch06::add_walk_options(program, n, data);
   program.size("--offset", offset, "elements in front of the first, so that it need not be aligned",
-               {0, 0, 0});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
-  });
+               tutorial::everywhere(0));
+  return program.run<float, double, int>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
 }

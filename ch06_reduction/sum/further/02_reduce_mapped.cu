@@ -37,12 +37,12 @@ constexpr int in_flight = 4;  // words
 template <typename T>
 __global__ void reduce_mapped(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
                               std::int64_t n) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
 
   const ch06::Words<T> in_words(in, n);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -152,15 +152,13 @@ void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_mapped", "how does a sum get to the host soonest?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
   ch06::add_small_walk_options(program, n, data);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(program.type(), [&](auto zero) {
-      for (const std::int64_t size : ch06::sizes_up_to(n)) {
-        run_size<decltype(zero)>(program, size, ch06::data_named(data));
-      }
-    });
+  return program.run<float, double, int>(argc, argv, [&](auto zero) {
+    for (const std::int64_t size : ch06::sizes_up_to(n)) {
+      run_size<decltype(zero)>(program, size, ch06::data_named(data));
+    }
   });
 }

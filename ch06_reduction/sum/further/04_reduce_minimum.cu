@@ -116,7 +116,7 @@ __device__ Value from_lane_above(Value value, int offset) {
 // All values of the warp combined, in lane 0. All 32 lanes must call it.
 template <typename Operation, typename Value>
 __device__ Value warp_combine(Value value) {
-  for (int offset = ch06::warp_size / 2; offset > 0; offset /= 2) {
+  for (int offset = tutorial::warp_size / 2; offset > 0; offset /= 2) {
     value = Operation::combine(value, from_lane_above(value, offset));
   }
   return value;
@@ -127,12 +127,12 @@ __device__ Value warp_combine(Value value) {
 template <typename Operation, typename T, typename Value = typename Operation::Value>
 __global__ void reduce_operation(const T* in, Value* partial, unsigned* ticket, Value* result,
                                  std::int64_t n) {
-  __shared__ Value warp_values[ch06::warp_size];
+  __shared__ Value warp_values[tutorial::warp_size];
   __shared__ bool is_last;
 
-  const int lane = threadIdx.x % ch06::warp_size;
-  const int warp = threadIdx.x / ch06::warp_size;
-  const int warps = blockDim.x / ch06::warp_size;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
 
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
   // [walk]
@@ -270,18 +270,15 @@ void run(tutorial::Program& program, std::int64_t n, const std::string& data, co
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("reduce_minimum", "what else than a sum can a reduction compute?");
+  tutorial::Program program;
   std::int64_t n;
   std::string data;
   std::string operation;
-  program.size("--n", n, "number of elements", {100'000'000, 1'000'000, 10'000});
+  program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
   program.choice("--operation", operation, "what to compute", {"minimum", "maximum", "argmin", "range"});
   program.choice("--data", data, "what the elements are",
                  {"random", "fractions", "equal", "sorted", "reversed", "denormal", "one_different", "nan"});
-  program.types({"float", "double", "int"});
   program.block_sizes({64, 128, 256, 512, 1024}, 512);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double, int>(
-        program.type(), [&](auto zero) { run<decltype(zero)>(program, n, data, operation); });
-  });
+  return program.run<float, double, int>(
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, data, operation); });
 }

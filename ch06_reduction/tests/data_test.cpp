@@ -1,0 +1,76 @@
+// The data of chapter 6 are what they are called.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "chapter.hpp"
+
+TEST_CASE("a wrong total counts although every partial sum is right") {
+  const tutorial::Verdict right{true, "ok"};
+  const tutorial::Verdict wrong{false, "total: got 1, wanted 2"};
+  CHECK_FALSE(ch06::first_wrong(right, wrong).ok);
+  CHECK_FALSE(ch06::first_wrong(wrong, right).ok);
+  CHECK(ch06::first_wrong(right, right).ok);
+}
+
+TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T, float, double, int) {
+  using ch06::Data;
+  constexpr std::int64_t n = 10'007;
+  const auto values = [](Data data) { return ch06::Elements<T>(data, 7, n, n); };
+  const auto all = [&](Data data, auto holds) {
+    const ch06::Elements<T> of = values(data);
+    double magnitude = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      CAPTURE(i);
+      REQUIRE(holds(of, i));
+      REQUIRE(static_cast<double>(of(i)) == static_cast<double>(of.grains(i)) * of.grain());
+      magnitude += std::abs(static_cast<double>(of(i)));
+    }
+    if (std::is_integral_v<T> && data != Data::random) CHECK(magnitude <= 0x1p31 - 1);
+    return true;
+  };
+  const auto count = [&](Data data, auto holds) {
+    const ch06::Elements<T> of = values(data);
+    std::int64_t found = 0;
+    for (std::int64_t i = 0; i < n; ++i) found += holds(of(i));
+    return found;
+  };
+
+  all(Data::random, [](const auto& of, auto i) { return of(i) != 0 && std::abs(of(i)) <= 8; });
+  CHECK(count(Data::random, [](T x) { return x > 0; }) > n / 3);
+  CHECK(count(Data::random, [](T x) { return x < 0; }) > n / 3);
+  all(Data::fractions, [](const auto& of, auto i) {
+    return std::is_integral_v<T> ? of(i) >= 1 : of(i) >= T(0.5) && of(i) < T(1);
+  });
+  all(Data::equal, [](const auto& of, auto i) { return of(i) == 1; });
+  all(Data::sorted, [](const auto& of, auto i) { return i == 0 || of(i - 1) <= of(i); });
+  all(Data::reversed, [](const auto& of, auto i) { return i == 0 || of(i - 1) >= of(i); });
+  CHECK(count(Data::sorted, [](T x) { return x < 0; }) > n / 3);
+  CHECK(count(Data::one_different, [](T x) { return x == 0; }) == n - 1);
+  CHECK(count(Data::one_different, [](T x) { return x == -1; }) == 1);
+  all(Data::cancelling, [](const auto& of, auto i) {
+    return i % 2 == 0 ? of(i) > 0 : of(i - 1) + of(i) >= 0 && of(i - 1) + of(i) <= 1;
+  });
+  if constexpr (!std::is_integral_v<T>) {
+    all(Data::denormal, [](const auto& of, auto i) { return std::fpclassify(of(i)) == FP_SUBNORMAL; });
+  }
+}
+
+TEST_CASE("int data whose sum could leave the type are refused, and so are denormal ones") {
+  constexpr std::int64_t too_many = std::int64_t{1} << 31;
+  for (const ch06::Data data :
+       {ch06::Data::fractions, ch06::Data::equal, ch06::Data::cancelling, ch06::Data::sorted}) {
+    CHECK_NOTHROW(ch06::Elements<int>(data, 7, too_many - 1, too_many - 1));
+    CHECK_THROWS_AS(ch06::Elements<int>(data, 7, too_many, too_many), tutorial::UsageError);
+    CHECK_NOTHROW(ch06::Elements<float>(data, 7, too_many, too_many));
+  }
+  CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::random, 7, too_many, too_many));
+  CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::one_different, 7, too_many, too_many));
+  CHECK_THROWS_AS(ch06::Elements<int>(ch06::Data::denormal, 7, 1, 1), tutorial::UsageError);
+}
