@@ -103,7 +103,7 @@ __global__ void spmv_shares(ch06::Index rows, std::int64_t items, const ch06::In
 // [change] [carries]
 template <typename T>
 __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[ch06::warp_size];
+  __shared__ T warp_sums[tutorial::warp_size];
 
   const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
   const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
@@ -120,11 +120,11 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
   T sum = 0;
   for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
   sum = ch06::warp_sum(sum);
-  if (threadIdx.x % ch06::warp_size == 0) warp_sums[threadIdx.x / ch06::warp_size] = sum;
+  if (threadIdx.x % tutorial::warp_size == 0) warp_sums[threadIdx.x / tutorial::warp_size] = sum;
   __syncthreads();
 
-  if (threadIdx.x < ch06::warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / ch06::warp_size ? warp_sums[threadIdx.x] : T{0});
+  if (threadIdx.x < tutorial::warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / tutorial::warp_size ? warp_sums[threadIdx.x] : T{0});
     if (threadIdx.x == 0) y[cut.row] += sum;
   }
 }
