@@ -70,10 +70,6 @@ std::set<const Program*> meant_by(const Manifest& manifest, const std::string& w
 
 }  // namespace
 
-bool covers(const std::string& ladder, const std::string& other) {
-  return other == ladder || other == ladder + "/further";
-}
-
 std::vector<std::string> words_of(const std::string& arguments) {
   std::istringstream in(arguments);
   std::vector<std::string> words;

@@ -25,9 +25,6 @@ struct BenchRun {
 std::vector<BenchRun> bench_plan(const Manifest& manifest, const std::vector<std::string>& only,
                                  bool all_sizes, const std::string& backend);
 
-/// Whether what is declared for a ladder holds for another: for itself, and for the one that goes on from it in further/.
-bool covers(const std::string& ladder, const std::string& other);
-
 /// The plan as `bench --dry-run` prints it.
 std::string plan_text(const std::vector<BenchRun>& plan);
 

@@ -165,6 +165,15 @@ Programs demos_in(Programs programs) {
 
 }  // namespace
 
+std::string core_of(const std::string& ladder) {
+  static const std::string end = "/further";
+  return ladder.ends_with(end) ? ladder.substr(0, ladder.size() - end.size()) : ladder;
+}
+
+bool covers(const std::string& ladder, const std::string& other) {
+  return other == ladder || core_of(other) == ladder;
+}
+
 bool Result::right() const {
   return failure.empty() && !rows.empty() &&
          std::all_of(rows.begin(), rows.end(), [](const Row& row) { return !row.wrong(); });

@@ -42,6 +42,12 @@ struct Ladder {
   std::vector<const Program*> programs;
 };
 
+/// "sum" for "sum/further"; else the name itself.
+std::string core_of(const std::string& ladder);
+
+/// Whether what is said of a ladder holds for another: for itself, and for the one that goes on from it in further/.
+bool covers(const std::string& ladder, const std::string& other);
+
 /// What stands in one folder: core and further of a part, or of a chapter without parts.
 struct Group {
   std::string part;

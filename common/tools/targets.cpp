@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench_plan.hpp"
 #include "errors.hpp"
+#include "ladder.hpp"
 #include "output_file.hpp"
 #include "table.hpp"
 #include "text.hpp"
@@ -105,8 +105,9 @@ const Row* best(const Manifest& manifest, const Results& results, const Selector
     if ((outside && !row.peer) || !row.verified || !row.median_s || !row.throughput) continue;
     if (ours && (row.peer || program->role == Role::ceiling || program->role == Role::baseline)) continue;
     const bool meant =
-        (outside || (fits(wanted.chapter, program->chapter) &&
-                     (fits(wanted.ladder, program->ladder) || covers(wanted.ladder, program->ladder)))) &&
+        (outside ||
+         (fits(wanted.chapter, program->chapter) &&
+          (fits(wanted.ladder, program->ladder) || fits(wanted.ladder, core_of(program->ladder))))) &&
         fits(wanted.program, row.program) && fits(wanted.variant, row.variant) &&
         fits(wanted.size, row.size) && fits(wanted.type, row.type) && fits(wanted.arguments, row.arguments);
     if (meant && (!found || *row.median_s < *found->median_s)) found = &row;

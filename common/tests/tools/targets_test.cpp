@@ -88,6 +88,19 @@ TEST_CASE("a peer may come from outside of the tutorial, ours may not") {
   CHECK(found.ours->program == "padded");
 }
 
+TEST_CASE("a ladder's name, and a pattern of names, means its further ladder as well") {
+  const driver::TemporaryFolder folder;
+  std::ofstream(folder / "targets.json")
+      << R"([{"work": "sum", "sizes": ["1 M"], "types": ["float"], "ours": {"ladder": "dot|sum"},
+              "targets": [{"of": "seconds", "at_most": 1}]}])";
+  driver::Results held;
+  held.rows = {named("shuffle", "plain", row(2.0)), named("graph", "plain", row(1.0)),
+               named("bands", "plain", row(0.1))};
+  const driver::Manifest manifest = example::with_parts();
+  const auto goals = driver::read_goals(folder / "targets.json");
+  CHECK(driver::judge(manifest, held, goals.at(0)).ours->program == "graph");
+}
+
 TEST_CASE("every kind of target, met and missed, and by how much") {
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.5})").text == "met");
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5 % short");
