@@ -1,3 +1,4 @@
+#!/bin/sh
 # What the heat programs refuse, in one line and with exit code 2. heat_marching takes strips of 1 to 65536 rows.
 program=$BUILD_DIR/sim/ch07_shared_blocking/heat_marching
 [ -x "$program" ] || exit 77

@@ -1,3 +1,4 @@
+#!/bin/sh
 # The book's command line, `function_reduce MILLIONS OP`, means what it means there; wrong ones are refused in one line.
 program=$BUILD_DIR/sim/ch06_reduction/function_reduce
 [ -x "$program" ] || exit 77
@@ -15,6 +16,7 @@ esac
 # Thrust's headers may be missing; then --check thrust and op 2 say so.
 if "$program" --quick | grep -q 'left out: thrust'; then thrust_status=2; else thrust_status=0; fi
 for arguments in "1 2" "--quick --check thrust --type float --data cancel" "--quick --check thrust --operation minimum"; do
+  # shellcheck disable=SC2086  # words
   "$program" $arguments >/dev/null 2>&1
   status=$?
   if [ $status -ne $thrust_status ]; then echo "$arguments: exit code $status, wanted $thrust_status"; exit 1; fi

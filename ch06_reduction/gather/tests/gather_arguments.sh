@@ -1,27 +1,30 @@
+#!/bin/sh
 # The book's arguments of gather_scatter mean what they mean there, and what makes no sense is refused with the reason.
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/gather_scatter" ] || exit 77
 
 prints() {  # what the output must contain, then the command line
   wanted=$1
-  shift
-  output=$("$programs/$@") || { echo "$*: exit code $?"; exit 1; }
+  program=$2
+  shift 2
+  output=$("$programs/$program" "$@") || { echo "$program $*: exit code $?"; exit 1; }
   output=$(echo "$output" | tr -s ' ')
   case $output in
     *"$wanted"*) ;;
-    *) echo "$*: no '$wanted' in: $output"; exit 1 ;;
+    *) echo "$program $*: no '$wanted' in: $output"; exit 1 ;;
   esac
 }
 
 refuses() {  # what the message must contain, then the command line
   wanted=$1
-  shift
-  message=$("$programs/$@" 2>&1 >/dev/null)
+  program=$2
+  shift 2
+  message=$("$programs/$program" "$@" 2>&1 >/dev/null)
   status=$?
-  if [ $status -ne 2 ]; then echo "$*: exit code $status, wanted 2"; exit 1; fi
+  if [ $status -ne 2 ]; then echo "$program $*: exit code $status, wanted 2"; exit 1; fi
   case $message in
     *"$wanted"*) ;;
-    *) echo "$*: no '$wanted' in: $message"; exit 1 ;;
+    *) echo "$program $*: no '$wanted' in: $message"; exit 1 ;;
   esac
 }
 

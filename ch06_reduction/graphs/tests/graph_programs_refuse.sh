@@ -1,3 +1,4 @@
+#!/bin/sh
 # Graphs that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
 # And the picture of the independent set is the same on every back end: it depends on the seed alone.
 programs=$BUILD_DIR/sim/ch06_reduction
@@ -25,9 +26,9 @@ head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n' >"$folder/oblong.mtx"
 
 for program in independent_set breadth_first; do
-  refuses 'truncated.mtx, line 40: the file ends after 36 of the' $program --matrix "$folder/truncated.mtx"
-  refuses 'cannot open' $program --matrix "$folder/none.mtx"
-  refuses 'must be square; this one is 2 x 3' $program --matrix "$folder/oblong.mtx"
+  refuses 'truncated.mtx, line 40: the file ends after 36 of the' "$program" --matrix "$folder/truncated.mtx"
+  refuses 'cannot open' "$program" --matrix "$folder/none.mtx"
+  refuses 'must be square; this one is 2 x 3' "$program" --matrix "$folder/oblong.mtx"
 done
 refuses '--source must be a vertex: below 72' breadth_first --matrix "$sample/uneven.mtx" --source 72
 

@@ -1,16 +1,18 @@
+#!/bin/sh
 # Sizes of the memory programs that make no sense are refused with the reason.
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/memory_latency" ] && [ -x "$programs/memory_bandwidth" ] || exit 77
 
 refuses() {  # what the message must contain, then the command line
   wanted=$1
-  shift
-  message=$("$programs/$@" 2>&1 >/dev/null)
+  program=$2
+  shift 2
+  message=$("$programs/$program" "$@" 2>&1 >/dev/null)
   status=$?
-  if [ $status -ne 2 ]; then echo "$*: exit code $status, wanted 2"; exit 1; fi
+  if [ $status -ne 2 ]; then echo "$program $*: exit code $status, wanted 2"; exit 1; fi
   case $message in
     *"$wanted"*) ;;
-    *) echo "$*: no '$wanted' in: $message"; exit 1 ;;
+    *) echo "$program $*: no '$wanted' in: $message"; exit 1 ;;
   esac
 }
 

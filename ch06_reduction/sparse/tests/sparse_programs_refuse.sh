@@ -1,3 +1,4 @@
+#!/bin/sh
 # Matrices that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/spmv_ell" ] && [ -x "$programs/spmv_choice" ] || exit 77
@@ -24,9 +25,9 @@ head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
 sed '50s/.*/73 1 2/' "$sample/uneven.mtx" >"$folder/outside.mtx"
 
 for program in spmv_thread_per_row spmv_warp_per_row spmv_ell spmv_choice; do
-  refuses 'truncated.mtx, line 40: the file ends after 36 of the' $program --matrix "$folder/truncated.mtx"
-  refuses "outside.mtx, line 50: row: '73' is outside 1 to 72" $program --matrix "$folder/outside.mtx"
-  refuses 'cannot open' $program --matrix "$folder/none.mtx"
-  refuses 'is a directory' $program --matrix "$folder"
+  refuses 'truncated.mtx, line 40: the file ends after 36 of the' "$program" --matrix "$folder/truncated.mtx"
+  refuses "outside.mtx, line 50: row: '73' is outside 1 to 72" "$program" --matrix "$folder/outside.mtx"
+  refuses 'cannot open' "$program" --matrix "$folder/none.mtx"
+  refuses 'is a directory' "$program" --matrix "$folder"
 done
 refuses 'ELL would need' spmv_ell --grid 60 --data uneven

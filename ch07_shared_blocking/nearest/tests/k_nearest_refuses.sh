@@ -1,3 +1,4 @@
+#!/bin/sh
 # A list that does not fit is refused in one line, and the line says what would fit.
 program=$BUILD_DIR/sim/ch07_shared_blocking/k_nearest
 [ -x "$program" ] || exit 77

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The drawings that need no build are what their scripts draw; the scripts notice if not.
+# Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Wrong words on the command line of an author's script end it with 2, and one line that says so; --help shows what there is.
+# Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

@@ -1,3 +1,4 @@
+#!/bin/sh
 # The simulator, every program and every test once more, all compiled by clang; the chapters' programs without the lens, which
 # the corpus tries with clang. Tools are not optimised: that makes no difference to what clang says of them.
 command -v clang++ >/dev/null || { echo "no clang++"; exit 77; }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every drawing is made by a script, which a test of its own runs. And this check notices if not. (That each image of a page is there, and has a
 # text in its place, the build of the site checks.)
+# Needs: nothing
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The page of what the simulator supports of CUDA lists the functions of its headers. And this check notices if not.
+# Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

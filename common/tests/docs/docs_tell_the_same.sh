@@ -1,6 +1,7 @@
 #!/bin/sh
 # What is said in several places is the same there: the script's verbs in its help and on a page; the pages and the menu. (A program's question
 # in `list` and on its page, the test pages_are_up_to_date compares.) Each page opens with a question and says what to try. And this check notices if not.
+# Needs: nothing
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

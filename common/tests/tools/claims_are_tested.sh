@@ -1,3 +1,4 @@
+#!/bin/sh
 # `claims` tests here what a machine with no GPU can, takes the rest from the record, and knows every claim of the books.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77

@@ -23,7 +23,9 @@ line='{"file": "'$FAKE_DIR'/one.cu", "line": 2, "space": "global", "op": "load",
 kernels='[{"name": "k", "launches": 1, "blocks": 1, "watched_blocks": 1, "barriers": 0, "lines": ['$line']}]'
 hazard='{"kind": "race-global", "kernel": "k", "first": {"file": "'$FAKE_DIR'/one.cu", "line": 2, "thread": [0, 0, 0], "block": [0, 0, 0]},
   "second": {"file": "'$FAKE_DIR'/one.cu", "line": 3, "thread": [1, 0, 0], "block": [0, 0, 0]}, "text": "Both write.", "times": 1}'
+# shellcheck disable=SC2089  # quotes of JSON
 FAKE_REPORT="{\"kernels\": $kernels, \"hazards\": []}"
+# shellcheck disable=SC2090  # the same
 export FAKE_REPORT
 
 refuses() {

@@ -8,6 +8,7 @@ cd "$SOURCE_DIR"
 repeated() { sed -n '/^\/\/ \[repeated\]$/,/^\/\/ \[repeated\]$/p' "$1" | sed '/^ *\/\/ \[[a-z, ]*\]$/d'; }
 
 headers=0
+# shellcheck disable=SC2013  # no file's name has blanks
 for header in $(grep -rl --include='*.hpp' --include='*.cuh' '^// \[repeated\]$' ch*); do
   rung=$(sed -n 's|^// Letter by letter as in \([a-z0-9_]*\); a test holds the two together\.$|\1|p' "$header")
   [ -n "$rung" ] || { echo "$header: the line above [repeated] names no rung" >&2; exit 1; }

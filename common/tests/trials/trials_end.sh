@@ -1,3 +1,4 @@
+#!/bin/sh
 # What a faulty variant comes to, and that neither a hanging one nor its user's Ctrl-C leaves anything behind.
 trial=$BUILD_DIR/sim/trial
 [ -x "$trial" ] || exit 77

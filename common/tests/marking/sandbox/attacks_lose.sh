@@ -1,3 +1,4 @@
+#!/bin/sh
 # Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so.
 # Needs: tutorial_exercise
 set -u

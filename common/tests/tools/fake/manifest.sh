@@ -1,3 +1,5 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2154  # test_name is the test's
 # Sourced by tests: makes a small tutorial of fake programs in $FAKE_DIR and its manifest $FAKE_DIR/build/tutorial.json.
 #
 #   fake_tutorial folder:program[:role[:continues]]…

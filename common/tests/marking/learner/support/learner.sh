@@ -4,6 +4,7 @@
 . "$SOURCE_DIR/common/tests/tools/fake/manifest.sh"
 FOLDER=$FAKE_DIR
 LEARNER="$FOLDER/my exercises"
+# shellcheck disable=SC2034  # for the tests
 FILE="$LEARNER/guard_tail.cu"
 mkdir "$FOLDER/elsewhere"
 

@@ -1,0 +1,15 @@
+#!/bin/sh
+# ruff has nothing to say of any Python file; .ruff.toml says what it looks for.
+# Needs: nothing
+set -eu
+# shellcheck source=common/tests/gates/support/tree.sh
+. "$SOURCE_DIR/common/tests/gates/support/tree.sh"
+wants ruff
+
+clean() { files '*.py' | (cd "$tree" && xargs ruff check --no-cache --quiet --config "$SOURCE_DIR/.ruff.toml"); }
+
+new_tree
+plant common/authoring/unused.py 'import os'
+must_find F401 clean
+real_tree
+clean
