@@ -16,7 +16,7 @@
 // See      ./tutorial explain copy
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 // [kernels]
 template <typename T>
@@ -128,13 +128,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("copy", "how fast could a transpose be, if it only had to move the bytes?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
   program.block_sizes({128, 256, 512, 1024}, 256);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -23,7 +23,7 @@
 //          common/authoring/sass.sh build/auto/cuda/ch08_transpose/transpose_strided_read LDG
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 // [kernels]
 // A thread's place in the output: column by x, row by y and z.
@@ -72,14 +72,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_strided_read",
-                            "what does reading down the columns cost, and does the read-only path help?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
   program.block_sizes({1024, 512, 256, 128}, 1024);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

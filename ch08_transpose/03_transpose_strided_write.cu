@@ -18,7 +18,7 @@
 // See      ./tutorial explain transpose_strided_write
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 // [kernel]
 // A thread's place in the input: column by x, row by y and z.
@@ -47,14 +47,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_strided_write",
-                            "if one side must be strided, is it better to be the write?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
   program.block_sizes({1024, 512, 256, 128}, 1024);
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -21,7 +21,7 @@
 // See      ./tutorial explain transpose_shared
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int tile_size = 32;
 
@@ -87,13 +87,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_shared",
-                            "can a tile in shared memory make both sides of the transpose coalesced?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

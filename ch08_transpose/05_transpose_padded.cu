@@ -18,7 +18,7 @@
 // See      ./tutorial explain transpose_padded
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int tile_size = 32;
 
@@ -84,12 +84,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_padded", "can one unused column make the shared tile worth having?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -25,7 +25,7 @@
 // See      ./tutorial explain transpose_swizzled
 // Source   [Fan] ch. 8 (the padded tile); the swizzle in it is ours
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
@@ -104,13 +104,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_swizzled",
-                            "can the tile lose its conflicts without the unused column?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -26,7 +26,7 @@
 // See      ./tutorial explain transpose_vector
 // Source   [Fan] ch. 8 (the tile); the vectors and their swizzle are ours
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr unsigned block_vectors = 8;  // 128 bytes of a row
 constexpr unsigned block_rows = 32;
@@ -145,12 +145,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_vector", "do 16 bytes a lane help a transpose as they help a copy?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -24,7 +24,7 @@
 // See      ./tutorial explain transpose_in_place
 // Source   [Fan] ch. 8 (the tile); the pairs are ours
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
@@ -137,15 +137,10 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "transpose_in_place",
-      "can a square matrix be transposed where it lies, with no room for a second one?");
+  tutorial::Program program;
   ch08::Shape shape;
-  program.size("--rows", shape.rows, "rows of the matrix", {8192, 1024, 257});
-  program.size("--cols", shape.cols, "columns of the matrix, as many as rows", {8192, 1024, 257});
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  program.size("--rows", shape.rows, "rows of the matrix", {.gpu = 8192, .simulator = 1024, .quick = 257});
+  program.size("--cols", shape.cols, "columns of the matrix, as many as rows",
+               {.gpu = 8192, .simulator = 1024, .quick = 257});
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -22,7 +22,7 @@
 // See      ./tutorial explain transpose_wrong_place
 // Source   [Fan] ch. 8
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;
@@ -104,12 +104,9 @@ void run(tutorial::Program& program, std::int64_t n) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_wrong_place",
-                            "why is a matrix not transposed when each of its tiles is?");
+  tutorial::Program program;
   std::int64_t n;
-  program.size("--n", n, "rows and columns of the square matrix", {2048, 512, 129});
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(), [&](auto zero) { run<decltype(zero)>(program, n); });
-  });
+  program.size("--n", n, "rows and columns of the square matrix",
+               {.gpu = 2048, .simulator = 512, .quick = 129});
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
 }

@@ -21,7 +21,7 @@
 // Source   [Fan] ch. 8
 
 #include "banks.hpp"
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 constexpr int largest_stride = 33;
 constexpr int elements = (ch08::warp_lanes - 1) * largest_stride + 1;  // 1024: one for each thread of a block
@@ -96,15 +96,16 @@ void run(tutorial::Program& program, const char* type, int first_stride, int las
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("bank_conflicts",
-                            "which strides make the lanes of a warp wait for each other in shared memory?");
+  tutorial::Program program;
   std::int64_t stride;
   std::int64_t draw;
   std::int64_t accesses;
   std::string bytes;
-  program.size("--stride", stride, "elements from lane to lane, 1 to 33; 0: each of them", {0, 0, 0});
-  program.size("--accesses", accesses, "reads a lane", {4096, 8, 2});
-  program.size("--draw", draw, "draws this stride's lanes and banks, and leaves out the others", {0, 0, 0});
+  program.size("--stride", stride, "elements from lane to lane, 1 to 33; 0: each of them",
+               tutorial::everywhere(0));
+  program.size("--accesses", accesses, "reads a lane", {.gpu = 4096, .simulator = 8, .quick = 2});
+  program.size("--draw", draw, "draws this stride's lanes and banks, and leaves out the others",
+               tutorial::everywhere(0));
   program.choice("--bytes", bytes, "size of an element", {"4", "8", "16", "all"});
   return program.run(argc, argv, [&] {
     tutorial::Program::require(stride <= largest_stride, "--stride must be 33 or less");

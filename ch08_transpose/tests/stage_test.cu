@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "tall.cuh"
+#include "further/tall.cuh"
 
 namespace {
 
@@ -62,7 +62,7 @@ TEST_CASE_TEMPLATE("stage: every vector stays whole and aligned, and has a place
 }
 
 TEST_CASE_TEMPLATE("stage: it holds its places and fits, whatever the sides", T, float, double) {
-  const int most = ch08::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  const int most = tutorial::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   for (const std::int64_t narrow : {0, 1, 12, 32, 33, 100, 127, 128}) {
     for (const std::int64_t wide : {0, 1, 500, 1'000'003}) {
       const ch08::Stage stage = ch08::stage_for<T>(narrow, wide, ch08::sector<T> - 1);

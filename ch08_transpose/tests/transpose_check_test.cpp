@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "../chapter.hpp"
+#include "../transpose.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "walk.hpp"
+#include "further/walk.hpp"
 
 namespace {
 

@@ -1,34 +1,19 @@
-// transpose_lines: can a load bring along what its neighbour will ask for?
-//
-// Before   transpose_bands. Where the rows of the input do not begin with whole sectors, neighbouring tiles want the
-//          same sector, and it comes from memory when the first of them asks. The rest of its line, which is the
-//          other tile's, comes later, in a second request to the same page of memory.
-// Change   the load carries a hint: whoever asks for a sector has L2 fetch its whole line of 128 bytes. What this tile
-//          does not want of it, the next column of tiles finds in L2:
-//
-//              row of the input    |line           |line           |line           |
-//              sectors             |   |   |   |   |   |   |   |   |   |   |   |   |
-//              this tile                 [ 9 sectors, 256 bytes   .. ]
-//              fetched             ------------------------------------------------
-//
-//          One small function, load_line, has the instruction; the simulator has no L2, and loads as always.
-//
-// Expect   the same counts under the lens. Where the rows are whole lines long, every line has a single tile: no
-//          change at 8192 x 8192. Else fewer, longer pieces from memory: a few per cent.
-// Run      ./tutorial run transpose_lines -- --rows 10000 --cols 9999
-// See      ./tutorial explain transpose_lines -- --rows 127 --cols 61
-// Source   ours
+#pragma once
 
-#include "chapter.hpp"
-#include "walk.hpp"
+#include "further/sectors.hpp"
+#include "further/walk.hpp"
+#include "transpose.hpp"
 
+/// The kernel of transpose_lines for the rungs behind it: they give it the matrices with many rows and columns.
+namespace ch08::lines {
+
+// Letter by letter as in transpose_lines; a test holds the two together.
 // [repeated]
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
 constexpr unsigned block_rows = threads / tile_size;
 constexpr unsigned loads = tile_size / block_rows;
 
-// [line]
 // *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
 // is a hint: it changes no value, and the simulator has none.
 __device__ inline float load_line(const float* from) {
@@ -49,7 +34,6 @@ __device__ inline double load_line(const double* from) {
   return *from;
 #endif
 }
-// [line]
 
 template <typename T>
 __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned cols, ch08::Walk walk) {
@@ -70,9 +54,7 @@ __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned col
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
-      // [change]
       held[i] = i < inside ? load_line(from) : T{0};
-      // [change]
     }
     // The rows above, where windows are shifted: one for each y is enough.
     if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
@@ -110,7 +92,7 @@ __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned col
 template <typename T>
 ch08::Walk walk_for(const ch08::Shape& shape) {
   constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);
-  const std::int64_t l2_bytes = ch08::device_attribute(cudaDevAttrL2CacheSize);
+  const std::int64_t l2_bytes = tutorial::device_attribute(cudaDevAttrL2CacheSize);
   const unsigned tile_rows = tutorial::blocks_for(shape.rows, tile_size);
   const unsigned tile_cols = tutorial::blocks_for(shape.cols, tile_size);
   const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
@@ -119,29 +101,13 @@ ch08::Walk walk_for(const ch08::Shape& shape) {
 }
 // [repeated]
 
+/// Any matrix.
 template <typename T>
-void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
-  const ch08::Walk walk = walk_for<T>(shape);
-
-  matrix.out.poison();
-  program.measure(
-      matrix.row("windows in bands, whole lines"),
-      [&] {
-        transpose_lines<<<walk.grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols,
-                                                walk);
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return matrix.check_transposed(); });
+void launch(Problem<T>& matrix) {
+  const Shape shape = matrix.shape;
+  const Walk walk = walk_for<T>(shape);
+  transpose_lines<<<walk.grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols, walk);
+  CUDA_CHECK_LAUNCH();
 }
 
-int main(int argc, char** argv) {
-  tutorial::Program program("transpose_lines", "can a load bring along what its neighbour will ask for?");
-  ch08::Shape shape;
-  ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
-}
+}  // namespace ch08::lines

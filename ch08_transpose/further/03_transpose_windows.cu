@@ -21,10 +21,11 @@
 //          none of them twice; 11 % more read by the blocks, but hardly more from memory. Much faster there, and
 //          as before at 8192 x 8192.
 // Run      ./tutorial run transpose_windows -- --rows 9999 --cols 10000
-// See      ./tutorial explain transpose_windows -- --rows 127 --cols 61
+// See      ./tutorial explain transpose_windows
 // Source   ours
 
-#include "chapter.hpp"
+#include "further/sectors.hpp"
+#include "transpose.hpp"
 
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
@@ -103,12 +104,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_windows", "what if the rows of the output begin at odd addresses?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

@@ -2,7 +2,8 @@
 
 #include <bit>
 
-#include "chapter.hpp"
+#include "further/sectors.hpp"
+#include "transpose.hpp"
 
 /// A piece of memory as it lies, staged in shared memory so that it can be read with any stride and few conflicts.
 namespace ch08 {
@@ -58,13 +59,13 @@ Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
   narrow = std::max<std::int64_t>(narrow, 1);
   // A piece that does not begin with a round of the banks brings the rest of that round.
   const auto bytes_for = [&](std::int64_t length) { return ((length + over) * narrow + bank_round<T>)*size; };
-  const std::int64_t half = device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / 2 -
-                            device_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+  const std::int64_t half = tutorial::device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / 2 -
+                            tutorial::device_attribute(cudaDevAttrReservedSharedMemoryPerBlock);
   const std::int64_t bytes =
       std::min(std::max<std::int64_t>(24 << 10, bytes_for(line_part)), std::max(granted, half));
   const std::int64_t fit = (bytes / size - bank_round<T>) / narrow - over;
   // A small matrix is cut into pieces for all multiprocessors.
-  const std::int64_t share = wide / (2 * device_attribute(cudaDevAttrMultiProcessorCount));
+  const std::int64_t share = wide / (2 * tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
   const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part)) / 32 * 32;
   return {.length = static_cast<unsigned>(length),
           .bytes = static_cast<unsigned>(bytes_for(length)),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 /// In which order blocks walk over the tiles of a matrix, within what a grid can count.
 namespace ch08 {

@@ -23,8 +23,10 @@ struct Shape {
 /// Adds --rows and --cols. The GPU's default is 256 MiB of float, more than four times the L2 cache of the
 /// largest GPUs.
 inline void add_shape(tutorial::Program& program, Shape& shape) {
-  program.size("--rows", shape.rows, "rows of the input matrix", {8192, 1024, 257});
-  program.size("--cols", shape.cols, "columns of the input matrix", {8192, 1024, 129});
+  program.size("--rows", shape.rows, "rows of the input matrix",
+               {.gpu = 8192, .simulator = 1024, .quick = 257});
+  program.size("--cols", shape.cols, "columns of the input matrix",
+               {.gpu = 8192, .simulator = 1024, .quick = 129});
 }
 
 /// A matrix on the host and on the device, and room for the result on the device.
@@ -135,22 +137,6 @@ struct Vector<double> {
   static constexpr const char* name = "double2";
 };
 
-/// Elements of a sector, the 32 bytes in which memory moves.
-template <typename T>
-constexpr unsigned sector = 32 / sizeof(T);
-
-/// Rows of `length` elements, one after the other: how far into a sector can one begin?
-template <typename T>
-__host__ __device__ constexpr unsigned largest_shift(std::int64_t length) {
-  return length % sector<T> == 0 ? 0 : sector<T> - 1;
-}
-
-/// How many of first, first + step, first + 2 * step .. are below end.
-__host__ __device__ constexpr unsigned times(unsigned first, unsigned end, unsigned step) {
-  return first < end ? (end - first + step - 1) / step : 0;
-}
-
-using tutorial::device_attribute;
 using tutorial::tile_grid;
 
 }  // namespace ch08

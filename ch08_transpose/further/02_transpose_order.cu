@@ -23,7 +23,8 @@
 // See      ./tutorial explain transpose_order
 // Source   [Fan] ch. 8 (the tile); the loads before the stores are ours
 
-#include "chapter.hpp"
+#include "further/sectors.hpp"
+#include "transpose.hpp"
 
 constexpr unsigned tile_size = 64;
 
@@ -95,13 +96,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_order",
-                            "does it matter in which order the blocks walk over the matrix?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

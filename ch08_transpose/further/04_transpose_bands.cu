@@ -18,11 +18,12 @@
 //          sectors in which 64 floats of a row usually lie, one was read twice, so up to 11 % of the reads. Where
 //          a column of tiles fits, it is the same program: no change at 8192 x 8192.
 // Run      ./tutorial run transpose_bands -- --rows 1000003 --cols 127
-// See      ./tutorial explain transpose_bands -- --rows 8200 --cols 65
+// See      ./tutorial explain transpose_bands
 // Source   ours
 
-#include "chapter.hpp"
-#include "walk.hpp"
+#include "further/sectors.hpp"
+#include "further/walk.hpp"
+#include "transpose.hpp"
 
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
@@ -89,7 +90,7 @@ __global__ void transpose_bands(const T* in, T* out, unsigned rows, unsigned col
 template <typename T>
 ch08::Walk walk_for(const ch08::Shape& shape) {
   constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);
-  const std::int64_t l2_bytes = ch08::device_attribute(cudaDevAttrL2CacheSize);
+  const std::int64_t l2_bytes = tutorial::device_attribute(cudaDevAttrL2CacheSize);
   const unsigned tile_rows = tutorial::blocks_for(shape.rows, tile_size);
   const unsigned tile_cols = tutorial::blocks_for(shape.cols, tile_size);
   const bool fits = 2 * tile_rows * tile_bytes <= l2_bytes;
@@ -115,12 +116,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_bands", "what if a column of tiles is larger than the cache?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

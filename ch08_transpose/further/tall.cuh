@@ -2,7 +2,7 @@
 
 #include <cuda_pipeline.h>
 
-#include "stage.hpp"
+#include "further/stage.hpp"
 
 /// The kernel of transpose_tall, for the rung behind it.
 namespace ch08::tall {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "chapter.hpp"
+#include "transpose.hpp"
 
 #if TUTORIAL_HAS_CUBLAS
 #include "tutorial/cublas.hpp"

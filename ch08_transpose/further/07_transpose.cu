@@ -17,13 +17,13 @@
 // Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. With that we hope to
 //          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam.
 // Run      ./tutorial run transpose -- --rows 12 --cols 3000001
-// See      ./tutorial explain transpose -- --rows 12 --cols 1025
+// See      ./tutorial explain transpose
 // Source   ours
 
-#include "cublas_geam.hpp"
-#include "lines.cuh"
-#include "stage.hpp"
-#include "tall.cuh"
+#include "further/cublas_geam.hpp"
+#include "further/lines.cuh"
+#include "further/stage.hpp"
+#include "further/tall.cuh"
 
 // [kernel]
 constexpr unsigned threads = 512;
@@ -105,12 +105,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose", "which transpose takes any matrix at nearly the speed of a copy?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }

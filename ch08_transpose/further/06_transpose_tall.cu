@@ -22,13 +22,13 @@
 //          for 7 rows in 64 twice; the stage asks for whole rows and for 7 in 160 twice, together 9 % less traffic in
 //          L2. Nothing changes for wide matrices.
 // Run      ./tutorial run transpose_tall -- --rows 3000001 --cols 12
-// See      ./tutorial explain transpose_tall -- --rows 1025 --cols 12
+// See      ./tutorial explain transpose_tall
 // Source   ours
 
 #include <cuda_pipeline.h>
 
-#include "lines.cuh"
-#include "stage.hpp"
+#include "further/lines.cuh"
+#include "further/stage.hpp"
 
 // [repeated]
 constexpr unsigned threads = 512;
@@ -129,12 +129,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("transpose_tall", "what if a matrix has only a few columns?");
+  tutorial::Program program;
   ch08::Shape shape;
   ch08::add_shape(program, shape);
-  program.types({"float", "double"});
-  return program.run(argc, argv, [&] {
-    tutorial::for_type<float, double>(program.type(),
-                                      [&](auto zero) { run<decltype(zero)>(program, shape); });
-  });
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
 }
