@@ -46,29 +46,22 @@ function(tutorial_write_exercises)
     return()
   endif()
   get_property(exercises GLOBAL PROPERTY TUTORIAL_EXERCISES)
-  tutorial_json_value(exercises OBJECTS "${exercises}")
   set(libraries -Wl,--start-group $<TARGET_FILE:marking_runner> $<TARGET_FILE:cudasim_lens> $<TARGET_FILE:cudasim> -Wl,--end-group)
   if(BACKTRACE_LIBRARY)
     list(APPEND libraries ${BACKTRACE_LIBRARY})
   endif()
   list(APPEND libraries -lboost_context -lpthread -ldl)
-  tutorial_json_list(libraries ${libraries})
   get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
   get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
-  tutorial_json_list(lens_flags_gnu ${lens_flags_gnu})
-  tutorial_json_list(lens_flags_clang ${lens_flags_clang})
-  tutorial_json_list(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
-  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/exercises.json CONTENT
-"{
-  \"source_dir\": \"${PROJECT_SOURCE_DIR}\",
-  \"build_dir\": \"${CMAKE_BINARY_DIR}\",
-  \"compiler\": \"${CMAKE_CXX_COMPILER}\",
-  \"cuda_compiler\": \"${CMAKE_CUDA_COMPILER}\",
-  \"flags\": ${flags},
-  \"lens_flags\": {\"gnu\": ${lens_flags_gnu}, \"clang\": ${lens_flags_clang}},
-  \"libraries\": ${libraries},
-  \"simulator_headers\": \"${PROJECT_SOURCE_DIR}/common/sim/include\",
-  \"exercises\": ${exercises}
-}
-")
+  tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")
+  tutorial_json_file(${CMAKE_BINARY_DIR}/exercises.json
+    source_dir STRING "${PROJECT_SOURCE_DIR}"
+    build_dir STRING "${CMAKE_BINARY_DIR}"
+    compiler STRING "${CMAKE_CXX_COMPILER}"
+    cuda_compiler STRING "${CMAKE_CUDA_COMPILER}"
+    flags LIST "-std=gnu++20;-w;-fno-delete-null-pointer-checks;-fdiagnostics-color=never"
+    lens_flags OBJECT "${lens_flags}"
+    libraries LIST "${libraries}"
+    simulator_headers STRING "${PROJECT_SOURCE_DIR}/common/sim/include"
+    exercises OBJECTS "${exercises}")
 endfunction()

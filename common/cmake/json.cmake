@@ -1,9 +1,12 @@
-# JSON, written in this one place. Each object is one line.
+# JSON, written in this one place.
 #
 #   tutorial_json(out name STRING "${name}" further BOOL "${further}" number NUMBER 3 sizes LIST "${sizes}" binaries PAIRS "${binaries}")
+#   tutorial_json_file(build/x.json …)      the same into a file, one field a line
+#   tutorial_json_objects_file(build/x.json "${objects}")    a file that is a list
 #
-# STRING, BOOL, NUMBER   one value                 OBJECTS  a list of objects that this function has made
-# LIST                   a list of strings         PAIRS    a list of alternating keys and strings: an object of strings
+# STRING, BOOL, NUMBER   one value                 OBJECT   one that tutorial_json has made
+# LIST                   a list of strings         OBJECTS  a list of such, one a line
+#                                                  PAIRS    a list of alternating keys and strings: an object of strings
 
 function(tutorial_json out)
   set(fields "")
@@ -14,8 +17,30 @@ function(tutorial_json out)
     tutorial_json_value(value "${ARGV${kind_at}}" "${ARGV${value_at}}")
     list(APPEND fields "\"${ARGV${key_at}}\": ${value}")
   endforeach()
-  list(JOIN fields ", " fields)
-  set(${out} "{${fields}}" PARENT_SCOPE)
+  list(JOIN fields "${tutorial_json_between}" fields)
+  set(${out} "{${tutorial_json_begin}${fields}${tutorial_json_end}}" PARENT_SCOPE)
+endfunction()
+set(tutorial_json_between ", ")
+set(tutorial_json_begin "")
+set(tutorial_json_end "")
+
+# Generator expressions may stand in it.
+function(tutorial_json_file file)
+  set(tutorial_json_between ",\n  ")
+  set(tutorial_json_begin "\n  ")
+  set(tutorial_json_end "\n")
+  set(arguments "")
+  math(EXPR last "${ARGC} - 1")
+  foreach(i RANGE 1 ${last})
+    string(APPEND arguments " [==[${ARGV${i}}]==]")
+  endforeach()
+  cmake_language(EVAL CODE "tutorial_json(json ${arguments})")
+  file(GENERATE OUTPUT ${file} CONTENT "${json}\n")
+endfunction()
+
+function(tutorial_json_objects_file file objects)
+  tutorial_json_value(json OBJECTS "${objects}")
+  file(GENERATE OUTPUT ${file} CONTENT "${json}\n")
 endfunction()
 
 function(tutorial_json_value out kind value)
@@ -23,7 +48,7 @@ function(tutorial_json_value out kind value)
     string(REPLACE "\\" "\\\\" value "${value}")
     string(REPLACE "\"" "\\\"" value "${value}")
     set(json "\"${value}\"")
-  elseif(kind STREQUAL "NUMBER")
+  elseif(kind STREQUAL "NUMBER" OR kind STREQUAL "OBJECT")
     set(json "${value}")
   elseif(kind STREQUAL "BOOL")
     set(json false)
@@ -56,11 +81,5 @@ function(tutorial_json_value out kind value)
   else()
     message(FATAL_ERROR "tutorial_json: '${kind}' is no kind of value")
   endif()
-  set(${out} "${json}" PARENT_SCOPE)
-endfunction()
-
-# The lists as texts, for a file that is laid out by hand.
-function(tutorial_json_list out)
-  tutorial_json_value(json LIST "${ARGN}")
   set(${out} "${json}" PARENT_SCOPE)
 endfunction()
