@@ -104,7 +104,7 @@ void run(tutorial::Program& program, std::int64_t n, std::int64_t largest) {
   b.copy_from(host);
 
   const unsigned blocks =
-      std::min(tutorial::blocks_for(n, block_size), ch06::resident_blocks(read_in_window, block_size));
+      std::min(tutorial::blocks_for(n, block_size), tutorial::resident_blocks(read_in_window, block_size));
   tutorial::DeviceBuffer<unsigned> sums(std::size_t{blocks} * block_size);
 
   for (std::int64_t window = 32; window < largest; window *= 2) measure(program, b, sums, window, n);

@@ -115,7 +115,7 @@ struct Arrays {
         in(static_cast<std::size_t>(n * fields)),
         out(in.size()),
         read_blocks(
-            std::min(tutorial::blocks_for(n, block_size), ch06::resident_blocks(read_soa, block_size))),
+            std::min(tutorial::blocks_for(n, block_size), tutorial::resident_blocks(read_soa, block_size))),
         sums(std::size_t{block_size} * read_blocks) {
     const unsigned blocks = tutorial::blocks_for(n * fields, block_size);
     if (soa) {

@@ -24,6 +24,7 @@
 // Source   [Farber] ch. 6 (there by the CUSP library); Luby, SIAM J. Comput. 15 (1986)
 
 #include "graphs/graphs.hpp"
+#include "sparse/matrices.hpp"
 
 // A draw of 64 bits is larger than another, or equal and its vertex is.
 __device__ bool beats(ch06::Index a, ch06::Index b, const tutorial::Random& round) {

@@ -28,10 +28,11 @@
 #include "memory/memory.hpp"
 #include "tutorial/tutorial.hpp"
 
+using tutorial::warp_size;
+
 constexpr int line_words = 32;  // 128 bytes, a line of both caches
 constexpr int line_bytes = line_words * static_cast<int>(sizeof(unsigned));
 constexpr int shared_places = 4096;
-constexpr int warp_size = 32;
 
 // Where a chase ended, and the clock cycles it took.
 struct End {
@@ -145,7 +146,7 @@ class Ladder {
     }
 
     const unsigned blocks =
-        std::min(tutorial::blocks_for(count, block_size), ch06::resident_blocks(touch_lines, block_size));
+        std::min(tutorial::blocks_for(count, block_size), tutorial::resident_blocks(touch_lines, block_size));
     tutorial::DeviceBuffer<unsigned> sums(std::size_t{blocks} * block_size);
     const unsigned warm = bytes <= device_.l1 ? count : 0;
     measure(

@@ -29,19 +29,7 @@ inline Device device() {
           .l2 = properties.l2CacheSize};
 }
 
-/// Blocks of a kernel that the device holds at a time: a grid of so many is one wave, with no rest that runs alone.
-template <typename Kernel>
-unsigned resident_blocks(Kernel kernel, int block_size) {
-  int number = 0;
-  int multiprocessors = 0;
-  int blocks = 0;
-  CUDA_CHECK(cudaGetDevice(&number));
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, number));
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, 0));
-  return static_cast<unsigned>(multiprocessors * blocks);
-}
-
-/// "64 KiB", "60 MiB", "100 B": the largest unit that leaves a whole number.
+/// "64 KiB", "60 MiB", "100 B": the largest unit that leaves an integer.
 inline std::string bytes_text(std::int64_t bytes) {
   const char* unit = "B";
   for (const char* larger : {"KiB", "MiB", "GiB"}) {

@@ -96,7 +96,7 @@ double in_double(const std::vector<float>& x) {
   return sum;
 }
 
-// Floats that are whole numbers of grains, so that their sum is exact in 64-bit integers.
+// Floats that are integers in units of a grain, so that their sum is exact in 64-bit integers.
 struct Terms {
   std::vector<float> x;
   double sum = 0;           // exact, then rounded to double

@@ -15,7 +15,7 @@ namespace ch06 {
 /// The grid of [SandersKandrot]: at most so many blocks walk vectors of any length.
 constexpr int most_blocks = 32;
 
-/// Two vectors of n whole numbers from 1 to 8 on the device, the partial sums of their product, and what
+/// Two vectors of n integers from 1 to 8 on the device, the partial sums of their product, and what
 /// those must be. Block p owns the elements i with (i / block_size) % blocks == p, as in the program `dot`.
 ///
 /// No product is below 1, and no partial sum reaches 2^24: a float holds all of them, and all sums on the

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "sparse/matrix_market.hpp"
 #include "sparse/sparse.hpp"
 
 namespace ch06 {
@@ -18,48 +15,48 @@ struct SpmvOptions {
   std::string data;
   std::int64_t grid = 0;
   std::string x;
+
+  /// "poisson 4096 x 4096": the size column of the table.
+  std::string size_text() const;
 };
 
 /// @param chooses_block  whether the program itself says how many threads a block has, whatever --block says
-inline void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool chooses_block = false) {
-  program.size("--grid", options.grid, "N: the matrix has N * N rows",
-               {.gpu = 4096, .simulator = 96, .quick = 32});
-  program.choice(
-      "--data", options.data,
-      "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
-      "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049",
-      {"poisson", "uneven", "empty", "long", "band", "near"});
-  program.text("--matrix", options.matrix, "Matrix Market file to use in place of --grid and --data", "");
-  program.choice(
-      "--x", options.x,
-      "the vector: whole numbers up to 8; real numbers below 1; cancel: 2^20 and a little, so that "
-      "Poisson rows cancel; denormal",
-      {"whole", "real", "cancel", "denormal"});
-  if (!chooses_block) program.block_sizes({64, 128, 256, 512, 1024}, 256);
-}
+void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool chooses_block = false);
 
-/// A matrix in compressed rows on the device.
+/// The matrix that the options ask for.
+/// @throws tutorial::UsageError for one that cannot be read or made
 template <typename T>
-struct DeviceCsr {
-  explicit DeviceCsr(const Csr<T>& csr) : row_start(csr.row_start), col(csr.col), value(csr.value) {}
+Csr<T> spmv_matrix(const SpmvOptions& options, std::uint64_t seed);
 
-  tutorial::DeviceBuffer<Index> row_start;
-  tutorial::DeviceBuffer<Index> col;
-  tutorial::DeviceBuffer<T> value;
+/// The vector that the options ask for, of `count` elements.
+template <typename T>
+std::vector<T> spmv_vector(const SpmvOptions& options, std::size_t count, std::uint64_t seed);
+
+/// What y = A x must be, row by row, and how far from it each row may lie.
+template <typename T>
+struct SpmvReference {
+  using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+  std::vector<Wide> want = {};
+  std::vector<Wide> allowed = {};
+  Index exact_rows = 0;  ///< for which no difference is allowed
 };
 
-/// The product y = A x: the matrix on the host, the vectors on the device, and what y must be.
+/// @throws tutorial::UsageError for a product that T cannot hold
+template <typename T>
+SpmvReference<T> spmv_reference(const SpmvOptions& options, const Csr<T>& a, const std::vector<T>& x);
+
+/// The product y = A x: the matrix on the host, the vectors on the device, and what y must be. T is float or double.
 template <typename T>
 class Spmv {
  public:
   /// @throws tutorial::UsageError for a matrix that cannot be read or made, or whose products T cannot hold
   Spmv(const SpmvOptions& options, std::uint64_t seed)
-      : a(options.matrix.empty() ? made(options, seed) : to_csr(read_matrix_market<T>(options.matrix))),
-        x(make_x(static_cast<std::size_t>(a.cols), options.x, seed)),
+      : a(spmv_matrix<T>(options, seed)),
+        x(spmv_vector<T>(options, static_cast<std::size_t>(a.cols), seed)),
         y(static_cast<std::size_t>(a.rows)),
-        size_(size_text(options)) {
-    make_reference(options.x);
-  }
+        size_(options.size_text()),
+        reference_(spmv_reference(options, a, x.to_host())) {}
 
   /// Every row of y.
   ///
@@ -72,20 +69,10 @@ class Spmv {
   /// denormal for each product below the normal range. The reference is a double (for double: a long double)
   /// whose own error counts too.
   tutorial::Verdict check() const {
-    constexpr std::size_t shown = 4;
-    std::int64_t wrong = 0;
-    std::vector<tutorial::Difference> first;
-    const std::vector<T> got = y.to_host();
-    for (std::size_t r = 0; r < got.size(); ++r) {
-      if (std::abs(static_cast<Wide>(got[r]) - want_[r]) <= allowed_[r]) continue;  // never true of a NaN
-      ++wrong;
-      if (first.size() < shown) {
-        first.push_back({static_cast<std::int64_t>(r), tutorial::value_text(got[r]),
-                         tutorial::value_text(static_cast<double>(want_[r]))});
-      }
-    }
-    return tutorial::make_verdict(a.rows, wrong, first,
-                                  [](std::int64_t row) { return "row " + std::to_string(row); });
+    return tutorial::verify(
+        y.to_host(), [&](std::int64_t r) { return reference_.want[static_cast<std::size_t>(r)]; },
+        [&](std::int64_t r) { return reference_.allowed[static_cast<std::size_t>(r)]; },
+        [](std::int64_t r) { return "row " + std::to_string(r); });
   }
 
   /// The table's row for a kernel that must read `matrix_bytes` of matrix and x, and write y, once each.
@@ -106,9 +93,9 @@ class Spmv {
   /// The lines below the table.
   void explain(tutorial::Program& program) const {
     program.note("the matrix: " + shape_text(a));
-    program.note(exact_rows_ == a.rows
+    program.note(reference_.exact_rows == a.rows
                      ? "each row of y was checked, without tolerance"
-                     : "each row of y was checked, " + std::to_string(exact_rows_) +
+                     : "each row of y was checked, " + std::to_string(reference_.exact_rows) +
                            " of them without tolerance, the others by their rounding bound");
   }
 
@@ -117,78 +104,8 @@ class Spmv {
   tutorial::DeviceBuffer<T> y;
 
  private:
-  using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
-
-  static Csr<T> made(const SpmvOptions& options, std::uint64_t seed) {
-    if (options.data == "poisson") return poisson<T>(options.grid, options.grid);
-    tutorial::Program::require(options.grid <= 46'340,
-                               "--grid must not exceed 46340: a matrix may have 2^31 - 1 rows");
-    const std::int64_t rows = options.grid * options.grid;
-    if (options.data == "uneven") return uneven<T>(rows, seed);
-    if (options.data == "empty") return mostly_empty<T>(rows, seed);
-    if (options.data == "long") return few_long<T>(rows, seed);
-    return band<T>(rows, options.data == "band" ? 16 : 1024, seed);
-  }
-
-  static std::string size_text(const SpmvOptions& options) {
-    const std::string grid = tutorial::count_text(options.grid);
-    if (!options.matrix.empty()) return options.matrix.substr(options.matrix.find_last_of('/') + 1);
-    if (options.data == "poisson") return "poisson " + grid + " x " + grid;
-    return options.data + ", " + tutorial::count_text(options.grid * options.grid) + " rows";
-  }
-
-  static std::vector<T> make_x(std::size_t count, const std::string& kind, std::uint64_t seed) {
-    const tutorial::Random random(seed + 2);
-    std::vector<T> x(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const T whole = static_cast<T>(static_cast<int>(random.below(17, i)) - 8);
-      if (kind == "whole") x[i] = whole;
-      if (kind == "real") x[i] = 2 * static_cast<T>(random.uniform(i)) - 1;
-      if (kind == "cancel") x[i] = T(0x1p20) + static_cast<T>(random.uniform(i));
-      if (kind == "denormal") x[i] = whole * std::numeric_limits<T>::denorm_min();
-    }
-    return x;
-  }
-
-  void make_reference(const std::string& kind) {
-    const std::vector<T> host_x = x.to_host();
-    const bool whole_x = kind == "whole" || kind == "denormal";
-    const Wide grain = kind == "denormal" ? std::numeric_limits<T>::denorm_min() : T{1};
-    const Wide most_exact = std::ldexp(grain, std::numeric_limits<T>::digits);
-    want_.reserve(host_x.size());
-    allowed_.reserve(host_x.size());
-    for (Index r = 0; r < a.rows; ++r) {
-      Wide sum = 0;
-      Wide magnitude = 0;
-      bool whole = whole_x;
-      for (auto e = static_cast<std::size_t>(a.row_start[static_cast<std::size_t>(r)]);
-           e < static_cast<std::size_t>(a.row_start[static_cast<std::size_t>(r) + 1]); ++e) {
-        const Wide product = static_cast<Wide>(a.value[e]) * host_x[static_cast<std::size_t>(a.col[e])];
-        sum += product;
-        magnitude += std::abs(product);
-        whole = whole && a.value[e] == std::floor(a.value[e]);
-      }
-      const double length = a.length(r);
-      if (magnitude > std::numeric_limits<T>::max() / 2 || length * unit_roundoff<T> >= 0.5) {
-        throw tutorial::UsageError(
-            "row " + std::to_string(r + 1) +
-            " of the matrix is too much for the type: its products may overflow, or it "
-            "is so long that rounding may change every digit");
-      }
-      const bool exact = magnitude == 0 || (whole && magnitude <= most_exact);
-      exact_rows_ += exact;
-      want_.push_back(sum);
-      allowed_.push_back(exact ? Wide{0}
-                               : magnitude * (growth(length * unit_roundoff<T>) +
-                                              growth(length * std::numeric_limits<Wide>::epsilon())) +
-                                     length * static_cast<Wide>(std::numeric_limits<T>::denorm_min()));
-    }
-  }
-
   std::string size_;
-  std::vector<Wide> want_;
-  std::vector<Wide> allowed_;
-  Index exact_rows_ = 0;
+  SpmvReference<T> reference_;
 };
 
 }  // namespace ch06

@@ -17,6 +17,7 @@
 #          the CUDA back end finds them, else as 0
 # REQUIRES the same for a library without which there is nothing to run, such as nccl: the program is for the CUDA back end alone, and
 #          not built, with a line in CMake's output, where the library is not found
+# LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
 #
 # A .cu becomes one executable for each back end, and one for the lens; a .cpp is a program for the CPU alone. Headers are included from
@@ -43,7 +44,7 @@ macro(tutorial_sizes)
 endmacro()
 
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -140,6 +141,8 @@ function(tutorial_program_binary kind)
   target_include_directories(${target} PRIVATE ${root})
   target_link_libraries(${target} PRIVATE tutorial_${backend} tutorial_warnings)
   tutorial_peers(${target} ${backend} ${arg_PEERS} ${arg_REQUIRES})
+  list(TRANSFORM arg_LIBRARIES APPEND .${backend})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
   if(host OR kind STREQUAL "cuda")
     target_sources(${target} PRIVATE ${source})
   else()

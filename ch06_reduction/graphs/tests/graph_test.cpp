@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graphs/graphs.hpp"
+#include "sparse/coordinates.hpp"
 
 namespace {
 

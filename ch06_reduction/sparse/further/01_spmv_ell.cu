@@ -27,6 +27,7 @@
 // See      ./tutorial explain spmv_ell
 // Source   Bell and Garland, NVR-2008-004
 
+#include "sparse/further/ell.hpp"
 #include "sparse/spmv.hpp"
 
 // [kernel]

@@ -25,6 +25,8 @@
 #include "sparse/further/shares.hpp"
 #include "sparse/spmv.hpp"
 
+using tutorial::warp_size;
+
 // Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
 // every device grants.
 template <typename T>
@@ -103,7 +105,7 @@ __global__ void spmv_shares(ch06::Index rows, std::int64_t items, const ch06::In
 // [change] [carries]
 template <typename T>
 __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[tutorial::warp_size];
+  __shared__ T warp_sums[warp_size];
 
   const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
   const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
@@ -120,11 +122,11 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
   T sum = 0;
   for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
   sum = ch06::warp_sum(sum);
-  if (threadIdx.x % tutorial::warp_size == 0) warp_sums[threadIdx.x / tutorial::warp_size] = sum;
+  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
   __syncthreads();
 
-  if (threadIdx.x < tutorial::warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / tutorial::warp_size ? warp_sums[threadIdx.x] : T{0});
+  if (threadIdx.x < warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
     if (threadIdx.x == 0) y[cut.row] += sum;
   }
 }

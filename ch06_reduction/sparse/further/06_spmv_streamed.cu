@@ -22,6 +22,8 @@
 #include "sparse/further/shares.hpp"
 #include "sparse/spmv.hpp"
 
+using tutorial::warp_size;
+
 // Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
 // every device grants.
 template <typename T>
@@ -122,13 +124,12 @@ __global__ void spmv_streamed(ch06::Index rows, std::int64_t items, const ch06::
   // The list is complete.
   __syncthreads();
 
-  const int lane = threadIdx.x % tutorial::warp_size;
-  for (int i = threadIdx.x / tutorial::warp_size; i < long_rows; i += blockDim.x / tutorial::warp_size) {
+  const int lane = threadIdx.x % warp_size;
+  for (int i = threadIdx.x / warp_size; i < long_rows; i += blockDim.x / warp_size) {
     const ch06::Index row = long_row[i];
     const int to = in_share(read<streamed>(row_start + row + 1), begin, end);
     T sum = 0;
-    for (int e = in_share(read<streamed>(row_start + row), begin, end) + lane; e < to;
-         e += tutorial::warp_size)
+    for (int e = in_share(read<streamed>(row_start + row), begin, end) + lane; e < to; e += warp_size)
       sum += product[e];
     sum = ch06::warp_sum(sum);
     if (lane == 0) write<streamed>(row < last ? y + row : carry + blockIdx.x, sum);
@@ -141,7 +142,7 @@ __global__ void spmv_streamed(ch06::Index rows, std::int64_t items, const ch06::
 // additions is always the same.
 template <typename T>
 __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[tutorial::warp_size];
+  __shared__ T warp_sums[warp_size];
 
   const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
   const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
@@ -158,11 +159,11 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
   T sum = 0;
   for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
   sum = ch06::warp_sum(sum);
-  if (threadIdx.x % tutorial::warp_size == 0) warp_sums[threadIdx.x / tutorial::warp_size] = sum;
+  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
   __syncthreads();
 
-  if (threadIdx.x < tutorial::warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / tutorial::warp_size ? warp_sums[threadIdx.x] : T{0});
+  if (threadIdx.x < warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
     if (threadIdx.x == 0) y[cut.row] += sum;
   }
 }

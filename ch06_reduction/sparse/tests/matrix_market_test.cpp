@@ -138,8 +138,8 @@ TEST_CASE("a bad line of sizes is refused") {
   complains(real_general + "% only a comment\n\n", 3, "ends before");
   complains(real_general + "%\n2 2\n", 3, "wanted 'ROWS COLUMNS ENTRIES'");
   complains(real_general + "2 2 1 1\n", 2, "wanted 'ROWS COLUMNS ENTRIES'");
-  complains(real_general + "two 2 1\n", 2, "rows: 'two' is no whole number");
-  complains(real_general + "2 2.0 1\n", 2, "columns: '2.0' is no whole number");
+  complains(real_general + "two 2 1\n", 2, "rows: 'two' is no integer");
+  complains(real_general + "2 2.0 1\n", 2, "columns: '2.0' is no integer");
   complains(real_general + "2 2 -1\n", 2, "entries: '-1' is outside");
   complains(real_general + "2147483648 2 1\n", 2, "rows: '2147483648' is outside 0 to 2147483647");
   complains(real_general + "2 2 99999999999999999999999999999\n", 2,
@@ -181,9 +181,9 @@ TEST_CASE("a bad entry is refused") {
   complains(start + "2 3 1\n", 4, "column: '3' is outside 1 to 2");
   complains(start + "2 4294967298 1\n", 4, "column: '4294967298' is outside 1 to 2");
   complains(start + "2 18446744073709551618 1\n", 4, "column: '18446744073709551618' is outside 1 to 2");
-  complains(start + "x 2 1\n", 4, "row: 'x' is no whole number");
-  complains(start + "2 1.5 1\n", 4, "column: '1.5' is no whole number");
-  complains(start + "2 ++1 1\n", 4, "column: '++1' is no whole number");
+  complains(start + "x 2 1\n", 4, "row: 'x' is no integer");
+  complains(start + "2 1.5 1\n", 4, "column: '1.5' is no integer");
+  complains(start + "2 ++1 1\n", 4, "column: '++1' is no integer");
   complains(start + "2 2 one\n", 4, "value: 'one' is no number");
   complains(start + "2 2 1.0D5\n", 4, "value: '1.0D5' is no number");
   complains(start + "2 2 0x10\n", 4, "value: '0x10' is no number");
@@ -193,10 +193,10 @@ TEST_CASE("a bad entry is refused") {
   complains(real_general + "0 0 1\n1 1 1\n", 3, "row: '1' is outside 1 to 0");
 }
 
-TEST_CASE("whole numbers are read as such, and no further than 64 bits") {
+TEST_CASE("integers are read as such, and no further than 64 bits") {
   const std::string start = "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 ";
   CHECK(read(start + "-9007199254740992\n").value[0] == -0x1p53);
-  complains(start + "1.5\n", 3, "value: '1.5' is no whole number");
+  complains(start + "1.5\n", 3, "value: '1.5' is no integer");
   complains(start + "9223372036854775808\n", 3, "value: '9223372036854775808' is outside");
 }
 

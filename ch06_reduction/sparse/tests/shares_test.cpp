@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sparse/further/shares.hpp"
+#include "sparse/matrices.hpp"
 
 namespace {
 

@@ -1,0 +1,131 @@
+#include "graphs/graphs.hpp"
+
+#include <utility>
+
+#include "sparse/coordinates.hpp"
+#include "sparse/matrices.hpp"
+#include "sparse/matrix_market.hpp"
+
+namespace ch06 {
+
+template <typename T>
+Graph graph_of(Csr<T>&& matrix) {
+  tutorial::Program::require(matrix.rows == matrix.cols,
+                             "the matrix of a graph must be square; this one is " +
+                                 std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols));
+  return {.vertices = matrix.rows, .start = std::move(matrix.row_start), .neighbour = std::move(matrix.col)};
+}
+
+template Graph graph_of(Csr<float>&&);
+template Graph graph_of(Csr<double>&&);
+
+Graph undirected(const Graph& graph) {
+  Coo<float> both{.rows = graph.vertices, .cols = graph.vertices};
+  for (Index v = 0; v < graph.vertices; ++v) {
+    for (auto e = static_cast<std::size_t>(graph.start[static_cast<std::size_t>(v)]);
+         e < static_cast<std::size_t>(graph.start[static_cast<std::size_t>(v) + 1]); ++e) {
+      both.add(v, graph.neighbour[e], 1);
+      both.add(graph.neighbour[e], v, 1);
+    }
+  }
+  return graph_of(to_csr(both));
+}
+
+Graph random_graph(std::int64_t vertices, std::int64_t degree, bool hubs, std::uint64_t seed) {
+  tutorial::Program::require(
+      vertices <= most_entries && (vertices == 0 || degree <= most_entries / vertices),
+      "a graph may have 2^31 - 1 vertices and edges at most: choose a smaller --grid or --degree");
+  const auto alone = [&](std::int64_t v) { return hubs && v % 8 == 7; };
+  const tutorial::Random random(seed);
+  Coo<float> picks{.rows = static_cast<Index>(vertices), .cols = static_cast<Index>(vertices)};
+  std::uint64_t drawn = 0;
+  for (std::int64_t v = 0; v < vertices; ++v) {
+    for (std::int64_t k = 0; k < degree / 2; ++k) {
+      const double u = static_cast<double>(random.below(1u << 31, ++drawn)) * 0x1p-31;
+      const auto picked = static_cast<std::int64_t>((hubs ? u * u * u : u) * static_cast<double>(vertices));
+      if (alone(v) || alone(picked)) continue;
+      picks.add(v, picked, 1);
+      picks.add(picked, v, 1);
+    }
+  }
+  return graph_of(to_csr(picks));
+}
+
+std::string GraphOptions::size_text() const {
+  if (!matrix.empty()) return matrix.substr(matrix.find_last_of('/') + 1);
+  const std::string side = tutorial::count_text(grid);
+  if (data == "grid") return "grid " + side + " x " + side;
+  return data + ", " + tutorial::count_text(grid * grid) + " vertices";
+}
+
+void add_graph_options(tutorial::Program& program, GraphOptions& options, std::vector<std::string> data,
+                       tutorial::DefaultSize grid) {
+  program.size("--grid", options.grid, "N: the graph has N * N vertices", grid);
+  program.choice("--data", options.data,
+                 "grid: four neighbours each, and itself; random: --degree neighbours; uneven: a few hubs",
+                 std::move(data));
+  program.size("--degree", options.degree, "neighbours of a vertex of --data random and uneven, about",
+               tutorial::everywhere(8));
+  program.text("--matrix", options.matrix,
+               "Matrix Market file whose entries are the edges, in place of --data", "");
+  program.block_sizes({64, 128, 256, 512, 1024}, 256);
+}
+
+Graph make_graph(const GraphOptions& options, std::uint64_t seed) {
+  if (!options.matrix.empty()) return graph_of(to_csr(read_matrix_market<double>(options.matrix)));
+  if (options.data == "grid") return graph_of(poisson<float>(options.grid, options.grid));
+  tutorial::Program::require(options.grid <= 46'340,
+                             "--grid must not exceed 46340: a graph may have 2^31 - 1 vertices");
+  return random_graph(options.grid * options.grid, options.degree, options.data == "uneven", seed);
+}
+
+tutorial::Verdict check_independent_set(const Graph& graph, const std::vector<unsigned char>& set) {
+  constexpr std::size_t shown = 4;
+  std::int64_t wrong = 0;
+  std::string text;
+  const auto complain = [&](const std::string& what) {
+    if (++wrong <= static_cast<std::int64_t>(shown)) text += "\n" + what;
+  };
+  for (std::size_t v = 0; v < set.size(); ++v) {
+    if (set[v] != inside && set[v] != outside) {
+      complain("vertex " + std::to_string(v) + " is neither in nor out of the set");
+      continue;
+    }
+    std::int64_t member = -1;  // a neighbour in the set
+    for (auto e = static_cast<std::size_t>(graph.start[v]); e < static_cast<std::size_t>(graph.start[v + 1]);
+         ++e) {
+      const auto u = static_cast<std::size_t>(graph.neighbour[e]);
+      if (u != v && set[u] == inside) member = static_cast<std::int64_t>(u);
+    }
+    if (set[v] == inside && member >= 0) {
+      complain("not independent: vertices " + std::to_string(v) + " and " + std::to_string(member) +
+               " are neighbours, both in the set");
+    }
+    if (set[v] == outside && member < 0) {
+      complain("not maximal: vertex " + std::to_string(v) + " has no neighbour in the set and could join");
+    }
+  }
+  if (static_cast<std::int64_t>(set.size()) != graph.vertices) complain("the set is not one of this graph");
+  if (wrong == 0) return {true, "ok"};
+  return {false, std::to_string(wrong) + " vertices wrong" + text};
+}
+
+std::vector<int> breadth_first_levels(const Graph& graph, Index source) {
+  std::vector<int> level(static_cast<std::size_t>(graph.vertices), unreached);
+  if (graph.vertices == 0) return level;
+  std::vector<Index> queue = {source};
+  level[static_cast<std::size_t>(source)] = 0;
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const auto v = static_cast<std::size_t>(queue[head]);
+    for (auto e = static_cast<std::size_t>(graph.start[v]); e < static_cast<std::size_t>(graph.start[v + 1]);
+         ++e) {
+      const auto u = static_cast<std::size_t>(graph.neighbour[e]);
+      if (level[u] != unreached) continue;
+      level[u] = level[v] + 1;
+      queue.push_back(graph.neighbour[e]);
+    }
+  }
+  return level;
+}
+
+}  // namespace ch06
