@@ -80,13 +80,12 @@ __global__ void __launch_bounds__(block_size)
     // [guard]
     // The block's own points are as many tiles as a thread has points: these need the guard, and so does the last.
     const bool own_tile = first >= first_own && first < first_own + block_points;
-    const bool no_guard = !own_tile && first + block_size <= count;
-    // [guard]
-    if (no_guard) {
-      compare<false>(tile, first, count, query, own, best);
-    } else {
+    if (own_tile || first + block_size > count) {
       compare<true>(tile, first, count, query, own, best);
+    } else {
+      compare<false>(tile, first, count, query, own, best);
     }
+    // [guard]
     __syncthreads();  // the tile may be overwritten
   }
 
