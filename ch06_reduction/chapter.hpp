@@ -34,10 +34,13 @@ enum class Data {
   sorted,         ///< ascending, from negative to positive
   reversed,       ///< descending
   denormal,       ///< as random, in units of the smallest number above 0
-  one_different,  ///< all 0 but one -1, somewhere
+  one_different,  ///< all 0 but one -1, somewhere, and as far from the other end one 2: the extremes
   book,           ///< of a dot product alone: a[i] = i, b[i] = 2 i
+  zero_or_one,    ///< random 0 or 1; no word of --data, as is the next
+  small,          ///< random whole numbers from 1 to 8: the smallest fault shows in a sum
 };
 
+/// The words of --data, up to book.
 inline const std::vector<std::string> data_words = {
     "random", "fractions", "equal", "cancelling", "sorted", "reversed", "denormal", "one_different", "book"};
 
@@ -46,10 +49,12 @@ inline Data data_named(const std::string& word) {
   return static_cast<Data>(std::find(data_words.begin(), data_words.end(), word) - data_words.begin());
 }
 
-/// The values of a vector of n elements. Each is a whole number of grains that T can hold, so that exact sums
-/// are sums of 64-bit integers.
+/// The values of a vector of n elements, made out of their number alone, on the host and on the device: any
+/// thread can make any of them. Each is a whole number of grains that T can hold, so that exact sums are sums
+/// of 64-bit integers.
 ///
-/// int: no sum of `in_one_sum` of the values leaves the type (of random ones: not by any chance that counts).
+/// Integers: no sum of `in_one_sum` of the values leaves the type (of random ones: not by any chance that
+/// counts).
 template <typename T>
 class Elements {
  public:
@@ -63,25 +68,32 @@ class Elements {
         random_(seed),
         first_(static_cast<std::uint64_t>(stream) << 41),
         limit_(largest(in_one_sum)),
-        place_(n == 0 ? 0 : static_cast<std::int64_t>(random_.bits(first_) % static_cast<std::uint64_t>(n))) {
+        place_(n == 0 ? 0 : static_cast<std::int64_t>(random_.bits(first_) % static_cast<std::uint64_t>(n))),
+        grain_(grain_of(data)) {
     tutorial::Program::require(!is_integer || data != Data::denormal,
                                "--data denormal: int has no such numbers");
-    tutorial::Program::require(
-        !is_integer || in_one_sum <= std::numeric_limits<int>::max() || data == Data::random ||
-            data == Data::one_different,
-        "--type int --data " + data_words[static_cast<std::size_t>(data)] +
-            ": the sum of more than 2147483647 elements may not fit an int; use --data random");
+    if constexpr (is_integer) {
+      const bool any_count_fits = data == Data::random || data == Data::one_different ||
+                                  data == Data::zero_or_one || data == Data::small;
+      if (!any_count_fits && in_one_sum > std::numeric_limits<T>::max()) {
+        throw tutorial::UsageError(
+            "--type int --data " + data_words[static_cast<std::size_t>(data)] +
+            ": the sum of more than 2147483647 elements may not fit an int; choose other --data");
+      }
+    }
   }
 
   /// Element i in grains.
-  std::int64_t grains(std::int64_t i) const {
+  __host__ __device__ std::int64_t grains(std::int64_t i) const {
     switch (data) {
       case Data::fractions: return magnitude(i);
       case Data::equal: return 1;
       case Data::cancelling: return i % 2 == 0 ? magnitude(i) : bits(i) % 2 - magnitude(i - 1);
       case Data::sorted: return ramp(i);
       case Data::reversed: return ramp(n - 1 - i);
-      case Data::one_different: return i == place_ ? -1 : 0;
+      case Data::one_different: return i == place_ ? -1 : i == n - 1 - place_ ? 2 : 0;
+      case Data::zero_or_one: return static_cast<std::int64_t>(random_.bits(number(i)) & 1);
+      case Data::small: return 1 + random_.below(8, number(i));
       default: break;
     }
     const std::int64_t b = bits(i);
@@ -89,21 +101,16 @@ class Elements {
   }
 
   /// A grain's size, a power of two.
-  double grain() const {
-    if (is_integer) return 1;
-    switch (data) {
-      case Data::fractions:
-      case Data::sorted:
-      case Data::reversed: return 0x1p-24;
-      case Data::denormal: return std::numeric_limits<T>::denorm_min();
-      default: return 1;
-    }
+  __host__ __device__ double grain() const { return grain_; }
+
+  __host__ __device__ T operator()(std::int64_t i) const {
+    return static_cast<T>(static_cast<double>(grains(i)) * grain_);
   }
 
-  T operator()(std::int64_t i) const { return static_cast<T>(static_cast<double>(grains(i)) * grain()); }
-
   /// No value is negative: a bound of the error relative to the sum holds.
-  bool none_negative() const { return data == Data::fractions || data == Data::equal; }
+  bool none_negative() const {
+    return data == Data::fractions || data == Data::equal || data == Data::zero_or_one || data == Data::small;
+  }
 
   /// Additions do not round, in whatever order, where the magnitudes add up to `magnitude` grains: all sums
   /// on the way fit the type's significand. Random signs keep them small: of 2^36 numbers up to 8 the
@@ -119,33 +126,52 @@ class Elements {
  private:
   // The largest magnitude. 24 bits, which a float can hold.
   static std::int64_t largest(std::int64_t in_one_sum) {
-    if (!is_integer) return (std::int64_t{1} << 24) - 1;
-    return std::clamp<std::int64_t>(std::numeric_limits<int>::max() / std::max<std::int64_t>(in_one_sum, 1),
-                                    1, std::int64_t{1} << 20);
+    if constexpr (is_integer) {
+      const auto most = static_cast<std::int64_t>(std::numeric_limits<T>::max());
+      return std::clamp<std::int64_t>(most / std::max<std::int64_t>(in_one_sum, 1), 1, std::int64_t{1} << 20);
+    } else {
+      return (std::int64_t{1} << 24) - 1;
+    }
+  }
+
+  static double grain_of(Data data) {
+    if (is_integer) return 1;
+    switch (data) {
+      case Data::fractions:
+      case Data::sorted:
+      case Data::reversed: return 0x1p-24;
+      case Data::denormal: return std::numeric_limits<T>::denorm_min();
+      default: return 1;
+    }
+  }
+
+  // Which of the random numbers belongs to element i.
+  __host__ __device__ std::uint64_t number(std::int64_t i) const {
+    return first_ + static_cast<std::uint64_t>(i);
   }
 
   // A non-negative random number that belongs to element i.
-  std::int64_t bits(std::int64_t i) const {
-    return static_cast<std::int64_t>(random_.bits(first_ + static_cast<std::uint64_t>(i)) >> 16);
+  __host__ __device__ std::int64_t bits(std::int64_t i) const {
+    return static_cast<std::int64_t>(random_.bits(number(i)) >> 16);
   }
 
   // The upper half of what a float's significand holds: never small beside another one. int: from 1.
-  std::int64_t magnitude(std::int64_t i) const {
+  __host__ __device__ std::int64_t magnitude(std::int64_t i) const {
     const std::int64_t smallest = is_integer ? 1 : std::int64_t{1} << 23;
-    return smallest + random_.below(static_cast<std::uint32_t>(limit_ - smallest + 1),
-                                    first_ + static_cast<std::uint64_t>(i));
+    return smallest + random_.below(static_cast<std::uint32_t>(limit_ - smallest + 1), number(i));
   }
 
-  std::int64_t ramp(std::int64_t i) const {
-    const auto share =
-        static_cast<long double>(i) / static_cast<long double>(std::max<std::int64_t>(n - 1, 1));
-    return static_cast<std::int64_t>(share * static_cast<long double>(2 * limit_)) - limit_;
+  // From -limit to limit. No step of the computation can make a later element smaller than an earlier one.
+  __host__ __device__ std::int64_t ramp(std::int64_t i) const {
+    const double share = static_cast<double>(i) / static_cast<double>(n > 1 ? n - 1 : 1);
+    return static_cast<std::int64_t>(share * static_cast<double>(2 * limit_)) - limit_;
   }
 
   tutorial::Random random_;
   std::uint64_t first_;
   std::int64_t limit_;
   std::int64_t place_;  // of the one that is different
+  double grain_;
 };
 
 }  // namespace ch06

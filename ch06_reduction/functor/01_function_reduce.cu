@@ -233,7 +233,7 @@ class Rows {
   Rows(tutorial::Program& program, const Options& options)
       : program_(program),
         options_(options),
-        problem_({ch06::numbers_named(options.data), options.n, program.seed()}, options.n,
+        problem_({ch06::numbers_named<T>(options.data), program.seed(), options.n, options.n},
                  ch06::full_blocks()) {
     problem_.require_that_it_fits(binary_);
     if (options.check == "thrust") ask_thrust();

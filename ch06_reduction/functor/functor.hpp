@@ -29,81 +29,26 @@ inline unsigned full_blocks() {
 /// What the check can tell of a function object: its member `operation`.
 enum class Operation { plus, minimum, maximum };
 
-/// Which values. All are whole numbers of grains (of 1, or of the type's smallest positive value), so that
-/// the CPU can add them exactly in 64-bit integers.
-enum class Numbers {
-  book,           ///< random 0 or 1
-  equal,          ///< all 1: a lost element shows in the sum alone
-  one_different,  ///< all 1, but for one 0 and one 2 at random places: one thread each can find the extremes
-  sorted,         ///< ascending: the extremes are the first and the last value
-  cancel,         ///< pairs of large numbers, of which 0 or 1 is left
-  smallest,       ///< 0 to 7 times the smallest positive value: denormal in float and double
-};
-
+/// The words of --data.
 inline const std::vector<std::string> numbers_names = {"book",   "equal",  "one-different",
                                                        "sorted", "cancel", "smallest"};
 
-/// The Numbers of that name.
-inline Numbers numbers_named(const std::string& name) {
-  return static_cast<Numbers>(std::find(numbers_names.begin(), numbers_names.end(), name) -
-                              numbers_names.begin());
-}
-
-/// Makes value number i out of i alone, on the host and on the device: any thread can skip ahead to its own
-/// elements.
+/// The data of that name; smallest: denormal numbers, of integers small ones.
 template <typename T>
-struct Recipe {
-  Recipe(Numbers which, std::int64_t n, std::uint64_t seed)
-      : values(which),
-        random(seed),
-        odd_one(static_cast<std::int64_t>(random.bits(~std::uint64_t{0}) >> 24) %
-                std::max<std::int64_t>(n, 1)),
-        mirrored(n - 1 - odd_one),
-        shift(std::max(0, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) -
-                              std::numeric_limits<T>::digits)) {}
-
-  /// Value number i in grains: a whole number that T can hold.
-  __host__ __device__ std::int64_t grains(std::int64_t i) const {
-    // int: small enough that the sum of the absolute values of a million fits.
-    constexpr std::uint32_t large = std::is_same_v<T, int> ? 1u << 9 : 1u << 23;
-    const auto number = static_cast<std::uint64_t>(i);
-    switch (values) {
-      case Numbers::book: return static_cast<std::int64_t>(random.bits(number) & 1);
-      case Numbers::equal: return 1;
-      case Numbers::one_different: return i == odd_one ? 0 : i == mirrored ? 2 : 1;
-      case Numbers::sorted: return i >> shift;
-      case Numbers::cancel: {
-        const std::int64_t size = large + random.below(large, number / 2);
-        return number % 2 == 0 ? size : static_cast<std::int64_t>(random.bits(number) & 1) - size;
-      }
-      case Numbers::smallest: return static_cast<std::int64_t>(random.below(8, number));
-    }
-    return 0;
-  }
-
-  __host__ __device__ T operator()(std::int64_t i) const {
-    return static_cast<T>(grains(i)) * static_cast<T>(grain());
-  }
-
-  /// The size of a grain.
-  __host__ __device__ double grain() const {
-    if (values != Numbers::smallest || std::is_integral_v<T>) return 1;
-    return std::is_same_v<T, float> ? 0x1p-149 : 0x1p-1074;
-  }
-
-  Numbers values;
-  tutorial::Random random;
-  std::int64_t odd_one;   ///< the place of the 0 among the ones
-  std::int64_t mirrored;  ///< the place of the 2: as far from the end as odd_one is from the start
-  int shift;              ///< keeps ascending numbers within T's digits
-};
+Data numbers_named(const std::string& name) {
+  const std::vector<Data> data = {Data::zero_or_one,   Data::equal,
+                                  Data::one_different, Data::sorted,
+                                  Data::cancelling,    std::is_integral_v<T> ? Data::random : Data::denormal};
+  return data[static_cast<std::size_t>(std::find(numbers_names.begin(), numbers_names.end(), name) -
+                                       numbers_names.begin())];
+}
 
 /// data[k] = value number first + k.
 template <typename T>
-__global__ void make_values(T* data, std::int64_t n, std::int64_t first, Recipe<T> recipe) {
+__global__ void make_values(T* data, std::int64_t n, std::int64_t first, Elements<T> values) {
   for (std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; k < n;
        k += std::int64_t{gridDim.x} * blockDim.x) {
-    data[k] = recipe(first + k);
+    data[k] = values(first + k);
   }
 }
 
@@ -132,7 +77,8 @@ struct Exact {
 /// The exact shares of a grid's blocks: block b of B owns the elements n - 1 - j with
 /// (j / reduce_threads) % B == b.
 template <typename T>
-std::vector<Exact> exact_shares(const Recipe<T>& recipe, std::int64_t n, unsigned blocks) {
+std::vector<Exact> exact_shares(const Elements<T>& values, unsigned blocks) {
+  const std::int64_t n = values.n;
   const std::int64_t rows = (n + reduce_threads - 1) / reduce_threads;  // each belongs to one block
   std::vector<std::vector<Exact>> found(static_cast<std::size_t>(tutorial::part_count(rows, reduce_threads)),
                                         std::vector<Exact>(blocks));
@@ -140,7 +86,7 @@ std::vector<Exact> exact_shares(const Recipe<T>& recipe, std::int64_t n, unsigne
     for (std::int64_t row = first; row < last; ++row) {
       Exact exact;
       const std::int64_t end = std::min(n, (row + 1) * reduce_threads);
-      for (std::int64_t j = row * reduce_threads; j < end; ++j) exact.add(recipe.grains(n - 1 - j));
+      for (std::int64_t j = row * reduce_threads; j < end; ++j) exact.add(values.grains(n - 1 - j));
       found[static_cast<std::size_t>(part)][static_cast<std::size_t>(row % blocks)].add(exact);
     }
   });
@@ -156,16 +102,15 @@ std::vector<Exact> exact_shares(const Recipe<T>& recipe, std::int64_t n, unsigne
 template <typename T>
 class Problem {
  public:
-  /// @param n_values   how many
   /// @param max_blocks the largest grid
   /// @throws tutorial::CudaError where the device's memory is too small
-  Problem(const Recipe<T>& values, std::int64_t n_values, unsigned max_blocks)
-      : n(n_values),
+  Problem(const Elements<T>& elements, unsigned max_blocks)
+      : n(elements.n),
         blocks(max_blocks),
-        recipe(values),
+        values(elements),
         in(static_cast<std::size_t>(n)),
-        exact_(exact_shares(recipe, n, blocks)) {
-    make_values<<<full_blocks(), reduce_threads>>>(in.data(), n, std::int64_t{0}, recipe);
+        exact_(exact_shares(values, blocks)) {
+    make_values<<<full_blocks(), reduce_threads>>>(in.data(), n, std::int64_t{0}, values);
     CUDA_CHECK_LAUNCH();
   }
 
@@ -226,18 +171,18 @@ class Problem {
   auto wanted(const Exact& exact, Binary) const {
     using Wanted = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
     if (exact.count == 0) return static_cast<Wanted>(Binary::identity());
-    return static_cast<Wanted>(exact.of(Binary::operation)) * static_cast<Wanted>(recipe.grain());
+    return static_cast<Wanted>(exact.of(Binary::operation)) * static_cast<Wanted>(values.grain());
   }
 
   /// How far a result may be from the exact one. Nothing at all for integers, minima and maxima, nor for sums
-  /// whose every intermediate value T can hold, whatever the order: that is so as long as the absolute values
-  /// sum to at most 2^digits grains. Else each rounding errs by a factor of 1 + u.
+  /// whose every intermediate value T can hold, whatever the order (Elements::sums_are_exact). Else each
+  /// rounding errs by a factor of 1 + u.
   template <typename Binary>
   double error_bound(const Exact& exact, double roundings, Binary) const {
     if (std::is_integral_v<T> || Binary::operation != Operation::plus) return 0;
     const auto absolute_sum = static_cast<double>(exact.absolute_sum);
-    if (absolute_sum <= std::ldexp(1.0, std::numeric_limits<T>::digits)) return 0;
-    return growth(roundings * unit_roundoff<T>) * absolute_sum * recipe.grain();
+    if (values.sums_are_exact(absolute_sum)) return 0;
+    return growth(roundings * unit_roundoff<T>) * absolute_sum * values.grain();
   }
 
   /// The table's row for a reduction that must read every element once.
@@ -251,7 +196,7 @@ class Problem {
 
   const std::int64_t n;
   const unsigned blocks;
-  const Recipe<T> recipe;
+  const Elements<T> values;
   tutorial::DeviceBuffer<T> in;
 
  private:

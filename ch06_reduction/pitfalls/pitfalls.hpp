@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "chapter.hpp"
 #include "tutorial/trials.hpp"
 #include "tutorial/tutorial.hpp"
 
@@ -31,15 +32,14 @@ class WholeDot {
         b(static_cast<std::size_t>(count)),
         partial(blocks),
         sums_(std::size_t{blocks} * threads) {
-    const tutorial::Random random(seed);
+    const Elements<float> values(Data::small, seed, 2 * n, 2 * n);  // of a and b in turn
     std::vector<float> host_a(a.size());
     std::vector<float> host_b(b.size());
     for (std::int64_t i = 0; i < n; ++i) {
-      const std::uint32_t x = 1 + random.below(8, 2 * static_cast<std::uint64_t>(i));
-      const std::uint32_t y = 1 + random.below(8, 2 * static_cast<std::uint64_t>(i) + 1);
-      host_a[static_cast<std::size_t>(i)] = static_cast<float>(x);
-      host_b[static_cast<std::size_t>(i)] = static_cast<float>(y);
-      sums_[static_cast<std::size_t>(i) % sums_.size()] += x * y;
+      host_a[static_cast<std::size_t>(i)] = values(2 * i);
+      host_b[static_cast<std::size_t>(i)] = values(2 * i + 1);
+      sums_[static_cast<std::size_t>(i) % sums_.size()] +=
+          static_cast<std::uint32_t>(values.grains(2 * i) * values.grains(2 * i + 1));
     }
     a.copy_from(host_a);
     b.copy_from(host_b);

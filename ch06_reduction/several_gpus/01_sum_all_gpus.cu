@@ -70,10 +70,10 @@ constexpr ncclDataType_t nccl_type<double> = ncclFloat64;
 // One device's share of the vector, and the stream its work is queued in. Make it with the device current.
 template <typename T>
 struct Share {
-  Share(const ch06::Recipe<T>& recipe, std::int64_t first, std::int64_t count)
+  Share(const ch06::Elements<T>& values, std::int64_t first, std::int64_t count)
       : n(count), in(static_cast<std::size_t>(count)), partial(ch06::full_blocks()), sum(1), total(1) {
     CUDA_CHECK(cudaStreamCreate(&stream));
-    ch06::make_values<<<ch06::full_blocks(), reduce_threads>>>(in.data(), n, first, recipe);
+    ch06::make_values<<<ch06::full_blocks(), reduce_threads>>>(in.data(), n, first, values);
     CUDA_CHECK_LAUNCH();
     CUDA_CHECK(cudaDeviceSynchronize());
   }
@@ -109,11 +109,12 @@ struct Share {
 template <typename T>
 class Vector {
  public:
-  Vector(const ch06::Recipe<T>& recipe, std::int64_t n, int devices)
+  Vector(const ch06::Elements<T>& values, int devices)
       : shares_(static_cast<std::size_t>(devices)), communicators_(devices) {
+    const std::int64_t n = values.n;
     on_each([&](int device, auto& share) {
       const std::int64_t first = n / devices * device + std::min<std::int64_t>(device, n % devices);
-      share = std::make_unique<Share<T>>(recipe, first, n / devices + (device < n % devices ? 1 : 0));
+      share = std::make_unique<Share<T>>(values, first, n / devices + (device < n % devices ? 1 : 0));
     });
   }
   // Memory is given back with its device current.
@@ -177,13 +178,13 @@ class Vector {
 };
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Numbers values, int devices) {
-  const ch06::Recipe<T> recipe(values, n, program.seed());
-  const ch06::Exact exact = ch06::exact_shares(recipe, n, 1)[0];
+void run(tutorial::Program& program, std::int64_t n, const std::string& data, int devices) {
+  const ch06::Elements<T> values(ch06::numbers_named<T>(data), program.seed(), n, n);
+  const ch06::Exact exact = ch06::exact_shares(values, 1)[0];
   tutorial::Program::require(
       exact.absolute_sum <= std::int64_t{1} << 53,
       "--n: the sum of so many of these values may be inexact; choose fewer or other --data");
-  const T want = static_cast<T>(exact.sum) * static_cast<T>(recipe.grain());
+  const T want = static_cast<T>(exact.sum) * static_cast<T>(values.grain());
 
   const auto measure = [&](Vector<T>& vector, const std::string& variant, const auto& sum,
                            const auto& results) {
@@ -205,7 +206,7 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Numbers values, int d
   // 1, 2, 4, ... and all of them.
   for (int count = 1; count <= devices;
        count = count == devices ? devices + 1 : std::min(2 * count, devices)) {
-    Vector<T> vector(recipe, n, count);
+    Vector<T> vector(values, count);
     measure(
         vector, vector.text() + ", NCCL", [&] { return vector.sum_by_nccl(); },
         [&] { return vector.totals(); });
@@ -229,7 +230,6 @@ int main(int argc, char** argv) {
     int present = 0;
     CUDA_CHECK(cudaGetDeviceCount(&present));
     tutorial::Program::require(devices <= present, "--devices: this machine has " + std::to_string(present));
-    run<decltype(zero)>(program, n, ch06::numbers_named(data),
-                        devices == 0 ? present : static_cast<int>(devices));
+    run<decltype(zero)>(program, n, data, devices == 0 ? present : static_cast<int>(devices));
   });
 }

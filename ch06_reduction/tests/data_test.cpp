@@ -19,7 +19,8 @@ TEST_CASE("a wrong total counts although every partial sum is right") {
   CHECK(ch06::first_wrong(right, right).ok);
 }
 
-TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T, float, double, int) {
+TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T, float, double, int,
+                   long long) {
   using ch06::Data;
   constexpr std::int64_t n = 10'007;
   const auto values = [](Data data) { return ch06::Elements<T>(data, 7, n, n); };
@@ -32,7 +33,8 @@ TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T,
       REQUIRE(static_cast<double>(of(i)) == static_cast<double>(of.grains(i)) * of.grain());
       magnitude += std::abs(static_cast<double>(of(i)));
     }
-    if (std::is_integral_v<T> && data != Data::random) CHECK(magnitude <= 0x1p31 - 1);
+    if (std::is_integral_v<T> && data != Data::random)
+      CHECK(magnitude <= static_cast<double>(std::numeric_limits<T>::max()));
     return true;
   };
   const auto count = [&](Data data, auto holds) {
@@ -52,8 +54,13 @@ TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T,
   all(Data::sorted, [](const auto& of, auto i) { return i == 0 || of(i - 1) <= of(i); });
   all(Data::reversed, [](const auto& of, auto i) { return i == 0 || of(i - 1) >= of(i); });
   CHECK(count(Data::sorted, [](T x) { return x < 0; }) > n / 3);
-  CHECK(count(Data::one_different, [](T x) { return x == 0; }) == n - 1);
+  CHECK(count(Data::one_different, [](T x) { return x == 0; }) == n - 2);
   CHECK(count(Data::one_different, [](T x) { return x == -1; }) == 1);
+  CHECK(count(Data::one_different, [](T x) { return x == 2; }) == 1);
+  CHECK(count(Data::zero_or_one, [](T x) { return x == 0 || x == 1; }) == n);
+  CHECK(count(Data::zero_or_one, [](T x) { return x == 1; }) > n / 3);
+  CHECK(count(Data::small, [](T x) { return x >= 1 && x <= 8; }) == n);
+  CHECK(count(Data::small, [](T x) { return x == 8; }) > n / 10);
   all(Data::cancelling, [](const auto& of, auto i) {
     return i % 2 == 0 ? of(i) > 0 : of(i - 1) + of(i) >= 0 && of(i - 1) + of(i) <= 1;
   });
@@ -73,4 +80,21 @@ TEST_CASE("int data whose sum could leave the type are refused, and so are denor
   CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::random, 7, too_many, too_many));
   CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::one_different, 7, too_many, too_many));
   CHECK_THROWS_AS(ch06::Elements<int>(ch06::Data::denormal, 7, 1, 1), tutorial::UsageError);
+}
+
+TEST_CASE("one different element alone is the least one, even where it is in the middle") {
+  for (const std::int64_t n : {1, 2, 3, 101}) {
+    const ch06::Elements<int> of(ch06::Data::one_different, 7, n, n);
+    int least = 0;
+    for (std::int64_t i = 0; i < n; ++i) least = std::min(least, of(i));
+    CHECK(least == -1);
+  }
+}
+
+TEST_CASE("of very many elements the sorted ones still ascend, from end to end of their range") {
+  constexpr std::int64_t n = std::int64_t{1} << 40;
+  const ch06::Elements<float> of(ch06::Data::sorted, 7, n, n);
+  CHECK(of.grains(0) == -((1 << 24) - 1));
+  CHECK(of.grains(n - 1) == (1 << 24) - 1);
+  for (std::int64_t i = 1; i < n; i += n / 1000) CHECK(of.grains(i - 1) <= of.grains(i));
 }

@@ -37,4 +37,4 @@ refuses() {  # what the message must contain, arguments
 refuses '--op' 1 7
 refuses 'too large' 99999999999999 1
 refuses 'unexpected argument' 1 1 1
-refuses 'may not fit the type' --data sorted --n 100000 --type int
+refuses 'may not fit an int' --data equal --n 3000000000 --type int

@@ -138,7 +138,7 @@ TEST_CASE_TEMPLATE("a reduction that lost a value, or has one twice, is refused"
                    double) {
   for (const std::int64_t n : {1, 33, 2049, 25'001}) {
     CAPTURE(n);
-    const Problem<T> problem({Numbers::equal, n, 5}, n, 4);
+    const Problem<T> problem({Data::equal, 5, n, n}, 4);
     std::vector<T> values = blocks_of(problem, 4, plus<T>{});
     CHECK(accepts(problem, values, plus<T>{}));
     values[0] -= 1;
@@ -146,17 +146,17 @@ TEST_CASE_TEMPLATE("a reduction that lost a value, or has one twice, is refused"
     values[0] += 2;
     CHECK_FALSE(accepts(problem, values, plus<T>{}));
 
-    const Problem<T> different({Numbers::one_different, n, 5}, n, 4);
+    const Problem<T> different({Data::one_different, 5, n, n}, 4);
     std::vector<T> least = blocks_of(different, 4, minimum<T>{});
     CHECK(accepts(different, least, minimum<T>{}));
-    std::replace(least.begin(), least.end(), T{0}, T{1});
+    std::replace(least.begin(), least.end(), T{-1}, T{0});
     CHECK_FALSE(accepts(different, least, minimum<T>{}));
   }
 }
 
 TEST_CASE_TEMPLATE("the same reference serves every grid whose blocks divide the largest one's", T, int,
                    double) {
-  const Problem<T> problem({Numbers::sorted, 30'001, 5}, 30'001, 4);
+  const Problem<T> problem({Data::sorted, 5, 30'001, 30'001}, 4);
   for (const unsigned blocks : {1u, 2u, 4u}) {
     CHECK(accepts(problem, blocks_of(problem, blocks, plus<T>{}), plus<T>{}));
     CHECK(accepts(problem, blocks_of(problem, blocks, maximum<T>{}), maximum<T>{}));
@@ -164,7 +164,7 @@ TEST_CASE_TEMPLATE("the same reference serves every grid whose blocks divide the
 }
 
 TEST_CASE("values of blocks that changed places, or that nobody wrote, are refused") {
-  const Problem<int> problem({Numbers::book, 5001, 5}, 5001, 2);
+  const Problem<int> problem({Data::zero_or_one, 5, 5001, 5001}, 2);
   std::vector<int> values = blocks_of(problem, 2, plus<int>{});
   REQUIRE(values[0] != values[1]);
   std::swap(values[0], values[1]);
@@ -173,11 +173,11 @@ TEST_CASE("values of blocks that changed places, or that nobody wrote, are refus
 }
 
 TEST_CASE("float sums are exact as long as every intermediate value is, and within the bound beyond") {
-  const Problem<float> exact({Numbers::equal, 100'000, 5}, 100'000, 2);
+  const Problem<float> exact({Data::equal, 5, 100'000, 100'000}, 2);
   CHECK(exact.check_total(100'000.0f, 50, plus<float>{}).ok);
   CHECK_FALSE(exact.check_total(std::nextafter(100'000.0f, 0.0f), 50, plus<float>{}).ok);
 
-  const Problem<float> cancelling({Numbers::cancel, 10'000, 5}, 10'000, 2);
+  const Problem<float> cancelling({Data::cancelling, 5, 10'000, 10'000}, 2);
   const auto want = static_cast<float>(cancelling.all().sum);
   CHECK(want > 2000);
   CHECK(cancelling.check_total(want + 1000, 50, plus<float>{}).ok);
@@ -186,53 +186,19 @@ TEST_CASE("float sums are exact as long as every intermediate value is, and with
 }
 
 TEST_CASE("integer sums that may overflow are refused before anything runs") {
-  const Problem<int> problem({Numbers::sorted, 70'000, 5}, 70'000, 2);
+  const Problem<int> problem({Data::sorted, 5, 70'000, 1}, 2);  // made to fit one by one
   CHECK_THROWS_AS(problem.require_that_it_fits(plus<int>{}), tutorial::UsageError);
   CHECK_NOTHROW(problem.require_that_it_fits(maximum<int>{}));
-  const Problem<long long> wide({Numbers::sorted, 70'000, 5}, 70'000, 2);
+  const Problem<long long> wide({Data::sorted, 5, 70'000, 70'000}, 2);
   CHECK_NOTHROW(wide.require_that_it_fits(plus<long long>{}));
 }
 
-TEST_CASE_TEMPLATE("the data are what they are called", T, int, long long, float, double) {
-  static constexpr std::int64_t n = 1001;
-  const auto values = [](Numbers which) {
-    const Recipe<T> recipe(which, n, 9);
-    std::vector<T> made(n);
-    for (std::int64_t i = 0; i < n; ++i) made[static_cast<std::size_t>(i)] = recipe(i);
-    return made;
-  };
-  const std::vector<T> book = values(Numbers::book);
-  const auto ones = std::count(book.begin(), book.end(), T{1});
-  CHECK(ones > 400);
-  CHECK(ones + std::count(book.begin(), book.end(), T{0}) == n);
-
-  const std::vector<T> different = values(Numbers::one_different);
-  CHECK(std::count(different.begin(), different.end(), T{0}) == 1);
-  CHECK(std::count(different.begin(), different.end(), T{2}) == 1);
-  CHECK(std::count(different.begin(), different.end(), T{1}) == n - 2);
-
-  const std::vector<T> sorted = values(Numbers::sorted);
-  CHECK(std::is_sorted(sorted.begin(), sorted.end()));
-  CHECK(sorted.front() < sorted.back());
-
-  const std::vector<T> cancel = values(Numbers::cancel);
-  for (std::size_t i = 0; i + 1 < cancel.size(); i += 2) {
-    const T left = cancel[i] + cancel[i + 1];
-    CHECK((left == 0 || left == 1));
-    CHECK(cancel[i] >= 512);
-  }
-
-  for (const T value : values(Numbers::smallest)) {
-    CHECK(value >= 0);
-    CHECK(value <= 7 * (std::is_integral_v<T> ? T{1} : std::numeric_limits<T>::denorm_min()));
-  }
-  CHECK(Recipe<T>(Numbers::smallest, n, 9).grain() ==
-        static_cast<double>(std::is_integral_v<T> ? T{1} : std::numeric_limits<T>::denorm_min()));
-}
-
-TEST_CASE("ascending values stay within the type's digits") {
-  const std::int64_t n = std::int64_t{1} << 40;
-  CHECK(Recipe<float>(Numbers::sorted, n, 1).grains(n - 1) < 1 << 24);
-  CHECK(Recipe<int>(Numbers::sorted, n, 1).grains(n - 1) <= std::numeric_limits<int>::max());
-  CHECK(Recipe<double>(Numbers::sorted, n, 1).grains(n - 1) == n - 1);
+TEST_CASE("each word of --data names its data; of integers none is denormal") {
+  CHECK(numbers_named<float>("book") == Data::zero_or_one);
+  CHECK(numbers_named<int>("equal") == Data::equal);
+  CHECK(numbers_named<int>("one-different") == Data::one_different);
+  CHECK(numbers_named<double>("sorted") == Data::sorted);
+  CHECK(numbers_named<double>("cancel") == Data::cancelling);
+  CHECK(numbers_named<float>("smallest") == Data::denormal);
+  CHECK(numbers_named<long long>("smallest") == Data::random);
 }
