@@ -113,7 +113,7 @@ Trials::Trials(Program& program, std::vector<std::string> faulty, std::vector<st
   program.choice("--variant", variant_, "all of them, each fault in a process of its own, or one",
                  joined(joined({"all"}, faulty_), mended));
   program.size("--launches", launches_, "launches of a faulty variant, each of them checked", launches);
-  program.size("--limit", limit_, "seconds after which a faulty variant is stopped", {10, 10, 10});
+  program.size("--limit", limit_, "seconds after which a faulty variant is stopped", everywhere(10));
 }
 
 int Trials::run(int argc, char** argv, const std::function<void()>& body) {

@@ -20,7 +20,7 @@ namespace tutorial {
 /// `--variant NAME` one variant runs alone and here, which is what the lens, compute-sanitizer and debuggers
 /// want; the limit holds there too.
 ///
-///     tutorial::Program program("missing_barrier", "…?");
+///     tutorial::Program program;
 ///     tutorial::Trials trials(program, {"no_barrier"}, {"mended"}, {20'000, 1, 20});
 ///     return trials.run(argc, argv, [&] {
 ///       trials.show("no_barrier", {.variant = "no barrier after the fill"}, launch, check, poison);
