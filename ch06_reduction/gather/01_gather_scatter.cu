@@ -10,7 +10,7 @@
 //                     ^               ^     ^                 ^
 //              a    lane 0          lane 2 lane 3           lane 1
 //
-//          The places are sequential (the index does nothing), random, or the same random ones sorted. A
+//          The indices are sequential (the index does nothing), random, or the same random ones sorted. A
 //          random gather reads some elements twice and some never. A random scatter must not write an element
 //          twice: which thread came last would be anybody's guess. It gets a permutation, and a permutation
 //          sorted is the sequential order again.
@@ -19,7 +19,7 @@
 //          to memory, four of them under way at a time.
 //
 // Expect   Sectors a request of the indexed side, int: 4 sequential; 32 random, every lane its own; about 5
-//          sorted, since 32 sorted places cover 32 elements on average, and rarely from a sector's edge on.
+//          sorted, since 32 sorted indices cover 32 elements on average, and rarely from a sector's edge on.
 //          Sorted should cost what sequential costs (claim C13).
 //          Bytes an int, once the arrays are larger than the caches: sequential 4 of the index, 4 read, 4
 //          written, 12 in all. Random gather 4 + 32 + 4 = 40, 3.3 times as many; where the memory hands out
@@ -116,21 +116,21 @@ class Arrays {
     b.copy_from(host);
   }
 
-  void set_places(std::vector<std::uint32_t> places) {
-    places_ = std::move(places);
+  void set_indices(std::vector<std::uint32_t> indices) {
+    indices_ = std::move(indices);
     scattered_.clear();
-    index.copy_from(places_);
+    index.copy_from(indices_);
   }
 
   tutorial::Verdict check_gather() const {
     return tutorial::verify(
-        a.to_host(), [&](std::int64_t i) { return value_at<T>(places_[static_cast<std::size_t>(i)]); });
+        a.to_host(), [&](std::int64_t i) { return value_at<T>(indices_[static_cast<std::size_t>(i)]); });
   }
 
   tutorial::Verdict check_scatter() {
     if (scattered_.empty()) {
       scattered_.resize(a.size());
-      for (std::size_t i = 0; i < places_.size(); ++i) scattered_[places_[i]] = value_at<T>(i);
+      for (std::size_t i = 0; i < indices_.size(); ++i) scattered_[indices_[i]] = value_at<T>(i);
     }
     return tutorial::verify(a.to_host(),
                             [&](std::int64_t i) { return scattered_[static_cast<std::size_t>(i)]; });
@@ -150,8 +150,8 @@ class Arrays {
   tutorial::DeviceBuffer<std::uint32_t> index;
 
  private:
-  std::vector<std::uint32_t> places_;
-  std::vector<T> scattered_;  // what a scatter to these places gives; made when first asked for
+  std::vector<std::uint32_t> indices_;
+  std::vector<T> scattered_;  // what a scatter to these indices gives; made when first asked for
 };
 
 template <int per_thread, typename T>
@@ -220,7 +220,7 @@ void run_one_size(tutorial::Program& program, std::int64_t n, const std::string&
   if (wanted != "all") orders = {wanted};
   for (const std::string& order : orders) {
     if (direction == "scatter") break;
-    arrays.set_places(ch06::places_in_order(order, false, n, program.seed()));
+    arrays.set_indices(ch06::indices_in_order(order, false, n, program.seed()));
     measure_gather<1>(program, arrays, order);
     measure_gather<4>(program, arrays, order);
 #ifndef TUTORIAL_SIMULATOR
@@ -230,7 +230,7 @@ void run_one_size(tutorial::Program& program, std::int64_t n, const std::string&
   if (wanted == "all") orders = {"sequential", "random"};
   for (const std::string& order : orders) {
     if (direction == "gather") break;
-    arrays.set_places(ch06::places_in_order(order, true, n, program.seed()));
+    arrays.set_indices(ch06::indices_in_order(order, true, n, program.seed()));
     measure_scatter<1>(program, arrays, order);
     measure_scatter<4>(program, arrays, order);
 #ifndef TUTORIAL_SIMULATOR
@@ -283,7 +283,7 @@ void run_book_sizes(tutorial::Program& program) {
     ours.n = small ? book.n / 1000 : book.n;
     Arrays<T> arrays(ours.n);
     const auto seconds = [&](const std::string& order) {
-      arrays.set_places(ch06::places_in_order(order, false, ours.n, program.seed()));
+      arrays.set_indices(ch06::indices_in_order(order, false, ours.n, program.seed()));
       return measure_gather<1>(program, arrays, order);
     };
     ours.sequential = seconds("sequential");
@@ -329,7 +329,7 @@ int main(int argc, char** argv) {
   std::string sizes;
   program.size("--n", n, "number of elements, below 2^32",
                {.gpu = 100'000'000, .simulator = 200'000, .quick = 10'000});
-  program.choice("--order", order, "order of the places; same: all of them one, for a gather",
+  program.choice("--order", order, "order of the indices; same: all of them one, for a gather",
                  {"all", "sequential", "sorted", "random", "reversed", "same"});
   program.choice("--direction", direction, "a[i] = b[index[i]], or a[index[i]] = b[i]",
                  {"both", "gather", "scatter"});

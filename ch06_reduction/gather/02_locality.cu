@@ -3,16 +3,16 @@
 // Before   gather_scatter reads at random from the whole array, and costs little or much as the array is small
 //          or large.
 // Change   the number of reads is fixed; what grows is the window they fall into, from 32 elements to the whole
-//          array. The random places are made in registers and the values summed in registers, so that nothing
+//          array. The random indices are made in registers and the values summed in registers, so that nothing
 //          but the window goes through the caches.
 //
 //              window    | ^ ^^   ^ |                              L1: each multiprocessor has its own copy
 //              window    |   ^      ^   ^^    ^    ^  |            L2: one for all
 //              window    | ^        ^       ^     ^    ^     ^ ... memory
 //
-// Expect   A warp's 32 places fall into S sectors of 32 bytes; S (1 - (1 - 1/S)^32) of them are hit: 4 of 4 for
+// Expect   A warp's 32 indices fall into S sectors of 32 bytes; S (1 - (1 - 1/S)^32) of them are hit: 4 of 4 for
 //          32 elements, 32 from some ten thousand on. Each row names its own figure. While the window fits into
-//          the L1 cache, more sectors take more turns there, as far as the arithmetic that makes the places, a
+//          the L1 cache, more sectors take more turns there, as far as the arithmetic that makes the indices, a
 //          dozen instructions or so, does not hide them. Then two steps: where the window outgrows the L1 cache,
 //          all sectors come from the L2 cache; where it outgrows that, from memory, and there 32 bytes are read
 //          (or 64, where that is what memory hands out) for the 4 that we want. Just beyond a cache's size a part
@@ -97,7 +97,7 @@ void measure(tutorial::Program& program, const tutorial::DeviceBuffer<unsigned>&
 void run(tutorial::Program& program, std::int64_t n, std::int64_t largest) {
   program.require(
       largest >= 1 && largest < std::int64_t{1} << 32,
-      "--window must be from 1 to 4294967295: places have 32 bits, and nobody can read from no element");
+      "--window must be from 1 to 4294967295: indices have 32 bits, and nobody can read from no element");
   tutorial::DeviceBuffer<unsigned> b(static_cast<std::size_t>(largest));
   std::vector<unsigned> host(b.size());
   for (std::size_t i = 0; i < host.size(); ++i) host[i] = value_at(static_cast<unsigned>(i));

@@ -152,7 +152,8 @@ void measure_thrust(tutorial::Program& program, Records& all) {
 #endif
 
 void run(tutorial::Program& program, std::int64_t n, const std::string& data) {
-  program.require(n <= std::int64_t{1} << 31, "--n must not exceed 2147483648: keys and places have 32 bits");
+  program.require(n <= std::int64_t{1} << 31,
+                  "--n must not exceed 2147483648: keys and indices have 32 bits");
   Records all(n, data, program.seed());
 #if HAS_THRUST
   measure_thrust(program, all);
