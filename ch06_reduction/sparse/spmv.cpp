@@ -90,10 +90,11 @@ SpmvReference<T> spmv_reference(const SpmvOptions& options, const Csr<T>& a, con
     const bool exact = magnitude == 0 || (integer && magnitude <= most_exact);
     reference.exact_rows += exact;
     reference.want.push_back(sum);
-    reference.allowed.push_back(exact ? Wide{0}
-                                      : magnitude * (growth(length * unit_roundoff<T>) +
-                                                     growth(length * std::numeric_limits<Wide>::epsilon())) +
-                                            length * static_cast<Wide>(std::numeric_limits<T>::denorm_min()));
+    reference.allowed.push_back(
+        exact ? Wide{0}
+              : magnitude * (growth(length * unit_roundoff<T>) +
+                             growth(length * static_cast<double>(std::numeric_limits<Wide>::epsilon()))) +
+                    length * static_cast<Wide>(std::numeric_limits<T>::denorm_min()));
   }
   return reference;
 }
