@@ -34,6 +34,7 @@
 // Source   [SandersKandrot] ch. 5
 
 #include "dot/dot.hpp"
+#include "dot/partials.hpp"
 
 constexpr int block_size = 256;
 constexpr int most_blocks = 32;
@@ -72,7 +73,7 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
         dot<<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), vectors.partial.data(), n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return vectors.check(); });
+      [&] { return ch06::check_partials(vectors); });
   program.note(vectors.result_text());
 }
 

@@ -20,6 +20,7 @@
 // Source   [SandersKandrot] ch. 5; the grid is ours
 
 #include "dot/dot.hpp"
+#include "dot/partials.hpp"
 #include "reduce.cuh"
 
 constexpr int block_size = 256;
@@ -59,7 +60,7 @@ void measure(tutorial::Program& program, const ch06::DotOptions& options, unsign
                                                  vectors.n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return vectors.check(); });
+      [&] { return ch06::check_partials(vectors); });
   program.note(std::to_string(vectors.blocks) + (vectors.blocks == 1 ? " block: " : " blocks: ") +
                vectors.result_text());
 }

@@ -103,11 +103,6 @@ class Dot {
       : Dot(seed, options.n, data_named(options.data), threads, block_limit, options.offset_a,
             options.offset_b) {}
 
-  /// `book_data`: a[i] = i and b[i] = 2 i, as in [SandersKandrot]. Else fractions.
-  Dot(std::uint64_t seed, std::int64_t count, bool book_data, int threads, int block_limit)
-      : Dot(seed, count, book_data ? Data::book : Data::fractions, threads,
-            static_cast<unsigned>(block_limit)) {}
-
   /// The first elements, on the device.
   const T* begin_a() const { return a.data() + (static_cast<std::int64_t>(a.size()) - n); }
   const T* begin_b() const { return b.data() + (static_cast<std::int64_t>(b.size()) - n); }
@@ -122,7 +117,7 @@ class Dot {
     return static_cast<T>(sum);
   }
 
-  /// What total() should be. Book: 2 * x (x + 1)(2x + 1) / 6 with x = n - 1, a whole number.
+  /// What total() should be. Book: 2 * x (x + 1)(2x + 1) / 6 with x = n - 1, an integer.
   double exact_total() const {
     if (book) {
       const auto count = static_cast<std::uint64_t>(n);
@@ -131,27 +126,32 @@ class Dot {
     return static_cast<double>(std::accumulate(reference_.begin(), reference_.end(), 0.0L));
   }
 
-  /// Every block's partial sum, then the total.
-  ///
-  /// A product is rounded once, passes through at most steps - 1 more roundings in its thread's register and
-  /// log2(block_size) in the tree. The error is at most growth(k u) of the sum of the products' magnitudes, k
-  /// the number of these roundings. The host's additions and the last rounding to T add as many of their own.
-  /// With fractions no product is below 0.25; the tolerance is smaller up to a million elements in float and
-  /// 10^10 in double, so that a lost element cannot hide. With the book's data and float a small product can.
-  /// Random and denormal data do not round at all, and a lost element cannot hide in any number of them.
-  tutorial::Verdict check() const {
-    const std::int64_t walk = std::int64_t{blocks} * block_size;
-    const std::int64_t roundings = (n + walk - 1) / walk + levels();
-    const tutorial::Tolerance tree =
-        tolerance(roundings, *std::max_element(magnitudes_.begin(), magnitudes_.end()));
-    tutorial::Tolerance both = tolerance(roundings, magnitude());
-    if (!exact()) both.absolute += (blocks * unit_roundoff<double> + unit_roundoff<T>)*magnitude();
+  /// What block p's partial sum should be, and what the magnitudes of its products add up to.
+  double reference(std::int64_t p) const {
+    return static_cast<double>(reference_[static_cast<std::size_t>(p)]);
+  }
+  double magnitude(std::int64_t p) const { return magnitudes_[static_cast<std::size_t>(p)]; }
+  double magnitude() const { return std::accumulate(magnitudes_.begin(), magnitudes_.end(), 0.0); }
 
-    const tutorial::Verdict partials = tutorial::verify(
-        partial.to_host(),
-        [&](std::int64_t p) { return static_cast<double>(reference_[static_cast<std::size_t>(p)]); }, tree,
-        [](std::int64_t p) { return "partial sum of block " + std::to_string(p); });
-    return first_wrong(partials, check_total(total(), both));
+  /// Levels of a block's tree.
+  std::int64_t levels() const { return std::countr_zero(static_cast<unsigned>(block_size)); }
+
+  /// Nothing rounds. Products of integers, at most 64, whose random signs keep all sums below 2^24 (see
+  /// Elements::sums_are_exact: the standard deviation of 2^32 of them is 1.7 million).
+  bool exact() const { return data_ == Data::random || data_ == Data::denormal; }
+
+  /// Of sums of products whose magnitudes add up to `magnitude`, after that many roundings.
+  tutorial::Tolerance tolerance(std::int64_t roundings, double magnitude) const {
+    if (exact()) return {};
+    const double relative = growth(static_cast<double>(roundings) * unit_roundoff<T>);
+    if (data_ == Data::cancelling) return {.absolute = relative * magnitude};
+    return {.relative = relative};
+  }
+
+  tutorial::Verdict check_total(T got, const tutorial::Tolerance& allowed) const {
+    return tutorial::verify(
+        std::vector<T>{got}, [&](std::int64_t) { return exact_total(); }, allowed,
+        [](std::int64_t) { return std::string("total"); });
   }
 
   /// One number that the device has made of all elements, no product passing through more than `roundings`.
@@ -212,7 +212,7 @@ class Dot {
   tutorial::DeviceBuffer<T> partial;
 
  private:
-  // The elements of both vectors. What is special about the data is in a: b has whole numbers where the sum
+  // The elements of both vectors. What is special about the data is in a: b has integers where the sum
   // must not round, and where it must cancel each second element is the one before.
   class Pairs {
    public:
@@ -245,28 +245,7 @@ class Dot {
     return n;
   }
 
-  std::int64_t levels() const { return std::countr_zero(static_cast<unsigned>(block_size)); }
-  double magnitude() const { return std::accumulate(magnitudes_.begin(), magnitudes_.end(), 0.0); }
-
-  // Products of whole numbers, at most 64, whose random signs keep all sums below 2^24 (see
-  // Elements::sums_are_exact: the standard deviation of 2^32 of them is 1.7 million).
-  bool exact() const { return data_ == Data::random || data_ == Data::denormal; }
-
-  // Of sums of products whose magnitudes add up to `magnitude`, after that many roundings.
-  tutorial::Tolerance tolerance(std::int64_t roundings, double magnitude) const {
-    if (exact()) return {};
-    const double relative = growth(static_cast<double>(roundings) * unit_roundoff<T>);
-    if (data_ == Data::cancelling) return {.absolute = relative * magnitude};
-    return {.relative = relative};
-  }
-
-  tutorial::Verdict check_total(T got, const tutorial::Tolerance& allowed) const {
-    return tutorial::verify(
-        std::vector<T>{got}, [&](std::int64_t) { return exact_total(); }, allowed,
-        [](std::int64_t) { return std::string("total"); });
-  }
-
-  // All digits of a whole number, not an exponent.
+  // All digits of an integer, not an exponent.
   static std::string whole_text(double value) {
     const bool whole = std::abs(value) < 0x1p63 && value == std::floor(value);
     return whole ? tutorial::value_text(static_cast<std::int64_t>(value)) : tutorial::value_text(value);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "dot/dot.hpp"
+#include "dot/partials.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ std::vector<T> right_partials(const ch06::Dot<T>& dot) {
 template <typename Problem, typename T>
 bool accepts(Problem& problem, const std::vector<T>& partials) {
   problem.partial.copy_from(partials);
-  return problem.check().ok;
+  return ch06::check_partials(problem).ok;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ bool accepts(Problem& problem, const std::vector<T>& partials) {
 TEST_CASE_TEMPLATE("a dot product that lost one product of random data is refused", T, float, double) {
   for (const std::int64_t n : {1, 8193, 1'000'003}) {
     CAPTURE(n);
-    ch06::Dot<T> dot(7, n, false, 256, 32);
+    ch06::Dot<T> dot(7, n, ch06::Data::fractions, 256, 32);
     std::vector<T> partials = right_partials(dot);
     CHECK(accepts(dot, partials));
     partials[0] -= dot.a.to_host()[0] * dot.b.to_host()[0];
@@ -45,23 +45,24 @@ TEST_CASE_TEMPLATE("a dot product that lost one product of random data is refuse
 }
 
 TEST_CASE_TEMPLATE("the book's dot product has to agree with the closed form", T, float, double) {
-  ch06::Dot<T> dot(7, 33 * 1024, true, 256, 32);
+  ch06::Dot<T> dot(7, 33 * 1024, ch06::Data::book, 256, 32);
   CHECK(dot.exact_total() == 25'723'564'731'392.0);
   std::vector<T> partials = right_partials(dot);
   CHECK(accepts(dot, partials));
   for (T& partial : partials) partial *= T(1.0001);
   CHECK_FALSE(accepts(dot, partials));
   dot.partial.poison();
-  CHECK_FALSE(dot.check().ok);
+  CHECK_FALSE(ch06::check_partials(dot).ok);
 }
 
 TEST_CASE("the book's data are refused where the closed form would overflow") {
-  CHECK_NOTHROW(ch06::Dot<double>(7, 0, true, 256, 32));
-  CHECK_THROWS_AS(ch06::Dot<double>(7, (std::int64_t{1} << 21) + 1, true, 256, 32), tutorial::UsageError);
+  CHECK_NOTHROW(ch06::Dot<double>(7, 0, ch06::Data::book, 256, 32));
+  CHECK_THROWS_AS(ch06::Dot<double>(7, (std::int64_t{1} << 21) + 1, ch06::Data::book, 256, 32),
+                  tutorial::UsageError);
 }
 
 TEST_CASE("the closed form at its largest n agrees with the sum") {
-  ch06::Dot<double> dot(7, std::int64_t{1} << 21, true, 256, 32);
+  ch06::Dot<double> dot(7, std::int64_t{1} << 21, ch06::Data::book, 256, 32);
   CHECK(accepts(dot, right_partials(dot)));
 }
 
