@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "tutorial/device_attribute.hpp"
 #include "tutorial/occupancy.hpp"
 #include "tutorial/program.hpp"
 
@@ -28,14 +27,6 @@ template <typename Kernel>
 unsigned filling_blocks(Kernel* kernel, int block_size, std::int64_t items) {
   const unsigned resident = tutorial::resident_blocks(kernel, block_size);
   return std::min(resident, tutorial::blocks_for(std::min(items, std::int64_t{1} << 40), block_size));
-}
-
-/// Threads a block, for a kernel that wants few and large ones: 1024 where they fill a multiprocessor, which holds 1024,
-/// 1536 or 2048 threads, else 512.
-inline int large_block_size() {
-  constexpr int largest = 1024;
-  const int threads = tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
-  return threads % largest == 0 ? largest : largest / 2;
 }
 
 }  // namespace ch06

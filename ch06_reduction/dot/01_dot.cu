@@ -74,7 +74,7 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
         CUDA_CHECK_LAUNCH();
       },
       [&] { return ch06::check_partials(vectors); });
-  program.note(vectors.result_text());
+  program.note(vectors.result_text(vectors.total()));
 }
 
 int main(int argc, char** argv) {

@@ -11,7 +11,7 @@
 //          to about half of the read ceiling, where reduce_grid_stride stops too. On the way the sum gets
 //          more exact, as a thread's walk gets shorter: fewer roundings for each product.
 //
-//          The default data are whole numbers whose products add up without rounding, so that the check is
+//          The default data are integers whose products add up without rounding, so that the check is
 //          exact for a hundred million of them. `--data cancelling` is the opposite: each product is followed
 //          by nearly its negative. The error is bound relative to the sum of the magnitudes; relative to the
 //          sum itself it may be anything.
@@ -62,7 +62,7 @@ void measure(tutorial::Program& program, const ch06::DotOptions& options, unsign
       },
       [&] { return ch06::check_partials(vectors); });
   program.note(std::to_string(vectors.blocks) + (vectors.blocks == 1 ? " block: " : " blocks: ") +
-               vectors.result_text());
+               vectors.result_text(vectors.total()));
 }
 
 template <typename T>

@@ -102,7 +102,7 @@ template <typename T>
 void run(tutorial::Program& program, const ch06::DotOptions& options) {
   constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   const std::int64_t n = options.n;
-  const int block_size = ch06::large_block_size();
+  const int block_size = tutorial::large_block_size();
   const unsigned blocks =
       ch06::filling_blocks(dot_block_step<T>, block_size, (n + in_thread - 1) / in_thread);
   ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);

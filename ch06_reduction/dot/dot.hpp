@@ -22,17 +22,13 @@ struct DotOptions {
   std::int64_t offset_b = 0;
 };
 
-/// What the vectors hold, and in what type.
-inline void add_dot_data(tutorial::Program& program, DotOptions& options) {
+/// The command line of the dot products with a grid that fills the device.
+inline void add_dot_options(tutorial::Program& program, DotOptions& options,
+                            const tutorial::DefaultSize& n = {
+                                .gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000}) {
+  program.size("--n", options.n, "number of elements", n);
   program.choice("--data", options.data, "what the elements are; book: a[i] = i, b[i] = 2 i, n up to 2097152",
                  {"random", "fractions", "cancelling", "denormal", "book"});
-}
-
-/// The command line of the dot products with a grid that fills the device.
-inline void add_dot_options(tutorial::Program& program, DotOptions& options) {
-  program.size("--n", options.n, "number of elements",
-               {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
-  add_dot_data(program, options);
 }
 
 /// Where the vectors begin, for kernels that care.
@@ -109,8 +105,6 @@ class Dot {
 
   /// The last step, on the host: the partial sums added in double, the result rounded to T once.
   T total() const { return sum_of(partial); }
-
-  /// The same for partial sums that lie elsewhere.
   static T sum_of(const tutorial::DeviceBuffer<T>& partials) {
     double sum = 0;
     for (const T block_sum : partials.to_host()) sum += block_sum;
@@ -184,9 +178,6 @@ class Dot {
 
   /// The line below the table: what is wanted, what came out, how far apart. With the book's data also
   /// whether T could hold the answer at all; the reference of other data may be rounded itself.
-  std::string result_text() const { return result_text(total()); }
-
-  /// The same for a result that the device has made alone.
   std::string result_text(T got) const {
     const double want = exact_total();
     const T nearest = static_cast<T>(want);

@@ -58,7 +58,7 @@ void require_one_block_and_power_of_two(std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, int n) {
-  // Whole numbers up to 99: sums of 2048 of them are exact in every type.
+  // Integers up to 99: sums of 2048 of them are exact in every type.
   const tutorial::Random random(program.seed());
   std::vector<T> given(n);
   for (int i = 0; i < n; ++i) given[i] = static_cast<T>(1 + random.below(99, i));
@@ -72,12 +72,12 @@ void run(tutorial::Program& program, int n) {
   };
 
   // Element t was last written in the round whose stride is the smallest power of two above t, or in the last
-  // round if that is larger; since then it is the sum of all given values that many apart.
+  // round if that is larger; since then it is the sum of every given value at that spacing.
   const auto check = [&](int last_stride) {
     return tutorial::verify(x.to_host(), [&](std::int64_t t) {
       T sum = 0;
-      const int apart = std::max<int>(last_stride, std::bit_ceil(static_cast<unsigned>(t) + 1));
-      for (int i = static_cast<int>(t); i < n; i += apart) sum += given[i];
+      const int spacing = std::max<int>(last_stride, std::bit_ceil(static_cast<unsigned>(t) + 1));
+      for (int i = static_cast<int>(t); i < n; i += spacing) sum += given[i];
       return sum;
     });
   };

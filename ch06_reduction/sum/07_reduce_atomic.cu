@@ -21,7 +21,7 @@
 //          fractions) may be another one each time; the note below the table counts how many there are. Such
 //          a sum cannot be checked against one answer, only against the bound that holds in every order: each
 //          value passes through so many additions, and each errs by 2^-24 at most. Random data, the default,
-//          are whole numbers whose sums fit a float in every order: there the sum must be exact.
+//          are integers whose sums fit a float in every order: there the sum must be exact.
 //
 //          atomicAdd of double came with compute capability 6.0; every GPU of this tutorial has it. And one
 //          trap: in global memory atomicAdd of float takes denormal numbers for 0, plain addition does not.

@@ -158,7 +158,7 @@ class Sum {
     std::vector<T> host(static_cast<std::size_t>(n));
     struct BlockSums {
       std::vector<std::int64_t> grains;
-      std::vector<double> magnitudes;  // whole numbers: exact in any order
+      std::vector<double> magnitudes;  // integers: exact in any order
     };
     const std::int64_t rows = (n + block_size - 1) / block_size;  // each belongs to one block
     std::vector<BlockSums> parts(static_cast<std::size_t>(tutorial::part_count(rows, block_size)));

@@ -159,9 +159,7 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 int main(int argc, char** argv) {
   tutorial::Program program;
   ch06::DotOptions options;
-  program.size("--n", options.n, "number of elements",
-               {.gpu = 33 * 1024, .simulator = 33 * 1024, .quick = 10'000});
-  ch06::add_dot_data(program, options);
+  ch06::add_dot_options(program, options, {.gpu = 33 * 1024, .simulator = 33 * 1024, .quick = 10'000});
   ch06::add_dot_offsets(program, options);
   return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
 }

@@ -320,7 +320,7 @@ class ChosenProduct {
   // rows cut.
   static int block_size(Choice choice) {
     if (choice.lanes > 0) return 256;
-    return choice.streamed ? ch06::large_block_size() : 128;
+    return choice.streamed ? tutorial::large_block_size() : 128;
   }
 
   template <int lanes, int in_flight>

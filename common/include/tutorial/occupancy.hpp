@@ -34,4 +34,12 @@ unsigned resident_blocks(Kernel* kernel, int block_size, std::size_t shared_byte
                                resident_blocks_per_multiprocessor(kernel, block_size, shared_bytes));
 }
 
+/// Threads a block, for a kernel that wants few and large ones: 1024 where they fill a multiprocessor, which holds 1024,
+/// 1536 or 2048 threads, else 512.
+inline int large_block_size() {
+  constexpr int largest = 1024;
+  const int threads = device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+  return threads % largest == 0 ? largest : largest / 2;
+}
+
 }  // namespace tutorial
