@@ -63,7 +63,7 @@ __global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
 // [kernel]
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   ch06::Dot<T> vectors(program.seed(), n, data, block_size, most_blocks);
 
   vectors.partial.poison();
@@ -85,5 +85,5 @@ int main(int argc, char** argv) {
   program.choice("--data", data, "the book's a[i] = i, b[i] = 2 i, n up to 2097152, or other values",
                  {"book", "random", "fractions", "cancelling", "denormal"});
   return program.run<float, double>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data)); });
 }

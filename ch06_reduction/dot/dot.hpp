@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 /// The vectors of a dot product, and how it is checked.
 namespace ch06 {
@@ -47,10 +48,10 @@ class Dot {
   /// `data`: book, random, fractions, cancelling or denormal. The first elements of a and of b lie `offset_a`
   /// and `offset_b` elements behind where device memory begins; what is in front of them is poisoned.
   /// @throws tutorial::UsageError where the book's closed form would not fit 64 bits
-  Dot(std::uint64_t seed, std::int64_t count, Data data, int threads, unsigned block_limit,
+  Dot(std::uint64_t seed, std::int64_t count, tutorial::Data data, int threads, unsigned block_limit,
       std::int64_t offset_a = 0, std::int64_t offset_b = 0)
       : n(checked(count, data)),
-        book(data == Data::book),
+        book(data == tutorial::Data::book),
         block_size(threads),
         blocks(std::min(tutorial::blocks_for(count, threads), block_limit)),
         a(static_cast<std::size_t>(offset_a + n)),
@@ -96,7 +97,7 @@ class Dot {
   }
 
   Dot(std::uint64_t seed, const DotOptions& options, int threads, unsigned block_limit)
-      : Dot(seed, options.n, data_named(options.data), threads, block_limit, options.offset_a,
+      : Dot(seed, options.n, tutorial::data_named(options.data), threads, block_limit, options.offset_a,
             options.offset_b) {}
 
   /// The first elements, on the device.
@@ -132,13 +133,13 @@ class Dot {
 
   /// Nothing rounds. Products of integers, at most 64, whose random signs keep all sums below 2^24 (see
   /// Elements::sums_are_exact: the standard deviation of 2^32 of them is 1.7 million).
-  bool exact() const { return data_ == Data::random || data_ == Data::denormal; }
+  bool exact() const { return data_ == tutorial::Data::random || data_ == tutorial::Data::denormal; }
 
   /// Of sums of products whose magnitudes add up to `magnitude`, after that many roundings.
   tutorial::Tolerance tolerance(std::int64_t roundings, double magnitude) const {
     if (exact()) return {};
-    const double relative = growth(static_cast<double>(roundings) * unit_roundoff<T>);
-    if (data_ == Data::cancelling) return {.absolute = relative * magnitude};
+    const double relative = tutorial::growth(static_cast<double>(roundings) * tutorial::unit_roundoff<T>);
+    if (data_ == tutorial::Data::cancelling) return {.absolute = relative * magnitude};
     return {.relative = relative};
   }
 
@@ -186,7 +187,8 @@ class Dot {
     std::string text = std::string(book ? "closed form " : "reference ") + whole_text(want) + ", result " +
                        whole_text(got) + ": " + tutorial::value_text(distance) +
                        " units in the last place apart (one unit is " + whole_text(unit) + ")";
-    if (data_ == Data::cancelling) text += "; the products' magnitudes add up to " + whole_text(magnitude());
+    if (data_ == tutorial::Data::cancelling)
+      text += "; the products' magnitudes add up to " + whole_text(magnitude());
     if (book && static_cast<double>(nearest) == want) text += "; the type holds the exact answer";
     if (book && static_cast<double>(nearest) != want) {
       text += "; the type cannot hold the exact answer, the nearest value is " + whole_text(nearest);
@@ -207,30 +209,30 @@ class Dot {
   // must not round, and where it must cancel each second element is the one before.
   class Pairs {
    public:
-    Pairs(Data data, std::uint64_t seed, std::int64_t count)
+    Pairs(tutorial::Data data, std::uint64_t seed, std::int64_t count)
         : data_(data),
           a_(data, seed, count, count),
-          b_(data == Data::denormal     ? Data::random
-             : data == Data::cancelling ? Data::fractions
-                                        : data,
+          b_(data == tutorial::Data::denormal     ? tutorial::Data::random
+             : data == tutorial::Data::cancelling ? tutorial::Data::fractions
+                                                  : data,
              seed, count, count, 1) {}
 
-    T a(std::int64_t i) const { return data_ == Data::book ? static_cast<T>(i) : a_(i); }
+    T a(std::int64_t i) const { return data_ == tutorial::Data::book ? static_cast<T>(i) : a_(i); }
     T b(std::int64_t i) const {
-      if (data_ == Data::book) return static_cast<T>(2 * i);
-      return b_(data_ == Data::cancelling ? i / 2 : i);
+      if (data_ == tutorial::Data::book) return static_cast<T>(2 * i);
+      return b_(data_ == tutorial::Data::cancelling ? i / 2 : i);
     }
 
    private:
-    Data data_;
-    Elements<T> a_;
-    Elements<T> b_;
+    tutorial::Data data_;
+    tutorial::Elements<T> a_;
+    tutorial::Elements<T> b_;
   };
 
   // (n - 1) n (2n - 1) < 2^64 up to here; i and 2 i are exact in float.
-  static std::int64_t checked(std::int64_t n, Data data) {
+  static std::int64_t checked(std::int64_t n, tutorial::Data data) {
     tutorial::Program::require(
-        data != Data::book || n <= std::int64_t{1} << 21,
+        data != tutorial::Data::book || n <= std::int64_t{1} << 21,
         "--n must not exceed 2097152 with --data book, whose closed form must fit 64 bits; "
         "use --data random");
     return n;
@@ -242,7 +244,7 @@ class Dot {
     return whole ? tutorial::value_text(static_cast<std::int64_t>(value)) : tutorial::value_text(value);
   }
 
-  Data data_;
+  tutorial::Data data_;
   std::vector<long double> reference_;
   std::vector<double> magnitudes_;
 };

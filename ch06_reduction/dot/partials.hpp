@@ -24,13 +24,15 @@ tutorial::Verdict check_partials(const Dot<T>& dot) {
   double largest = 0;
   for (unsigned p = 0; p < dot.blocks; ++p) largest = std::max(largest, dot.magnitude(p));
   tutorial::Tolerance both = dot.tolerance(roundings, dot.magnitude());
-  if (!dot.exact()) both.absolute += (dot.blocks * unit_roundoff<double> + unit_roundoff<T>)*dot.magnitude();
+  if (!dot.exact())
+    both.absolute +=
+        (dot.blocks * tutorial::unit_roundoff<double> + tutorial::unit_roundoff<T>)*dot.magnitude();
 
   const tutorial::Verdict partials = tutorial::verify(
       dot.partial.to_host(), [&](std::int64_t p) { return dot.reference(p); },
       dot.tolerance(roundings, largest),
       [](std::int64_t p) { return "partial sum of block " + std::to_string(p); });
-  return first_wrong(partials, dot.check_total(dot.total(), both));
+  return tutorial::first_wrong(partials, dot.check_total(dot.total(), both));
 }
 
 }  // namespace ch06

@@ -186,7 +186,7 @@ void run_size(tutorial::Program& program, std::int64_t n) {
   const plus<Value> add;
   const unsigned book = ch06::book_blocks();
   const unsigned full = ch06::full_blocks();
-  const ch06::Problem<Value> problem({ch06::Data::zero_or_one, program.seed(), n, n}, full);
+  const ch06::Problem<Value> problem({tutorial::Data::zero_or_one, program.seed(), n, n}, full);
   problem.require_that_it_fits(add);
   const memFetch<Value> fetch{problem.in.data()};
   const prefetch<Value> ahead{problem.in.data()};

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 /// What the programs on the functor reduction reduce, and how they know what must come out.
 namespace ch06 {
@@ -35,17 +36,21 @@ inline const std::vector<std::string> numbers_names = {"book",   "equal",  "one-
 
 /// The data of that name; smallest: denormal numbers, of integers small ones.
 template <typename T>
-Data numbers_named(const std::string& name) {
-  const std::vector<Data> data = {Data::zero_or_one,   Data::equal,
-                                  Data::one_different, Data::sorted,
-                                  Data::cancelling,    std::is_integral_v<T> ? Data::random : Data::denormal};
+tutorial::Data numbers_named(const std::string& name) {
+  const std::vector<tutorial::Data> data = {
+      tutorial::Data::zero_or_one,
+      tutorial::Data::equal,
+      tutorial::Data::one_different,
+      tutorial::Data::sorted,
+      tutorial::Data::cancelling,
+      std::is_integral_v<T> ? tutorial::Data::random : tutorial::Data::denormal};
   return data[static_cast<std::size_t>(std::find(numbers_names.begin(), numbers_names.end(), name) -
                                        numbers_names.begin())];
 }
 
 /// data[k] = value number first + k.
 template <typename T>
-__global__ void make_values(T* data, std::int64_t n, std::int64_t first, Elements<T> values) {
+__global__ void make_values(T* data, std::int64_t n, std::int64_t first, tutorial::Elements<T> values) {
   for (std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; k < n;
        k += std::int64_t{gridDim.x} * blockDim.x) {
     data[k] = values(first + k);
@@ -77,7 +82,7 @@ struct Exact {
 /// The exact shares of a grid's blocks: block b of B owns the elements n - 1 - j with
 /// (j / reduce_threads) % B == b.
 template <typename T>
-std::vector<Exact> exact_shares(const Elements<T>& values, unsigned blocks) {
+std::vector<Exact> exact_shares(const tutorial::Elements<T>& values, unsigned blocks) {
   const std::int64_t n = values.n;
   const std::int64_t rows = (n + reduce_threads - 1) / reduce_threads;  // each belongs to one block
   std::vector<std::vector<Exact>> found(static_cast<std::size_t>(tutorial::part_count(rows, reduce_threads)),
@@ -104,7 +109,7 @@ class Problem {
  public:
   /// @param max_blocks the largest grid
   /// @throws tutorial::CudaError where the device's memory is too small
-  Problem(const Elements<T>& elements, unsigned max_blocks)
+  Problem(const tutorial::Elements<T>& elements, unsigned max_blocks)
       : n(elements.n),
         blocks(max_blocks),
         values(elements),
@@ -139,7 +144,7 @@ class Problem {
         {.absolute = bound}, [](std::int64_t b) { return "value of block " + std::to_string(b); });
     T total = Binary::identity();
     for (const T block_value : partial.to_host()) total = binary(total, block_value);
-    return first_wrong(each, check_total(total, roundings(grid) + grid, binary));
+    return tutorial::first_wrong(each, check_total(total, roundings(grid) + grid, binary));
   }
 
   /// The result of a reduction in which a value passes through at most `roundings` additions.
@@ -182,7 +187,7 @@ class Problem {
     if (std::is_integral_v<T> || Binary::operation != Operation::plus) return 0;
     const auto absolute_sum = static_cast<double>(exact.absolute_sum);
     if (values.sums_are_exact(absolute_sum)) return 0;
-    return growth(roundings * unit_roundoff<T>) * absolute_sum * values.grain();
+    return tutorial::growth(roundings * tutorial::unit_roundoff<T>) * absolute_sum * values.grain();
   }
 
   /// The table's row for a reduction that must read every element once.
@@ -196,7 +201,7 @@ class Problem {
 
   const std::int64_t n;
   const unsigned blocks;
-  const Elements<T> values;
+  const tutorial::Elements<T> values;
   tutorial::DeviceBuffer<T> in;
 
  private:

@@ -30,7 +30,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 constexpr int block_size = 256;
 
@@ -201,13 +202,13 @@ class Table {
   }
 
   // 2 u S and a term of the order of n u^2 S, here with a generous factor.
-  static double kahan_roundings(double n) { return 2 + 8 * n * ch06::unit_roundoff<float>; }
+  static double kahan_roundings(double n) { return 2 + 8 * n * tutorial::unit_roundoff<float>; }
 
  private:
   // What double adds on top: fewer than n + 2 roundings of 2^-53.
   double bound(double roundings) const {
-    const double in_float = roundings * ch06::unit_roundoff<float>;
-    const double in_double = (n_ + 2) * ch06::unit_roundoff<double>;
+    const double in_float = roundings * tutorial::unit_roundoff<float>;
+    const double in_double = (n_ + 2) * tutorial::unit_roundoff<double>;
     return terms_.sum_of_sizes * (in_float + in_double);
   }
 

@@ -70,7 +70,7 @@ constexpr ncclDataType_t nccl_type<double> = ncclFloat64;
 // One device's share of the vector, and the stream its work is queued in. Make it with the device current.
 template <typename T>
 struct Share {
-  Share(const ch06::Elements<T>& values, std::int64_t first, std::int64_t count)
+  Share(const tutorial::Elements<T>& values, std::int64_t first, std::int64_t count)
       : n(count), in(static_cast<std::size_t>(count)), partial(ch06::full_blocks()), sum(1), total(1) {
     CUDA_CHECK(cudaStreamCreate(&stream));
     ch06::make_values<<<ch06::full_blocks(), reduce_threads>>>(in.data(), n, first, values);
@@ -109,7 +109,7 @@ struct Share {
 template <typename T>
 class Vector {
  public:
-  Vector(const ch06::Elements<T>& values, int devices)
+  Vector(const tutorial::Elements<T>& values, int devices)
       : shares_(static_cast<std::size_t>(devices)), communicators_(devices) {
     const std::int64_t n = values.n;
     on_each([&](int device, auto& share) {
@@ -179,7 +179,7 @@ class Vector {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, const std::string& data, int devices) {
-  const ch06::Elements<T> values(ch06::numbers_named<T>(data), program.seed(), n, n);
+  const tutorial::Elements<T> values(ch06::numbers_named<T>(data), program.seed(), n, n);
   const ch06::Exact exact = ch06::exact_shares(values, 1)[0];
   tutorial::Program::require(
       exact.absolute_sum <= std::int64_t{1} << 53,

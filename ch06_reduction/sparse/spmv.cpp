@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "chapter.hpp"
 #include "sparse/matrices.hpp"
 #include "sparse/matrix_market.hpp"
+#include "tutorial/elements.hpp"
 
 namespace ch06 {
 
@@ -82,7 +82,7 @@ SpmvReference<T> spmv_reference(const SpmvOptions& options, const Csr<T>& a, con
       integer = integer && a.value[e] == std::floor(a.value[e]);
     }
     const double length = a.length(r);
-    if (magnitude > std::numeric_limits<T>::max() / 2 || length * unit_roundoff<T> >= 0.5) {
+    if (magnitude > std::numeric_limits<T>::max() / 2 || length * tutorial::unit_roundoff<T> >= 0.5) {
       throw tutorial::UsageError("row " + std::to_string(r + 1) +
                                  " of the matrix is too much for the type: its products may overflow, or it "
                                  "is so long that rounding may change every digit");
@@ -92,8 +92,9 @@ SpmvReference<T> spmv_reference(const SpmvOptions& options, const Csr<T>& a, con
     reference.want.push_back(sum);
     reference.allowed.push_back(
         exact ? Wide{0}
-              : magnitude * (growth(length * unit_roundoff<T>) +
-                             growth(length * static_cast<double>(std::numeric_limits<Wide>::epsilon()))) +
+              : magnitude * (tutorial::growth(length * tutorial::unit_roundoff<T>) +
+                             tutorial::growth(length *
+                                              static_cast<double>(std::numeric_limits<Wide>::epsilon()))) +
                     length * static_cast<Wide>(std::numeric_limits<T>::denorm_min()));
   }
   return reference;

@@ -57,7 +57,7 @@ __global__ void reduce_grid_stride(const T* in, T* partial, std::int64_t n) {
 // [kernel]
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   // [grid]
   // As many blocks as are resident at once on all multiprocessors, less where fewer have an element for each thread.
   const unsigned resident = tutorial::resident_blocks(reduce_grid_stride<T>, program.block());
@@ -89,5 +89,5 @@ int main(int argc, char** argv) {
   std::string data;
   ch06::add_walk_options(program, n, data);
   return program.run<float, double, int>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data)); });
 }

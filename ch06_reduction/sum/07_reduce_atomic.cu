@@ -90,7 +90,7 @@ void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::str
   };
   const auto check = [&] { return sum.check_total(result.to_host()[0], additions); };
 
-  if (std::is_same_v<T, float> && sum.data() == ch06::Data::denormal) {
+  if (std::is_same_v<T, float> && sum.data() == tutorial::Data::denormal) {
     launch();
     program.demonstrate(sum.row(variant), sum.result_text(result.to_host()[0]));
     return;
@@ -108,7 +108,7 @@ void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::str
 }
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   // One grid for the three, so that the walks are the same.
   const unsigned blocks = ch06::filling_blocks(reduce_atomic<Adds::block, T>, program.block(), n);
   const ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
@@ -123,5 +123,5 @@ int main(int argc, char** argv) {
   std::string data;
   ch06::add_walk_options(program, n, data);
   return program.run<float, double, int>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data)); });
 }

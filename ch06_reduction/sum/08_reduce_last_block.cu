@@ -81,7 +81,7 @@ __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* 
 constexpr std::size_t repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   const unsigned blocks = ch06::filling_blocks(reduce_last_block<T>, program.block(), n);
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
@@ -103,7 +103,7 @@ void run(tutorial::Program& program, std::int64_t n, ch06::Data data) {
         const tutorial::Verdict same = tutorial::verify(
             results.to_host(), [&](std::int64_t) { return first; }, {},
             [](std::int64_t repeat) { return "result of launch " + std::to_string(repeat); });
-        return ch06::first_wrong(check(first), same);
+        return tutorial::first_wrong(check(first), same);
       });
 
   T on_host{};
@@ -124,5 +124,5 @@ int main(int argc, char** argv) {
   std::string data;
   ch06::add_walk_options(program, n, data);
   return program.run<float, double, int>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data)); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data)); });
 }

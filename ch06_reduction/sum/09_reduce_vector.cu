@@ -184,7 +184,7 @@ void measure_end_to_end(tutorial::Program& program, ch06::Sum<T>& sum, Scratch<T
 }
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data, std::int64_t offset) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data, std::int64_t offset) {
   const unsigned most_blocks = std::max(blocks_of<1, T>(program, n), blocks_of<4, T>(program, n));
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), most_blocks, offset);
   Scratch<T> scratch;
@@ -202,5 +202,5 @@ int main(int argc, char** argv) {
   program.size("--offset", offset, "elements in front of the first, so that it need not be aligned",
                tutorial::everywhere(0));
   return program.run<float, double, int>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data), offset); });
 }

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 /// The vectors that the programs of this part add up, and how their sums are checked.
 namespace ch06 {
@@ -25,7 +26,8 @@ inline void add_sum_options(tutorial::Program& program, std::int64_t& n) {
 /// hold 1024, 1536 or 2048 threads; blocks of 512 fill each of them.
 inline void add_walk_options(tutorial::Program& program, std::int64_t& n, std::string& data) {
   program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
-  program.choice("--data", data, "what the elements are", {data_words.begin(), data_words.end() - 1});
+  program.choice("--data", data, "what the elements are",
+                 {tutorial::data_words.begin(), tutorial::data_words.end() - 1});
   program.block_sizes({64, 128, 256, 512, 1024}, 512);
 }
 
@@ -44,19 +46,19 @@ class Sum {
   /// One element a thread; fractions, so that a value that is lost shows in its block's sum.
   /// @throws tutorial::CudaError where the device's memory is too small, before host memory is asked for
   Sum(std::uint64_t seed, std::int64_t count, int threads)
-      : Sum(Elements<T>(Data::fractions, seed, count, threads), threads, tutorial::blocks_for(count, threads),
-            0) {}
+      : Sum(tutorial::Elements<T>(tutorial::Data::fractions, seed, count, threads), threads,
+            tutorial::blocks_for(count, threads), 0) {}
 
   /// `block_count` blocks that walk. The first element lies `offset` elements behind where device memory
   /// begins; those in front of it are poisoned.
-  Sum(std::uint64_t seed, std::int64_t count, Data data, int threads, unsigned block_count,
+  Sum(std::uint64_t seed, std::int64_t count, tutorial::Data data, int threads, unsigned block_count,
       std::int64_t offset = 0)
-      : Sum(Elements<T>(data, seed, count, count), threads, block_count, offset) {}
+      : Sum(tutorial::Elements<T>(data, seed, count, count), threads, block_count, offset) {}
 
   /// The first element, on the device.
   const T* begin() const { return in.data() + (static_cast<std::int64_t>(in.size()) - n); }
 
-  Data data() const { return values_.data; }
+  tutorial::Data data() const { return values_.data; }
 
   /// The second step: the host adds the partial sums.
   Total total() const {
@@ -89,14 +91,15 @@ class Sum {
     const tutorial::Tolerance tree =
         tolerance(additions, *std::max_element(magnitudes_.begin(), magnitudes_.end()));
     tutorial::Tolerance both = tolerance(additions, magnitude());
-    if (!Elements<T>::is_integer && magnitude() > 0x1p53) {
-      both.absolute += growth(blocks * unit_roundoff<double>) * magnitude() * values_.grain();
+    if (!tutorial::Elements<T>::is_integer && magnitude() > 0x1p53) {
+      both.absolute +=
+          tutorial::growth(blocks * tutorial::unit_roundoff<double>) * magnitude() * values_.grain();
     }
 
     const tutorial::Verdict partials = tutorial::verify(
         partial.to_host(), [&](std::int64_t b) { return in_units(grains_[static_cast<std::size_t>(b)]); },
         tree, [](std::int64_t b) { return "partial sum of block " + std::to_string(b); });
-    return first_wrong(partials, check_total(total(), both));
+    return tutorial::first_wrong(partials, check_total(total(), both));
   }
 
   /// One number that the device has made of all elements, no value passing through more than `additions`.
@@ -146,7 +149,7 @@ class Sum {
   tutorial::DeviceBuffer<T> partial;
 
  private:
-  Sum(const Elements<T>& values, int threads, unsigned block_count, std::int64_t offset)
+  Sum(const tutorial::Elements<T>& values, int threads, unsigned block_count, std::int64_t offset)
       : n(values.n),
         block_size(threads),
         blocks(block_count),
@@ -198,7 +201,7 @@ class Sum {
   // Of sums whose magnitudes add up to `grains`, after that many additions.
   tutorial::Tolerance tolerance(std::int64_t additions, double grains) const {
     if (values_.sums_are_exact(grains)) return {};
-    const double relative = growth(static_cast<double>(additions) * unit_roundoff<T>);
+    const double relative = tutorial::growth(static_cast<double>(additions) * tutorial::unit_roundoff<T>);
     if (values_.none_negative()) return {.relative = relative};
     return {.absolute = relative * grains * values_.grain()};
   }
@@ -212,13 +215,13 @@ class Sum {
 
   std::string exact_text() const {
     std::string text = ", exact sum " + tutorial::value_text(exact_total());
-    if (values_.data == Data::cancelling) {
+    if (values_.data == tutorial::Data::cancelling) {
       text += " (the magnitudes add up to " + tutorial::value_text(magnitude() * values_.grain()) + ")";
     }
     return text;
   }
 
-  Elements<T> values_;
+  tutorial::Elements<T> values_;
   std::vector<std::int64_t> grains_;  // the exact partial sums
   std::vector<double> magnitudes_;    // in grains
 };

@@ -36,7 +36,7 @@ bool accepts(Problem& problem, const std::vector<T>& partials) {
 TEST_CASE_TEMPLATE("a dot product that lost one product of random data is refused", T, float, double) {
   for (const std::int64_t n : {1, 8193, 1'000'003}) {
     CAPTURE(n);
-    ch06::Dot<T> dot(7, n, ch06::Data::fractions, 256, 32);
+    ch06::Dot<T> dot(7, n, tutorial::Data::fractions, 256, 32);
     std::vector<T> partials = right_partials(dot);
     CHECK(accepts(dot, partials));
     partials[0] -= dot.a.to_host()[0] * dot.b.to_host()[0];
@@ -45,7 +45,7 @@ TEST_CASE_TEMPLATE("a dot product that lost one product of random data is refuse
 }
 
 TEST_CASE_TEMPLATE("the book's dot product has to agree with the closed form", T, float, double) {
-  ch06::Dot<T> dot(7, 33 * 1024, ch06::Data::book, 256, 32);
+  ch06::Dot<T> dot(7, 33 * 1024, tutorial::Data::book, 256, 32);
   CHECK(dot.exact_total() == 25'723'564'731'392.0);
   std::vector<T> partials = right_partials(dot);
   CHECK(accepts(dot, partials));
@@ -56,19 +56,19 @@ TEST_CASE_TEMPLATE("the book's dot product has to agree with the closed form", T
 }
 
 TEST_CASE("the book's data are refused where the closed form would overflow") {
-  CHECK_NOTHROW(ch06::Dot<double>(7, 0, ch06::Data::book, 256, 32));
-  CHECK_THROWS_AS(ch06::Dot<double>(7, (std::int64_t{1} << 21) + 1, ch06::Data::book, 256, 32),
+  CHECK_NOTHROW(ch06::Dot<double>(7, 0, tutorial::Data::book, 256, 32));
+  CHECK_THROWS_AS(ch06::Dot<double>(7, (std::int64_t{1} << 21) + 1, tutorial::Data::book, 256, 32),
                   tutorial::UsageError);
 }
 
 TEST_CASE("the closed form at its largest n agrees with the sum") {
-  ch06::Dot<double> dot(7, std::int64_t{1} << 21, ch06::Data::book, 256, 32);
+  ch06::Dot<double> dot(7, std::int64_t{1} << 21, tutorial::Data::book, 256, 32);
   CHECK(accepts(dot, right_partials(dot)));
 }
 
 TEST_CASE_TEMPLATE("a dot product of random or denormal data is exact, and refused without one product", T,
                    float, double) {
-  for (const ch06::Data data : {ch06::Data::random, ch06::Data::denormal}) {
+  for (const tutorial::Data data : {tutorial::Data::random, tutorial::Data::denormal}) {
     ch06::Dot<T> dot(7, 1'000'003, data, 256, 32u);
     const std::vector<T> partials = right_partials(dot);
     CHECK(accepts(dot, partials));
@@ -82,7 +82,7 @@ TEST_CASE_TEMPLATE("a dot product of random or denormal data is exact, and refus
 }
 
 TEST_CASE("a dot product that cancels may err by the bound of its magnitudes, and no further") {
-  ch06::Dot<float> dot(7, 10'000, ch06::Data::cancelling, 64, 4u);
+  ch06::Dot<float> dot(7, 10'000, tutorial::Data::cancelling, 64, 4u);
   const std::vector<float> a = dot.a.to_host();
   const std::vector<float> b = dot.b.to_host();
   double magnitude = 0;
@@ -93,7 +93,7 @@ TEST_CASE("a dot product that cancels may err by the bound of its magnitudes, an
   CHECK_FALSE(dot.check_total(static_cast<float>(dot.exact_total() + bound * 2), 10).ok);
 }
 TEST_CASE("what lies in front of offset vectors is poisoned") {
-  const ch06::Dot<float> dot(7, 33, ch06::Data::random, 64, 1, 1, 2);
+  const ch06::Dot<float> dot(7, 33, tutorial::Data::random, 64, 1, 1, 2);
   CHECK(dot.begin_a() - dot.a.data() == 1);
   CHECK(dot.begin_b() - dot.b.data() == 2);
   CHECK(std::isnan(dot.b.to_host()[1]));

@@ -8,6 +8,7 @@
 #undef main
 
 using namespace ch06;
+using tutorial::Data;
 
 namespace {
 

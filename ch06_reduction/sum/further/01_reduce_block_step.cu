@@ -104,7 +104,7 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
 }
 
 template <typename T>
-void run(tutorial::Program& program, std::int64_t n, ch06::Data data, std::int64_t offset) {
+void run(tutorial::Program& program, std::int64_t n, tutorial::Data data, std::int64_t offset) {
   constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   const unsigned blocks =
       ch06::filling_blocks(reduce_block_step<T>, program.block(), (n + in_thread - 1) / in_thread);
@@ -162,5 +162,5 @@ int main(int argc, char** argv) {
   program.size("--offset", offset, "elements in front of the first, so that it need not be aligned",
                tutorial::everywhere(0));
   return program.run<float, double, int>(
-      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, ch06::data_named(data), offset); });
+      argc, argv, [&](auto zero) { run<decltype(zero)>(program, n, tutorial::data_named(data), offset); });
 }

@@ -103,7 +103,7 @@ __global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Me
 }
 
 template <typename T>
-void run_size(tutorial::Program& program, std::int64_t n, ch06::Data data) {
+void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   const unsigned blocks =
       ch06::filling_blocks(reduce_graph<T>, program.block(), (n + in_thread - 1) / in_thread);
@@ -161,7 +161,7 @@ int main(int argc, char** argv) {
   ch06::add_small_walk_options(program, n, data);
   return program.run<float, double, int>(argc, argv, [&](auto zero) {
     for (const std::int64_t size : ch06::sizes_up_to(n)) {
-      run_size<decltype(zero)>(program, size, ch06::data_named(data));
+      run_size<decltype(zero)>(program, size, tutorial::data_named(data));
     }
     if (tutorial::backend() == tutorial::Backend::simulator) {
       program.left_out("a graph, captured once",

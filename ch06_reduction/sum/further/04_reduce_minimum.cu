@@ -33,8 +33,9 @@
 #include <cmath>
 #include <limits>
 
-#include "chapter.hpp"
 #include "reduce.cuh"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 // No element is beyond these.
 template <typename T>
@@ -182,7 +183,8 @@ struct Problem {
       : in(static_cast<std::size_t>(n)) {
     const bool with_nan = data == "nan";
     tutorial::Program::require(!with_nan || !std::is_integral_v<T>, "--data nan: int has no NaN");
-    const ch06::Elements<T> values(with_nan ? ch06::Data::random : ch06::data_named(data), seed, n, 1);
+    const tutorial::Elements<T> values(with_nan ? tutorial::Data::random : tutorial::data_named(data), seed,
+                                       n, 1);
     std::vector<T> host(in.size());
     bool nan_seen = false;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -224,13 +226,13 @@ tutorial::Verdict check(const Problem<T>& problem, Maximum<T>, T got) {
 }
 template <typename T>
 tutorial::Verdict check(const Problem<T>& problem, Argmin<T>, typename Argmin<T>::Value got) {
-  return ch06::first_wrong(check_value("minimum", got.value, problem.least),
-                           check_value("index", got.index, problem.least_index));
+  return tutorial::first_wrong(check_value("minimum", got.value, problem.least),
+                               check_value("index", got.index, problem.least_index));
 }
 template <typename T>
 tutorial::Verdict check(const Problem<T>& problem, Range<T>, typename Range<T>::Value got) {
-  return ch06::first_wrong(check_value("minimum", got.least, problem.least),
-                           check_value("maximum", got.most, problem.most));
+  return tutorial::first_wrong(check_value("minimum", got.least, problem.least),
+                               check_value("maximum", got.most, problem.most));
 }
 
 template <typename Operation, typename T>

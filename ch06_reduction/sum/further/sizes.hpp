@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
+#include "tutorial/tutorial.hpp"
 
 /// The sizes of the programs whose time is the launch's more than the reads'.
 namespace ch06 {
@@ -13,7 +14,8 @@ namespace ch06 {
 inline void add_small_walk_options(tutorial::Program& program, std::int64_t& n, std::string& data) {
   program.size("--n", n, "the largest number of elements; the table goes there from 10 K in steps of ten",
                {.gpu = 1'000'000, .simulator = 100'000, .quick = 10'000});
-  program.choice("--data", data, "what the elements are", {data_words.begin(), data_words.end() - 1});
+  program.choice("--data", data, "what the elements are",
+                 {tutorial::data_words.begin(), tutorial::data_words.end() - 1});
   program.block_sizes({64, 128, 256, 512, 1024}, 512);
 }
 

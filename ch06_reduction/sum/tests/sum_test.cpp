@@ -81,8 +81,9 @@ TEST_CASE("a float sum off by more than the tree's bound is refused, and one ins
 
 TEST_CASE_TEMPLATE("one sum of random data is refused where it lacks one element of a million", T, float,
                    double, int) {
-  for (const ch06::Data data : {ch06::Data::random, ch06::Data::one_different, ch06::Data::denormal}) {
-    if (std::is_integral_v<T> && data == ch06::Data::denormal) continue;
+  for (const tutorial::Data data :
+       {tutorial::Data::random, tutorial::Data::one_different, tutorial::Data::denormal}) {
+    if (std::is_integral_v<T> && data == tutorial::Data::denormal) continue;
     ch06::Sum<T> sum(7, 1'000'003, data, 512, 64);
     const std::vector<T> in = sum.in.to_host();
     const T right = std::accumulate(in.begin(), in.end(), T{0});
@@ -95,7 +96,7 @@ TEST_CASE_TEMPLATE("one sum of random data is refused where it lacks one element
 }
 
 TEST_CASE("a sum that cancels may err by the bound of its magnitudes, and no further") {
-  ch06::Sum<float> sum(7, 10'000, ch06::Data::cancelling, 64, 4);
+  ch06::Sum<float> sum(7, 10'000, tutorial::Data::cancelling, 64, 4);
   const std::vector<float> in = sum.in.to_host();
   double magnitude = 0;
   for (const float x : in) magnitude += std::abs(x);
@@ -105,13 +106,13 @@ TEST_CASE("a sum that cancels may err by the bound of its magnitudes, and no fur
   CHECK_FALSE(sum.check_total(static_cast<float>(sum.exact_total() + bound * 2), 10).ok);
   CHECK_FALSE(sum.check_total(std::numeric_limits<float>::quiet_NaN(), 10).ok);
   // double adds the same numbers exactly.
-  ch06::Sum<double> wide(7, 10'000, ch06::Data::cancelling, 64, 4);
+  ch06::Sum<double> wide(7, 10'000, tutorial::Data::cancelling, 64, 4);
   CHECK(wide.check_total(wide.exact_total(), 10).ok);
   CHECK_FALSE(wide.check_total(wide.exact_total() + 1, 10).ok);
 }
 
 TEST_CASE("what lies in front of an offset vector is poisoned") {
-  const ch06::Sum<float> sum(7, 33, ch06::Data::equal, 64, 1, 3);
+  const ch06::Sum<float> sum(7, 33, tutorial::Data::equal, 64, 1, 3);
   CHECK(sum.begin() - sum.in.data() == 3);
   const std::vector<float> in = sum.in.to_host();
   CHECK(in.size() == 36);

@@ -1,4 +1,4 @@
-// The data of chapter 6 are what they are called.
+// Exact data are what they are called, and their sums fit.
 
 #include <doctest/doctest.h>
 
@@ -9,23 +9,23 @@
 #include <string>
 #include <vector>
 
-#include "chapter.hpp"
+#include "tutorial/elements.hpp"
 
 TEST_CASE("a wrong total counts although every partial sum is right") {
   const tutorial::Verdict right{true, "ok"};
   const tutorial::Verdict wrong{false, "total: got 1, wanted 2"};
-  CHECK_FALSE(ch06::first_wrong(right, wrong).ok);
-  CHECK_FALSE(ch06::first_wrong(wrong, right).ok);
-  CHECK(ch06::first_wrong(right, right).ok);
+  CHECK_FALSE(tutorial::first_wrong(right, wrong).ok);
+  CHECK_FALSE(tutorial::first_wrong(wrong, right).ok);
+  CHECK(tutorial::first_wrong(right, right).ok);
 }
 
 TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T, float, double, int,
                    long long) {
-  using ch06::Data;
+  using tutorial::Data;
   constexpr std::int64_t n = 10'007;
-  const auto values = [](Data data) { return ch06::Elements<T>(data, 7, n, n); };
+  const auto values = [](Data data) { return tutorial::Elements<T>(data, 7, n, n); };
   const auto all = [&](Data data, auto holds) {
-    const ch06::Elements<T> of = values(data);
+    const tutorial::Elements<T> of = values(data);
     double magnitude = 0;
     for (std::int64_t i = 0; i < n; ++i) {
       CAPTURE(i);
@@ -38,7 +38,7 @@ TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T,
     return true;
   };
   const auto count = [&](Data data, auto holds) {
-    const ch06::Elements<T> of = values(data);
+    const tutorial::Elements<T> of = values(data);
     std::int64_t found = 0;
     for (std::int64_t i = 0; i < n; ++i) found += holds(of(i));
     return found;
@@ -71,20 +71,20 @@ TEST_CASE_TEMPLATE("data are what their names say, and int sums of them fit", T,
 
 TEST_CASE("int data whose sum could leave the type are refused, and so are denormal ones") {
   constexpr std::int64_t too_many = std::int64_t{1} << 31;
-  for (const ch06::Data data :
-       {ch06::Data::fractions, ch06::Data::equal, ch06::Data::cancelling, ch06::Data::sorted}) {
-    CHECK_NOTHROW(ch06::Elements<int>(data, 7, too_many - 1, too_many - 1));
-    CHECK_THROWS_AS(ch06::Elements<int>(data, 7, too_many, too_many), tutorial::UsageError);
-    CHECK_NOTHROW(ch06::Elements<float>(data, 7, too_many, too_many));
+  for (const tutorial::Data data : {tutorial::Data::fractions, tutorial::Data::equal,
+                                    tutorial::Data::cancelling, tutorial::Data::sorted}) {
+    CHECK_NOTHROW(tutorial::Elements<int>(data, 7, too_many - 1, too_many - 1));
+    CHECK_THROWS_AS(tutorial::Elements<int>(data, 7, too_many, too_many), tutorial::UsageError);
+    CHECK_NOTHROW(tutorial::Elements<float>(data, 7, too_many, too_many));
   }
-  CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::random, 7, too_many, too_many));
-  CHECK_NOTHROW(ch06::Elements<int>(ch06::Data::one_different, 7, too_many, too_many));
-  CHECK_THROWS_AS(ch06::Elements<int>(ch06::Data::denormal, 7, 1, 1), tutorial::UsageError);
+  CHECK_NOTHROW(tutorial::Elements<int>(tutorial::Data::random, 7, too_many, too_many));
+  CHECK_NOTHROW(tutorial::Elements<int>(tutorial::Data::one_different, 7, too_many, too_many));
+  CHECK_THROWS_AS(tutorial::Elements<int>(tutorial::Data::denormal, 7, 1, 1), tutorial::UsageError);
 }
 
 TEST_CASE("one different element alone is the least one, even where it is in the middle") {
   for (const std::int64_t n : {1, 2, 3, 101}) {
-    const ch06::Elements<int> of(ch06::Data::one_different, 7, n, n);
+    const tutorial::Elements<int> of(tutorial::Data::one_different, 7, n, n);
     int least = 0;
     for (std::int64_t i = 0; i < n; ++i) least = std::min(least, of(i));
     CHECK(least == -1);
@@ -93,7 +93,7 @@ TEST_CASE("one different element alone is the least one, even where it is in the
 
 TEST_CASE("of very many elements the sorted ones still ascend, from end to end of their range") {
   constexpr std::int64_t n = std::int64_t{1} << 40;
-  const ch06::Elements<float> of(ch06::Data::sorted, 7, n, n);
+  const tutorial::Elements<float> of(tutorial::Data::sorted, 7, n, n);
   CHECK(of.grains(0) == -((1 << 24) - 1));
   CHECK(of.grains(n - 1) == (1 << 24) - 1);
   for (std::int64_t i = 1; i < n; i += n / 1000) CHECK(of.grains(i - 1) <= of.grains(i));

@@ -1,5 +1,8 @@
 #pragma once
 
+/// @file
+/// Inputs whose sums are known exactly, and the bounds of rounding errors. Not part of tutorial.hpp: for programs that reduce.
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,15 +11,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "tutorial/tutorial.hpp"
+#include "tutorial/program.hpp"
+#include "tutorial/random.hpp"
+#include "tutorial/verify.hpp"
 
-/// What the parts of chapter 6 share: inputs whose sums are known, and the bounds of rounding errors.
-namespace ch06 {
+namespace tutorial {
 
 /// The first verdict that is not right, else the second.
-inline tutorial::Verdict first_wrong(const tutorial::Verdict& first, const tutorial::Verdict& second) {
-  return first.ok ? second : first;
-}
+inline Verdict first_wrong(const Verdict& first, const Verdict& second) { return first.ok ? second : first; }
 
 /// Largest relative rounding error of one operation in T: 2^-24 for float, 2^-53 for double.
 template <typename T>
@@ -27,8 +29,8 @@ inline double growth(double ku) { return ku / (1 - ku); }
 
 /// What the vectors hold. The words of --data, in this order.
 enum class Data {
-  random,         ///< whole numbers from -8 to 8, no zero: every sum is exact, in every type and order
-  fractions,      ///< [0.5, 1), int: positive whole numbers: no term is small, float sums round
+  random,         ///< integers from -8 to 8, no zero: every sum is exact, in every type and order
+  fractions,      ///< [0.5, 1), int: positive integers: no term is small, float sums round
   equal,          ///< all 1
   cancelling,     ///< large numbers, each followed by nearly its opposite: the sum is next to nothing
   sorted,         ///< ascending, from negative to positive
@@ -37,7 +39,7 @@ enum class Data {
   one_different,  ///< all 0 but one -1, somewhere, and as far from the other end one 2: the extremes
   book,           ///< of a dot product alone: a[i] = i, b[i] = 2 i
   zero_or_one,    ///< random 0 or 1; no word of --data, as is the next
-  small,          ///< random whole numbers from 1 to 8: the smallest fault shows in a sum
+  small,          ///< random integers from 1 to 8: the smallest fault shows in a sum
 };
 
 /// The words of --data, up to book.
@@ -50,7 +52,7 @@ inline Data data_named(const std::string& word) {
 }
 
 /// The values of a vector of n elements, made out of their number alone, on the host and on the device: any
-/// thread can make any of them. Each is a whole number of grains that T can hold, so that exact sums are sums
+/// thread can make any of them. Each is an integer multiple of a grain that T can hold, so that exact sums are sums
 /// of 64-bit integers.
 ///
 /// Integers: no sum of `in_one_sum` of the values leaves the type (of random ones: not by any chance that
@@ -61,7 +63,7 @@ class Elements {
   static constexpr bool is_integer = std::is_integral_v<T>;
 
   /// @param stream  vectors of one seed and different streams have nothing to do with each other
-  /// @throws tutorial::UsageError where T cannot hold such data
+  /// @throws UsageError where T cannot hold such data
   Elements(Data values, std::uint64_t seed, std::int64_t count, std::int64_t in_one_sum, int stream = 0)
       : data(values),
         n(count),
@@ -70,13 +72,12 @@ class Elements {
         limit_(largest(in_one_sum)),
         place_(n == 0 ? 0 : static_cast<std::int64_t>(random_.bits(first_) % static_cast<std::uint64_t>(n))),
         grain_(grain_of(data)) {
-    tutorial::Program::require(!is_integer || data != Data::denormal,
-                               "--data denormal: int has no such numbers");
+    Program::require(!is_integer || data != Data::denormal, "--data denormal: int has no such numbers");
     if constexpr (is_integer) {
       const bool any_count_fits = data == Data::random || data == Data::one_different ||
                                   data == Data::zero_or_one || data == Data::small;
       if (!any_count_fits && in_one_sum > std::numeric_limits<T>::max()) {
-        throw tutorial::UsageError(
+        throw UsageError(
             "--type int --data " + data_words[static_cast<std::size_t>(data)] +
             ": the sum of more than 2147483647 elements may not fit an int; choose other --data");
       }
@@ -167,11 +168,11 @@ class Elements {
     return static_cast<std::int64_t>(share * static_cast<double>(2 * limit_)) - limit_;
   }
 
-  tutorial::Random random_;
+  Random random_;
   std::uint64_t first_;
   std::int64_t limit_;
   std::int64_t place_;  // of the one that is different
   double grain_;
 };
 
-}  // namespace ch06
+}  // namespace tutorial
