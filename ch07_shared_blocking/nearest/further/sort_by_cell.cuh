@@ -82,7 +82,8 @@ __global__ void count_points(const float3* points, int count, const Cells* share
   const int i = blockIdx.x * sort_block + threadIdx.x;
   if (i >= count) return;
   const Cells cells = *shared_cells;
-  rank[i] = atomicAdd(&entries[cells.entry(points[i])], 1);
+  const float3 point = points[i];
+  rank[i] = atomicAdd(&entries[cells.entry(point)], 1);
 }
 
 /// Puts each point where it belongs: {x, y, z, index}. The entries are first places now.
