@@ -66,8 +66,9 @@ def output_of_test(page: Path, names: list[str]) -> str | None:
 
 
 def targets(page: Path, names: list[str]) -> str:
-    """What docs/results holds, against docs/results/targets.json. Exit code 1 says that a target is not met."""
-    return said([DRIVER, "bench", "--targets", RESULTS, "--markdown"], (RIGHT, WRONG))
+    """What docs/results holds of a device, against docs/results/targets.json. Exit code 1 says that a target is not met."""
+    folder = RESULTS.parent / names[0] if names else RESULTS
+    return said([DRIVER, "bench", "--targets", folder, "--markdown"], (RIGHT, WRONG))
 
 
 def claims(page: Path, names: list[str]) -> str:

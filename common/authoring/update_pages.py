@@ -50,7 +50,7 @@ KINDS = {
     "output of ./tutorial run": Kind(counted.output_of_run, "output of ./tutorial run CHAPTER"),
     "output of ./tutorial test": Kind(counted.output_of_test, "output of ./tutorial test: its last summary"),
     "report of": Kind(counted.report, "report of EXERCISE ANSWER: a check of a wrong answer"),
-    "targets": Kind(counted.targets, "targets: docs/results against docs/results/targets.json"),
+    "targets": Kind(counted.targets, "targets [DEVICE]: docs/results against docs/results/targets.json"),
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
 }
 ELSEWHERE = {"supported", "refusals", "subpages"}  # supported_api.py, and the site's own
