@@ -56,7 +56,7 @@ void run(tutorial::Program& program, const heat::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("heat_naive", "how fast can heat spread if every cell asks its four neighbours?");
+  tutorial::Program program;
   heat::Options options;
   heat::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

@@ -74,8 +74,7 @@ void run(tutorial::Program& program, const heat::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "heat_tiled", "does a tile in shared memory help where the cache knows the neighbours already?");
+  tutorial::Program program;
   heat::Options options;
   heat::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

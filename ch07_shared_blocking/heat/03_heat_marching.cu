@@ -118,12 +118,11 @@ void measure(tutorial::Program& program, heat::Problem& plate, int strip) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("heat_marching",
-                            "what if a thread walks down the plate and keeps its neighbours in registers?");
+  tutorial::Program program;
   heat::Options options;
   std::int64_t strip;
   heat::add_options(program, options);
-  program.size("--strip", strip, "rows that a thread walks down", {32, 32, 32});
+  program.size("--strip", strip, "rows that a thread walks down", tutorial::everywhere(32));
   program.block_sizes({64, 128, 256, 512}, 128);
   return program.run(argc, argv, [&] {
     tutorial::Program::require(strip >= 1 && strip <= 65536, "--strip must be from 1 to 65536");

@@ -37,9 +37,9 @@ struct Options {
 /// Adds --rows, --cols, --steps, --boundary and --data. The GPU's default is 256 MiB a plate, more than four
 /// times the L2 cache of the largest GPUs.
 inline void add_options(tutorial::Program& program, Options& options) {
-  program.size("--rows", options.rows, "rows of cells", {8192, 256, 67});
-  program.size("--cols", options.cols, "columns of cells", {8192, 256, 132});
-  program.size("--steps", options.steps, "steps in time", {10, 4, 3});
+  program.size("--rows", options.rows, "rows of cells", {.gpu = 8192, .simulator = 256, .quick = 67});
+  program.size("--cols", options.cols, "columns of cells", {.gpu = 8192, .simulator = 256, .quick = 132});
+  program.size("--steps", options.steps, "steps in time", {.gpu = 10, .simulator = 4, .quick = 3});
   program.choice(
       "--boundary", options.boundary,
       "the cells at the edge keep their temperature, no heat gets out, or opposite edges are neighbours",

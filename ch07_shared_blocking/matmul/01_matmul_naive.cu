@@ -48,8 +48,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_naive",
-                            "how fast is a matrix product if every thread fetches all it needs?");
+  tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

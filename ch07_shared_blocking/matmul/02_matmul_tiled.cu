@@ -66,7 +66,7 @@ void measure(tutorial::Program& program, matmul::Problem& problem) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_tiled", "what does it gain to fetch each element once a block?");
+  tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] {

@@ -100,8 +100,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_register_tiled",
-                            "how do we get more multiply-adds out of each load from shared memory?");
+  tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

@@ -171,8 +171,7 @@ void measure(tutorial::Program& program, matmul::Problem& problem) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program("matmul_vector",
-                            "what do loads of 16 bytes save when every load is used often already?");
+  tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] {

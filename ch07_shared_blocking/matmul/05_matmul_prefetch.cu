@@ -126,9 +126,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
 }
 
 int main(int argc, char** argv) {
-  tutorial::Program program(
-      "matmul_prefetch",
-      "can a block compute while its next tiles are under way, and how far are we from cuBLAS?");
+  tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
   return program.run(argc, argv, [&] { run(program, options); });

@@ -61,7 +61,4 @@ __device__ inline void multiply_add(float4& sum, float a, float4 b) {
 }
 // [repeated]
 
-/// Four neighbours in one load. @pre `from` is aligned to 16 bytes
-__device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
-
 }  // namespace matmul

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Shape {
   std::string text() const {
     return tutorial::count_text(m) + " x " + tutorial::count_text(n) + " x " + tutorial::count_text(k);
   }
+  double products() const { return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k); }
 };
 
 /// What the user chose.
@@ -32,9 +34,10 @@ struct Options {
 
 /// Adds --m, --n, --k and --data.
 inline void add_options(tutorial::Program& program, Options& options) {
-  program.size("--m", options.shape.m, "rows of A and of C", {4096, 96, 130});
-  program.size("--n", options.shape.n, "columns of B and of C", {4096, 96, 70});
-  program.size("--k", options.shape.k, "columns of A, rows of B: terms of a sum", {4096, 96, 36});
+  program.size("--m", options.shape.m, "rows of A and of C", {.gpu = 4096, .simulator = 96, .quick = 130});
+  program.size("--n", options.shape.n, "columns of B and of C", {.gpu = 4096, .simulator = 96, .quick = 70});
+  program.size("--k", options.shape.k, "columns of A, rows of B: terms of a sum",
+               {.gpu = 4096, .simulator = 96, .quick = 36});
   program.choice(
       "--data", options.data,
       "values between -1 and 1; large terms of which neighbours almost cancel; so small that the products "
@@ -65,107 +68,56 @@ Factors make_factors(const Shape& shape, A&& a_value, B&& b_value) {
 
 /// The data of --data, no two rows or columns alike where it is random.
 inline Factors make_data(const Shape& shape, const std::string& data, std::uint64_t seed) {
-  const tutorial::Random random_a(seed);
-  const tutorial::Random random_b(seed + 1);
-  const auto both_signs = [](const tutorial::Random& random, std::int64_t i) {
-    return 2 * random.uniform(static_cast<std::uint64_t>(i)) - 1;
+  const auto value = [](std::uint64_t seed_of, std::int64_t i) {
+    return 2 * tutorial::Random(seed_of).uniform(static_cast<std::uint64_t>(i)) - 1;  // of both signs
   };
-  const auto a = [&](std::int64_t row, std::int64_t term) {
-    return both_signs(random_a, row * shape.k + term);
-  };
-  const auto b = [&](std::int64_t term, std::int64_t col) {
-    return both_signs(random_b, term * shape.n + col);
-  };
-
+  const auto a = [&](auto row, auto term) { return value(seed, row * shape.k + term); };
+  const auto b = [&](auto term, auto col) { return value(seed + 1, term * shape.n + col); };
   if (data == "cancelling") {
     // Terms 2p and 2p + 1 have the same large part, with opposite signs.
-    return make_factors(
-        shape, [&](std::int64_t row, std::int64_t term) { return 0x1p20f * a(row, term / 2) + a(row, term); },
-        [&](std::int64_t term, std::int64_t col) {
-          return term % 2 == 0 ? b(term / 2, col) : -b(term / 2, col);
-        });
+    const auto large = [&](auto row, auto term) { return 0x1p20f * a(row, term / 2) + a(row, term); };
+    const auto sign = [&](auto term, auto col) { return (term % 2 == 0 ? 1.0f : -1.0f) * b(term / 2, col); };
+    return make_factors(shape, large, sign);
   }
   if (data == "denormal") {
-    return make_factors(
-        shape, [&](std::int64_t row, std::int64_t term) { return 0x1p-70f * a(row, term); },
-        [&](std::int64_t term, std::int64_t col) { return 0x1p-70f * b(term, col); });
+    const auto small_a = [&](auto row, auto term) { return 0x1p-70f * a(row, term); };
+    const auto small_b = [&](auto term, auto col) { return 0x1p-70f * b(term, col); };
+    return make_factors(shape, small_a, small_b);
   }
   if (data == "equal") {
-    const auto one_third = [](std::int64_t, std::int64_t) { return 1.0f / 3; };
+    const auto one_third = [](auto, auto) { return 1.0f / 3; };
     return make_factors(shape, one_third, one_third);
   }
   if (data == "single") {
     // The last term, in a row and a column that lie in no corner.
+    const auto last = [&](auto term, bool here, float one) { return here && term == shape.k - 1 ? one : 0; };
     return make_factors(
-        shape,
-        [&](std::int64_t row, std::int64_t term) {
-          return row == shape.m / 3 && term == shape.k - 1 ? 3.0f : 0.0f;
-        },
-        [&](std::int64_t term, std::int64_t col) {
-          return term == shape.k - 1 && col == 2 * shape.n / 3 ? 5.0f : 0.0f;
-        });
+        shape, [&](auto row, auto term) { return last(term, row == shape.m / 3, 3); },
+        [&](auto term, auto col) { return last(term, col == 2 * shape.n / 3, 5); });
   }
   return make_factors(shape, a, b);
 }
 
-/// Whole numbers, so chosen that every sum of products stays below 2^24, where floats hold all whole numbers:
-/// in any order of the additions the result is exact. In term 0, 2, .. A is wide and B is 1 or -1; in term 1,
-/// 3, .. it is the other way round. No product is zero, so a term that is lost or counted twice changes the
-/// result.
-inline Factors make_whole(const Shape& shape, std::uint64_t seed) {
-  const tutorial::Random random_a(seed + 2);
-  const tutorial::Random random_b(seed + 3);
+/// Integers, so chosen that every sum of products stays below 2^24, where floats hold all integers: in any order
+/// of the additions the result is exact. In term 0, 2, .. A is wide and B is 1 or -1; in term 1, 3, .. it is the
+/// other way round. No product is zero, so a term that is lost or counted twice changes the result.
+inline Factors make_integers(const Shape& shape, std::uint64_t seed) {
   const auto largest = static_cast<std::uint32_t>((1 << 24) / std::max<std::int64_t>(shape.k, 4));
-  const auto wide = [&](const tutorial::Random& random, std::int64_t i) {
-    return static_cast<float>(1 + random.below(largest, static_cast<std::uint64_t>(i)));
-  };
-  const auto narrow = [](const tutorial::Random& random, std::int64_t i) {
-    return random.below(2, static_cast<std::uint64_t>(i)) == 0 ? -1.0f : 1.0f;
+  const auto value = [&](bool wide, std::uint64_t seed_of, std::int64_t i) {
+    const std::uint32_t drawn =
+        tutorial::Random(seed_of).below(wide ? largest : 2, static_cast<std::uint64_t>(i));
+    return wide ? 1 + static_cast<float>(drawn) : drawn == 0 ? -1.0f : 1.0f;
   };
   return make_factors(
-      shape,
-      [&](std::int64_t row, std::int64_t term) {
-        const std::int64_t i = row * shape.k + term;
-        return term % 2 == 0 ? wide(random_a, i) : narrow(random_a, i);
-      },
-      [&](std::int64_t term, std::int64_t col) {
-        const std::int64_t i = term * shape.n + col;
-        return term % 2 == 0 ? narrow(random_b, i) : wide(random_b, i);
-      });
+      shape, [&](auto row, auto term) { return value(term % 2 == 0, seed + 2, row * shape.k + term); },
+      [&](auto term, auto col) { return value(term % 2 == 1, seed + 3, term * shape.n + col); });
 }
 
-/// Collects differences for make_verdict.
-class Findings {
- public:
-  /// Element `index` was `got`; it may differ from `want` by `allowed`. A NaN never passes.
-  void compare(std::int64_t index, float got, double want, double allowed) {
-    ++count_;
-    if (std::abs(static_cast<double>(got) - want) <= allowed) return;
-    ++wrong_;
-    if (first_.size() < 4) first_.push_back({index, tutorial::value_text(got), tutorial::value_text(want)});
-  }
-
-  tutorial::Verdict verdict(const tutorial::IndexName& name) const {
-    return tutorial::make_verdict(count_, wrong_, first_, name);
-  }
-
- private:
-  std::int64_t count_ = 0;
-  std::int64_t wrong_ = 0;
-  std::vector<tutorial::Difference> first_;
-};
-
-/// A problem of at most this many products is checked in every element against sums in double.
+/// A problem of at most this many products is checked in every element against sums in double; of a larger one,
+/// some sixteen rows and as many columns, the first and the last among them.
 constexpr double all_products = 0x1p27;
-/// Of a larger one, this many rows and as many columns.
-constexpr std::int64_t sampled_lines = 16;
-
-/// `wanted` of `count` lines, the first and the last among them, the others spread evenly.
-inline std::vector<std::int64_t> spread_lines(std::int64_t count, std::int64_t wanted) {
-  std::vector<std::int64_t> lines;
-  const std::int64_t taken = std::min(count, wanted);
-  for (std::int64_t i = 0; i < taken; ++i) lines.push_back(taken == 1 ? 0 : i * (count - 1) / (taken - 1));
-  return lines;
+inline bool is_sampled(std::int64_t line, std::int64_t count) {
+  return line % std::max<std::int64_t>(1, count / 16) == 0 || line == count - 1;
 }
 
 /// Is `c` the product of `factors`, up to rounding?
@@ -176,105 +128,91 @@ inline std::vector<std::int64_t> spread_lines(std::int64_t count, std::int64_t w
 /// in double, multiplies exactly, and its additions err by 2^-53 each.
 inline tutorial::Verdict check_rounded(const Shape& shape, const Factors& factors,
                                        const std::vector<float>& c) {
-  const auto terms = static_cast<double>(shape.k);
-  const double ku = terms * (0x1p-24 + 0x1p-53);
+  const auto terms = static_cast<std::size_t>(shape.k);
+  const double ku = static_cast<double>(shape.k) * (0x1p-24 + 0x1p-53);
   const double relative = ku / (1 - ku);
-  const double absolute = terms * 0x1p-150;
-  Findings findings;
-
-  const bool all = static_cast<double>(shape.m) * static_cast<double>(shape.n) * terms <= all_products;
-  std::vector<double> want(static_cast<std::size_t>(shape.n));
-  std::vector<double> size(want.size());  // the sums of the absolute values
-  for (const std::int64_t row : spread_lines(shape.m, all ? shape.m : sampled_lines)) {
-    std::fill(want.begin(), want.end(), 0.0);
-    std::fill(size.begin(), size.end(), 0.0);
-    for (std::int64_t term = 0; term < shape.k; ++term) {
-      const double a = factors.a[static_cast<std::size_t>(row * shape.k + term)];
-      const float* b = factors.b.data() + term * shape.n;
-      for (std::size_t col = 0; col < want.size(); ++col) {
-        const double product = a * b[col];
-        want[col] += product;
-        size[col] += std::abs(product);
-      }
-    }
-    for (std::size_t col = 0; col < want.size(); ++col) {
-      const std::size_t i = static_cast<std::size_t>(row * shape.n) + col;
-      findings.compare(static_cast<std::int64_t>(i), c[i], want[col], relative * size[col] + absolute);
-    }
-  }
-
-  std::vector<double> column(static_cast<std::size_t>(shape.k));
-  for (const std::int64_t col : spread_lines(shape.n, all ? 0 : sampled_lines)) {
-    for (std::size_t term = 0; term < column.size(); ++term) {
-      column[term] = factors.b[term * static_cast<std::size_t>(shape.n) + static_cast<std::size_t>(col)];
-    }
+  const double absolute = static_cast<double>(shape.k) * 0x1p-150;
+  const bool all = shape.products() <= all_products;
+  std::vector<std::int64_t> index;  // of the elements that are looked at
+  std::vector<float> got;
+  std::vector<double> want;
+  std::vector<double> allowed;
+  std::vector<float> b(terms);  // a column
+  for (std::int64_t col = 0; col < shape.n; ++col) {
+    for (std::size_t term = 0; term < terms; ++term)
+      b[term] = factors.b[term * static_cast<std::size_t>(shape.n) + static_cast<std::size_t>(col)];
     for (std::int64_t row = 0; row < shape.m; ++row) {
+      if (!all && !is_sampled(row, shape.m) && !is_sampled(col, shape.n)) continue;
       const float* a = factors.a.data() + row * shape.k;
       double sum = 0;
-      double sum_of_sizes = 0;
-      for (std::size_t term = 0; term < column.size(); ++term) {
-        const double product = a[term] * column[term];
+      double size = 0;  // the sum of the absolute values
+      for (std::size_t term = 0; term < terms; ++term) {
+        const double product = static_cast<double>(a[term]) * b[term];
         sum += product;
-        sum_of_sizes += std::abs(product);
+        size += std::abs(product);
       }
-      const std::int64_t i = row * shape.n + col;
-      findings.compare(i, c[static_cast<std::size_t>(i)], sum, relative * sum_of_sizes + absolute);
+      index.push_back(row * shape.n + col);
+      got.push_back(c[static_cast<std::size_t>(index.back())]);
+      want.push_back(sum);
+      allowed.push_back(relative * size + absolute);
     }
   }
-  return findings.verdict(tutorial::matrix_index(shape.n));
+  const auto at = [](const auto& values) {
+    return [&](std::int64_t i) { return values[static_cast<std::size_t>(i)]; };
+  };
+  return tutorial::verify(got, at(want), at(allowed),
+                          [&](std::int64_t i) { return tutorial::matrix_index(shape.n)(at(index)(i)); });
 }
 
-/// Is `c` the product of two factors of whole numbers, exactly, in every element? In m n + n k + m k steps,
-/// not m n k (Freivalds 1977).
+/// Is `c` the product of two factors of integers, exactly, in every element? In m n + n k + m k steps, not m n k
+/// (Freivalds 1977).
 ///
-/// With any vector x, C x = A (B x). We compute both sides in whole numbers modulo 2^64, so that nothing is
-/// rounded, and x is random and odd in every place. If a row of C has one wrong element, off by d, the two
-/// sides differ by d x, which is not 0 modulo 2^64: x is odd, and d is below 2^26. If several are wrong, the
-/// differences would have to cancel: the chance is below 2^-37 a row. What is no whole number is wrong at
-/// once, a NaN among them. A wrong row is then computed in full, so that the message can name its elements.
-inline tutorial::Verdict check_whole(const Shape& shape, const Factors& factors, const std::vector<float>& c,
-                                     std::uint64_t seed) {
+/// With any vector x, C x = A (B x). We compute both sides in integers modulo 2^64, so that nothing is rounded,
+/// and x is random and odd in every place. If a row of C has one wrong element, off by d, the two sides differ by
+/// d x, which is not 0 modulo 2^64: x is odd, and d is below 2^26. If several are wrong, the differences would
+/// have to cancel: the chance is below 2^-37 a row. What is no integer is wrong at once, a NaN among them. The
+/// first wrong row is then computed in full, so that the message can name its elements.
+inline tutorial::Verdict check_integers(const Shape& shape, const Factors& factors,
+                                        const std::vector<float>& c, std::uint64_t seed) {
   const tutorial::Random random(seed + 4);
   const auto cols = static_cast<std::size_t>(shape.n);
   const auto terms = static_cast<std::size_t>(shape.k);
-  const auto whole = [](float value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
+  const auto integer = [](float f) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(f)); };
 
   std::vector<std::uint64_t> x(cols);
   for (std::size_t col = 0; col < cols; ++col) x[col] = random.bits(col) | 1;
   std::vector<std::uint64_t> b_x(terms, 0);
   for (std::size_t term = 0; term < terms; ++term) {
-    for (std::size_t col = 0; col < cols; ++col) b_x[term] += whole(factors.b[term * cols + col]) * x[col];
+    for (std::size_t col = 0; col < cols; ++col) b_x[term] += integer(factors.b[term * cols + col]) * x[col];
   }
 
   std::int64_t wrong_rows = 0;
-  Findings findings;
+  std::string first;
   for (std::int64_t row = 0; row < shape.m; ++row) {
     const float* a = factors.a.data() + row * shape.k;
-    const float* c_row = c.data() + row * shape.n;
+    const std::span<const float> c_row(c.data() + row * shape.n, cols);
     std::uint64_t difference = 0;
-    bool all_whole = true;
-    for (std::size_t term = 0; term < terms; ++term) difference += whole(a[term]) * b_x[term];
-    for (std::size_t col = 0; col < cols && all_whole; ++col) {
-      all_whole = std::abs(c_row[col]) <= 0x1p24f && c_row[col] == std::trunc(c_row[col]);
-      if (all_whole) difference -= whole(c_row[col]) * x[col];
+    bool integers = true;
+    for (std::size_t term = 0; term < terms; ++term) difference += integer(a[term]) * b_x[term];
+    for (std::size_t col = 0; col < cols && integers; ++col) {
+      integers = std::abs(c_row[col]) <= 0x1p24f && c_row[col] == std::trunc(c_row[col]);
+      if (integers) difference -= integer(c_row[col]) * x[col];
     }
-    if (all_whole && difference == 0) continue;
+    if ((integers && difference == 0) || ++wrong_rows > 1) continue;
 
-    if (++wrong_rows > 4) continue;
-    std::vector<std::uint64_t> want(cols, 0);
-    for (std::size_t term = 0; term < terms; ++term) {
-      for (std::size_t col = 0; col < cols; ++col)
-        want[col] += whole(a[term]) * whole(factors.b[term * cols + col]);
-    }
-    for (std::size_t col = 0; col < cols; ++col) {
-      findings.compare(row * shape.n + static_cast<std::int64_t>(col), c_row[col],
-                       static_cast<double>(static_cast<std::int64_t>(want[col])), 0);
-    }
+    const auto want = [&](std::int64_t col) {
+      std::uint64_t sum = 0;
+      for (std::size_t term = 0; term < terms; ++term)
+        sum += integer(a[term]) * integer(factors.b[term * cols + static_cast<std::size_t>(col)]);
+      return static_cast<float>(static_cast<std::int64_t>(sum));
+    };
+    first = tutorial::verify(c_row, want, {}, [&](std::int64_t col) {
+              return tutorial::matrix_index(shape.n)(row * shape.n + col);
+            }).text;
   }
   if (wrong_rows == 0) return {true, "ok"};
-  return {false, "with whole numbers, which leave no room for rounding, " + std::to_string(wrong_rows) +
-                     " of " + std::to_string(shape.m) + " rows are wrong; in the first of them " +
-                     findings.verdict(tutorial::matrix_index(shape.n)).text};
+  return {false, "with integers, which leave no room for rounding, " + std::to_string(wrong_rows) + " of " +
+                     std::to_string(shape.m) + " rows are wrong; in the first of them " + first};
 }
 
 /// A, B and room for C on the device. The device's memory comes first: what does not fit there is refused
@@ -295,28 +233,27 @@ class Problem {
   ///
   /// 1. the result that is there, against sums in double: every element, or sampled rows and columns of a
   ///    large problem. The bound grows with k, so at large k a single lost term could hide in it;
-  /// 2. `multiply` once more, untimed, on whole numbers, into a poisoned C: every element, exactly. Which
+  /// 2. `multiply` once more, untimed, on integers, into a poisoned C: every element, exactly. Which
   ///    elements a kernel reads, multiplies and writes does not depend on their values: a term that is lost,
   ///    counted twice or taken from elsewhere, and an element that is not written, shows here. So do factors
   ///    that were rounded to fewer digits on the way (TF32 keeps 11 bits), up to k = 4096: here they have 12.
   tutorial::Verdict check(const std::function<void()>& multiply) {
     const tutorial::Verdict rounded = check_rounded(shape, factors_, c.to_host());
     if (!rounded.ok) return rounded;
-    const Factors whole = make_whole(shape, seed_);
-    load(whole);
+    const Factors integers = make_integers(shape, seed_);
+    load(integers);
     c.poison();
     multiply();
-    const tutorial::Verdict exact = check_whole(shape, whole, c.to_host(), seed_);
+    const std::vector<float> got = c.to_host();
     load(factors_);
-    return exact;
+    return check_integers(shape, integers, got, seed_);
   }
 
   /// The table's row. A product and an addition are two operations, fused or not.
   tutorial::Case row(const std::string& variant) const {
     return {.variant = variant,
             .size = shape.text(),
-            .work = 2.0 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
-                    static_cast<double>(shape.k),
+            .work = 2.0 * shape.products(),
             .unit = tutorial::Unit::teraflops,
             .ceiling = tutorial::Ceiling::fma};
   }
@@ -338,12 +275,10 @@ class Problem {
     tutorial::Program::require(
         shape.m < side_limit && shape.n < side_limit,
         "--m and --n must be below 2^31 each: row and column numbers are 32 bits wide");
-    tutorial::Program::require(
-        shape.k < 1 << 24,
-        "--k must be below 2^24: from there on a sum of floats can lose every digit, and no check "
-        "could tell");
-    const std::int64_t longer = std::max(shape.m, shape.n);
-    const std::int64_t shorter = std::min(shape.m, shape.n);
+    tutorial::Program::require(shape.k < 1 << 24,
+                               "--k must be below 2^24: from there on a sum of floats can lose every digit, "
+                               "and no check could tell");
+    const auto [shorter, longer] = std::minmax(shape.m, shape.n);
     tutorial::Program::require(longer == 0 || std::max(shorter, shape.k) <= count_limit / longer,
                                "no matrix may have more than 2^40 elements");
     return shape;

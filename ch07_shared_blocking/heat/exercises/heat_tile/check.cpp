@@ -1,0 +1,53 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+// Temperatures are integers, so that a step, which takes an eighth of a sum, is exact in float.
+Case heat_case(std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
+  const tutorial::Random random(seed + static_cast<std::uint64_t>(rows * 1000 + cols));
+  std::vector<float> from(static_cast<std::size_t>(rows * cols));
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(random.below(4000, i));
+
+  // A row or a column beyond the edge is the one at the edge.
+  const auto cell = [&](std::int64_t row, std::int64_t col) {
+    row = std::clamp<std::int64_t>(row, 0, rows - 1);
+    col = std::clamp<std::int64_t>(col, 0, cols - 1);
+    return from[static_cast<std::size_t>(row * cols + col)];
+  };
+  std::vector<float> to;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const float around = cell(row, col - 1) + cell(row, col + 1) + cell(row - 1, col) + cell(row + 1, col);
+      to.push_back(cell(row, col) + (around - 4 * cell(row, col)) / 8);
+    }
+  }
+
+  Case c(std::to_string(rows) + " x " + std::to_string(cols) + " cells");
+  c.number("rows", rows);
+  c.number("cols", cols);
+  c.input("from", from);
+  c.output<float>("to", to.size());
+  c.expect("to", to);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  constexpr int sides[][2] = {{0, 5},   {7, 0},  {1, 1},  {1, 40},  {40, 1}, {8, 32},
+                              {16, 64}, {7, 31}, {9, 33}, {23, 67}, {61, 29}};
+  for (const auto [rows, cols] : sides) all.push_back(heat_case(rows, cols, seed));
+  all.push_back(heat_case(48, 96, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

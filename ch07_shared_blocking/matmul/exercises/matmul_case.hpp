@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tutorial/exercise/check.hpp>
+#include <tutorial/random.hpp>
+#include <vector>
+
+/// c = a b with a of m x k and b of k x n elements. They are integers, small enough for every sum to be
+/// exact in float, in any order.
+inline tutorial::exercise::Case matmul_case(std::size_t m, std::size_t n, std::size_t k, std::uint64_t seed) {
+  const tutorial::Random random(seed + (m * 1000 + n) * 1000 + k);
+  const auto element = [&random](std::size_t i) { return static_cast<float>(random.below(201, i)) - 100; };
+  std::vector<float> a(m * k);
+  std::vector<float> b(k * n);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = element(i);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = element(a.size() + i);
+
+  std::vector<float> c(m * n, 0.0f);
+  for (std::size_t row = 0; row < m; ++row) {
+    for (std::size_t term = 0; term < k; ++term) {
+      for (std::size_t col = 0; col < n; ++col) c[row * n + col] += a[row * k + term] * b[term * n + col];
+    }
+  }
+
+  tutorial::exercise::Case product("m = " + std::to_string(m) + ", n = " + std::to_string(n) +
+                                   ", k = " + std::to_string(k));
+  product.number("m", static_cast<std::int64_t>(m));
+  product.number("n", static_cast<std::int64_t>(n));
+  product.number("k", static_cast<std::int64_t>(k));
+  product.input("a", a);
+  product.input("b", b);
+  product.output<float>("c", c.size());
+  product.expect("c", c);
+  return product;
+}

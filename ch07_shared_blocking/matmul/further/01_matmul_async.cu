@@ -1,0 +1,159 @@
+// matmul_async: can the next tiles reach shared memory without passing through registers?
+//
+// Before   matmul_prefetch holds the next tiles in registers while it computes: two registers of 16 bytes a
+//          thread, and two stores into shared memory a step. One step ahead is as far as registers reach.
+// Change   the multiprocessor copies by itself (from compute capability 8.0): a thread starts the copy of 16
+//          bytes from global into shared memory and goes on. Copies are committed in groups, one a step, and
+//          a thread can wait until all but its newest n groups have arrived. Three tiles of each factor in
+//          place of two let the copies run two steps ahead:
+//
+//              step           t              t + 1            t + 2
+//              stage 0     compute t      fill with t+3       ..
+//              stage 1     arriving       compute t+1     fill with t+4
+//              stage 2   fill with t+2    arriving         compute t+2
+//
+//          Before a step, its group must be there: a thread waits for its own copies, and the barrier stands
+//          for those of the others. The same barrier says that all have computed with the stage of the step
+//          before, which is the one to fill now. What lies outside a matrix is filled with zeros by the copy.
+// Expect   the same loads and the same arithmetic. For each 512 multiply-adds of a thread, two stores less
+//          and eight registers less; and a wait that may be two steps long. It was mostly covered before, so
+//          we expect a few per cent. It is the next rung that needs the registers.
+// Run      ./tutorial run matmul_async -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_async
+// Source   [Farber] ch. 6
+
+#include <cuda_pipeline.h>
+
+#include "matmul/four.cuh"
+#include "matmul/matmul.hpp"
+
+constexpr int threads = 16;                  // along x and along y
+constexpr int thread_tile = 8;               // rows and columns of C a thread
+constexpr int tile = threads * thread_tile;  // rows and columns of C a block
+constexpr int depth = 8;                     // terms a step
+constexpr int stages = 3;                    // tiles of each factor: one in use, the others under way
+constexpr int block_size = threads * threads;
+
+// [repeated]
+// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
+// both places are aligned to `count` floats
+template <int count>
+__device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
+                                  unsigned cols) {
+  const bool inside = row < rows && col < cols;
+  const float* from = inside ? matrix + std::size_t{row} * cols + col : matrix;
+  __pipeline_memcpy_async(to, from, count * sizeof(float), inside ? 0 : count * sizeof(float));
+}
+
+// Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
+//
+// `aligned`: cols is a multiple of 4, so that four neighbours can be copied at once.
+// first_col is a multiple of 4
+template <bool aligned, int block_size, int height, int width>
+__device__ inline void start_copy_of_rows(float (&to)[height][width], const float* matrix, unsigned first_row,
+                                          unsigned first_col, unsigned rows, unsigned cols) {
+  constexpr int count = aligned ? 4 : 1;
+  constexpr int groups = width / count;
+  static_assert(height * groups % block_size == 0);
+#pragma unroll
+  for (int step = 0; step < height * groups; step += block_size) {
+    const unsigned i = step + threadIdx.x;
+    const unsigned row = i / groups;
+    const unsigned col = i % groups * count;
+    start_copy<count>(&to[row][col], matrix, first_row + row, first_col + col, rows, cols);
+  }
+}
+// [repeated]
+
+// Four neighbours in one load. `from` is aligned to 16 bytes.
+__device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
+
+template <bool aligned>
+__global__ void __launch_bounds__(block_size, 2)
+    matmul_async(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  // [also changed]
+  __shared__ __align__(16) float a_tile[stages][tile][depth];
+  __shared__ __align__(16) float b_tile[stages][depth][tile];
+  // [also changed]
+
+  // A warp is 8 x 4 of the 16 x 16 threads, as in the better one of matmul_vector's two ways.
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned x = warp % 2 * 8 + lane / 2 % 8;
+  const unsigned y = warp / 2 * 4 + lane / 16 * 2 + lane % 2;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
+  const unsigned first_col = blockIdx.x * tile;
+
+  // [change]
+  // Past the end of k this copies nothing and fills with zeros.
+  const auto copy = [&](int stage, unsigned first) {
+    start_copy_of_rows<aligned, block_size>(a_tile[stage], a, first_row, first, m, k);
+    start_copy_of_rows<aligned, block_size>(b_tile[stage], b, first, first_col, k, n);
+    __pipeline_commit();
+  };
+  for (int stage = 0; stage < stages - 1; ++stage) copy(stage, stage * depth);
+
+  float4 sum[thread_tile][2] = {};
+  int stage = 0;
+  for (unsigned first = 0; first < k; first += depth) {
+    __pipeline_wait_prior(stages - 2);
+    __syncthreads();  // this stage is full, and nobody computes with the one before it any more
+    copy(stage == 0 ? stages - 1 : stage - 1, first + (stages - 1) * depth);
+    // [change]
+
+#pragma unroll
+    for (int group = 0; group < depth / 4; ++group) {
+      float4 a_part[thread_tile];
+#pragma unroll
+      for (int i = 0; i < thread_tile; ++i)
+        // [also changed]
+        a_part[i] = float4_at(&a_tile[stage][y + i * threads][4 * group]);
+        // [also changed]
+#pragma unroll
+      for (int term = 0; term < 4; ++term) {
+        // [also changed]
+        const float4 left = float4_at(&b_tile[stage][4 * group + term][4 * x]);
+        const float4 right = float4_at(&b_tile[stage][4 * group + term][4 * (x + threads)]);
+        // [also changed]
+#pragma unroll
+        for (int i = 0; i < thread_tile; ++i) {
+          matmul::multiply_add(sum[i][0], matmul::component(a_part[i], term), left);
+          matmul::multiply_add(sum[i][1], matmul::component(a_part[i], term), right);
+        }
+      }
+    }
+
+    // [also changed]
+    stage = stage == stages - 1 ? 0 : stage + 1;
+    // [also changed]
+  }
+
+#pragma unroll
+  for (int i = 0; i < thread_tile; ++i) {
+    const unsigned row = first_row + y + i * threads;
+    matmul::store_four<aligned>(c, sum[i][0], row, first_col + 4 * x, m, n);
+    matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
+  }
+}
+
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Problem problem(options, program.seed());
+  const matmul::Shape shape = problem.shape;
+  const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
+  const auto kernel = aligned ? matmul_async<true> : matmul_async<false>;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
+                                 shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  program.measure(problem.row(aligned ? "16 bytes a copy" : "4 bytes a copy: k or n is no multiple of 4"),
+                  multiply, [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}

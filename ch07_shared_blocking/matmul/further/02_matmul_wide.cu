@@ -1,0 +1,140 @@
+// matmul_wide: how many multiply-adds can follow from one load?
+//
+// Before   matmul_async issues 16 loads of 16 bytes for 256 multiply-adds of a thread. The load unit keeps up,
+//          but a load takes its turn in the same queue as the arithmetic: a scheduler starts one instruction a
+//          cycle, and in that cycle it starts no multiply-add.
+// Change   a thread owns 16 x 8 elements of C, not 8 x 8, and a block of 128 threads the same 128 x 128:
+//
+//              for one term, a thread loads     before  8 of A,  8 of B:  4 loads for  64 multiply-adds
+//                                               now    16 of A,  8 of B:  6 loads for 128
+//
+//          16 floats of A in 4 loads need neighbours in memory that are neighbours in a column of A: the tile
+//          of A stands transposed in shared memory, one row a term. The copies transpose it on the way, four
+//          bytes each; rows of 128 + 4 words spread a warp's copies, 4 rows of 8 terms, over all the banks.
+//          A warp is 4 x 8 threads, and owns 64 x 64 elements of C.
+// Expect   shared loads for each multiply-add 1/16 -> 3/64. The loads are 4 % of the instructions, no longer 6.
+//          The price: 128 sums and what belongs to them need more than 128 registers, up to 255, so a
+//          multiprocessor has room for 256 threads, not 512. Two warps a scheduler hide less than four: we
+//          expect a gain that is smaller than the count of loads promises, until the loads are asked for
+//          earlier than they are needed.
+// Run      ./tutorial run matmul_wide -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_wide
+// Source   [Farber] ch. 6
+
+#include "matmul/four.cuh"
+#include "matmul/further/async_copy.cuh"
+#include "matmul/matmul.hpp"
+
+constexpr int tile = 128;        // rows and columns of C a block
+constexpr int depth = 8;         // terms a step
+constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
+constexpr int a_groups = 4;      // groups of four rows of C a thread
+constexpr int b_groups = 2;      // groups of four columns
+constexpr int a_row_length = tile + 4;
+
+using matmul::start_copy;
+
+// [repeated]
+// Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
+// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, have a bank each.
+template <int block_size, int width, int height, int padded>
+__device__ inline void start_copy_transposed(float (&to)[height][padded], const float* matrix,
+                                             unsigned first_row, unsigned first_col, unsigned rows,
+                                             unsigned cols) {
+  static_assert(height * width % block_size == 0);
+#pragma unroll
+  for (int step = 0; step < height * width; step += block_size) {
+    const unsigned i = step + threadIdx.x;
+    const unsigned row = i / height;
+    const unsigned col = i % height;
+    start_copy<1>(&to[col][row], matrix, first_row + row, first_col + col, rows, cols);
+  }
+}
+// [repeated]
+
+// Two blocks a multiprocessor: a thread may use 255 registers.
+template <bool aligned>
+__global__ void __launch_bounds__(block_size, 2)
+    matmul_wide(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
+  __shared__ __align__(16) float a_tile[stages][depth][a_row_length];  // transposed: a row a term
+  __shared__ __align__(16) float b_tile[stages][depth][tile];
+
+  // A warp is 4 x 8 threads. Their groups of rows are 4 groups apart, those of columns 8.
+  const unsigned warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned x = warp % 2 * 16 + lane / 2 % 8;
+  const unsigned y = warp / 2 * 16 + lane / 16 * 2 + lane % 2;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
+  const unsigned first_col = blockIdx.x * tile;
+
+  // Past the end of k this copies nothing and fills with zeros.
+  const auto copy = [&](int stage, unsigned first) {
+    start_copy_transposed<block_size, tile>(a_tile[stage], a, first_row, first, m, k);
+    matmul::start_copy_of_rows<aligned, block_size>(b_tile[stage], b, first, first_col, k, n);
+    __pipeline_commit();
+  };
+  for (int stage = 0; stage < stages - 1; ++stage) copy(stage, stage * depth);
+
+  float4 sum[4 * a_groups][b_groups] = {};
+  int stage = 0;
+  for (unsigned first = 0; first < k; first += depth) {
+    __pipeline_wait_prior(stages - 2);
+    __syncthreads();  // this stage is full, and nobody computes with the one before it any more
+    copy(stage == 0 ? stages - 1 : stage - 1, first + (stages - 1) * depth);
+
+    // [term]
+#pragma unroll
+    for (int term = 0; term < depth; ++term) {
+      float4 a_part[a_groups];
+      float4 b_part[b_groups];
+#pragma unroll
+      for (int i = 0; i < a_groups; ++i) {
+        a_part[i] = matmul::float4_at(&a_tile[stage][term][4 * (y + 4 * i)]);
+      }
+#pragma unroll
+      for (int j = 0; j < b_groups; ++j) b_part[j] = matmul::float4_at(&b_tile[stage][term][4 * (x + 8 * j)]);
+#pragma unroll
+      for (int i = 0; i < 4 * a_groups; ++i) {
+#pragma unroll
+        for (int j = 0; j < b_groups; ++j) {
+          matmul::multiply_add(sum[i][j], matmul::component(a_part[i / 4], i % 4), b_part[j]);
+        }
+      }
+    }
+    // [term]
+    stage = stage == stages - 1 ? 0 : stage + 1;
+  }
+
+#pragma unroll
+  for (int i = 0; i < 4 * a_groups; ++i) {
+    const unsigned row = first_row + 4 * (y + 4 * (i / 4)) + i % 4;
+#pragma unroll
+    for (int j = 0; j < b_groups; ++j) {
+      matmul::store_four<aligned>(c, sum[i][j], row, first_col + 4 * (x + 8 * j), m, n);
+    }
+  }
+}
+
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Problem problem(options, program.seed());
+  const matmul::Shape shape = problem.shape;
+  const bool aligned = shape.n % 4 == 0;
+  const auto kernel = aligned ? matmul_wide<true> : matmul_wide<false>;
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+  const auto multiply = [&] {
+    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
+                                 shape.k);
+    CUDA_CHECK_LAUNCH();
+  };
+  program.measure(
+      problem.row(aligned ? "16 x 8 elements a thread" : "16 x 8 elements a thread, n is no multiple of 4"),
+      multiply, [&] { return problem.check(multiply); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] { run(program, options); });
+}
