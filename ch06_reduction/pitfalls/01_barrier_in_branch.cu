@@ -60,7 +60,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 // [kernel]
 template <Variant variant>
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
           const std::string& text) {
   trials.show(
       name, vectors.row(text),
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"inside_if", "inside_if_no_final"}, {"mended"},
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one behind the loop");
     show<Variant::inside_if_no_final>(trials, vectors, "inside_if_no_final", "barrier inside the if alone");
     show<Variant::mended>(trials, vectors, "mended", "mended: barrier behind the if");

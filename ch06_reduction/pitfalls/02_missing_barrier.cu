@@ -52,7 +52,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 // [kernel]
 template <Variant variant>
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
           const std::string& text) {
   trials.show(
       name, vectors.row(text),
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"none_after_fill", "none_in_tree"}, {"mended"},
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::none_after_fill>(trials, vectors, "none_after_fill", "no barrier after the fill");
     show<Variant::none_in_tree>(trials, vectors, "none_in_tree", "no barrier inside the tree");
     show<Variant::mended>(trials, vectors, "mended", "mended: both barriers");

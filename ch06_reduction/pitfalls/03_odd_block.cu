@@ -52,8 +52,8 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
 // [kernel]
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name, const std::string& text,
-          int first_stride) {
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
+          const std::string& text, int first_stride) {
   trials.show(
       name,
       vectors.row(std::to_string(vectors.block_size) + " threads, " + text + " " +
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   program.block_sizes({33, 64, 96, 100, 192, 255, 256}, 192);
   tutorial::Trials trials(program, {"halved"}, {"mended"}, {.gpu = 1000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, program.block());
+    ch06::IntegerDot vectors(program.seed(), n, program.block());
     const int half = program.block() / 2;
     const auto power_of_two = static_cast<int>(std::bit_ceil(static_cast<unsigned>(program.block())) / 2);
     show(trials, vectors, "halved", "first stride", half);

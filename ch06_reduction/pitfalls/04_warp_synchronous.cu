@@ -65,7 +65,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 // [kernel]
 template <Variant variant>
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
           const std::string& text) {
   trials.show(
       name, vectors.row(text),
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"volatile_tail"}, {"mended"},
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::volatile_tail>(trials, vectors, "volatile_tail", "last warp volatile, no __syncwarp");
     show<Variant::mended>(trials, vectors, "mended", "mended: __syncwarp in each round");
   });

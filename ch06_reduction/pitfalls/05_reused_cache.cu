@@ -67,7 +67,7 @@ __global__ void dot_and_above(const float* a, const float* b, float* partial, fl
 }
 // [kernel]
 // How many threads of a block hold more than the average.
-tutorial::Verdict check_above(const ch06::WholeDot& vectors, const std::vector<float>& above) {
+tutorial::Verdict check_above(const ch06::IntegerDot& vectors, const std::vector<float>& above) {
   return tutorial::verify(
       above,
       [&](std::int64_t block) {
@@ -80,7 +80,7 @@ tutorial::Verdict check_above(const ch06::WholeDot& vectors, const std::vector<f
 }
 
 template <Variant variant>
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
           const std::string& text) {
   tutorial::DeviceBuffer<float> above(vectors.blocks);
   trials.show(
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"no_barrier_between"}, {"mended"},
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::no_barrier_between>(trials, vectors, "no_barrier_between", "no barrier between two passes");
     show<Variant::mended>(trials, vectors, "mended", "mended: barrier before returning");
   });

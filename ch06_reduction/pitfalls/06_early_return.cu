@@ -53,7 +53,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 // [kernel]
 template <Variant variant>
-void show(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
           const std::string& text) {
   trials.show(
       name, vectors.row(text),
@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"zero_then_return", "return_at_once"}, {"mended"},
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::zero_then_return>(trials, vectors, "zero_then_return",
                                     "threads behind the end store 0, return");
     show<Variant::return_at_once>(trials, vectors, "return_at_once", "threads behind the end return");

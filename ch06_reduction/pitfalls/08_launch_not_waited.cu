@@ -62,7 +62,7 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 // [kernel]
 template <bool barrier_after_fill>
-void launch(ch06::WholeDot& vectors, float* partial) {
+void launch(ch06::IntegerDot& vectors, float* partial) {
   dot<barrier_after_fill>
       <<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), partial, vectors.n);
   CUDA_CHECK_LAUNCH();
@@ -96,7 +96,7 @@ std::string microseconds(double seconds) {
   return tutorial::value_text(std::round(seconds * 1e7) / 10) + " us";
 }
 
-void show_clock(tutorial::Trials& trials, ch06::WholeDot& vectors) {
+void show_clock(tutorial::Trials& trials, ch06::IntegerDot& vectors) {
   double clock_s = 0;
   double kernel_s = 0;
   trials.show(
@@ -120,7 +120,7 @@ void show_clock(tutorial::Trials& trials, ch06::WholeDot& vectors) {
       [&] { vectors.partial.poison(); });
 }
 
-void show_result(tutorial::Trials& trials, ch06::WholeDot& vectors) {
+void show_result(tutorial::Trials& trials, ch06::IntegerDot& vectors) {
   HostSums sums(vectors.blocks);
   std::vector<float> read;
   trials.show(
@@ -133,7 +133,7 @@ void show_result(tutorial::Trials& trials, ch06::WholeDot& vectors) {
 }
 
 template <bool barrier_after_fill>
-void show_barrier(tutorial::Trials& trials, ch06::WholeDot& vectors, const std::string& name,
+void show_barrier(tutorial::Trials& trials, ch06::IntegerDot& vectors, const std::string& name,
                   const std::string& text) {
   trials.show(
       name, vectors.row(text),
@@ -152,7 +152,7 @@ int main(int argc, char** argv) {
   tutorial::Trials trials(program, {"clock_at_launch", "result_too_soon", "host_waits_instead"}, {"mended"},
                           {.gpu = 200, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
-    ch06::WholeDot vectors(program.seed(), n, block_size);
+    ch06::IntegerDot vectors(program.seed(), n, block_size);
     show_clock(trials, vectors);
     show_result(trials, vectors);
     show_barrier<false>(trials, vectors, "host_waits_instead", "the host waits instead of the threads");

@@ -21,10 +21,10 @@ constexpr int most_blocks = 32;
 ///
 /// No product is below 1, and no partial sum reaches 2^24: a float holds all of them, and all sums on the
 /// way, exactly. So no tolerance is needed in which a fault could hide.
-class WholeDot {
+class IntegerDot {
  public:
   /// @throws tutorial::UsageError where a partial sum might not fit a float
-  WholeDot(std::uint64_t seed, std::int64_t count, int threads)
+  IntegerDot(std::uint64_t seed, std::int64_t count, int threads)
       : n(checked(count)),
         block_size(threads),
         blocks(std::min(tutorial::blocks_for(count, threads), unsigned{most_blocks})),
