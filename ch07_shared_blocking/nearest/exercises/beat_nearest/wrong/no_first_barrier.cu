@@ -6,18 +6,18 @@
 
 constexpr unsigned tile_size = 128;  // points of a tile, and threads of a block
 
-constexpr unsigned each = 8;  // points a thread looks after
+constexpr unsigned items_per_thread = 8;  // points a thread looks after
 
-// A tile's points are of 16 bytes, one load each, and each load serves `each` comparisons of a thread.
+// A tile's points are of 16 bytes, one load each, and each load serves `items_per_thread` comparisons of a thread.
 __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count) {
   __shared__ float4 tile[tile_size];
 
   // Points that lie tile_size apart: neighbouring threads own neighbouring points.
-  const unsigned begin = blockIdx.x * tile_size * each + threadIdx.x;
-  Point own[each] = {};
-  float best[each];
-  int best_index[each];
-  for (unsigned q = 0; q < each; ++q) {
+  const unsigned begin = blockIdx.x * tile_size * items_per_thread + threadIdx.x;
+  Point own[items_per_thread] = {};
+  float best[items_per_thread];
+  int best_index[items_per_thread];
+  for (unsigned q = 0; q < items_per_thread; ++q) {
     const unsigned i = begin + q * tile_size;
     if (i < count) own[q] = points[i];
     best[q] = FLT_MAX;
@@ -33,7 +33,7 @@ __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count
     const unsigned size = count - first < tile_size ? count - first : tile_size;
     for (unsigned place = 0; place < size; ++place) {
       const float4 other = tile[place];
-      for (unsigned q = 0; q < each; ++q) {
+      for (unsigned q = 0; q < items_per_thread; ++q) {
         const float dx = own[q].x - other.x;
         const float dy = own[q].y - other.y;
         const float dz = own[q].z - other.z;
@@ -47,7 +47,7 @@ __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count
     __syncthreads();  // the tile may be overwritten
   }
 
-  for (unsigned q = 0; q < each; ++q) {
+  for (unsigned q = 0; q < items_per_thread; ++q) {
     const unsigned i = begin + q * tile_size;
     if (i < count) nearest[i] = best_index[q];
   }
@@ -55,6 +55,6 @@ __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count
 
 void find_nearest(const Point* points, int* nearest, unsigned count) {
   if (count == 0) return;  // a grid of no blocks is an error
-  constexpr unsigned block_points = tile_size * each;
+  constexpr unsigned block_points = tile_size * items_per_thread;
   nearest_kernel<<<(count + block_points - 1) / block_points, tile_size>>>(points, nearest, count);
 }
