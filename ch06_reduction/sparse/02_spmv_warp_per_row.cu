@@ -26,7 +26,7 @@
 
 #include "sparse/cusparse_spmv.hpp"
 
-// [kernel]
+// [change] [kernel]
 template <int lanes, typename T>
 __global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
                                    const T* value, const T* x, T* y) {
@@ -48,7 +48,7 @@ __global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_star
   }
   if (row < rows && lane == 0) y[row] = sum;
 }
-// [kernel]
+// [change] [kernel]
 
 template <int lanes, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {

@@ -30,7 +30,7 @@
 #include "sparse/further/ell.hpp"
 #include "sparse/spmv.hpp"
 
-// [kernel]
+// [change] [kernel]
 template <bool stop, typename T>
 __global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index* col, const T* value,
                          const T* x, T* y) {
@@ -48,7 +48,7 @@ __global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index*
   }
   y[row] = sum;
 }
-// [kernel]
+// [change] [kernel]
 
 // Throws where the padding would be most of the matrix, before anyone has asked for its memory.
 template <typename T>
