@@ -142,8 +142,7 @@ __device__ Best warp_best(Best own) {
 }
 
 // A warp compares a point with the candidates of a chunk, each lane with its share of them.
-__device__ void scan_chunk(const float3* points, int count, int chunk, int query, Best& best) {
-  const float3 own = points[query];
+__device__ void scan_chunk(const float3* points, int count, int chunk, int query, float3 own, Best& best) {
   const int last = chunk * chunk_size + min(count - chunk * chunk_size, chunk_size);
   for (int i = chunk * chunk_size + threadIdx.x % 32; i < last; i += 32) {
     const float3 other = points[i];
@@ -171,9 +170,10 @@ __global__ void __launch_bounds__(block_size)
   chunk.consider(least.distance, least.chunk);
   chunk = warp_best(chunk);
 
+  const float3 own = points[query];
   Best best;
-  scan_chunk(points, count, query / chunk_size, query, best);
-  if (chunk.distance < INFINITY) scan_chunk(points, count, chunk.index, query, best);
+  scan_chunk(points, count, query / chunk_size, query, own, best);
+  if (chunk.distance < INFINITY) scan_chunk(points, count, chunk.index, query, own, best);
   best = warp_best(best);
   if (lane == 0) nearest[query] = best.index == INT_MAX ? -1 : best.index;
 }
