@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::int64_t largest_size = std::int64_t{1} << 40;
 
-/// A whole number from `least` to `most`, digits only.
+/// An integer from `least` to `most`, digits only.
 template <typename Integer>
-Integer whole_number(const std::string& option, const std::string& words, Integer least, Integer most) {
+Integer read_integer(const std::string& option, const std::string& words, Integer least, Integer most) {
   const bool negative = words.size() > 1 && words[0] == '-';
   const std::string digits = words.substr(negative ? 1 : 0);
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) {
     throw UsageError(
-        fmt::format("{}: {} is not a whole number; write it in digits", option, text::quoted(words)));
+        fmt::format("{}: {} is not an integer; write it in digits", option, text::quoted(words)));
   }
   Integer value{};
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -86,7 +86,7 @@ void CommandLine::size(const std::string& option, std::int64_t& value, const std
       {option, "N",
        fmt::format("{} (default {}; with --quick {})", help, default_of(defaults, false), defaults.quick),
        [option, target](const std::string& words) {
-         *target = whole_number<std::int64_t>(option, words, 0, largest_size);
+         *target = read_integer<std::int64_t>(option, words, 0, largest_size);
        }});
 }
 
@@ -146,7 +146,7 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
         {"--block", "N",
          fmt::format("threads a block: {} (default {})", fmt::join(block_sizes_, ", "), settings_.block),
          [this, &settings](const auto& words) {
-           const int block = whole_number<int>("--block", words, 1, 1024);
+           const int block = read_integer<int>("--block", words, 1, 1024);
            if (std::find(block_sizes_.begin(), block_sizes_.end(), block) == block_sizes_.end()) {
              throw UsageError(
                  fmt::format("--block: {} is not one of: {}", block, fmt::join(block_sizes_, ", ")));
@@ -156,16 +156,16 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
   }
   options.push_back({"--repeats", "N", "timed runs of each row (default: until the median is stable)",
                      [&settings](const auto& words) {
-                       settings.repeats = whole_number<int>("--repeats", words, 1, 1'000'000);
+                       settings.repeats = read_integer<int>("--repeats", words, 1, 1'000'000);
                      }});
   options.push_back({"--seed", "N", fmt::format("seed of the random data (default {})", settings_.seed),
                      [&settings](const auto& words) {
-                       settings.seed = whole_number<std::uint64_t>("--seed", words, 0,
+                       settings.seed = read_integer<std::uint64_t>("--seed", words, 0,
                                                                    std::numeric_limits<std::uint64_t>::max());
                      }});
   options.push_back({"--device", "N", "number of the GPU to use (default 0)", [&settings](const auto& words) {
                        settings.device =
-                           whole_number<int>("--device", words, 0, std::numeric_limits<int>::max());
+                           read_integer<int>("--device", words, 0, std::numeric_limits<int>::max());
                      }});
   options.push_back({"--json", "FILE", "writes the rows as JSON; - is standard output, instead of the table",
                      [&settings](const auto& words) { settings.json_file = file_name("--json", words); }});
@@ -174,7 +174,7 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
   if (backend() == Backend::simulator) {
     options.push_back({"--sim-timeout", "SECONDS", "stops a simulated kernel that runs longer (default 60)",
                        [&settings](const auto& words) {
-                         settings.sim_timeout = whole_number<int>("--sim-timeout", words, 1, 1'000'000);
+                         settings.sim_timeout = read_integer<int>("--sim-timeout", words, 1, 1'000'000);
                        }});
   }
   options.push_back({"--quick", "", "small sizes and few runs, no ceilings",

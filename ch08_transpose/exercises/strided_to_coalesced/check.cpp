@@ -5,7 +5,7 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Whole numbers, so that every way to compute the difference gives the same bits.
+// Integers, so that every way to compute the difference gives the same bits.
 Case combine(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const tutorial::Random random(seed + rows * 1000 + cols);
   std::vector<float> a;

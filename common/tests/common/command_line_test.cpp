@@ -123,7 +123,7 @@ TEST_CASE("--quick sets the sizes not given, and the last of two values counts")
 
 TEST_CASE("sizes refuse all that is not a number from 0 to 2^40, in one line that starts with the option") {
   const auto not_a_number = [](const std::string& words) {
-    return "--n: '" + words + "' is not a whole number; write it in digits";
+    return "--n: '" + words + "' is not an integer; write it in digits";
   };
   for (const char* words : {"1e6", "", "abc", "12x", " 5", "5 ", "+5", "0x10", "1.5", "-", "--", "nan",
                             "1,000", "[1,2]", "-1e3"}) {

@@ -271,7 +271,7 @@ TEST_CASE("mistakes in arguments are one line on standard error, nothing on stan
   const Captured size = run({"--n", "1e6"}, verdict_is(right));
   CHECK(size.exit_code == 2);
   CHECK(size.out.empty());
-  CHECK(size.err == "nearest: --n: '1e6' is not a whole number; write it in digits\n");
+  CHECK(size.err == "nearest: --n: '1e6' is not an integer; write it in digits\n");
 
   const Captured body =
       run({}, [](Program&, std::int64_t n) { Program::require(n % 2 == 1, "--n: must be odd"); });

@@ -11,7 +11,7 @@ namespace {
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 
-// Whole numbers, small enough for every sum to be exact in any order.
+// Integers, small enough for every sum to be exact in any order.
 Case smooth_case(std::int64_t count, std::uint64_t seed) {
   const tutorial::Random random(seed + static_cast<std::uint64_t>(count));
   std::vector<float> in(static_cast<std::size_t>(count));
