@@ -1,0 +1,65 @@
+#!/bin/sh
+# Chapters have the shape that rungs.py describes: a rung's kernel is in its file, few headers stand behind it, a core ladder is short, numbers
+# have no gap and are the order, a part's page is short.
+# Needs: tutorial_driver
+set -eu
+# shellcheck source=common/tests/gates/support/tree.sh
+. "$SOURCE_DIR/common/tests/gates/support/tree.sh"
+# shellcheck source=common/tests/authoring/support/python.sh
+. "$SOURCE_DIR/common/tests/authoring/support/python.sh"
+
+shaped() { python3 "$SOURCE_DIR/common/tests/gates/rungs.py" "$tree" "$@"; }
+
+kernel='#include "part/part.hpp"
+__global__ void add(int* sum) {  // of two
+  const int two = 2;
+  *sum += two;
+}
+int main() { add<<<1, 1>>>(nullptr); }'
+
+# small_tree: one part with one rung that is right.
+small_tree() {
+  new_tree
+  plant ch01_one/part/CMakeLists.txt 'tutorial_part("How?")'
+  plant ch01_one/part/README.md '# How?'
+  plant ch01_one/part/01_add.cu "$kernel"
+  plant ch01_one/part/part.hpp '#include "more.hpp"'
+  plant ch01_one/part/more.hpp "$(seq 399)"
+  plant manifest.json '{"programs": [{"chapter": "ch01_one", "name": "add", "source": "ch01_one/part/01_add.cu", "role": "naive", "ladder": "part"}]}'
+  manifest=$tree/manifest.json
+}
+
+small_tree
+must_pass shaped "$manifest"
+no_kernel='01_add.cu: defines no kernel that it launches'
+for change in 's/add<<</other<<</' 's/__global__/__device__/' 's/  const int.*//; s/  \*sum.*/  from_a_header(sum);/' 's/add<<<.*/} \/\/ add<<<1, 1>>>/' \
+  's/int main.*/int main() { const char* text = "add<<<1, 1>>>"; }/'; do
+  small_tree
+  plant ch01_one/part/01_add.cu "$(printf '%s\n' "$kernel" | sed "$change")"
+  must_find "$no_kernel" shaped "$manifest"
+done
+small_tree  # the address of the kernel is given to what launches it
+plant ch01_one/part/01_add.cu "$(printf '%s\n' "$kernel" | sed 's/int main.*/int main() { auto kernel = add; kernel<<<1, 1>>>(nullptr); }/')"
+must_pass shaped "$manifest"
+small_tree
+plant ch01_one/part/more.hpp "$(seq 400)"
+must_find "01_add.cu: 401 lines of the chapter's headers, more than 400 (more.hpp 400, part.hpp 1)" shaped "$manifest"
+small_tree
+plant ch01_one/part/03_add.cu "$kernel"
+must_find "ch01_one/part: numbered 01 03, not 01 to 02" shaped "$manifest"
+small_tree
+plant list.md '| [b](ch01_one/part/02_b.cu) | b? |
+| [a](ch01_one/part/01_add.cu) | a? |'
+must_find "the list has ch01_one/part/01_add.cu after 02_b.cu" shaped "$manifest" "$tree/list.md"
+small_tree
+plant ch01_one/part/README.md "$(seq 301)"
+must_find "ch01_one/part/README.md: 301 lines, more than 300" shaped "$manifest"
+small_tree
+plant manifest.json "$(python3 -c 'import json
+program = {"chapter": "ch01_one", "source": "ch01_one/part/01_add.cu", "role": "rung", "ladder": "part"}
+print(json.dumps({"programs": [{**program, "name": f"p{i}"} for i in range(9)]}))')"
+must_find "the ladder part has 9 rungs, more than 8" shaped "$manifest"
+
+real_tree
+"$BUILD_DIR/bin/tutorial-driver" list --markdown >"$folder/list.md"
+shaped "$BUILD_DIR/tutorial.json" "$folder/list.md"
