@@ -32,9 +32,9 @@ constexpr int block_size = 512;
 // blockDim.x is a multiple of 32, so that every warp is full.
 template <int in_flight, typename T>
 __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
+  // [change]
   __shared__ T warp_sums[tutorial::warp_size];
 
-  // [change]
   using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_a(a, n);
   const ch06::Words<T> in_b(b, n);

@@ -29,7 +29,6 @@ template <typename T>
 __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ticket, T* result,
                                 std::int64_t n) {
   __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
 
   using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_a(a, n);
@@ -39,6 +38,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   T sum = 0;
   if (in_a.head == in_b.head) {
     std::int64_t i = thread;
+    // Not unrolled by the compiler: a row has as many loads in flight as it says.
 #pragma unroll 1
     for (; i + (in_flight - 1) * threads < in_a.count; i += in_flight * threads) {
       typename Vector::type word_a[in_flight];
@@ -70,6 +70,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   __syncthreads();
 
   // [change]
+  __shared__ bool is_last;
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {

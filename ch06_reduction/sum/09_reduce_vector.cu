@@ -108,7 +108,6 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
   if (in_tail < n) sum += in[in_tail];
   // [change]
 
-  // From here on as in reduce_last_block.
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
@@ -123,8 +122,10 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
       __threadfence();
     }
   }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
   __syncthreads();
-  if (!is_last) return;
+  if (!is_last) return;  // all threads of the block, or none
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];

@@ -28,7 +28,6 @@ template <typename T>
 __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, ch06::Message<T>* message,
                           std::int64_t n) {
   __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
 
   using Vector = ch06::Vector<T>;
   const ch06::Words<T> in_a(a, n);
@@ -38,6 +37,7 @@ __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, 
   T sum = 0;
   if (in_a.head == in_b.head) {
     const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
+    // Not unrolled by the compiler: a step has as many loads in flight as it says.
 #pragma unroll 1
     for (std::int64_t begin = blockIdx.x * step; begin < in_a.count; begin += gridDim.x * step) {
       const std::int64_t i = begin + threadIdx.x;
@@ -72,6 +72,7 @@ __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, 
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
+  __shared__ bool is_last;
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {

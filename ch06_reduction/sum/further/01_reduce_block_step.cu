@@ -72,7 +72,6 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
   const std::int64_t in_tail = in_words.tail_begin + thread;
   if (in_tail < n) sum += in[in_tail];
 
-  // From here on as in reduce_last_block.
   sum = ch06::warp_sum(sum);
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
@@ -87,8 +86,10 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
       __threadfence();
     }
   }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
   __syncthreads();
-  if (!is_last) return;
+  if (!is_last) return;  // all threads of the block, or none
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];

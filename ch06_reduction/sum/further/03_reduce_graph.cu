@@ -82,8 +82,10 @@ __global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Me
       __threadfence();
     }
   }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
   __syncthreads();
-  if (!is_last) return;
+  if (!is_last) return;  // all threads of the block, or none
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
