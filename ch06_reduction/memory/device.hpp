@@ -8,7 +8,7 @@
 #include "tutorial/cuda_check.hpp"
 #include "tutorial/l1_bytes.hpp"
 
-/// What the programs on irregular access and on the memory ladder ask the device.
+/// What programs ask of a device, most of all how large its caches are.
 namespace ch06 {
 
 struct Device {
