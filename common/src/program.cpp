@@ -70,10 +70,10 @@ TimingPolicy policy_for(const Settings& settings) {
 }  // namespace
 
 struct Program::State {
-  State(std::string name, std::string teaches, const char* source_path)
-      : command_line(name), progress(name), question(std::move(teaches)), source(source_path) {
+  State(const std::string& name, const char* source_path)
+      : command_line(name), progress(name), source(source_path) {
     report.chapter = text::chapter_of(source);
-    report.program = std::move(name);
+    report.program = name;
     report.backend = backend_name(backend());
   }
 
@@ -96,7 +96,6 @@ struct Program::State {
 
   CommandLine command_line;
   Progress progress;
-  std::string question;
   std::string source;
   Report report;
   std::vector<Case> cases;  ///< as the rows of the report
@@ -271,7 +270,7 @@ void Program::State::run_each_type(const std::function<void()>& body) {
 int Program::State::run(int argc, char** argv, const std::function<void()>& body) {
   return guarded([&] {
     if (!command_line.parse(argc, argv)) {
-      write_standard_output(command_line.help(question.empty() ? source_file::question(source) : question));
+      write_standard_output(command_line.help(source_file::question(source)));
       return static_cast<int>(exit_right);
     }
     open_outputs();
@@ -284,9 +283,7 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
   });
 }
 
-Program::Program(const char* source) : Program(source_file::program_name(source), "", source) {}
-Program::Program(std::string name, std::string teaches, const char* source)
-    : state_(new State(std::move(name), std::move(teaches), source)) {}
+Program::Program(const char* source) : state_(new State(source_file::program_name(source), source)) {}
 Program::~Program() { delete state_; }
 
 void Program::size(const std::string& option, std::int64_t& value, const std::string& help,
@@ -304,13 +301,17 @@ void Program::text(const std::string& option, std::string& value, const std::str
   state_->command_line.text(option, value, help, default_value);
 }
 
-void Program::types(std::vector<std::string> allowed) { state_->command_line.types(std::move(allowed)); }
-
 void Program::block_sizes(std::vector<int> allowed, int default_size) {
   state_->command_line.block_sizes(std::move(allowed), default_size);
 }
 
 int Program::run(int argc, char** argv, const std::function<void()>& body) {
+  return state_->run(argc, argv, body);
+}
+
+int Program::run_types(std::vector<std::string> names, int argc, char** argv,
+                       const std::function<void()>& body) {
+  state_->command_line.types(std::move(names));
   return state_->run(argc, argv, body);
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("heat reference: a large plate, which threads share, is no different f
 TEST_CASE("heat check: the plate must have taken all steps, and every cell must be right") {
   for (const std::int64_t steps : {0, 1, 2, 3}) {
     const auto exit_code = [&](auto&& spoil) {
-      tutorial::Program program("heat", "is it right?");
+      tutorial::Program program;
       char name[] = "heat";
       char* arguments[] = {name, nullptr};
       return program.run(1, arguments, [&] {

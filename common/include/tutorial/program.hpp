@@ -81,11 +81,6 @@ class Program {
  public:
   /// @param source  the program's source file. Leave it to the compiler
   explicit Program(const char* source = __builtin_FILE());
-
-  /// The same, said by hand.
-  /// @param name     the executable's name
-  /// @param teaches  the question it answers, word for word as in the first line of its source file
-  Program(std::string name, std::string teaches, const char* source = __builtin_FILE());
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -101,9 +96,6 @@ class Program {
   void text(const std::string& option, std::string& value, const std::string& help,
             const std::string& default_value);
 
-  /// The element types `--type` accepts; the first is the default. Without this call: float alone.
-  void types(std::vector<std::string> allowed);
-
   /// The block sizes (threads a block) `--block` accepts, and its default. Without this call `--block` is
   /// refused.
   void block_sizes(std::vector<int> allowed, int default_size);
@@ -111,7 +103,7 @@ class Program {
   /// Parses the command line, chooses the device, runs `body`, prints the table, writes `--json` and `--csv`, and
   /// returns the exit code. Every exception ends as one clear message on standard error. Ceilings are
   /// measured after `body`, once its buffers are free; not with `--quick`, whose sizes have nothing to do with
-  /// them. A body that measures nothing has checked nothing: that counts as wrong.
+  /// them. A body that measures nothing has checked nothing: that counts as wrong. The element type is float.
   int run(int argc, char** argv, const std::function<void()>& body);
 
   /// The same for each of the types `--type` asks for: `body` takes a zero of that type. The first of `Types`
@@ -165,15 +157,11 @@ class Program {
   void left_out(const std::string& what, const std::string& why);
 
  private:
+  int run_types(std::vector<std::string> names, int argc, char** argv, const std::function<void()>& body);
+
   struct State;
   State* const state_;  // owned; not by a std::unique_ptr, since <memory> costs each program 0.4 s of nvcc
 };
-
-/// Calls `body` with a value of the type named `type`, out of `Types`: for_type<float,
-/// double>(program.type(),
-/// [&](auto zero) { run<decltype(zero)>(); }).
-template <typename... Types, typename Body>
-void for_type(const std::string& type, Body&& body);
 
 /// "100 M", "33 K" only where exact, else all digits: "8192".
 std::string count_text(std::int64_t count);
@@ -196,17 +184,17 @@ template <>
 inline constexpr const char* type_name<double> = "double";
 }  // namespace detail
 
-template <typename... Types, typename Body>
-void for_type(const std::string& type, Body&& body) {
-  static_assert(((detail::type_name<Types> != nullptr) && ...), "a type without a name in detail::type_name");
-  const bool found = ((type == detail::type_name<Types> ? (body(Types{}), true) : false) || ...);
-  if (!found) throw UsageError("type " + type + " is not supported here");
-}
-
 template <typename First, typename... Rest, typename Body>
 int Program::run(int argc, char** argv, Body&& body) {
-  types({detail::type_name<First>, detail::type_name<Rest>...});
-  return run(argc, argv, std::function<void()>([&] { for_type<First, Rest...>(type(), body); }));
+  static_assert(detail::type_name<First> != nullptr && ((detail::type_name<Rest> != nullptr) && ...),
+                "a type without a name in detail::type_name");
+  return run_types({detail::type_name<First>, detail::type_name<Rest>...}, argc, argv, [&] {
+    const auto run_if_meant = [&](auto zero) {
+      if (type() == detail::type_name<decltype(zero)>) body(zero);
+    };
+    run_if_meant(First{});
+    (run_if_meant(Rest{}), ...);
+  });
 }
 
 }  // namespace tutorial

@@ -21,7 +21,7 @@ namespace tutorial {
 /// want; the limit holds there too.
 ///
 ///     tutorial::Program program;
-///     tutorial::Trials trials(program, {"no_barrier"}, {"mended"}, {20'000, 1, 20});
+///     tutorial::Trials trials(program, {"no_barrier"}, {"mended"}, {.gpu = 20'000, .simulator = 1, .quick = 20});
 ///     return trials.run(argc, argv, [&] {
 ///       trials.show("no_barrier", {.variant = "no barrier after the fill"}, launch, check, poison);
 ///       …

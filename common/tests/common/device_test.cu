@@ -118,7 +118,7 @@ TEST_CASE("only a cold cache needs memory of its own to be emptied with") {
 
 TEST_CASE("on the simulator a program runs its work exactly once, restored before, and shows no times") {
   if (tutorial::backend() != tutorial::Backend::simulator) return;
-  tutorial::Program program("once", "how often?");
+  tutorial::Program program;
   int restored = 0;
   std::string name = "once", json = "--json", file = "-", repeats = "--repeats", number = "9";
   char* argv[] = {name.data(), json.data(), file.data(), repeats.data(), number.data()};

@@ -307,7 +307,7 @@ TEST_CASE("a body that measures nothing has checked nothing: exit 1") {
 }
 
 TEST_CASE("measuring outside run() is the author's mistake") {
-  Program program("x", "y?");
+  Program program;
   CHECK_THROWS_AS(program.measure_on_host(
                       one_row(), [] {}, [] { return right; }),
                   std::logic_error);

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "tutorial/program.hpp"
 
@@ -41,21 +40,6 @@ TEST_CASE("more blocks than a grid may have are the user's error, without overfl
   CHECK_THROWS_AS(blocks_for(INT64_MAX, 2), tutorial::UsageError);
   CHECK_THROWS_AS(blocks_for(-1, 2), std::invalid_argument);
   CHECK_THROWS_AS(blocks_for(1, 0), std::invalid_argument);
-}
-
-TEST_CASE("for_type calls the body once, with a value of the named type") {
-  int calls = 0;
-  tutorial::for_type<float, double>("double", [&](auto zero) {
-    ++calls;
-    CHECK(std::is_same_v<decltype(zero), double>);
-  });
-  tutorial::for_type<int, long long>("long long", [&](auto zero) {
-    ++calls;
-    CHECK(std::is_same_v<decltype(zero), long long>);
-  });
-  CHECK(calls == 2);
-  CHECK_THROWS_AS((tutorial::for_type<float, double>("int", [&](auto) { ++calls; })), tutorial::UsageError);
-  CHECK(calls == 2);
 }
 
 TEST_CASE("a size that is the same everywhere is the default on both back ends and with --quick") {

@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   std::int64_t n;
   program.size("--n", n, "any number", tutorial::everywhere(1));
   tutorial::Trials trials(program, {"right", "wrong", "spins", "throws", "exits", "aborts", "lens"},
-                          {"mended"}, {3, 3, 3});
+                          {"mended"}, tutorial::everywhere(3));
   return trials.run(argc, argv, [&] {
     tutorial::DeviceBuffer<int> out(1);
     const auto row = [](const char* variant) { return tutorial::Case{.variant = variant, .size = "1"}; };
