@@ -34,44 +34,30 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
-# What programs without SIZES of their own are tested at.
-macro(tutorial_types)
-  set(tutorial_current_types ${ARGN})
-endmacro()
-
-macro(tutorial_sizes)
-  set(tutorial_current_sizes ${ARGN})
-endmacro()
-
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;AFTER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT DEFINED arg_SIZES AND NOT DEFINED tutorial_current_sizes)
+  if(NOT DEFINED arg_SIZES)
     message(FATAL_ERROR "tutorial_program(${source}): at which SIZES is it tested?")
   endif()
   tutorial_place(${CMAKE_CURRENT_SOURCE_DIR})
   set(root ${PROJECT_SOURCE_DIR}/${chapter})
-  cmake_path(GET source STEM name)
-  string(REGEX REPLACE "^[0-9]+_" "" name ${name})
-  set(number 0)  # the order of declaration
-  if(DEFINED arg_SIZES)
-    if(NOT source MATCHES "^0*([0-9]+)_")
-      message(FATAL_ERROR "tutorial_program(${source}): its name begins with its number")
-    endif()
-    set(number ${CMAKE_MATCH_1})
+  if(NOT source MATCHES "^0*([0-9]+)_([a-z0-9_]+)(\\.cu|\\.cpp)$")
+    message(FATAL_ERROR "tutorial_program(${source}): a program's file is NN_name.cu, or .cpp, and NN its place in reading order")
+  endif()
+  set(number ${CMAKE_MATCH_1})
+  set(name ${CMAKE_MATCH_2})
+  set(host FALSE)
+  if(CMAKE_MATCH_3 STREQUAL ".cpp")
+    set(host TRUE)
   endif()
   set(role rung)
   if(DEFINED arg_ROLE)
     set(role ${arg_ROLE})
   endif()
   tutorial_program_ladder()
-  cmake_path(GET source EXTENSION LAST_ONLY extension)
-  set(host FALSE)
-  if(extension STREQUAL ".cpp")
-    set(host TRUE)
-  endif()
 
   tutorial_program_backends()
   set(binaries "")
@@ -95,8 +81,8 @@ function(tutorial_program source)
   separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
   tutorial_json(json chapter STRING "${chapter}" part STRING "${part}" further BOOL "${further}" number NUMBER "${number}"
                 name STRING "${name}" source STRING "${folder}/${source}" role STRING "${role}" ladder STRING "${ladder}"
-                continues STRING "${continues}" after STRING "${arg_AFTER}" host BOOL "${host}" explain LIST "${explain}"
-                clean LIST "${clean}" binaries PAIRS "${binaries}")
+                continues STRING "${continues}" host BOOL "${host}" explain LIST "${explain}" clean LIST "${clean}"
+                binaries PAIRS "${binaries}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS "${json}")
 endfunction()
 

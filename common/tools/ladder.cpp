@@ -22,13 +22,9 @@ std::optional<double> speed_up(const Line& line, const Line* other) {
 }
 
 const Line* line_before(const std::vector<Line>& above, const Line& line) {
-  const std::string& after = line.result->program->after;
-  // Variants of one program follow each other: only the first of them looks for the program that `after` names.
-  const bool first_variant = above.empty() || above.back().result != line.result;
   for (auto other = above.rbegin(); other != above.rend(); ++other) {
     const Program& program = *other->result->program;
     if (program.role == Role::ceiling || (other->row && other->row->peer)) continue;
-    if (first_variant && !after.empty() && program.name != after) continue;
     if (!other->row) return nullptr;
     if (comparable(line, *other)) return &*other;
   }
@@ -83,17 +79,6 @@ Programs programs_of(const Manifest& manifest, const std::string& chapter, const
   return programs;
 }
 
-/// The programs that `program` names by `after`, and those by theirs, first rung first.
-Programs chain_to(const Manifest& manifest, const Program& program) {
-  Programs chain;
-  for (std::string after = program.after; !after.empty(); after = chain.front()->after) {
-    const Program& before = manifest.program(after);
-    if (holds(chain, &before)) break;
-    chain.insert(chain.begin(), &before);
-  }
-  return chain;
-}
-
 /// The programs of a ladder of this name, or of the ladder of a program of this name up to that program.
 Programs ladder_up_to(const Manifest& manifest, const std::string& name) {
   Programs rungs;
@@ -134,12 +119,6 @@ Programs references_of(const Manifest& manifest, const Ladder& ladder, const std
   std::set<std::string> seen;
   add_references(manifest, *ladder.programs.front(), backend, references, seen);
   std::erase_if(references, [&](const Program* program) { return holds(ladder.programs, program); });
-  for (const Program* program : ladder.programs) {
-    for (const Program* before : chain_to(manifest, *program)) {
-      const bool shown = holds(ladder.programs, before) || holds(references, before);
-      if (!shown && exists(*before, backend)) references.push_back(before);
-    }
-  }
   return references;
 }
 

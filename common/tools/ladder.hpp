@@ -73,8 +73,8 @@ std::vector<const Program*> demos_of(const Manifest& manifest, const std::string
 
 /// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
 ///
-/// The row before is the last one above of the same size and type that is neither a ceiling nor a peer, or the last such row of the program
-/// that `after` names; the last reference is above the first rung. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
+/// The row before is the last one above of the same size and type that is neither a ceiling nor a peer; above the
+/// first rung is the last reference. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
 std::vector<Line> climb(const std::vector<const Result*>& references,
                         const std::vector<const Result*>& results);
 

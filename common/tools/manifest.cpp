@@ -44,7 +44,6 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   program.role = role_from(entry.at("role"));
   program.ladder = entry.at("ladder");
   program.continues = entry.at("continues");
-  program.after = entry.at("after");
   program.explain = entry.at("explain").get<std::vector<std::string>>();
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();

@@ -27,7 +27,6 @@ struct Program {
   Role role = Role::rung;
   std::string ladder;
   std::string continues;  ///< what its ladder goes on from: another ladder, or one of its programs; or empty
-  std::string after;      ///< the rung before, where it is not the line above; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
   std::vector<std::string> explain;  ///< the arguments `explain` runs it with unless the user gives some
   std::string teaches;               ///< the question in the first line of the source file

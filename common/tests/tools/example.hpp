@@ -9,14 +9,14 @@
 namespace example {
 
 inline driver::Program program(const std::string& chapter, const std::string& name, driver::Role role,
-                               const std::string& ladder, const std::string& after = "") {
+                               const std::string& ladder, const std::string& continues = "") {
   driver::Program made;
   made.chapter = chapter;
   made.name = name;
   made.source = chapter + "/01_" + name + ".cu";
   made.role = role;
   made.ladder = ladder;
-  made.after = after;
+  made.continues = continues;
   made.binaries = {{"sim", "/none/sim/" + name}, {"cuda", "/none/cuda/" + name}};
   made.teaches = "what does " + name + " teach?";
   return made;
@@ -31,8 +31,8 @@ inline driver::Manifest manifest() {
                    {"ch07_blocking", "What is a tile for?"},
                    {"ch08_transpose", "How fast?"}};
   made.programs = {program("ch05_nearest", "nearest_cpu", Role::baseline, "ch05_nearest"),
-                   program("ch05_nearest", "nearest_naive", Role::naive, "ch05_nearest", "nearest_cpu"),
-                   program("ch07_blocking", "nearest_blocked", Role::rung, "ch07_blocking", "nearest_naive"),
+                   program("ch05_nearest", "nearest_naive", Role::naive, "ch05_nearest"),
+                   program("ch07_blocking", "nearest_blocked", Role::rung, "ch07_blocking", "ch05_nearest"),
                    program("ch08_transpose", "copy", Role::ceiling, "ch08_transpose"),
                    program("ch08_transpose", "strided", Role::naive, "ch08_transpose"),
                    program("ch08_transpose", "padded", Role::rung, "ch08_transpose"),

@@ -19,8 +19,8 @@ struct Climb {
   std::vector<std::unique_ptr<Result>> results;
 
   Climb& rung(Role role, const std::string& name, std::vector<driver::Row> rows,
-              const std::string& failure = "", const std::string& after = "") {
-    programs.push_back(std::make_unique<Program>(example::program("ch01_x", name, role, "x", after)));
+              const std::string& failure = "") {
+    programs.push_back(std::make_unique<Program>(example::program("ch01_x", name, role, "x")));
     results.push_back(
         std::make_unique<Result>(Result{programs.back().get(), std::move(rows), failure, 0, ""}));
     return *this;
@@ -158,15 +158,6 @@ TEST_CASE("a program that fails after good rows keeps them and is not right") {
   CHECK_FALSE(climb.results[0]->right());
 }
 
-TEST_CASE("the rung before is the program that `after` names, wherever it stands") {
-  Climb climb;
-  climb.rung(Role::naive, "naive", {row(8.0)}).rung(Role::rung, "aside", {row(4.0)});
-  climb.rung(Role::rung, "better", {row(2.0), row(1.0)}, "", "naive");
-  const auto lines = climb.lines();
-  CHECK(*lines[2].over_before == doctest::Approx(4));
-  CHECK(*lines[3].over_before == doctest::Approx(2));
-}
-
 TEST_CASE("a program is right only if it ran to its end with at least one row, all checked") {
   CHECK(Result{nullptr, {row(1)}, "", 0, ""}.right());
   CHECK_FALSE(Result{nullptr, {}, "", 0, ""}.right());
@@ -200,12 +191,6 @@ TEST_CASE("a program that this back end does not have is left out") {
   manifest.programs[5].binaries.erase("sim");
   CHECK(driver::ladders_of(manifest, "ch08_transpose", "sim")[0].programs.size() == 2);
   CHECK(driver::ladders_of(manifest, "ch08_transpose", "cuda")[0].programs.size() == 3);
-}
-
-TEST_CASE("programs that name each other by `after` do not hang the driver") {
-  auto manifest = example::manifest();
-  manifest.programs[1].after = "nearest_blocked";
-  CHECK(driver::ladders_of(manifest, "ch07_blocking", "sim")[0].references.size() == 1);
 }
 
 namespace {
