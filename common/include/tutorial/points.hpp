@@ -21,10 +21,10 @@
 
 namespace tutorial {
 
-/// What the user chose.
+/// Which points the user chose.
 struct PointOptions {
-  std::int64_t count;
-  std::string data;
+  std::int64_t count;  ///< number of points
+  std::string data;    ///< how they lie: uniform, grid, clustered or duplicates
 };
 
 /// Adds --count and --data.
@@ -131,9 +131,11 @@ inline Case pairs_row(int count, const std::string& variant) {
 /// index wins a tie; with fewer than two points there is no neighbour, and the index is -1.
 class NearestProblem {
  public:
+  /// Makes the points that the user chose; `seed` says which, and chooses the sample as below.
   NearestProblem(const PointOptions& options, std::uint64_t seed)
       : NearestProblem(make_points(options, seed), exact_distances(options.data), seed) {}
 
+  /// @param given  the points
   /// @param exact  every squared distance is exact in float
   /// @param seed   chooses the sample the check takes of many points
   NearestProblem(std::vector<float3> given, bool exact, std::uint64_t seed)
@@ -176,8 +178,8 @@ class NearestProblem {
   /// The table's row.
   Case row(const std::string& variant) const { return pairs_row(count, variant); }
 
-  const std::vector<float3> points;
-  const int count;
+  const std::vector<float3> points;  ///< in the order in which kernels get them
+  const int count;                   ///< of the points
 
  private:
   bool within_rounding(int query, int got, int want) const {
