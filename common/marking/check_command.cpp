@@ -6,8 +6,8 @@
 
 #include "commands.hpp"
 #include "mark.hpp"
-#include "output_file.hpp"
 #include "sandbox.hpp"
+#include "support/output_file.hpp"
 
 namespace tutorial::marking {
 namespace {

@@ -1,15 +1,12 @@
 #include "compile.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <sstream>
 #include <stdexcept>
 
 #include "call_rules.hpp"
 #include "files.hpp"
 #include "sandbox.hpp"
 #include "screen.hpp"
+#include "support/process.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -28,7 +25,8 @@ Outcome run_tool(const std::string& program, std::vector<std::string> arguments,
   job.limits.cpu = std::chrono::seconds(45);
   job.limits.file_size = std::size_t{256} << 20;
   Outcome outcome = run_confined(job);
-  if (outcome.how == Outcome::How::cannot_run) throw std::runtime_error("cannot run " + program + ": " + outcome.what);
+  if (outcome.how == Outcome::How::cannot_run)
+    throw std::runtime_error("cannot run " + program + ": " + outcome.what);
   return outcome;
 }
 
@@ -36,19 +34,20 @@ bool succeeded(const Outcome& outcome) { return outcome.how == Outcome::How::exi
 
 /// What the tool said; if it was ended, why.
 std::string messages_of(const Outcome& outcome) {
-  return outcome.how == Outcome::How::exited ? outcome.err : "error: the compiler " + outcome.what + "\n" + outcome.err;
+  return outcome.how == Outcome::How::exited ? outcome.err
+                                             : "error: the compiler " + outcome.what + "\n" + outcome.err;
 }
 
 /// The file that a command's name starts.
 std::string on_path(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  std::istringstream folders(std::getenv("PATH") == nullptr ? "/usr/bin" : std::getenv("PATH"));
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
-  throw std::runtime_error("no " + name + " in PATH");
+  const fs::path found = find_program(name);
+  if (found.empty()) throw std::runtime_error("no " + name + " in PATH");
+  return found.string();
 }
 
-bool is_clang(const std::string& compiler) { return fs::path(compiler).filename().string().starts_with("clang"); }
+bool is_clang(const std::string& compiler) {
+  return fs::path(compiler).filename().string().starts_with("clang");
+}
 
 void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -62,7 +61,8 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   const std::string cxx = on_path(compiler.empty() ? tools.compiler : compiler);
   const std::string source = exercise.name + ".cu";
   fs::copy_file(submission, work / source, fs::copy_options::overwrite_existing);
-  fs::copy_file(exercise.folder / "exercise.hpp", work / "exercise.hpp", fs::copy_options::overwrite_existing);
+  fs::copy_file(exercise.folder / "exercise.hpp", work / "exercise.hpp",
+                fs::copy_options::overwrite_existing);
 
   Compiled compiled;
   compiled.refused = screen_source(work / source);

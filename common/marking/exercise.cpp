@@ -3,7 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "did_you_mean.hpp"
+#include "support/did_you_mean.hpp"
 
 namespace tutorial::marking {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <optional>
 
-#include "child_process.hpp"
 #include "files.hpp"
 #include "judge.hpp"
 #include "starter.hpp"
-#include "text.hpp"
+#include "support/child_process.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -43,14 +43,16 @@ std::vector<CaseRecords> by_case(const std::vector<wire::Record>& records, std::
 
 const wire::Argument& argument_of(const exercise::Case& each, const std::string& name) {
   const auto& arguments = each.wire().arguments;
-  return *std::find_if(arguments.begin(), arguments.end(), [&](const wire::Argument& a) { return a.name == name; });
+  return *std::find_if(arguments.begin(), arguments.end(),
+                       [&](const wire::Argument& a) { return a.name == name; });
 }
 
 /// Whether the element is still as the engine had filled it.
 bool is_untouched(const wire::Argument& argument, const std::string& bytes, std::size_t index) {
   if (argument.kind != wire::Kind::output) return false;
   const std::size_t at = index * argument.element;
-  return bytes.substr(at, argument.element) == wire::poisoned(argument.poison, argument.bytes()).substr(at, argument.element);
+  return bytes.substr(at, argument.element) ==
+         wire::poisoned(argument.poison, argument.bytes()).substr(at, argument.element);
 }
 
 std::string describe(const exercise::Case& each, const wire::Argument& argument, const std::string& bytes,
@@ -59,7 +61,8 @@ std::string describe(const exercise::Case& each, const wire::Argument& argument,
   const std::string why = difference.why.empty() ? "" : ": " + difference.why;
   if (difference.index < argument.count && is_untouched(argument, bytes, difference.index))
     return element + " was never written" + in_case(each) + why;
-  if (argument.kind == wire::Kind::input) return element + " was overwritten; the function may only read " + argument.name + in_case(each);
+  if (argument.kind == wire::Kind::input)
+    return element + " was overwritten; the function may only read " + argument.name + in_case(each);
   return element + " is " + difference.got + ", not " + difference.wanted + in_case(each) + why;
 }
 
@@ -82,7 +85,8 @@ std::string what_failed(const RunResult& run, const std::string& error, const ex
   const char* advice = "";
   if (error.starts_with("cudaErrorInvalidConfiguration"))
     advice = "\nA grid or a block of 0, or a block of more than 1024 threads: what are they for this input?";
-  if (error.starts_with("cudaErrorInvalidValue")) advice = "\nA size or a pointer that a call of the CUDA runtime cannot take.";
+  if (error.starts_with("cudaErrorInvalidValue"))
+    advice = "\nA size or a pointer that a call of the CUDA runtime cannot take.";
   return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? advice : "\n" + words);
 }
 
@@ -97,7 +101,9 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
     case How::exited:
       return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
              ": the function must return to its caller, not call exit";
-    case How::killed: return "the program was " + outcome.what + in_case(each) + ", in host code: a null pointer, or device memory used on the host?";
+    case How::killed:
+      return "the program was " + outcome.what + in_case(each) +
+             ", in host code: a null pointer, or device memory used on the host?";
     case How::out_of_time: return what + ": a loop without an end?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
     case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
@@ -119,11 +125,13 @@ std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& ca
       const auto bytes = results[i].arrays.find(name);
       if (bytes == results[i].arrays.end() || bytes->second.size() != argument.bytes())
         return {{"the result of " + name + " did not come back whole" + in_case(cases[i]), "", 0}};
-      if (const auto difference = judge(bytes->second)) return {{describe(cases[i], argument, bytes->second, *difference), "", 0}};
+      if (const auto difference = judge(bytes->second))
+        return {{describe(cases[i], argument, bytes->second, *difference), "", 0}};
     }
   }
-  const bool ended = std::any_of(run.records.begin(), run.records.end(),
-                                 [](const wire::Record& record) { return record.kind == wire::RecordKind::end; });
+  const bool ended = std::any_of(run.records.begin(), run.records.end(), [](const wire::Record& record) {
+    return record.kind == wire::RecordKind::end;
+  });
   if (!ended) return {{"all cases are right, but the program did not come to its end", "", 0}};
   return {};
 }
@@ -155,7 +163,8 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
   for (const LensReport& report : lens_reports(run, cases)) {
     for (const Json& hazard : report.json.at("hazards")) {
       const Json& first = hazard.at("first");
-      const std::string key = hazard.at("kind").get<std::string>() + first.at("line").dump() + " " + hazard.at("second").at("line").dump();
+      const std::string key = hazard.at("kind").get<std::string>() + first.at("line").dump() + " " +
+                              hazard.at("second").at("line").dump();
       if (!told.insert(key).second) continue;
       const std::string file = first.at("file");
       const int line = first.at("line");
@@ -164,7 +173,9 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
       const std::string place = " at " + file + ":" + std::to_string(line);
       const std::size_t at = text.find(place + ",");
       if (hazard.at("second").at("line") == 0 && at != std::string::npos) text.erase(at, place.size());
-      findings.push_back({hazard.at("kind").get<std::string>() + (report.of ? in_case(*report.of) : "") + ": " + text, file, line});
+      findings.push_back(
+          {hazard.at("kind").get<std::string>() + (report.of ? in_case(*report.of) : "") + ": " + text, file,
+           line});
     }
   }
   return findings;
@@ -195,12 +206,12 @@ Measured measure(const ContractItem& item, const Json& report) {
     }
     for (const Json& line : kernel.at("lines")) {
       if (!matches(item, line)) continue;
-      const double value = line.at(item.counter == "sectors_per_request" ? "sectors" : item.counter).get<double>();
+      const double value =
+          line.at(item.counter == "sectors_per_request" ? "sectors" : item.counter).get<double>();
       over += line.at("requests").get<double>();
       of = item.counter == "conflict_degree" ? std::max(of, value) : of + value;
-      const double share = item.counter == "sectors_per_request"
-                               ? line.at("sectors_per_request").get<double>()
-                               : value;
+      const double share =
+          item.counter == "sectors_per_request" ? line.at("sectors_per_request").get<double>() : value;
       if (share > most) {
         most = share;
         measured.file = line.at("file").get<std::string>();
@@ -227,7 +238,8 @@ std::string filled(std::string sentence, const ContractItem& item, const Measure
 
 }  // namespace
 
-Technique judge_good(const RunResult& run, const exercise::Cases& cases, const std::vector<ContractItem>& contract) {
+Technique judge_good(const RunResult& run, const exercise::Cases& cases,
+                     const std::vector<ContractItem>& contract) {
   Technique technique;
   if (contract.empty()) return technique;
   for (const LensReport& report : lens_reports(run, cases)) {

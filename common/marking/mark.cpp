@@ -6,7 +6,7 @@
 #include "gpu.hpp"
 #include "judge.hpp"
 #include "run.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -14,7 +14,8 @@ namespace {
 void without_folder(std::vector<Finding>& findings, const std::filesystem::path& folder) {
   const std::string prefix = folder.string() + "/";
   const auto strip = [&](std::string& text) {
-    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) text.erase(at, prefix.size());
+    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;)
+      text.erase(at, prefix.size());
   };
   for (Finding& finding : findings) {
     strip(finding.text);
@@ -35,8 +36,8 @@ Mark no_points(const Exercise& exercise) {
 }
 
 /// The marks of what has compiled, in `work`, with one seed's inputs.
-Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work, const MarkOptions& options,
-              std::uint64_t seed) {
+Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work,
+              const MarkOptions& options, std::uint64_t seed) {
   Mark mark = no_points(exercise);
   PartMark &compiles = mark.parts[0], &right = mark.parts[1], &safe = mark.parts[2], &good = mark.parts[3];
   give(compiles, true);
@@ -57,7 +58,9 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
     const Technique technique = judge_good(run, cases, exercise.contract);
     good.reached = true;
     good.findings = technique.findings;
-    good.points = exercise.contract.empty() ? good.of : good.of * static_cast<double>(technique.met) / static_cast<double>(exercise.contract.size());
+    good.points = exercise.contract.empty() ? good.of
+                                            : good.of * static_cast<double>(technique.met) /
+                                                  static_cast<double>(exercise.contract.size());
   }
   for (PartMark& part : mark.parts) without_folder(part.findings, work);
   return mark;
@@ -92,7 +95,8 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
     Mark mark = no_points(exercise);
     PartMark& compiles = mark.parts[0];
     give(compiles, false);
-    compiles.findings = compiled.refused.empty() ? explain_compiler(compiled.messages, exercise.name + ".cu") : compiled.refused;
+    compiles.findings = compiled.refused.empty() ? explain_compiler(compiled.messages, exercise.name + ".cu")
+                                                 : compiled.refused;
     without_folder(compiles.findings, work.path());
     return mark;
   }
@@ -103,7 +107,10 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
 }
 
 nlohmann::json to_json(const Mark& mark) {
-  nlohmann::json all = {{"exercise", mark.exercise}, {"points", mark.points()}, {"of", mark.of()}, {"parts", nlohmann::json::array()}};
+  nlohmann::json all = {{"exercise", mark.exercise},
+                        {"points", mark.points()},
+                        {"of", mark.of()},
+                        {"parts", nlohmann::json::array()}};
   for (const PartMark& part : mark.parts) {
     nlohmann::json findings = nlohmann::json::array();
     for (const Finding& finding : part.findings)

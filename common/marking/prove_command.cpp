@@ -11,6 +11,7 @@
 #include "files.hpp"
 #include "mark.hpp"
 #include "starter.hpp"
+#include "support/process.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -24,7 +25,8 @@ class Proof {
 
   int run() {
     const std::string source = cudasim::translate::read_file(exercise_.folder / "exercise.cu");
-    const fs::path folder = fs::temp_directory_path() / fmt::format("tutorial-prove-{}-{}", exercise_.name, getpid());
+    const fs::path folder =
+        fs::temp_directory_path() / fmt::format("tutorial-prove-{}-{}", exercise_.name, getpid());
     fs::create_directories(folder);
     const fs::path starter = folder / "starter.cu", solution = folder / "solution.cu";
     cudasim::translate::write_file(starter, starter_of(source));
@@ -33,11 +35,15 @@ class Proof {
     if (exercise_.starter_fails == Part::compiles) fail("exercise.json", "the starter must compile", "");
     fails_in("the starter", starter, exercise_.starter_fails, exercise_.starter_says);
     gets_all("the solution", solution, {});
-    for (const std::string& compiler : other_compilers()) gets_all("the solution by " + compiler, solution, compiler);
+    for (const std::string& compiler : other_compilers())
+      gets_all("the solution by " + compiler, solution, compiler);
     for (const WrongAnswer& wrong : exercise_.wrong)
       fails_in("wrong/" + wrong.file, exercise_.folder / "wrong" / wrong.file, wrong.part, wrong.says);
     if (exercise_.wrong.size() < least_wrong_answers)
-      fail("wrong", fmt::format("{} wrong answers, at least {} are needed", exercise_.wrong.size(), least_wrong_answers), "");
+      fail("wrong",
+           fmt::format("{} wrong answers, at least {} are needed", exercise_.wrong.size(),
+                       least_wrong_answers),
+           "");
     every_wrong_answer_is_listed();
     fs::remove_all(folder);
     fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
@@ -48,7 +54,7 @@ class Proof {
   static std::vector<std::string> other_compilers() {
     const bool is_clang = fs::path(toolchain().compiler).filename().string().starts_with("clang");
     const std::string other = is_clang ? "g++" : "clang++";
-    const bool is_there = std::system(("command -v " + other + " >/dev/null 2>&1").c_str()) == 0;
+    const bool is_there = !find_program(other).empty();
     if (!is_there) fmt::print("skipped: {} is not installed\n", other);
     return is_there ? std::vector<std::string>{other} : std::vector<std::string>{};
   }
@@ -72,14 +78,17 @@ class Proof {
     const PartMark* lost = result.first_lost();
     if (lost == nullptr) return fail(what, "gets full marks", report(result));
     if (lost->part != part)
-      return fail(what, fmt::format("fails in the part {}, not {}", name_of(lost->part), name_of(part)), report(result));
+      return fail(what, fmt::format("fails in the part {}, not {}", name_of(lost->part), name_of(part)),
+                  report(result));
     if (!std::regex_search(unwrapped(report(result)), std::regex(says)))
       return fail(what, "the report does not say '" + says + "'", report(result));
     fmt::print("ok      {} fails in the part {}\n", what, name_of(part));
   }
 
   /// One blank for each run of blanks and line ends, so that an expression need not know where lines break.
-  static std::string unwrapped(const std::string& text) { return std::regex_replace(text, std::regex("\\s+"), " "); }
+  static std::string unwrapped(const std::string& text) {
+    return std::regex_replace(text, std::regex("\\s+"), " ");
+  }
 
   void every_wrong_answer_is_listed() {
     if (!fs::is_directory(exercise_.folder / "wrong")) return;

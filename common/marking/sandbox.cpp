@@ -19,9 +19,9 @@
 #include <system_error>
 #include <utility>
 
-#include "child_process.hpp"
 #include "sandbox_child.hpp"
 #include "seccomp_filter.hpp"
+#include "support/child_process.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;

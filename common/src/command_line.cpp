@@ -1,4 +1,4 @@
-#include "command_line.hpp"
+#include "src/command_line.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {

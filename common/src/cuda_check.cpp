@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {

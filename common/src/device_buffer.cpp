@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {

@@ -12,16 +12,16 @@
 #include <optional>
 #include <utility>
 
-#include "command_line.hpp"
-#include "cpu_name.hpp"
-#include "output_file.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "source_file.hpp"
-#include "text.hpp"
+#include "src/command_line.hpp"
+#include "src/report.hpp"
+#include "src/source_file.hpp"
+#include "src/unit.hpp"
+#include "support/cpu_name.hpp"
+#include "support/output_file.hpp"
+#include "support/progress.hpp"
+#include "support/text.hpp"
 #include "tutorial/cuda_check.hpp"
 #include "tutorial/timing.hpp"
-#include "unit.hpp"
 
 namespace tutorial {
 namespace {

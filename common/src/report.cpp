@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "src/report.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "table.hpp"
-#include "text.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {

@@ -1,11 +1,11 @@
-#include "source_file.hpp"
+#include "src/source_file.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::source_file {
 

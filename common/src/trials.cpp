@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "child_process.hpp"
-#include "report.hpp"
+#include "src/report.hpp"
+#include "support/child_process.hpp"
 #include "tutorial/cuda_check.hpp"
 
 namespace tutorial {

@@ -1,4 +1,4 @@
-#include "unit.hpp"
+#include "src/unit.hpp"
 
 #include <stdexcept>
 

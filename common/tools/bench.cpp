@@ -14,18 +14,18 @@
 
 #include "bench_plan.hpp"
 #include "build.hpp"
-#include "errors.hpp"
 #include "execute.hpp"
 #include "gpu.hpp"
 #include "ladder.hpp"
 #include "machine.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "progress.hpp"
 #include "results.hpp"
-#include "text.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/progress.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 using nlohmann::ordered_json;
@@ -267,4 +267,4 @@ int bench(const Manifest& manifest, const BenchOptions& options) {
   return failures.empty() ? exit_right : exit_wrong;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

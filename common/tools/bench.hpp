@@ -5,7 +5,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 struct BenchOptions {
   std::string json = "bench.json";
@@ -24,4 +24,4 @@ struct BenchOptions {
 /// @throws UsageError, Failure with exit_no_device where there is no GPU, tutorial::OutputError
 int bench(const Manifest& manifest, const BenchOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -6,11 +6,11 @@
 #include <set>
 #include <sstream>
 
-#include "errors.hpp"
 #include "ladder.hpp"
 #include "select.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 void check_declared(const Manifest& manifest) {
@@ -125,4 +125,4 @@ std::string plan_text(const std::vector<BenchRun>& plan) {
   return text;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -5,7 +5,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// One program, run once.
 struct BenchRun {
@@ -31,4 +31,4 @@ std::string plan_text(const std::vector<BenchRun>& plan);
 /// Words between blanks.
 std::vector<std::string> words_of(const std::string& arguments);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -7,10 +7,10 @@
 
 #include <filesystem>
 
-#include "files.hpp"
-#include "process.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// Two builds in one folder at a time would spoil each other's work. The script `tutorial` takes the same lock.
@@ -68,4 +68,4 @@ std::string build(const Manifest& manifest, const std::string& name, const std::
                      exit.text(), log.string());
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "manifest.hpp"
-#include "progress.hpp"
+#include "support/progress.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// Brings targets up to date. Output goes to <build>/log/build-<name>.txt, or with `verbose` to standard error.
 ///
@@ -14,4 +14,4 @@ namespace driver {
 std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets,
                   bool verbose, tutorial::Progress& progress);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "errors.hpp"
-#include "files.hpp"
-#include "table.hpp"
-#include "text.hpp"
+#include "support/files.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 using nlohmann::json;
@@ -214,4 +214,4 @@ std::string findings_json(const std::vector<Finding>& findings) {
   return all.dump(2) + "\n";
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

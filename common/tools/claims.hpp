@@ -10,7 +10,7 @@
 #include "rows.hpp"
 
 /// What books claim, how it is tested, and what came out.
-namespace driver {
+namespace tutorial::driver {
 
 /// Names one row of a run. Empty fields match anything.
 struct RowName {
@@ -74,4 +74,4 @@ std::string findings_text(const std::vector<Finding>& findings);
 std::string findings_markdown(const std::vector<Finding>& findings);
 std::string findings_json(const std::vector<Finding>& findings);
 
-}  // namespace driver
+}  // namespace tutorial::driver

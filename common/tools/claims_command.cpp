@@ -14,14 +14,14 @@
 
 #include "build.hpp"
 #include "claims.hpp"
-#include "errors.hpp"
-#include "files.hpp"
 #include "gpu.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "progress.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/progress.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// Runs programs for claims, each command line once.
@@ -131,7 +131,7 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
     if (runs) {
       try {
         findings.push_back(laboratory.test(claim));
-      } catch (const Failure& failure) {
+      } catch (const std::runtime_error& failure) {
         failures.push_back(failure.what());
       }
       continue;
@@ -157,4 +157,4 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
   return failures.empty() ? exit_right : exit_wrong;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

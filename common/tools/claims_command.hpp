@@ -6,7 +6,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 struct ClaimsOptions {
   std::vector<std::string> ids;   ///< which claims; empty: all
@@ -20,4 +20,4 @@ struct ClaimsOptions {
 /// Tests the books' claims, as far as this machine can, and prints what became of them. Returns the exit code.
 int claims(const Manifest& manifest, const ClaimsOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

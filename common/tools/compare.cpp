@@ -8,12 +8,12 @@
 #include <set>
 #include <tuple>
 
-#include "errors.hpp"
-#include "output_file.hpp"
-#include "table.hpp"
-#include "text.hpp"
+#include "support/output_file.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
@@ -132,4 +132,4 @@ int compare(const std::string& a, const std::string& b, bool fail_on_slower) {
   return fail_on_slower && worse ? exit_wrong : exit_right;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -6,7 +6,7 @@
 
 #include "results.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// A row of A and the same row of B: same program, variant, size, type and arguments.
 struct Pair {
@@ -32,4 +32,4 @@ std::string pairs_text(const std::vector<Pair>& pairs);
 /// @return exit_wrong if `fail_on_slower` and a row is slower, or wrong that was right
 int compare(const std::string& a, const std::string& b, bool fail_on_slower);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "errors.hpp"
-#include "files.hpp"
-#include "process.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
@@ -32,7 +32,7 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     result.messages = last_lines(read_text(folder / "err.txt"), 12);
     result.rows = read_rows(folder / "rows.json");
     result.failure = failure_of(exit, result.rows);
-  } catch (const Failure& failure) {
+  } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;
     result.failure = "failed";
     result.messages += failure.what();
@@ -40,4 +40,4 @@ Result execute(const Program& program, const std::string& backend, const std::ve
   return result;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

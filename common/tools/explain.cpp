@@ -10,18 +10,18 @@
 #include <sstream>
 
 #include "build.hpp"
-#include "errors.hpp"
 #include "explain_markdown.hpp"
 #include "explain_picture.hpp"
 #include "explain_source.hpp"
 #include "explain_svg.hpp"
-#include "files.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
 #include "select.hpp"
-#include "text.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 const Program& program_of(const Manifest& manifest, const std::string& word) {
@@ -130,7 +130,7 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
 
   const Run run = run_under_lens(manifest, program, options);
-  const bool right = run.exit.code == exit_right || run.exit.code == exit_hazards;
+  const bool right = run.exit.code == exit_right || run.exit.code == exit_hazard;
   if (!right) {
     fmt::print(stderr, "{}", last_lines(read_text(run.log), 12));
     if (run.exit.code == exit_usage) return exit_usage;
@@ -166,4 +166,4 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   return run.exit.code;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

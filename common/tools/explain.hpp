@@ -6,7 +6,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 struct ExplainOptions {
   std::string program;
@@ -23,4 +23,4 @@ struct ExplainOptions {
 /// @return the program's exit code: 3 if it was right but had hazards
 int explain(const Manifest& manifest, const ExplainOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

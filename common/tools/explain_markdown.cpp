@@ -11,9 +11,9 @@
 #include <set>
 #include <vector>
 
-#include "table.hpp"
+#include "support/table.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 using Names = std::set<std::string>;
@@ -44,8 +44,9 @@ std::string kernels_text(const Names& some, const Names& all) {
   for (const std::string& kernel : some) families[family_of(kernel)].insert(kernel);
   std::vector<std::string> texts;
   for (const auto& [family, members] : families) {
-    const auto whole = std::count_if(all.begin(), all.end(),
-                                     [&family = family](const std::string& kernel) { return family_of(kernel) == family; });
+    const auto whole = std::count_if(all.begin(), all.end(), [&family = family](const std::string& kernel) {
+      return family_of(kernel) == family;
+    });
     if (static_cast<std::size_t>(whole) == members.size()) {
       texts.push_back(fmt::format("`{}`", family));
     } else if (members.size() >= many) {
@@ -73,7 +74,11 @@ struct Row {
 
 Row row_of(const Access& access) {
   const std::filesystem::path file = access.file;
-  Row row{file.extension() != ".cu", file.filename().string(), access.file, access.line, fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
+  Row row{file.extension() != ".cu",
+          file.filename().string(),
+          access.file,
+          access.line,
+          fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
           access.shared ? access.conflict_degree : std::round(10 * access.sectors_per_request)};
   if (access.shared) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));
@@ -164,4 +169,4 @@ std::string counters_markdown(const Report& report, const Sources& sources) {
   return table + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

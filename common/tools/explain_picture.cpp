@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 constexpr std::uint64_t sector_bytes = 32;
@@ -240,4 +240,4 @@ std::string picture_summary(const Access& access) {
   return fmt::format("{}{}, {} would do", who, counted(picture.rows.size(), "sector"), ideal_sectors(sample));
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

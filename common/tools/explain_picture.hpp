@@ -7,7 +7,7 @@
 
 #include "lens_report.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 
 /// Which lane wants what: the sectors of global memory, word by word, or the banks of shared memory, turn by turn.
 struct Picture {
@@ -35,4 +35,4 @@ std::string picture_title(const Kernel& kernel, const Access& access);
 /// What the picture shows, in words: "32 lanes, 4 bytes each: 32 sectors, 4 would do".
 std::string picture_summary(const Access& access);
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

@@ -8,9 +8,9 @@
 
 #include "explain_picture.hpp"
 #include "source_extract.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 constexpr std::size_t counter_columns = 43;
@@ -172,4 +172,4 @@ std::string hazards_text(const Report& report, const Sources& sources, const Sty
   return text;
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "layout.hpp"
 #include "lens_report.hpp"
+#include "support/layout.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 
 /// The lines of a source file, and the name to show; no lines if it cannot be read.
 struct Source {
@@ -22,4 +22,4 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
 /// Every hazard with both of its lines. Empty if there are none.
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style);
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

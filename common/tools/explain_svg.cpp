@@ -4,7 +4,7 @@
 
 #include "explain_picture.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 constexpr int width = 360;
@@ -158,4 +158,4 @@ svg:root {{ color: #222; }}
       escaped(description(pictures)), panels);
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

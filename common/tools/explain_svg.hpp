@@ -5,7 +5,7 @@
 
 #include "lens_report.hpp"
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 
 /// An access and the kernel that makes it.
 struct Shown {
@@ -17,4 +17,4 @@ struct Shown {
 /// the text around it, or by itself in one that fits a light and a dark background. Every access must have its sample.
 std::string pictures_svg(const std::vector<Shown>& pictures);
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

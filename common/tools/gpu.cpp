@@ -5,9 +5,9 @@
 
 #include <cstdlib>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 template <typename Function>
@@ -107,4 +107,4 @@ BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest
           why_sim)};
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

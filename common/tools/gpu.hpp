@@ -5,7 +5,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What the NVIDIA driver says about this machine.
 struct Gpu {
@@ -44,4 +44,4 @@ struct BackendChoice {
 /// @throws Failure where that back end cannot run here
 BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest, const Gpu& gpu);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace driver::html {
+namespace tutorial::driver::html {
 namespace {
 
 constexpr const char* blank = " \t\r\n";
@@ -123,4 +123,4 @@ void each_token(const std::string& document, const std::function<void(const Toke
   }
 }
 
-}  // namespace driver::html
+}  // namespace tutorial::driver::html

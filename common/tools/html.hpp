@@ -5,7 +5,7 @@
 #include <string>
 
 /// Just enough of HTML to read what Doxygen writes.
-namespace driver::html {
+namespace tutorial::driver::html {
 
 /// A tag or the text between two tags.
 struct Token {
@@ -20,4 +20,4 @@ void each_token(const std::string& document, const std::function<void(const Toke
 /// &amp; and its like, and numbers, as UTF-8.
 std::string without_entities(const std::string& text);
 
-}  // namespace driver::html
+}  // namespace tutorial::driver::html

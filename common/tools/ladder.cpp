@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 bool comparable(const Line& a, const Line& b) {
@@ -197,4 +197,4 @@ std::vector<Line> climb(const std::vector<const Result*>& references,
   return lines;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

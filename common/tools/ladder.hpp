@@ -8,7 +8,7 @@
 #include "manifest.hpp"
 #include "rows.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What came of running one program.
 struct Result {
@@ -78,4 +78,4 @@ std::vector<const Program*> demos_of(const Manifest& manifest, const std::string
 std::vector<Line> climb(const std::vector<const Result*>& references,
                         const std::vector<const Result*>& results);
 
-}  // namespace driver
+}  // namespace tutorial::driver

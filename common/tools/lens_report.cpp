@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 using nlohmann::json;
@@ -75,4 +75,4 @@ std::string short_number(double value) {
   return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

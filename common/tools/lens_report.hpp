@@ -7,7 +7,7 @@
 #include <vector>
 
 /// What a program built for the lens leaves behind: its counters and hazards, as in LENS_JSON's file.
-namespace driver::lens {
+namespace tutorial::driver::lens {
 
 /// Addresses of one request, counted from the begin of the allocation or of the block's shared memory.
 struct Sample {
@@ -79,4 +79,4 @@ Report report_from(const std::string& json);
 /// 4 for 4, 28.6 for 28.5556.
 std::string short_number(double value);
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

@@ -9,7 +9,7 @@
 
 #include "select.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// Parts, programs and exercises come in the order of the chapters' folders: a chapter's own first, then part by part.
@@ -149,4 +149,4 @@ std::string list_markdown(const Manifest& manifest, const std::string& word) {
   return text;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

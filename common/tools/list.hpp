@@ -4,7 +4,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// Every chapter with its question, and below it every part, program and exercise with what it teaches, a line each.
 /// @param word  what to list: a chapter, a part, what is further; empty: everything
@@ -16,4 +16,4 @@ std::string list_json(const Manifest& manifest, const std::string& word = "");
 /// The same as the README has it: a heading a chapter and a part, a table row a program; no exercises.
 std::string list_markdown(const Manifest& manifest, const std::string& word = "");
 
-}  // namespace driver
+}  // namespace tutorial::driver

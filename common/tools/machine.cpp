@@ -9,13 +9,14 @@
 #include <sstream>
 #include <vector>
 
-#include "cpu_name.hpp"
-#include "errors.hpp"
-#include "files.hpp"
-#include "process.hpp"
+#include "support/cpu_name.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 #include "tutorial/l1_bytes.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// What a command prints; "" where it is not there or fails.
@@ -24,14 +25,9 @@ std::string output_of(const std::vector<std::string>& command) {
   try {
     const Exit exit = run_process(command, {.out = folder / "out", .err = folder / "err"});
     return exit.code == 0 ? read_text(folder / "out") : "";
-  } catch (const Failure&) {
+  } catch (const std::runtime_error&) {
     return "";
   }
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\n");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1);
 }
 
 /// FNV-1a: the same sources give the same number on every machine.
@@ -67,12 +63,12 @@ nlohmann::ordered_json clocks_from(const std::string& line) {
 nlohmann::ordered_json about_machine(const Manifest& manifest, const Gpu& gpu) {
   const GpuDetails details = gpu_details();
   const auto ask = [&](const char* what) {
-    return trimmed(output_of({"nvidia-smi", "-i", details.bus_id.empty() ? "0" : details.bus_id,
-                              fmt::format("--query-gpu={}", what), "--format=csv,noheader,nounits"}));
+    return text::trimmed(output_of({"nvidia-smi", "-i", details.bus_id.empty() ? "0" : details.bus_id,
+                                    fmt::format("--query-gpu={}", what), "--format=csv,noheader,nounits"}));
   };
   const std::string driver = ask("driver_version");
   const std::string source = manifest.source_dir.string();
-  std::string commit = trimmed(output_of({"git", "-C", source, "rev-parse", "HEAD"}));
+  std::string commit = text::trimmed(output_of({"git", "-C", source, "rev-parse", "HEAD"}));
   const std::string changes = commit.empty() ? "" : output_of({"git", "-C", source, "diff", "HEAD"});
   if (const char* given = std::getenv("TUTORIAL_COMMIT"); commit.empty() && given) commit = given;
   const std::string now = utc_now();
@@ -93,4 +89,4 @@ nlohmann::ordered_json about_machine(const Manifest& manifest, const Gpu& gpu) {
           {"started", now}};
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

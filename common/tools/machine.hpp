@@ -6,7 +6,7 @@
 #include "gpu.hpp"
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What results are to be read with: the device, its caches and clocks, driver and toolkit, the CPU, the date, and which sources.
 ///
@@ -20,4 +20,4 @@ std::string utc_now();
 /// The clocks that nvidia-smi gives in its line "1980, 3201, 345, 3201, 700.00": null for what it does not tell.
 nlohmann::ordered_json clocks_from(const std::string& line);
 
-}  // namespace driver
+}  // namespace tutorial::driver

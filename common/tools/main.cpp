@@ -12,18 +12,18 @@
 #include "build.hpp"
 #include "claims_command.hpp"
 #include "compare.hpp"
-#include "errors.hpp"
 #include "explain.hpp"
 #include "gpu.hpp"
 #include "list.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "progress.hpp"
 #include "run.hpp"
 #include "select.hpp"
 #include "site.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/progress.hpp"
 #include "tables.hpp"
 #include "targets.hpp"
+#include "tutorial/errors.hpp"
 #include "weave.hpp"
 
 namespace {
@@ -38,7 +38,7 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
 }
 
 int drive(std::vector<std::string> arguments) {
-  using namespace driver;
+  using namespace tutorial::driver;
   RunOptions run_options;
   run_options.args = split_at_separator(arguments);
   std::string manifest_file = TUTORIAL_MANIFEST;
@@ -221,21 +221,21 @@ int drive(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  driver::catch_signals();
+  tutorial::catch_signals();
   try {
     return drive({argv + 1, argv + argc});
-  } catch (const driver::Interrupted& interrupted) {
+  } catch (const tutorial::Interrupted& interrupted) {
     // End as the signal would have ended us: a shell loop around us then ends too.
     std::signal(interrupted.signal, SIG_DFL);
     std::raise(interrupted.signal);
-  } catch (const driver::Failure& failure) {
+  } catch (const tutorial::Failure& failure) {
     fmt::print(stderr, "tutorial: {}\n", failure.what());
     return failure.exit_code;
   } catch (const tutorial::OutputError& error) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
-    return driver::exit_usage;
+    return tutorial::exit_usage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
   }
-  return driver::exit_wrong;
+  return tutorial::exit_wrong;
 }

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 using nlohmann::json;
@@ -147,4 +147,4 @@ Manifest read_manifest(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// The driver behind the script `tutorial`: lists, builds and runs what CMake has written into build/…/tutorial.json.
-namespace driver {
+namespace tutorial::driver {
 
 /// Where a program stands in its ladder.
 enum class Role {
@@ -97,4 +97,4 @@ Manifest read_manifest(const std::filesystem::path& file);
 /// The question in a first line of the form `// name: question`; empty for any other line.
 std::string question_in(const std::string& first_line, const std::string& name);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -2,7 +2,9 @@
 
 #include <sstream>
 
-namespace driver::site {
+#include "support/text.hpp"
+
+namespace tutorial::driver::site {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -22,15 +24,10 @@ std::string html_escaped(const std::string& text) {
   return safe;
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 std::optional<std::string> mark_of(const std::string& line) {
-  const std::string mark = trimmed(line);
+  const std::string mark = text::trimmed(line);
   if (!mark.starts_with("<!--") || !mark.ends_with("-->") || mark.size() < 7) return std::nullopt;
-  return trimmed(mark.substr(4, mark.size() - 7));
+  return text::trimmed(mark.substr(4, mark.size() - 7));
 }
 
 bool is_chapter(const std::filesystem::path& folder) {
@@ -38,4 +35,4 @@ bool is_chapter(const std::filesystem::path& folder) {
   return name.starts_with("ch") && name.find('_') == 4;
 }
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site

@@ -6,11 +6,10 @@
 #include <vector>
 
 /// What reads Markdown pages line by line: the weaver, and the site's menu.
-namespace driver::site {
+namespace tutorial::driver::site {
 
 std::vector<std::string> lines_of(const std::string& text);
 std::string html_escaped(const std::string& text);
-std::string trimmed(const std::string& text);
 
 /// The words of a mark that stands alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
 std::optional<std::string> mark_of(const std::string& line);
@@ -18,4 +17,4 @@ std::optional<std::string> mark_of(const std::string& line);
 /// Whether a folder of the root is a chapter's: "ch08_transpose".
 bool is_chapter(const std::filesystem::path& folder);
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site

@@ -7,10 +7,10 @@
 #include <optional>
 #include <sstream>
 
-#include "table.hpp"
-#include "text.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// The text all rows share, or "" where they differ.
@@ -123,4 +123,4 @@ std::string failures_text(const std::vector<const Result*>& results) {
   return text;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

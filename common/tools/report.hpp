@@ -5,7 +5,7 @@
 
 #include "ladder.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// A ladder's table: every rung with time, throughput, per cent of the ceiling, speed-ups, and the check's verdict.
 ///
@@ -19,4 +19,4 @@ std::string ladder_markdown(const std::vector<Line>& lines);
 /// What went wrong, for the end of a chapter: each program that failed with what it said. Empty if none did.
 std::string failures_text(const std::vector<const Result*>& results);
 
-}  // namespace driver
+}  // namespace tutorial::driver

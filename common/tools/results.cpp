@@ -4,9 +4,9 @@
 
 #include <fstream>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,4 +64,4 @@ Results read_results(const fs::path& path) {
   return results;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

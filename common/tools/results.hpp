@@ -8,7 +8,7 @@
 
 #include "rows.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What was measured: what `bench` writes, or what older folders of docs/results hold.
 struct Results {
@@ -18,8 +18,9 @@ struct Results {
   bool complete = true;                      ///< false: `bench` was interrupted
   std::vector<nlohmann::ordered_json> runs;  ///< {program, arguments, failure, seconds}
   std::vector<Row> rows;
-  nlohmann::ordered_json older_about;      ///< on what and when the rows of `older_programs` were measured
-  std::set<std::string> older_programs;    ///< those that the file has no run of, and that an older file beside it has
+  nlohmann::ordered_json older_about;  ///< on what and when the rows of `older_programs` were measured
+  std::set<std::string>
+      older_programs;  ///< those that the file has no run of, and that an older file beside it has
 
   /// A field of `about`, or "".
   std::string about_field(const std::string& name) const;
@@ -31,4 +32,4 @@ struct Results {
 /// @throws Failure where there is no such file, or where it is malformed
 Results read_results(const std::filesystem::path& path);
 
-}  // namespace driver
+}  // namespace tutorial::driver

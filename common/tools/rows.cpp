@@ -4,9 +4,9 @@
 
 #include <fstream>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 std::optional<double> number(const nlohmann::ordered_json& json, const char* field) {
@@ -51,4 +51,4 @@ std::vector<Row> read_rows(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace driver {
+namespace tutorial::driver {
 
 /// One row of a program's table, as it stands in its --json file. Times are empty where the simulator has none.
 struct Row {
@@ -38,4 +38,4 @@ std::vector<Row> rows_from(const nlohmann::ordered_json& array);
 /// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -9,18 +9,18 @@
 #include <optional>
 
 #include "build.hpp"
-#include "errors.hpp"
 #include "execute.hpp"
-#include "files.hpp"
 #include "gpu.hpp"
 #include "ladder.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "progress.hpp"
 #include "report.hpp"
 #include "select.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/progress.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// Runs programs one after the other and keeps what came of each: a rung that is another chapter's reference runs once.
@@ -274,4 +274,4 @@ int run(const Manifest& manifest, const RunOptions& options) {
   return built ? session.exit_code() : exit_wrong;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -5,7 +5,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 struct RunOptions {
   std::string what;               ///< a chapter, a part, a program, or "" for every chapter
@@ -19,4 +19,4 @@ struct RunOptions {
 /// Builds and runs a program, or the ladders of chapters with their tables. Returns the exit code.
 int run(const Manifest& manifest, const RunOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

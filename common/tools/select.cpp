@@ -8,10 +8,10 @@
 #include <iterator>
 #include <sstream>
 
-#include "did_you_mean.hpp"
-#include "errors.hpp"
+#include "support/did_you_mean.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// 8 for "8", "08", "ch8", "ch08"; -1 for all that is no chapter's number.
@@ -126,4 +126,4 @@ Selection select_folder(const Manifest& manifest, const std::string& word, const
   return selection;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -5,7 +5,7 @@
 
 #include "manifest.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What a word means: chapters, a part of one, what is past the core of these; or one program.
 struct Selection {
@@ -27,4 +27,4 @@ Selection select(const Manifest& manifest, const std::string& word);
 /// @param wants  for the message: "list takes"
 Selection select_folder(const Manifest& manifest, const std::string& word, const std::string& wants);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "errors.hpp"
-#include "files.hpp"
 #include "html.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace fs = std::filesystem;
 namespace {
 
@@ -176,4 +176,4 @@ int site_command(const SiteOptions& options) {
   return faults.empty() ? exit_right : exit_wrong;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What is wrong with the pages of a built site, one line each: links, anchors and images that lead nowhere within it, images without a
 /// text in their place, names that two elements of a page share.
@@ -22,4 +22,4 @@ struct SiteOptions {
 
 int site_command(const SiteOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -6,11 +6,12 @@
 #include <tuple>
 #include <utility>
 
-#include "files.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
 #include "page_text.hpp"
 #include "site_paths.hpp"
 
-namespace driver::site {
+namespace tutorial::driver::site {
 namespace fs = std::filesystem;
 namespace {
 
@@ -57,7 +58,7 @@ std::string menu_of(const fs::path& root, const fs::path& page) {
     if (std::exchange(in_group, false)) menu += "</tab>\n";
   };
   for (const std::string& line : lines_of(read_text(root / page))) {
-    const std::string text = trimmed(line);
+    const std::string text = text::trimmed(line);
     if (mark_of(line) == "subpages: begin") inside = true;
     if (mark_of(line) == "subpages: end") inside = false;
     if (!inside) continue;
@@ -118,4 +119,4 @@ std::string menu(const fs::path& root, const std::vector<fs::path>& sources) {
                      menu_of(root, "docs/pages/start.md"), menu_of_sources(sources));
 }
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site

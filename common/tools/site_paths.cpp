@@ -7,9 +7,9 @@
 #include <cctype>
 #include <string_view>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 
-namespace driver::site {
+namespace tutorial::driver::site {
 namespace fs = std::filesystem;
 namespace {
 
@@ -107,4 +107,4 @@ std::string site_link(const fs::path& root, const fs::path& page, const std::str
   return fmt::format("{}.html#l{:0>5}", source_page_name(file), place.substr(1));
 }
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site

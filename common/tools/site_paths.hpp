@@ -4,7 +4,7 @@
 #include <string>
 
 /// Names of the docs site's pages. Paths are relative to the root of the tree, with no "." and "..".
-namespace driver::site {
+namespace tutorial::driver::site {
 
 /// The name of the page that a Markdown file makes: "ch08_transpose" of ch08_transpose/README.md, "memory" of docs/pages/memory.md,
 /// "claims" of docs/claims/README.md; "index" of docs/pages/start.md and of the root's README.md.
@@ -31,4 +31,4 @@ std::string site_link(const std::filesystem::path& root, const std::filesystem::
 /// The file of the tree that a link leads to, relative to the root; empty for other sites and for places of the page itself.
 std::filesystem::path linked_file(const std::filesystem::path& page, const std::string& target);
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site

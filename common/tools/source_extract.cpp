@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace driver::lens {
+namespace tutorial::driver::lens {
 namespace {
 
 constexpr int context = 2;
@@ -60,4 +60,4 @@ std::set<int> lines_to_show(const std::vector<std::string>& source, const std::s
   return shown;
 }
 
-}  // namespace driver::lens
+}  // namespace tutorial::driver::lens

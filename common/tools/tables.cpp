@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 #include "ladder.hpp"
 #include "report.hpp"
 #include "results.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 /// The rows of one program at its default sizes, as if it had just run; for one that is newer than the results, a line that says so.
@@ -85,4 +85,4 @@ std::string tables_markdown(const Manifest& manifest, const Selection& selection
   return text;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -7,7 +7,7 @@
 #include "manifest.hpp"
 #include "select.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// The ladder tables of a chapter or a part, what is past the core last, as Markdown, from a results folder: bench.json as `bench` writes it, of which those at the default sizes
 /// count; else ladders.json as `run --json` writes it, and about.json, which says on what and when it was measured. Nothing is run.
@@ -18,4 +18,4 @@ namespace driver {
 std::string tables_markdown(const Manifest& manifest, const Selection& selection,
                             const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-}  // namespace driver
+}  // namespace tutorial::driver

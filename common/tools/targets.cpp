@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "errors.hpp"
 #include "ladder.hpp"
-#include "output_file.hpp"
-#include "table.hpp"
-#include "text.hpp"
+#include "tutorial/errors.hpp"
+#include "support/output_file.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 namespace {
 
 using nlohmann::json;
@@ -308,4 +308,4 @@ int targets(const Manifest& manifest, const std::filesystem::path& list, const s
   return counts[Verdict::State::not_met] > 0 ? exit_wrong : exit_right;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

@@ -8,7 +8,7 @@
 #include "manifest.hpp"
 #include "results.hpp"
 
-namespace driver {
+namespace tutorial::driver {
 
 /// Which rows are meant. Shell patterns, one of several between bars; an empty one fits all. "{size}" and "{type}" stand for those of the goal.
 struct Selector {
@@ -47,7 +47,8 @@ struct Goal {
   std::string size;
   std::string type;
   Selector ours;
-  Selector peer;       ///< a row of a program of ours, or of the peers.json beside the results; empty: none, only its name is shown
+  Selector
+      peer;  ///< a row of a program of ours, or of the peers.json beside the results; empty: none, only its name is shown
   Selector reference;  ///< what Target::Of::row is measured by, such as a copy of that size
   std::vector<Target> targets;
   std::string limit;  ///< where it is proved that the target is out of reach; or empty
@@ -77,4 +78,4 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
 int targets(const Manifest& manifest, const std::filesystem::path& list, const std::filesystem::path& results,
             bool markdown);
 
-}  // namespace driver
+}  // namespace tutorial::driver

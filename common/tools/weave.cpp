@@ -10,13 +10,14 @@
 #include <sstream>
 #include <utility>
 
-#include "errors.hpp"
-#include "files.hpp"
+#include "tutorial/errors.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
 #include "page_text.hpp"
 #include "site_menu.hpp"
 #include "site_paths.hpp"
 
-namespace driver::site {
+namespace tutorial::driver::site {
 namespace fs = std::filesystem;
 namespace {
 
@@ -29,7 +30,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 /// What follows "NAME: " in a mark, if it is one of that name.
 std::optional<std::string> argument_of(const std::string& mark, const std::string& name) {
   if (!mark.starts_with(name + ": ")) return std::nullopt;
-  return trimmed(mark.substr(name.size() + 2));
+  return text::trimmed(mark.substr(name.size() + 2));
 }
 
 /// Makes one page; a page is read from top to bottom, once.
@@ -58,7 +59,7 @@ class Weaver {
   }
 
   std::string woven_line(const std::string& line) {
-    const std::string start = trimmed(line).substr(0, 3);
+    const std::string start = text::trimmed(line).substr(0, 3);
     if (start == "```" || start == "~~~") {
       if (fence_.empty())
         fence_ = start;
@@ -72,7 +73,7 @@ class Weaver {
     if (line.starts_with("<details") || line.starts_with("</details>") || line.starts_with("<summary>"))
       return fmt::format("@htmlonly[block]\n{}\n@endhtmlonly", line);
     if (line.starts_with('#')) return heading(line);
-    if (trimmed(line).starts_with("![")) return figure(trimmed(line));
+    if (text::trimmed(line).starts_with("![")) return figure(text::trimmed(line));
     return with_links(line);
   }
 
@@ -90,7 +91,7 @@ class Weaver {
   std::string heading(const std::string& line) {
     const std::size_t level = line.find_first_not_of('#');
     if (level == std::string::npos || line[level] != ' ') return with_links(line);
-    const std::string text = trimmed(line.substr(level));
+    const std::string text = text::trimmed(line.substr(level));
     if (!titled_) {
       titled_ = true;
       return fmt::format("# {} {{#{}}}", text, name_ == "index" ? "mainpage" : name_);
@@ -211,7 +212,7 @@ class Weaver {
   std::string block(const std::string& words) {
     const std::size_t space = words.find(' ');
     const fs::path other = linked_file(page_, words.substr(0, space));
-    const std::string name = space == std::string::npos ? "" : trimmed(words.substr(space));
+    const std::string name = space == std::string::npos ? "" : text::trimmed(words.substr(space));
     std::vector<std::string> inside;
     int marks = 0;
     for (const std::string& line : lines_of(read_text(root_ / other))) {
@@ -326,9 +327,9 @@ void write_sources(const fs::path& root, const std::vector<fs::path>& pages, con
   }
 }
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site
 
-namespace driver {
+namespace tutorial::driver {
 
 int weave(const std::filesystem::path& root, const WeaveOptions& options) {
   std::vector<std::filesystem::path> pages;
@@ -342,4 +343,4 @@ int weave(const std::filesystem::path& root, const WeaveOptions& options) {
   return exit_right;
 }
 
-}  // namespace driver
+}  // namespace tutorial::driver

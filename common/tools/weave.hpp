@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace driver::site {
+namespace tutorial::driver::site {
 
 /// A Markdown page as Doxygen reads it, made of one as GitHub shows it:
 ///
@@ -26,9 +26,9 @@ std::string woven_page(const std::filesystem::path& root, const std::filesystem:
 void write_sources(const std::filesystem::path& root, const std::vector<std::filesystem::path>& pages,
                    const std::filesystem::path& folder);
 
-}  // namespace driver::site
+}  // namespace tutorial::driver::site
 
-namespace driver {
+namespace tutorial::driver {
 
 /// What `weave` is asked for.
 struct WeaveOptions {
@@ -38,4 +38,4 @@ struct WeaveOptions {
 
 int weave(const std::filesystem::path& root, const WeaveOptions& options);
 
-}  // namespace driver
+}  // namespace tutorial::driver

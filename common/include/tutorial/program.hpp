@@ -5,30 +5,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "tutorial/backend.hpp"
 #include "tutorial/ceilings.hpp"
+#include "tutorial/errors.hpp"
 #include "tutorial/verify.hpp"
 
 namespace tutorial {
-
-/// The exit codes of every program.
-enum ExitCode : int {
-  exit_right = 0,      ///< every check passed
-  exit_wrong = 1,      ///< a wrong result, a failed CUDA call, too little memory
-  exit_usage = 2,      ///< bad arguments
-  exit_hazard = 3,     ///< right, but the lens found a hazard
-  exit_no_device = 77  ///< no GPU to run on: CTest counts the test as skipped
-};
-
-/// The user asked for something that makes no sense. One line on standard error, exit code 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The default of a size option. A simulated GPU is some thousand times slower than a real one.
 struct DefaultSize {

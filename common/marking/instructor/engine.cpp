@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "exercise.hpp"
-#include "files.hpp"
 #include "marker.hpp"
 #include "plain_text.hpp"
 #include "sha256.hpp"
 #include "starter.hpp"
+#include "support/files.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -20,8 +20,7 @@ std::string digest_of_files(const fs::path& folder) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::string digests;
-  for (const fs::path& file : files)
-    digests += fs::relative(file, folder).string() + sha256(driver::read_text(file));
+  for (const fs::path& file : files) digests += fs::relative(file, folder).string() + sha256(read_text(file));
   return sha256(digests);
 }
 
@@ -29,10 +28,9 @@ std::string digest_of_files(const fs::path& folder) {
 const std::string& engine_digest() {
   static const std::string digest = [] {
     const marking::Toolchain& tools = marking::toolchain();
-    std::string digests =
-        sha256(driver::read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers);
+    std::string digests = sha256(read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers);
     for (const std::string& library : tools.libraries)
-      if (library.starts_with("/")) digests += sha256(driver::read_text(library));
+      if (library.starts_with("/")) digests += sha256(read_text(library));
     std::error_code error;
     digests += fs::canonical(tools.compiler, error).filename().string();  // g++-12: its version
     return sha256(digests);
@@ -42,9 +40,9 @@ const std::string& engine_digest() {
 
 std::string version_of(const std::string& name) {
   const marking::Exercise& exercise = marking::find_exercise(name);
-  std::string digests = engine_digest() + sha256(driver::read_text(exercise.call_object));
+  std::string digests = engine_digest() + sha256(read_text(exercise.call_object));
   for (const char* file : {"exercise.json", "exercise.hpp"})
-    digests += sha256(driver::read_text(exercise.folder / file));
+    digests += sha256(read_text(exercise.folder / file));
   return sha256(digests);
 }
 
@@ -66,7 +64,7 @@ Marker engine() {
   };
   marker.version = version_of;
   marker.starter = [](const std::string& name) {
-    return marking::starter_of(driver::read_text(marking::find_exercise(name).folder / "exercise.cu"));
+    return marking::starter_of(read_text(marking::find_exercise(name).folder / "exercise.cu"));
   };
   marker.mark = [](const std::string& name, const fs::path& file, std::uint64_t seed) {
     marking::MarkOptions options;

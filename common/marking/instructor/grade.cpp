@@ -11,15 +11,15 @@
 #include <thread>
 #include <utility>
 
-#include "errors.hpp"
-#include "files.hpp"
-#include "output_file.hpp"
 #include "plain_text.hpp"
-#include "progress.hpp"
 #include "results_folder.hpp"
 #include "sha256.hpp"
 #include "similarity.hpp"
-#include "text.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/progress.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 #include "workers.hpp"
 
 namespace tutorial::instructor {
@@ -54,7 +54,7 @@ void mark_one(const fs::path& folder, const Grading& grading, const Entry& entry
   const std::string bytes = read_submission(folder, submission);
   if (sha256(bytes) != entry.content)
     throw std::runtime_error("the file has changed since the grading began");
-  const driver::TemporaryFolder temporary;
+  const TemporaryFolder temporary;
   const fs::path copy = temporary / (submission.exercise + ".cu");
   std::ofstream(copy, std::ios::binary) << bytes;
   const auto start = Clock::now();
@@ -143,7 +143,7 @@ std::uint64_t random_seed() {
 void check_names(const GradeOptions& options, const Marker& marker) {
   for (const std::string& name : options.exercises) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), name) == marker.exercises.end())
-      throw driver::UsageError(
+      throw UsageError(
           fmt::format("there is no exercise {}: ./tutorial exercise list shows all", text::quoted(name)));
   }
 }
@@ -151,7 +151,7 @@ void check_names(const GradeOptions& options, const Marker& marker) {
 int exit_code(const std::vector<Result>& results) {
   const bool all = std::all_of(results.begin(), results.end(),
                                [](const Result& result) { return result.mark.has_value(); });
-  return all ? driver::exit_right : driver::exit_wrong;
+  return all ? exit_right : exit_wrong;
 }
 
 }  // namespace
@@ -159,18 +159,18 @@ int exit_code(const std::vector<Result>& results) {
 int grade(const GradeOptions& options, const Marker& marker) {
   check_names(options, marker);
   const std::string name = text::quoted(options.folder.string());
-  if (!fs::is_directory(options.folder)) throw driver::UsageError(name + " is no folder of submissions");
+  if (!fs::is_directory(options.folder)) throw UsageError(name + " is no folder of submissions");
   if (options.shard.count > 1 && !options.seed)
-    throw driver::UsageError(
+    throw UsageError(
         "--shard wants --seed, the same for all shards: learners should be given the same inputs");
   if (options.shard.count > 1 && options.similarity)
-    throw driver::UsageError(
+    throw UsageError(
         "--similarity compares all submissions: merge the shards, then grade with --output on the merged "
         "folder");
   if (!options.results.json.empty()) OutputFile{options.results.json};
   const Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
   if (listing.submissions.empty()) {
-    throw driver::UsageError(
+    throw UsageError(
         options.exercises.empty()
             ? fmt::format(
                   "no .cu file in {} is called after an exercise: say which it is for with --exercise NAME",
@@ -214,20 +214,20 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
   for (const fs::path& folder : shards) {
     const std::string name = text::quoted(folder.string());
     const auto grading = read_grading(folder);
-    if (!grading) throw driver::UsageError(name + " has no results of grade --shard");
+    if (!grading) throw UsageError(name + " has no results of grade --shard");
     if (const auto [at, is_new] = folders.emplace(grading->shard.index, folder); !is_new)
-      throw driver::UsageError(fmt::format("{} and {} are both shard {}", text::quoted(at->second.string()),
-                                           name, grading->shard.text()));
+      throw UsageError(fmt::format("{} and {} are both shard {}", text::quoted(at->second.string()), name,
+                                   grading->shard.text()));
     if (!whole) whole = grading;
     if (const std::string difference = whole->difference(*grading); !difference.empty()) {
-      throw driver::UsageError(fmt::format("{} and {} are not shards of one grading: they differ in {}",
-                                           text::quoted(shards.front().string()), name, difference));
+      throw UsageError(fmt::format("{} and {} are not shards of one grading: they differ in {}",
+                                   text::quoted(shards.front().string()), name, difference));
     }
   }
-  if (!whole) throw driver::UsageError("--merge wants the folders of the shards: grade --merge OUT SHARD…");
+  if (!whole) throw UsageError("--merge wants the folders of the shards: grade --merge OUT SHARD…");
   for (const auto& [exercise, version] : whole->versions) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), exercise) == marker.exercises.end())
-      throw driver::UsageError(fmt::format("there is no exercise {} here", text::quoted(exercise)));
+      throw UsageError(fmt::format("there is no exercise {} here", text::quoted(exercise)));
   }
 
   const ResultsFolder ours(options.output);
@@ -253,7 +253,7 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
     complete = false;
     fmt::print(stderr, "tutorial: shard {}/{} is missing: its submissions are not marked\n", index, count);
   }
-  return complete ? exit_code(results) : driver::exit_wrong;
+  return complete ? exit_code(results) : exit_wrong;
 }
 
 }  // namespace tutorial::instructor

@@ -34,12 +34,12 @@ struct GradeOptions {
 
 /// Marks the submissions in a folder that the results' store does not have, and writes the results.
 /// @returns the exit code: 0 if all could be marked, whatever their marks; else 1
-/// @throws driver::UsageError, driver::Failure, tutorial::OutputError, tutorial::Interrupted
+/// @throws UsageError, Failure, tutorial::OutputError, tutorial::Interrupted
 int grade(const GradeOptions& options, const Marker& marker);
 
 /// Joins the results of the shards of a grading.
 /// @returns 0, or 1 if a shard or a mark is missing: the results then have those submissions as not marked
-/// @throws driver::UsageError if they are not of one grading; else as grade
+/// @throws UsageError if they are not of one grading; else as grade
 int merge(const std::vector<std::filesystem::path>& shards, const ResultsOptions& options,
           const Marker& marker);
 

@@ -5,15 +5,15 @@
 #include <functional>
 #include <memory>
 
-#include "child_process.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
 #include "exercise.hpp"
 #include "grade.hpp"
 #include "gradescope.hpp"
 #include "handout.hpp"
-#include "output_file.hpp"
 #include "sandbox.hpp"
+#include "support/child_process.hpp"
+#include "support/output_file.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -34,17 +34,17 @@ struct GradeArguments {
 int reported(const std::function<int()>& command) {
   try {
     return command();
-  } catch (const driver::Failure& failure) {
+  } catch (const Failure& failure) {
     fmt::print(stderr, "tutorial: {}\n", failure.what());
     return failure.exit_code;
   } catch (const OutputError& error) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
-    return driver::exit_usage;
+    return exit_usage;
   } catch (const Interrupted& interrupted) {
     fmt::print(stderr, "tutorial: interrupted; what is marked is kept, and the same command goes on\n");
     ::signal(interrupted.signal, SIG_DFL);
     ::raise(interrupted.signal);
-    return driver::exit_wrong;
+    return exit_wrong;
   }
 }
 
@@ -53,10 +53,10 @@ void check_confinement(bool unconfined) {
   const Confinement& here = confinement_here();
   for (const std::string& sentence : here.missing) fmt::print(stderr, "tutorial: {}\n", sentence);
   if (here.safe() || unconfined) return;
-  throw driver::Failure(driver::exit_wrong,
-                        "this machine cannot keep a submission from doing harm, so nothing is marked. On a "
-                        "machine that may come to harm, "
-                        "such as a container that is thrown away, --unconfined marks all the same");
+  throw Failure(exit_wrong,
+                "this machine cannot keep a submission from doing harm, so nothing is marked. On a "
+                "machine that may come to harm, "
+                "such as a container that is thrown away, --unconfined marks all the same");
 }
 
 fs::path beside(fs::path folder) {
@@ -72,14 +72,14 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
     for (const char* option :
          {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
       if (command.count(option) > 0)
-        throw driver::UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
+        throw UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
     if (arguments.folders.size() < 2)
-      throw driver::UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
+      throw UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
     options.results.output = arguments.folders.front();
     return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results,
                              instructor::engine());
   }
-  if (arguments.folders.size() != 1) throw driver::UsageError("grade wants one folder of submissions");
+  if (arguments.folders.size() != 1) throw UsageError("grade wants one folder of submissions");
   options.folder = arguments.folders.front();
   if (!arguments.shard.empty()) options.shard = instructor::shard_from(arguments.shard);
   if (command.count("--seed") > 0) options.seed = arguments.seed;
@@ -132,7 +132,7 @@ void add_handout(CLI::App& app, int& exit_code) {
       instructor::handout(toolchain().source_dir, *folder);
       write_standard_output(fmt::format(
           "In {}: the tutorial without solutions, wrong answers and tests that show them\n", *folder));
-      return driver::exit_right;
+      return exit_right;
     });
   });
 }

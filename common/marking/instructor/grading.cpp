@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "errors.hpp"
-#include "files.hpp"
-#include "output_file.hpp"
-#include "text.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -75,7 +75,7 @@ Shard shard_from(const std::string& text) {
   const bool slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
   const auto count = slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
   if (!slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.count < shard.index)
-    throw driver::UsageError(fmt::format("--shard {} is not I/N with I from 1 to N", text::quoted(text)));
+    throw UsageError(fmt::format("--shard {} is not I/N with I from 1 to N", text::quoted(text)));
   return shard;
 }
 
@@ -110,7 +110,7 @@ std::optional<Grading> read_grading(const fs::path& results) {
   const fs::path file = results / file_name;
   if (!fs::exists(file)) return std::nullopt;
   try {
-    const Json json = Json::parse(driver::read_text(file));
+    const Json json = Json::parse(read_text(file));
     Grading grading;
     grading.seed = json.at("seed");
     grading.shard = shard_from(json.at("shard"));
@@ -118,8 +118,7 @@ std::optional<Grading> read_grading(const fs::path& results) {
     for (const Json& entry : json.at("submissions")) grading.entries.push_back(entry_of(entry));
     return grading;
   } catch (const nlohmann::json::exception& error) {
-    throw driver::Failure(driver::exit_wrong,
-                          fmt::format("cannot read {}: {}", text::quoted(file.string()), error.what()));
+    throw Failure(exit_wrong, fmt::format("cannot read {}: {}", text::quoted(file.string()), error.what()));
   }
 }
 

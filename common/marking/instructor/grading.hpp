@@ -27,7 +27,7 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// "2/4". @throws driver::UsageError
+/// "2/4". @throws UsageError
 Shard shard_from(const std::string& text);
 
 /// A submission and what it contains.
@@ -51,7 +51,7 @@ struct Grading {
   std::string difference(const Grading& other) const;
 };
 
-/// Nothing if there is none in this folder. @throws driver::Failure if the file is damaged
+/// Nothing if there is none in this folder. @throws Failure if the file is damaged
 std::optional<Grading> read_grading(const std::filesystem::path& results);
 
 /// @throws tutorial::OutputError

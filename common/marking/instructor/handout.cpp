@@ -9,10 +9,10 @@
 #include <set>
 #include <string>
 
-#include "errors.hpp"
-#include "files.hpp"
 #include "starter.hpp"
-#include "text.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -47,7 +47,7 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out) throw driver::Failure(driver::exit_wrong, "cannot write " + text::quoted(file.string()));
+  if (!out) throw Failure(exit_wrong, "cannot write " + text::quoted(file.string()));
 }
 
 /// An exercise's folder: what it consists of, without the answers.
@@ -58,13 +58,12 @@ void copy_exercise(const fs::path& source, const fs::path& target) {
     const std::string extension = entry.path().extension().string();
     if (name == "exercise.cu") {
       try {
-        write(target / name, marking::starter_of(driver::read_text(entry.path())));
+        write(target / name, marking::starter_of(read_text(entry.path())));
       } catch (const std::runtime_error& error) {
-        throw driver::Failure(driver::exit_wrong,
-                              fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
+        throw Failure(exit_wrong, fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
       }
     } else if (name == "exercise.json") {
-      auto json = nlohmann::ordered_json::parse(driver::read_text(entry.path()));
+      auto json = nlohmann::ordered_json::parse(read_text(entry.path()));
       json["wrong"] = nlohmann::ordered_json::object();
       write(target / name, json.dump(2) + "\n");
     } else if (entry.is_regular_file() &&
@@ -92,12 +91,12 @@ void copy_tree(const fs::path& root, const fs::path& folder, const fs::path& tar
 
 void check_target(const fs::path& source, const fs::path& target) {
   const std::string name = text::quoted(target.string());
-  if (fs::exists(target) && !fs::is_directory(target)) throw driver::UsageError(name + " is no folder");
+  if (fs::exists(target) && !fs::is_directory(target)) throw UsageError(name + " is no folder");
   if (fs::exists(target) && !fs::is_empty(target))
-    throw driver::UsageError(name + " is not empty: a handout wants a folder of its own");
+    throw UsageError(name + " is not empty: a handout wants a folder of its own");
   const std::string inside = fs::relative(fs::weakly_canonical(target), fs::canonical(source)).string();
   if (inside != ".." && !inside.starts_with("../"))
-    throw driver::UsageError(name + " is in the tutorial itself: a handout wants a folder outside of it");
+    throw UsageError(name + " is in the tutorial itself: a handout wants a folder outside of it");
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
-#include "layout.hpp"
 #include "plain_text.hpp"
-#include "table.hpp"
-#include "text.hpp"
+#include "support/layout.hpp"
+#include "support/table.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::instructor {
 namespace {
@@ -70,7 +70,7 @@ std::string table_of_parts(const std::vector<Result>& results, std::size_t colum
   constexpr std::size_t widest_name = 30;
   std::size_t name_width = table[0].title.size();
   for (const Result& result : results) {
-    const std::string name = driver::cut(shown_name(result.submission), widest_name);
+    const std::string name = cut(shown_name(result.submission), widest_name);
     table[0].cells.push_back(name);
     name_width = std::max(name_width, text::width(name));
     table[1].cells.push_back(points_or(&result, unmarked));
@@ -81,7 +81,7 @@ std::string table_of_parts(const std::vector<Result>& results, std::size_t colum
   }
   const std::size_t taken = name_width + sizeof "  points  compiles  right  safe  good  ";
   const std::size_t left = columns > taken + 20 ? columns - taken : 20;
-  for (const Result& result : results) table.back().cells.push_back(driver::cut(headline(result), left));
+  for (const Result& result : results) table.back().cells.push_back(cut(headline(result), left));
   return aligned_table(table);
 }
 

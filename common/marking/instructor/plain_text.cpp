@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::instructor {
 namespace {

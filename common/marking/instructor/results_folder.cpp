@@ -10,14 +10,14 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "errors.hpp"
 #include "gradescope.hpp"
 #include "junit.hpp"
-#include "layout.hpp"
 #include "marks_table.hpp"
-#include "output_file.hpp"
 #include "plain_text.hpp"
-#include "text.hpp"
+#include "support/layout.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -79,22 +79,22 @@ std::string all_json(const std::vector<Result>& results) {
 
 ResultsFolder::ResultsFolder(const fs::path& folder) {
   const std::string name = text::quoted(folder.string());
-  if (fs::exists(folder) && !fs::is_directory(folder)) throw driver::UsageError(name + " is no folder");
+  if (fs::exists(folder) && !fs::is_directory(folder)) throw UsageError(name + " is no folder");
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw driver::UsageError(fmt::format("cannot make {}: {}", name, error.message()));
+  if (error) throw UsageError(fmt::format("cannot make {}: {}", name, error.message()));
   // .lock: a grading that was killed before it had written anything else.
   if (!fs::is_empty(folder) && !fs::exists(folder / lock_name))
-    throw driver::UsageError(
-        name + " holds something else than marks: results need a folder of their own (--output)");
+    throw UsageError(name +
+                     " holds something else than marks: results need a folder of their own (--output)");
   lock_ = ::open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) throw driver::UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
+  if (lock_ < 0) throw UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
   // This kind of lock, unlike flock's, is not held on by worker processes that outlive us for a moment.
   struct flock whole_file {};
   whole_file.l_type = F_WRLCK;
   if (::fcntl(lock_, F_SETLK, &whole_file) != 0 && (errno == EACCES || errno == EAGAIN)) {
     ::close(lock_);
-    throw driver::Failure(driver::exit_wrong, "another grading writes to " + name);
+    throw Failure(exit_wrong, "another grading writes to " + name);
   }
 }
 
@@ -122,7 +122,7 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
     json.write(all_json(results));
     if (json.is_standard_output()) out = stderr;
   }
-  fmt::print(out, "{}\n{}", marks_table(results, driver::Style::of(out).columns), marks_summary(results));
+  fmt::print(out, "{}\n{}", marks_table(results, Style::of(out).columns), marks_summary(results));
   fmt::print(out,
              "In {}: marks.csv, totals.csv, junit.xml, {}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
              options.output.string(), submissions_name);

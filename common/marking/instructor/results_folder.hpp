@@ -12,7 +12,7 @@ namespace tutorial::instructor {
 /// The folder that a grading writes to, made if need be, and ours alone while this lives.
 class ResultsFolder {
  public:
-  /// @throws driver::UsageError if the folder holds something else; driver::Failure if another grading writes
+  /// @throws UsageError if the folder holds something else; Failure if another grading writes
   /// to it
   explicit ResultsFolder(const std::filesystem::path& folder);
   ~ResultsFolder();

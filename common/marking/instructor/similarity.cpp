@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "table.hpp"
+#include "support/table.hpp"
 #include "tokens.hpp"
 
 namespace tutorial::instructor {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "files.hpp"
-#include "output_file.hpp"
 #include "sha256.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ fs::path Store::file_of(const Key& key) const {
 }
 
 std::optional<StoredMark> Store::load(const Key& key) const {
-  const std::string text = driver::read_text(file_of(key));
+  const std::string text = read_text(file_of(key));
   const Json json = Json::parse(text, nullptr, false);
   try {
     const Key stored = {.exercise = json.at("exercise"),

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "plain_text.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;

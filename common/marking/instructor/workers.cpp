@@ -16,9 +16,9 @@
 #include <system_error>
 #include <thread>
 
-#include "child_process.hpp"
-#include "files.hpp"
 #include "plain_text.hpp"
+#include "support/child_process.hpp"
+#include "support/files.hpp"
 
 namespace tutorial::instructor {
 namespace {
@@ -62,7 +62,7 @@ class Worker {
     exit.signal = WIFEXITED(status_) ? 0 : WTERMSIG(status_);
     std::string how =
         too_late ? "the marking took too long and was ended" : "the marking failed: " + exit.text();
-    std::string said = driver::last_lines(driver::read_text(fmt::format("/proc/self/fd/{}", said_)), 1);
+    std::string said = last_lines(read_text(fmt::format("/proc/self/fd/{}", said_)), 1);
     while (!said.empty() && said.back() == '\n') said.pop_back();
     if (!said.empty()) how += ": " + one_line(said);
     return {item_, how};

@@ -10,12 +10,12 @@
 #include <optional>
 #include <utility>
 
-#include "child_process.hpp"
-#include "did_you_mean.hpp"
-#include "errors.hpp"
-#include "layout.hpp"
 #include "learner/commands.hpp"
-#include "output_file.hpp"
+#include "support/child_process.hpp"
+#include "support/did_you_mean.hpp"
+#include "support/layout.hpp"
+#include "support/output_file.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::learner {
 namespace {
@@ -42,22 +42,21 @@ int answer(const Answer& given) {
   return given.code;
 }
 
-/// Refused before any work is done. @throws driver::UsageError
+/// Refused before any work is done. @throws UsageError
 OutputFile json_output(const std::string& file) {
   try {
     return OutputFile(file);
   } catch (const OutputError& error) {
-    throw driver::UsageError(error.what());
+    throw UsageError(error.what());
   }
 }
 
-/// What start and reset cannot do without. @throws driver::Failure
+/// What start and reset cannot do without. @throws Failure
 int in_the_folder(const std::function<Answer()>& action) {
   try {
     return answer(action());
   } catch (const OutputError& error) {
-    throw driver::Failure(driver::exit_wrong,
-                          fmt::format("{}. --folder FOLDER takes another place", error.what()));
+    throw Failure(exit_wrong, fmt::format("{}. --folder FOLDER takes another place", error.what()));
   }
 }
 
@@ -88,13 +87,13 @@ class Notes {
 int list(Commands& commands, const std::string& json_file) {
   if (json_file.empty()) return answer(commands.list());
   json_output(json_file).write(commands.list_json());
-  return driver::exit_right;
+  return exit_right;
 }
 
 const std::vector<std::string> command_words = {"list",  "next", "start", "check",
                                                 "watch", "hint", "reset", "solution"};
 
-/// A word that is no command gets the nearest ones. @throws driver::UsageError
+/// A word that is no command gets the nearest ones. @throws UsageError
 void refuse_others(const std::vector<std::string>& arguments) {
   auto word = arguments.begin();
   while (word != arguments.end() && word->starts_with('-')) {
@@ -102,11 +101,10 @@ void refuse_others(const std::vector<std::string>& arguments) {
     word += *word == "--folder" && word + 1 != arguments.end() ? 2 : 1;
   }
   if (word == arguments.end())
-    throw driver::UsageError("exercise wants a command: ./tutorial exercise help shows them");
+    throw UsageError("exercise wants a command: ./tutorial exercise help shows them");
   if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
-    throw driver::UsageError(
-        fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
-                    did_you_mean(*word, command_words)));
+    throw UsageError(fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
+                                 did_you_mean(*word, command_words)));
 }
 
 int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
@@ -132,11 +130,11 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   } catch (const CLI::CallForHelp&) {
     return answer({usage});
   } catch (const CLI::ParseError& error) {
-    throw driver::UsageError(std::string(error.what()) + ". ./tutorial exercise help shows what there is");
+    throw UsageError(std::string(error.what()) + ". ./tutorial exercise help shows what there is");
   }
 
   Commands commands(course, other_folder.empty() ? folder : std::filesystem::path(other_folder),
-                    driver::Style::of(stdout));
+                    Style::of(stdout));
   const Notes notes(commands);
   if (app.got_subcommand("list")) return list(commands, json_file);
   if (app.got_subcommand("check")) return check(commands, name, on_gpu, json_file);
@@ -153,7 +151,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
 int exercise_command(std::vector<std::string> arguments, const Course& course,
                      const std::filesystem::path& folder) {
   const SignalsToChild signals;
-  int code = driver::exit_wrong;
+  int code = exit_wrong;
   std::string message;
   try {
     return run(std::move(arguments), course, folder);
@@ -161,7 +159,7 @@ int exercise_command(std::vector<std::string> arguments, const Course& course,
     // End as the signal would have ended us: a shell loop around us then ends too.
     std::signal(interrupted.signal, SIG_DFL);
     std::raise(interrupted.signal);
-  } catch (const driver::Failure& failure) {
+  } catch (const Failure& failure) {
     code = failure.exit_code;
     message = failure.what();
   } catch (const std::exception& error) {
@@ -178,9 +176,8 @@ void add_exercise(CLI::App& app, int& exit_code) {
   command->set_help_flag();
   command->callback([command, &exit_code] {
     const Course course = {marking::all_exercises(),
-                           [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
-                             return marking::mark(exercise, file, {.on_gpu = on_gpu});
-                           }};
+                           [](const marking::Exercise& exercise, const std::filesystem::path& file,
+                              bool on_gpu) { return marking::mark(exercise, file, {.on_gpu = on_gpu}); }};
     exit_code =
         exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
   });

@@ -8,18 +8,18 @@
 #include <ctime>
 #include <utility>
 
-#include "child_process.hpp"
-#include "errors.hpp"
 #include "learner/file_watch.hpp"
 #include "learner/listing.hpp"
-#include "output_file.hpp"
-#include "progress.hpp"
+#include "support/child_process.hpp"
+#include "support/output_file.hpp"
+#include "support/progress.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::learner {
 namespace fs = std::filesystem;
 namespace {
 
-using driver::Ink;
+using Ink;
 using marking::Exercise;
 using marking::Mark;
 using marking::Part;
@@ -38,9 +38,9 @@ bool full(const Mark& mark, Part part) {
 }
 
 int exit_code(const Mark& mark) {
-  if (mark.full()) return driver::exit_right;
+  if (mark.full()) return exit_right;
   const bool only_hazards = full(mark, Part::compiles) && full(mark, Part::right) && !full(mark, Part::safe);
-  return only_hazards ? driver::exit_hazards : driver::exit_wrong;
+  return only_hazards ? exit_hazard : exit_wrong;
 }
 
 std::string out_of(double points, double of) {
@@ -58,7 +58,7 @@ std::string left_text(std::size_t left) { return left == 0 ? "none left" : fmt::
 
 }  // namespace
 
-Commands::Commands(Course course, fs::path folder, const driver::Style& style)
+Commands::Commands(Course course, fs::path folder, const Style& style)
     : course_(std::move(course)), workspace_(std::move(folder)), style_(style) {}
 
 std::vector<std::string> Commands::notes() {
@@ -70,15 +70,15 @@ std::vector<std::string> Commands::notes() {
 
 const Exercise& Commands::find(const std::string& name) {
   const std::string word = name.empty() ? workspace_.last_worked_on(course_.names()) : name;
-  if (word.empty()) throw driver::UsageError("no exercise is started yet: ./tutorial exercise next");
+  if (word.empty()) throw UsageError("no exercise is started yet: ./tutorial exercise next");
   return course_.find(word, workspace_.folder());
 }
 
 const Exercise& Commands::begun(const std::string& name) {
   const Exercise& exercise = find(name);
   if (!fs::exists(workspace_.file(exercise.name)))
-    throw driver::UsageError(fmt::format("there is no {}: ./tutorial exercise start {}",
-                                         shown(workspace_.file(exercise.name)), exercise.name));
+    throw UsageError(fmt::format("there is no {}: ./tutorial exercise start {}",
+                                 shown(workspace_.file(exercise.name)), exercise.name));
   return exercise;
 }
 
@@ -105,7 +105,7 @@ std::string Commands::list_json() { return learner::list_json(course_, workspace
 
 std::string Commands::how_to_begin(const Exercise& exercise) const {
   std::string text =
-      fmt::format("{} ({}, {}, {})\n{}\n", driver::inked(exercise.title, Ink::bold, style_), exercise.chapter,
+      fmt::format("{} ({}, {}, {})\n{}\n", inked(exercise.title, Ink::bold, style_), exercise.chapter,
                   exercise.level, duration(exercise.minutes), exercise.teaches);
   if (!exercise.builds_on.empty()) text += fmt::format("builds on {}\n", fmt::join(exercise.builds_on, ", "));
   return text;
@@ -154,7 +154,7 @@ Answer Commands::check(const Exercise& exercise, bool on_gpu, std::optional<Mark
   std::string text = report(mark);
   if (!text.ends_with('\n')) text += '\n';
   if (mark.full()) {
-    text += "\n" + driver::inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
+    text += "\n" + inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
             " Go on with: ./tutorial exercise next\n";
     if (!before.solved) text += fmt::format("Our own way: ./tutorial exercise solution {}\n", exercise.name);
     return {text, exit_code(mark)};
@@ -173,8 +173,8 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
   const fs::path file = workspace_.file(exercise.name);
   FileWatch saves(file);
   const std::string waiting =
-      driver::inked(fmt::format("Watching {}: save it, and it is checked again. Ctrl-C ends.", shown(file)),
-                    Ink::dim, style_);
+      inked(fmt::format("Watching {}: save it, and it is checked again. Ctrl-C ends.", shown(file)), Ink::dim,
+            style_);
   try {
     for (;;) {
       if (style_.colour) say("\033[H\033[2J");
@@ -197,22 +197,21 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
   } catch (const Interrupted& interrupted) {
     if (interrupted.signal != SIGINT) throw;
     say(fmt::format("\n{}: not watched any more.\n", exercise.name));
-    return driver::exit_right;
+    return exit_right;
   }
 }
 
 Answer Commands::hint(const std::string& name) {
   const Exercise& exercise = find(name);
   const std::vector<std::string> all = hints(exercise);
-  if (all.empty()) throw driver::Failure(driver::exit_wrong, fmt::format("{} has no hints", exercise.name));
+  if (all.empty()) throw Failure(exit_wrong, fmt::format("{} has no hints", exercise.name));
   std::size_t given = static_cast<std::size_t>(remembered(exercise.name).hints);
   remember(exercise.name, [&](ExerciseState& state) {
     given = static_cast<std::size_t>(state.hints);
     state.hints = static_cast<int>(std::min(given + 1, all.size()));
   });
   const auto heading = [&](std::size_t i) {
-    return driver::inked(fmt::format("Hint {} of {} for {}", i + 1, all.size(), exercise.name), Ink::bold,
-                         style_);
+    return inked(fmt::format("Hint {} of {} for {}", i + 1, all.size(), exercise.name), Ink::bold, style_);
   };
   if (given < all.size()) {
     const std::size_t left = all.size() - given - 1;
@@ -238,18 +237,18 @@ Answer Commands::solution(const std::string& name) {
   const Exercise& exercise = find(name);
   const std::string source = learner::solution(exercise);
   if (source == starter(exercise))
-    throw driver::Failure(driver::exit_wrong, "this copy of the tutorial comes without solutions");
+    throw Failure(exit_wrong, "this copy of the tutorial comes without solutions");
   const ExerciseState before = remembered(exercise.name);
   if (before.solved || before.solution_asked) return {source};
   if (!remember(exercise.name, [](ExerciseState& state) { state.solution_asked = true; }))
-    return {"", driver::exit_wrong};
+    return {"", exit_wrong};
   const std::size_t all = hints(exercise).size();
   const std::size_t given = static_cast<std::size_t>(before.hints);
   std::string text = fmt::format("{} is not solved yet.", exercise.name);
   if (given < all)
     text += fmt::format(" Try a hint first: ./tutorial exercise hint {} ({}).", exercise.name,
                         left_text(all - given));
-  return {text + " To see the solution all the same, ask once more.\n", driver::exit_wrong};
+  return {text + " To see the solution all the same, ask once more.\n", exit_wrong};
 }
 
 Answer Commands::next() {

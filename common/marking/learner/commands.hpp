@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "layout.hpp"
 #include "learner/course.hpp"
 #include "learner/workspace.hpp"
+#include "support/layout.hpp"
 
 namespace tutorial::learner {
 
@@ -19,11 +19,11 @@ struct Answer {
 };
 
 /// What `./tutorial exercise …` does. An empty name stands for the exercise worked on last.
-/// All throw driver::UsageError for what there is not, OutputError where the learner's folder cannot be
+/// All throw UsageError for what there is not, OutputError where the learner's folder cannot be
 /// written.
 class Commands {
  public:
-  Commands(Course course, std::filesystem::path folder, const driver::Style& style);
+  Commands(Course course, std::filesystem::path folder, const Style& style);
 
   Answer list();
   std::string list_json();
@@ -63,7 +63,7 @@ class Commands {
 
   Course course_;
   Workspace workspace_;
-  driver::Style style_;
+  Style style_;
   std::vector<std::string> notes_;
 };
 

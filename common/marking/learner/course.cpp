@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <sstream>
 
-#include "did_you_mean.hpp"
-#include "errors.hpp"
-#include "files.hpp"
 #include "starter.hpp"
+#include "support/did_you_mean.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::learner {
 namespace fs = std::filesystem;
@@ -21,18 +22,13 @@ bool leads_to(const std::string& word, const fs::path& wanted) {
 
 std::string source_of(const marking::Exercise& exercise, std::string (*side)(std::string_view)) {
   const fs::path file = exercise.folder / "exercise.cu";
-  const std::string source = driver::read_text(file);
-  if (source.empty()) throw driver::Failure(driver::exit_wrong, fmt::format("cannot read {}", file.string()));
+  const std::string source = read_text(file);
+  if (source.empty()) throw Failure(exit_wrong, fmt::format("cannot read {}", file.string()));
   try {
     return side(source);
   } catch (const std::runtime_error& error) {
-    throw driver::Failure(driver::exit_wrong, fmt::format("{}: {}", file.string(), error.what()));
+    throw Failure(exit_wrong, fmt::format("{}: {}", file.string(), error.what()));
   }
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of('\n');
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \n") + 1 - begin);
 }
 
 }  // namespace
@@ -52,8 +48,8 @@ const marking::Exercise& Course::find(const std::string& word, const fs::path& f
   }
   std::string stem = fs::path(word).filename().string();
   if (stem.ends_with(".cu")) stem.resize(stem.size() - 3);
-  throw driver::UsageError(fmt::format("there is no exercise '{}'.{} ./tutorial exercise list shows all.",
-                                       word, did_you_mean(stem, names())));
+  throw UsageError(fmt::format("there is no exercise '{}'.{} ./tutorial exercise list shows all.", word,
+                               did_you_mean(stem, names())));
 }
 
 std::string starter(const marking::Exercise& exercise) { return source_of(exercise, marking::starter_of); }
@@ -63,7 +59,7 @@ std::string solution(const marking::Exercise& exercise) { return source_of(exerc
 std::vector<std::string> hints(const marking::Exercise& exercise) {
   std::vector<std::string> found;
   bool inside = false;
-  std::istringstream lines(driver::read_text(exercise.folder / "hints.md"));
+  std::istringstream lines(read_text(exercise.folder / "hints.md"));
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("## ") || line.starts_with("# ")) {
       inside = line.starts_with("## Hint ");
@@ -72,7 +68,7 @@ std::vector<std::string> hints(const marking::Exercise& exercise) {
       found.back() += line + "\n";
     }
   }
-  std::transform(found.begin(), found.end(), found.begin(), trimmed);
+  std::transform(found.begin(), found.end(), found.begin(), text::trimmed);
   return found;
 }
 

@@ -13,16 +13,17 @@ namespace tutorial::learner {
 /// The exercises in the order learners take them, and what marks them: the engine, or a test's own.
 struct Course {
   std::vector<marking::Exercise> exercises;
-  std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission, bool on_gpu)> mark;
+  std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission, bool on_gpu)>
+      mark;
 
   std::vector<std::string> names() const;
 
   /// The exercise of that name. Also NAME.cu, and paths to the learner's file in `folder` or to the
-  /// exercise's folder, as a shell completes them. @throws driver::UsageError with the nearest names
+  /// exercise's folder, as a shell completes them. @throws UsageError with the nearest names
   const marking::Exercise& find(const std::string& word, const std::filesystem::path& folder) const;
 };
 
-/// What the learner begins with, and what solves it. @throws driver::Failure where exercise.cu is missing or
+/// What the learner begins with, and what solves it. @throws Failure where exercise.cu is missing or
 /// out of order
 std::string starter(const marking::Exercise& exercise);
 std::string solution(const marking::Exercise& exercise);

@@ -23,11 +23,11 @@ const char* name_of(Standing standing) {
   return "";
 }
 
-driver::Ink ink_of(Standing standing) {
+Ink ink_of(Standing standing) {
   switch (standing) {
-    case Standing::not_started: return driver::Ink::dim;
-    case Standing::solved: return driver::Ink::good;
-    default: return driver::Ink::bold;
+    case Standing::not_started: return Ink::dim;
+    case Standing::solved: return Ink::good;
+    default: return Ink::bold;
   }
 }
 
@@ -49,7 +49,7 @@ std::string duration(int minutes) {
 std::string points_text(double points) { return fmt::format("{:.4g}", points); }
 
 std::string list_text(const Course& course, const State& state, const Workspace& workspace,
-                      const driver::Style& style) {
+                      const Style& style) {
   std::size_t name_width = 0;
   std::size_t level_width = 0;
   for (const marking::Exercise& exercise : course.exercises) {
@@ -63,7 +63,7 @@ std::string list_text(const Course& course, const State& state, const Workspace&
   for (const marking::Exercise& exercise : course.exercises) {
     if (exercise.chapter != chapter) {
       chapter = exercise.chapter;
-      text += (text.empty() ? "" : "\n") + driver::inked(chapter, driver::Ink::bold, style) + "\n";
+      text += (text.empty() ? "" : "\n") + inked(chapter, Ink::bold, style) + "\n";
     }
     const Standing standing = standing_of(exercise.name, state, workspace);
     const ExerciseState of = state_of(exercise.name, state);
@@ -74,8 +74,8 @@ std::string list_text(const Course& course, const State& state, const Workspace&
         fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
     const std::size_t used = 2 + name_width + 2 + 12 + 2 + middle.size();
     text += fmt::format("  {:<{}}  {}  {}{}\n", exercise.name, name_width,
-                        driver::inked(fmt::format("{:<12}", how_far), ink_of(standing), style), middle,
-                        driver::cut(exercise.title, style.columns > used + 8 ? style.columns - used : 8));
+                        inked(fmt::format("{:<12}", how_far), ink_of(standing), style), middle,
+                        cut(exercise.title, style.columns > used + 8 ? style.columns - used : 8));
     if (standing == Standing::solved)
       ++solved;
     else

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "layout.hpp"
 #include "learner/course.hpp"
 #include "learner/workspace.hpp"
+#include "support/layout.hpp"
 
 namespace tutorial::learner {
 
@@ -16,7 +16,7 @@ Standing standing_of(const std::string& name, const State& state, const Workspac
 
 /// Every exercise by chapter, one line each: how far, minutes, level, title; and how many are solved.
 std::string list_text(const Course& course, const State& state, const Workspace& workspace,
-                      const driver::Style& style);
+                      const Style& style);
 
 /// The same as `[{chapter, name, title, teaches, minutes, level, builds_on, progress, points, of, checks,
 /// hints}]`; progress is "not started", "begun", "partly" or "solved", points those of the best check, hints

@@ -15,9 +15,9 @@
 #include <iterator>
 #include <utility>
 
-#include "child_process.hpp"
-#include "output_file.hpp"
-#include "text.hpp"
+#include "support/child_process.hpp"
+#include "support/output_file.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::learner {
 namespace fs = std::filesystem;

@@ -2,9 +2,11 @@
 
 #include <cstdio>
 #include <iostream>
+#include <stdexcept>
 
 #include "dependencies.hpp"
 #include "files.hpp"
+#include "support/process.hpp"
 
 namespace cudasim::simcc {
 namespace fs = std::filesystem;
@@ -44,14 +46,20 @@ int Driver::execute(const std::vector<std::string>& command) const {
     for (const std::string& word : command) line += ' ' + word;
     std::fprintf(stderr, "%s\n", line.c_str());
   }
-  return options_.dry_run ? 0 : run_command(command);
+  if (options_.dry_run) return 0;
+  try {
+    return tutorial::run_process(command).code;
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "simcc: error: %s\n", error.what());
+    return 127;
+  }
 }
 
 /// "cu", "c++", "c", or empty for what goes to the linker.
 std::string Driver::language(const std::string& input) const {
   const std::string extension = fs::path(input).extension().string();
   if (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin") {
-    throw UsageError("'" + input + "' is device code: it is not simulated");
+    throw std::invalid_argument("'" + input + "' is device code: it is not simulated");
   }
   const bool cuda = extension == ".cu" || extension == ".cup";
   const bool cxx = extension == ".cpp" || extension == ".cc" || extension == ".cxx" || extension == ".C" ||
@@ -61,7 +69,7 @@ std::string Driver::language(const std::string& input) const {
                         extension == ".lib" || input.find(".so.") != std::string::npos;
     if (linked) return "";
     if (options_.language.empty())
-      throw UsageError("what is '" + input + "'? -x says the language of a file with such a name");
+      throw std::invalid_argument("what is '" + input + "'? -x says the language of a file with such a name");
   }
   if (!options_.language.empty()) return options_.language;
   return cuda ? "cu" : cxx ? "c++" : "c";
@@ -152,9 +160,9 @@ int Driver::make_objects() {
   for (const std::string& input : options_.inputs) {
     if (!language(input).empty()) sources.push_back(input);
   }
-  if (sources.empty()) throw UsageError("-c needs a source file");
+  if (sources.empty()) throw std::invalid_argument("-c needs a source file");
   if (sources.size() > 1 && !options_.output.empty())
-    throw UsageError("-c with -o takes one source file only");
+    throw std::invalid_argument("-c with -o takes one source file only");
   for (const std::string& input : sources) {
     const fs::path named = options_.output.empty() ? fs::path(input).filename().replace_extension(".o")
                                                    : fs::path(options_.output);

@@ -4,7 +4,7 @@
 
 #include "options.hpp"
 #include "parts.hpp"
-#include "process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace cudasim::simcc {
 
@@ -42,7 +42,7 @@ class Driver {
 
   Options options_;
   Parts parts_;
-  TemporaryFolder temporary_;
+  tutorial::TemporaryFolder temporary_;
   int counter_ = 0;
 };
 

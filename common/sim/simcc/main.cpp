@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 #include "driver.hpp"
+#include "support/process.hpp"
 
 namespace {
 
@@ -32,10 +34,12 @@ int main(int argc, char** argv) {
       std::fputs(options.version ? version : usage, stdout);
       return 0;
     }
-    if (options.inputs.empty()) throw UsageError("no input files");
-    forward_signals();
+    if (options.inputs.empty()) throw std::invalid_argument("no input files");
+    tutorial::catch_signals();
     return Driver(options, find_parts(options)).run();
-  } catch (const UsageError& error) {
+  } catch (const tutorial::Interrupted& interrupted) {
+    return 128 + interrupted.signal;
+  } catch (const std::invalid_argument& error) {
     std::fprintf(stderr, "simcc: error: %s\n", error.what());
     return 2;
   } catch (const std::exception& error) {

@@ -49,7 +49,7 @@ class Parser {
     if (word.size() > name_length) {
       return word.substr(name_length + (word[name_length] == '=' ? 1 : 0));
     }
-    if (at_ + 1 >= words_.size()) throw UsageError("option '" + word + "' needs a value");
+    if (at_ + 1 >= words_.size()) throw std::invalid_argument("option '" + word + "' needs a value");
     return words_[++at_];
   }
 
@@ -66,11 +66,11 @@ class Parser {
       return;
     }
     if (refused.contains(name))
-      throw UsageError("option '" + word +
-                       "' asks for device code, and there is none: kernels run on the CPU");
+      throw std::invalid_argument("option '" + word +
+                                  "' asks for device code, and there is none: kernels run on the CPU");
     if (!forward_unknown_) {
-      throw UsageError("unknown option '" + word + "'; -Xcompiler " + word +
-                       " hands it to the host compiler");
+      throw std::invalid_argument("unknown option '" + word + "'; -Xcompiler " + word +
+                                  " hands it to the host compiler");
     }
     options_.host_flags.push_back(word);
   }
@@ -201,7 +201,7 @@ class Parser {
 
   void language(const std::string& name) {
     if (name != "cu" && name != "c++" && name != "c")
-      throw UsageError("option '-x' knows cu, c++ and c, not '" + name + "'");
+      throw std::invalid_argument("option '-x' knows cu, c++ and c, not '" + name + "'");
     options_.language = name;
   }
 
@@ -241,7 +241,7 @@ class Parser {
 
   void options_file(const std::string& name) {
     std::ifstream file(name);
-    if (!file) throw UsageError("cannot read the options file '" + name + "'");
+    if (!file) throw std::invalid_argument("cannot read the options file '" + name + "'");
     const std::vector<std::string> more{std::istream_iterator<std::string>(file), {}};
     words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, more.begin(), more.end());
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,7 +29,7 @@ struct Options {
   bool phony_targets = false;             ///< `-MP`
   std::string dependency_file;            ///< `-MF`
   std::string dependency_target;          ///< `-MT`
-  bool lens = true;  ///< False after `--plain`.
+  bool lens = true;                       ///< False after `--plain`.
   bool verbose = false;
   bool dry_run = false;
   bool version = false;
@@ -38,12 +37,7 @@ struct Options {
   std::vector<std::string> notes;  ///< What was ignored although it may matter to the user.
 };
 
-/// A command line that nvcc would not accept, or that asks for what is not simulated.
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// @throws UsageError
+/// @throws std::invalid_argument for a command line that nvcc would not accept, or that asks for what is not simulated
 Options parse_options(const std::vector<std::string>& words);
 
 }  // namespace cudasim::simcc

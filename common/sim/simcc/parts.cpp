@@ -4,7 +4,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "process.hpp"
+#include "support/process.hpp"
 
 #ifndef CUDASIM_INCLUDE_DIR
 #define CUDASIM_INCLUDE_DIR "../include/cudasim"
@@ -59,7 +59,7 @@ std::string find_compiler(const Options& options) {
   if (!chosen.empty()) return chosen;
   if (!options.host_compiler.empty()) return cxx_of(options.host_compiler);
   for (const char* name : {"g++", "clang++"}) {
-    if (!find_program(name).empty()) return name;
+    if (!tutorial::find_program(name).empty()) return name;
   }
   throw std::runtime_error("neither g++ nor clang++ is in PATH (CUDASIM_CXX can name a compiler)");
 }

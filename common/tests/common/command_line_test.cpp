@@ -1,4 +1,4 @@
-#include "command_line.hpp"
+#include "src/command_line.hpp"
 
 #include <doctest/doctest.h>
 

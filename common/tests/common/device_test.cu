@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "captured.hpp"
+#include "tests/common/captured.hpp"
 #include "tutorial/tutorial.hpp"
 
 using tutorial::CudaError;

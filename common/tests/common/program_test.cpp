@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "captured.hpp"
+#include "tests/common/captured.hpp"
 #include "tutorial/cuda_check.hpp"
 
 using tutorial::Program;

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "src/report.hpp"
 
 #include <doctest/doctest.h>
 

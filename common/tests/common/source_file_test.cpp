@@ -1,4 +1,4 @@
-#include "source_file.hpp"
+#include "src/source_file.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace source_file = tutorial::source_file;
 

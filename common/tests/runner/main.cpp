@@ -1,7 +1,7 @@
 // In a file of its own, so that a folder of tests may bring its own main.
 #include <doctest/doctest.h>
 
-#include "skip.hpp"
+#include "tests/runner/skip.hpp"
 
 int main(int argc, char** argv) {
   const int failed = doctest::Context(argc, argv).run();

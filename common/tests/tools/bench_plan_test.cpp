@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "bench_plan.hpp"
-#include "errors.hpp"
 #include "example.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -68,8 +70,8 @@ TEST_CASE("sizes for what is not there, and names of nothing") {
   CHECK_THROWS_WITH_AS(
       driver::bench_plan(manifest, {}, true, driver::any_backend),
       "ch05_nearest/CMakeLists.txt: tutorial_bench names the ladder ch08_transpose, which is not there",
-      driver::Failure);
-  CHECK_THROWS_AS(planned({"ch09"}), driver::UsageError);
+      tutorial::Failure);
+  CHECK_THROWS_AS(planned({"ch09"}), tutorial::UsageError);
 }
 
 TEST_CASE("arguments are words between blanks") {

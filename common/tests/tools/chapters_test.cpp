@@ -10,6 +10,8 @@
 
 #include "example.hpp"
 
+namespace driver = tutorial::driver;
+
 namespace {
 
 constexpr std::size_t longest_core = 8;

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "errors.hpp"
-#include "files.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
 
-using namespace driver;
+using namespace tutorial::driver;
 
 namespace {
 

@@ -3,6 +3,8 @@
 #include "compare.hpp"
 #include "example.hpp"
 
+namespace driver = tutorial::driver;
+
 namespace {
 
 using driver::Pair;

@@ -5,6 +5,8 @@
 #include "ladder.hpp"
 #include "manifest.hpp"
 
+namespace driver = tutorial::driver;
+
 /// A small tutorial for the driver's tests: three chapters, one ladder that reaches over two of them.
 namespace example {
 

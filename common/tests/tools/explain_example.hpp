@@ -4,6 +4,8 @@
 
 #include "lens_report.hpp"
 
+namespace driver = tutorial::driver;
+
 /// Accesses whose cost is known, for the tests of `explain`.
 namespace example {
 

@@ -4,7 +4,7 @@
 
 #include "explain_example.hpp"
 
-using namespace driver::lens;
+using namespace tutorial::driver::lens;
 
 namespace {
 

@@ -5,6 +5,8 @@
 #include "explain_example.hpp"
 #include "explain_svg.hpp"
 
+namespace driver = tutorial::driver;
+
 using driver::lens::advice;
 using driver::lens::picture_of;
 using driver::lens::picture_summary;

@@ -8,8 +8,8 @@
 #include "explain_example.hpp"
 #include "source_extract.hpp"
 
-using namespace driver;
-using namespace driver::lens;
+using namespace tutorial::driver;
+using namespace tutorial::driver::lens;
 
 namespace {
 

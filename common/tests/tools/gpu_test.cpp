@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
-#include "errors.hpp"
 #include "example.hpp"
 #include "gpu.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -12,7 +14,7 @@ const driver::Gpu none{"", 0, "libcuda.so.1 is not installed"};
 int exit_code_of(const std::string& wanted, const driver::Manifest& manifest, const driver::Gpu& gpu) {
   try {
     driver::choose_backend(wanted, manifest, gpu);
-  } catch (const driver::Failure& failure) {
+  } catch (const tutorial::Failure& failure) {
     return failure.exit_code;
   }
   return 0;
@@ -48,12 +50,12 @@ TEST_CASE("--backend decides, or is refused") {
   auto manifest = example::manifest();
   CHECK(driver::choose_backend("sim", manifest, h200).backend == "sim");
   CHECK(driver::choose_backend("cuda", manifest, h200).backend == "cuda");
-  CHECK(exit_code_of("cuda", manifest, none) == driver::exit_no_device);
+  CHECK(exit_code_of("cuda", manifest, none) == tutorial::exit_no_device);
   manifest.backends = {"sim"};
-  CHECK(exit_code_of("cuda", manifest, h200) == driver::exit_wrong);
+  CHECK(exit_code_of("cuda", manifest, h200) == tutorial::exit_wrong);
   manifest.backends = {"cuda"};
-  CHECK(exit_code_of("auto", manifest, none) == driver::exit_no_device);
-  CHECK(exit_code_of("sim", manifest, h200) == driver::exit_wrong);
+  CHECK(exit_code_of("auto", manifest, none) == tutorial::exit_no_device);
+  CHECK(exit_code_of("sim", manifest, h200) == tutorial::exit_wrong);
 }
 
 TEST_CASE("looking for a GPU gives a name, or a reason") {

@@ -2,8 +2,10 @@
 
 #include <memory>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 #include "example.hpp"
+
+namespace driver = tutorial::driver;
 
 using driver::Line;
 using driver::Program;
@@ -247,7 +249,7 @@ TEST_CASE("a ladder that goes on from one in another chapter, or from one of its
   manifest.programs[7].continues = "nowhere";
   CHECK_THROWS_WITH_AS(ladder_of(manifest, "ch07_blocking", "tall"),
                        "ch07_blocking/tall/01_taller.cu: its ladder goes on from nowhere, which is not there",
-                       driver::Failure);
+                       tutorial::Failure);
 }
 
 TEST_CASE("a further ladder of a ladder that goes on from another shows whom both are compared with") {

@@ -6,6 +6,8 @@
 #include "example.hpp"
 #include "list.hpp"
 
+namespace driver = tutorial::driver;
+
 TEST_CASE("the list has a line for every chapter, every program and every exercise, with what it teaches") {
   const std::string text = driver::list_text(example::manifest());
   CHECK(text.rfind(

@@ -3,6 +3,8 @@
 #include "example.hpp"
 #include "report.hpp"
 
+namespace driver = tutorial::driver;
+
 using driver::Result;
 using driver::Role;
 using example::row;

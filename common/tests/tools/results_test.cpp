@@ -2,12 +2,14 @@
 
 #include <fstream>
 
-#include "errors.hpp"
 #include "example.hpp"
-#include "files.hpp"
 #include "machine.hpp"
 #include "results.hpp"
+#include "support/files.hpp"
 #include "tables.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -27,7 +29,7 @@ std::string bench_file(const std::string& rows) {
 }  // namespace
 
 TEST_CASE("of programs that bench has not run yet, an older file's rows are read, and said to be older") {
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   write(folder / "bench.json", bench_file(one_row + "}"));
   std::string other = one_row;
   other.replace(other.find("dot"), 3, "sum");
@@ -42,7 +44,7 @@ TEST_CASE("of programs that bench has not run yet, an older file's rows are read
 }
 
 TEST_CASE("results are read from a file of `bench`, from an array of rows, and from a folder of either") {
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   write(folder / "bench.json", bench_file(one_row + R"(, "arguments": "--n 5"})"));
   const driver::Results bench = driver::read_results(folder / "bench.json");
   CHECK_FALSE(bench.complete);
@@ -52,7 +54,7 @@ TEST_CASE("results are read from a file of `bench`, from an array of rows, and f
   CHECK(bench.rows[0].program == "dot");
   CHECK(bench.rows[0].arguments == "--n 5");
 
-  const driver::TemporaryFolder older;
+  const tutorial::TemporaryFolder older;
   write(older / "ladders.json", "[" + one_row + "}]");
   CHECK(driver::read_results(older / "ladders.json").about.empty());
   write(older / "about.json", about);
@@ -63,17 +65,17 @@ TEST_CASE("results are read from a file of `bench`, from an array of rows, and f
 }
 
 TEST_CASE("what is no results file is refused") {
-  const driver::TemporaryFolder folder;
-  CHECK_THROWS_AS(driver::read_results(folder / "none.json"), driver::Failure);
+  const tutorial::TemporaryFolder folder;
+  CHECK_THROWS_AS(driver::read_results(folder / "none.json"), tutorial::Failure);
   for (const char* text : {"", "{}", "[1]", R"({"about": {}, "complete": true, "runs": []})", "3"}) {
     write(folder / "x.json", text);
-    CHECK_THROWS_AS(driver::read_results(folder / "x.json"), driver::Failure);
+    CHECK_THROWS_AS(driver::read_results(folder / "x.json"), tutorial::Failure);
   }
 }
 
 TEST_CASE("a chapter's tables take the rows at the default sizes, from either kind of file") {
   const auto manifest = example::manifest();
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   write(folder / "ladders.json", "[" + one_row + "}]");
   write(folder / "about.json", about);
   const std::string before =

@@ -1,15 +1,17 @@
 #include <doctest/doctest.h>
 
-#include "errors.hpp"
+#include "tutorial/errors.hpp"
 #include "example.hpp"
 #include "select.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
 std::string refusal_of(const std::string& word, const driver::Manifest& manifest = example::manifest()) {
   try {
     driver::select(manifest, word);
-  } catch (const driver::UsageError& error) {
+  } catch (const tutorial::UsageError& error) {
     return error.what();
   }
   return "accepted";
@@ -118,5 +120,5 @@ TEST_CASE("a part's name is short for its folder only where one chapter has it")
 TEST_CASE("who wants a folder is not given a program") {
   const driver::Manifest manifest = example::with_parts();
   CHECK_THROWS_WITH_AS(driver::select_folder(manifest, "mapped", "list takes"),
-                       "list takes a chapter or a part, not the program mapped", driver::UsageError);
+                       "list takes a chapter or a part, not the program mapped", tutorial::UsageError);
 }

@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include "errors.hpp"
-#include "files.hpp"
 #include "site_paths.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
 
-using namespace driver::site;
+namespace driver = tutorial::driver;
+
+using namespace tutorial::driver::site;
 
 TEST_CASE("the name of a page") {
   CHECK(page_name("ch08_transpose/README.md") == "ch08_transpose");
@@ -27,7 +29,7 @@ TEST_CASE("the place of a heading is GitHub's, in letters that a label may have"
 }
 
 TEST_CASE("links lead to pages, to sources, to copied files, and nowhere else") {
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   const std::filesystem::path root = folder / "";
   for (const char* file : {"ch08_x/README.md", "ch08_x/sum/01_copy.cu", "docs/pages/memory.md",
                            "docs/results/a.json", "README.md"}) {
@@ -45,6 +47,6 @@ TEST_CASE("links lead to pages, to sources, to copied files, and nowhere else") 
   CHECK(site_link(root, "docs/pages/memory.md", "../../ch08_x/") == "ch08_x.html");
   CHECK(site_link(root, page, "../README.md#the-chapters") == "index.html");
   CHECK(site_link(root, page, "https://example.org/a#b") == "https://example.org/a#b");
-  CHECK_THROWS_AS(site_link(root, page, "sum/02_copy.cu"), driver::Failure);
-  CHECK_THROWS_AS(site_link(root, page, "sum/01_copy.cu#kernel"), driver::Failure);
+  CHECK_THROWS_AS(site_link(root, page, "sum/02_copy.cu"), tutorial::Failure);
+  CHECK_THROWS_AS(site_link(root, page, "sum/01_copy.cu#kernel"), tutorial::Failure);
 }

@@ -4,10 +4,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "errors.hpp"
-#include "files.hpp"
 #include "html.hpp"
 #include "site.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -20,7 +22,7 @@ class Pages {
   fs::path html() const { return folder_ / "html"; }
 
  private:
-  driver::TemporaryFolder folder_;
+  tutorial::TemporaryFolder folder_;
 };
 
 }  // namespace
@@ -61,7 +63,7 @@ TEST_CASE("every kind of fault is found, and nothing else") {
   CHECK(fault_of("<p id='x'></p><p id='x'></p>") == "z.html: two elements are named x");
 }
 
-TEST_CASE("no pages are no site") { CHECK_THROWS_AS(driver::site_faults(Pages().html()), driver::Failure); }
+TEST_CASE("no pages are no site") { CHECK_THROWS_AS(driver::site_faults(Pages().html()), tutorial::Failure); }
 
 TEST_CASE("the search knows titles, headings and text, and where they are") {
   Pages pages;

@@ -2,10 +2,12 @@
 
 #include <fstream>
 
-#include "errors.hpp"
 #include "example.hpp"
-#include "files.hpp"
+#include "support/files.hpp"
 #include "targets.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -38,7 +40,7 @@ driver::Results results() {
 }
 
 Verdict verdict(const std::string& goal, const driver::Results& held) {
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   std::ofstream(folder / "targets.json") << "[" << goal << "]";
   const auto goals = driver::read_goals(folder / "targets.json");
   REQUIRE(goals.size() == 1);
@@ -57,7 +59,7 @@ Verdict verdict(const std::string& targets, const std::string& more = "") {
 std::string complaint(const std::string& entry) {
   try {
     verdict(entry, results());
-  } catch (const driver::Failure& failure) {
+  } catch (const tutorial::Failure& failure) {
     return failure.what();
   }
   return "";
@@ -89,7 +91,7 @@ TEST_CASE("a peer may come from outside of the tutorial, ours may not") {
 }
 
 TEST_CASE("a ladder's name, and a pattern of names, means its further ladder as well") {
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   std::ofstream(folder / "targets.json")
       << R"([{"work": "sum", "sizes": ["1 M"], "types": ["float"], "ours": {"ladder": "dot|sum"},
               "targets": [{"of": "seconds", "at_most": 1}]}])";

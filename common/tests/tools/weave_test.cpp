@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "errors.hpp"
-#include "files.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
 #include "weave.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace {
 
@@ -35,7 +37,7 @@ class Tree {
   }
 
  private:
-  driver::TemporaryFolder folder_;
+  tutorial::TemporaryFolder folder_;
 };
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -48,21 +50,21 @@ TEST_CASE("headings name the page and its places; those in code do not") {
   CHECK(page ==
         "# The title {#ch08_x}\n\n## A rung {#ch08_x--a-rung}\n\n## A rung {#ch08_x--a-rung-1}\n\n```sh\n# "
         "no heading\n```\n");
-  CHECK_THROWS_AS(Tree("No title\n").woven(), driver::Failure);
+  CHECK_THROWS_AS(Tree("No title\n").woven(), tutorial::Failure);
 }
 
 TEST_CASE("links lead into the site; what looks like one in code stays") {
   const std::string page = Tree("# T\n[`copy`](01_copy.cu), `[a](b)` and [x](https://example.org)\n").woven();
   CHECK(has(page, "[`copy`](source_ch08_x_01_copy_cu.html), `[a](b)` and [x](https://example.org)"));
-  CHECK_THROWS_AS(Tree("# T\n[gone](02_gone.cu)\n").woven(), driver::Failure);
+  CHECK_THROWS_AS(Tree("# T\n[gone](02_gone.cu)\n").woven(), tutorial::Failure);
 }
 
 TEST_CASE("a snippet is the code between its marks, moved to the left, with its place") {
   const std::string page = Tree("# T\n<!-- snippet: 01_copy.cu kernel -->\n").woven();
   CHECK(has(page, "~~~{.cpp}\nint a;\n\n  int b;  // [not this]\n~~~\n"));
   CHECK(has(page, "<a href=\"source_ch08_x_01_copy_cu.html#l00003\">01_copy.cu, lines 3 to 5</a>"));
-  CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 01_copy.cu other -->\n").woven(), driver::Failure);
-  CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 02_gone.cu kernel -->\n").woven(), driver::Failure);
+  CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 01_copy.cu other -->\n").woven(), tutorial::Failure);
+  CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 02_gone.cu kernel -->\n").woven(), tutorial::Failure);
 }
 
 TEST_CASE("a figure stands inline, with its text, and its names are its own") {
@@ -75,8 +77,8 @@ TEST_CASE("a figure stands inline, with its text, and its names are its own") {
   CHECK(has(page, "url(#figure1-dot)"));
   CHECK(has(page, "id='figure1-dot'"));
   CHECK_FALSE(has(page, "<?xml"));
-  CHECK_THROWS_AS(Tree("# T\n![](../docs/figures/drawn/x.svg)\n").woven(), driver::Failure);
-  CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), driver::Failure);
+  CHECK_THROWS_AS(Tree("# T\n![](../docs/figures/drawn/x.svg)\n").woven(), tutorial::Failure);
+  CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), tutorial::Failure);
 }
 
 TEST_CASE("a block of another page is shown as it stands there, and its links start from there") {
@@ -89,7 +91,7 @@ TEST_CASE("a block of another page is shown as it stands there, and its links st
   for (const char* words :
        {"../../ch08_x/README.md a", "../../ch08_x/README.md", "../../ch08_x/gone.md a b"}) {
     tree.put("docs/zh/x.md", std::string("# Z\n<!-- block: ") + words + " -->\n");
-    CHECK_THROWS_AS(tree.woven("docs/zh/x.md"), driver::Failure);
+    CHECK_THROWS_AS(tree.woven("docs/zh/x.md"), tutorial::Failure);
   }
 }
 
@@ -116,9 +118,9 @@ TEST_CASE("each source has a page, and what pages link to is there") {
   CHECK(fs::exists(out / "pages/source_common_a_hpp.markdown"));
   CHECK_FALSE(fs::exists(out / "pages/source_common_b_hpp.markdown"));
   CHECK_FALSE(fs::exists(out / "pages/source_ch08_x_exercises_y_exercise_cu.markdown"));
-  CHECK(driver::read_text(out / "files/docs/data.json") == "{}");
-  CHECK(has(driver::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
-  CHECK(has(driver::read_text(out / "menu.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
+  CHECK(tutorial::read_text(out / "files/docs/data.json") == "{}");
+  CHECK(has(tutorial::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
+  CHECK(has(tutorial::read_text(out / "menu.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
 }
 
 TEST_CASE(
@@ -135,7 +137,7 @@ TEST_CASE(
   tree.put("ch08_x/data/x.txt", "no page\n");
   const fs::path out = tree.root() / "out";
   driver::site::write_sources(tree.root(), {"ch08_x/README.md"}, out);
-  const std::string menu = driver::read_text(out / "menu.xml");
+  const std::string menu = tutorial::read_text(out / "menu.xml");
   CHECK(has(
       menu,
       "<tab type=\"usergroup\" visible=\"yes\" url=\"@ref ch08_x\" title=\"Chapter 8\">\n"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "expectations.hpp"
-#include "files.hpp"
-#include "process.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
 
 namespace {
 
@@ -17,18 +17,18 @@ using namespace corpus;
 constexpr int seeds = 3;
 
 int check(const std::filesystem::path& source, const std::string& program) {
-  const Expectations expectations = read_expectations(driver::read_text(source));
+  const Expectations expectations = read_expectations(tutorial::read_text(source));
   if (expectations.silent() != (source.parent_path().filename() == "right"))
     throw std::runtime_error("right programs, and no others, stand in the folder `right`");
 
-  const driver::TemporaryFolder folder;
+  const tutorial::TemporaryFolder folder;
   int failures = 0;
   for (int seed = 0; seed < seeds; ++seed) {
     const std::string name = std::to_string(seed);
     setenv("CUDASIM_SEED", name.c_str(), 1);
     setenv("LENS_JSON", (folder / name).c_str(), 1);
-    const driver::Exit exit = driver::run_process({program}, {.out_to_stderr = true});
-    const auto report = nlohmann::json::parse(driver::read_text(folder / name), nullptr, false);
+    const tutorial::Exit exit = tutorial::run_process({program}, {.out_to_stderr = true});
+    const auto report = nlohmann::json::parse(tutorial::read_text(folder / name), nullptr, false);
     for (const std::string& problem : disagreements(expectations, source, exit.code, report)) {
       fmt::print("CUDASIM_SEED={}: {}\n", seed, problem);
       ++failures;
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    driver::catch_signals();
+    tutorial::catch_signals();
     return check(argv[1], argv[2]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "check_report: {}: {}\n", argv[1], error.what());

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "barriers.hpp"
-#include "files.hpp"
-#include "process.hpp"
 #include "runs.hpp"
-#include "table.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
+#include "support/table.hpp"
 
 namespace {
 
@@ -47,7 +47,7 @@ class Whole {
   const std::string& fault(const std::string& arguments) {
     const auto known = faults_.find(arguments);
     if (known != faults_.end()) return known->second;
-    const driver::TemporaryFolder folder;
+    const tutorial::TemporaryFolder folder;
     const Outcome outcome = run(program_, arguments, 0, "", folder / "");
     const std::string text =
         outcome.exit == 0 ? ""
@@ -69,7 +69,7 @@ std::set<std::filesystem::path> headers_of(const Program& program) {
   while (!left.empty()) {
     const std::filesystem::path file = left.back();
     left.pop_back();
-    const std::string text = driver::read_text(program.root / file);
+    const std::string text = tutorial::read_text(program.root / file);
     for (std::sregex_iterator each(text.begin(), text.end(), quoted), end; each != end; ++each) {
       const std::filesystem::path name = (*each)[2].str();
       for (const std::filesystem::path& header : {(file.parent_path() / name).lexically_normal(), name}) {
@@ -90,7 +90,7 @@ class Survey {
   /// The barriers of a file: each must be missed by one of the programs.
   void add(const std::filesystem::path& root, const std::filesystem::path& file,
            const std::vector<const Program*>& programs) {
-    const std::string text = driver::read_text(root / file);
+    const std::string text = tutorial::read_text(root / file);
     for (const Barrier& barrier : find_barriers(text)) {
       const std::string place = fmt::format("{}:{}", file.string(), barrier.line);
       Verdict verdict;
@@ -118,7 +118,7 @@ class Survey {
   /// Runs a mutant until the lens sees the fault, in all schedules; what a run says of a mutant counts only where the
   /// whole program is right and silent.
   void try_out(const Program& program, const std::string& barrier, Verdict& verdict) {
-    const driver::TemporaryFolder folder;
+    const tutorial::TemporaryFolder folder;
     Whole& whole = wholes_.try_emplace(program.name, program).first->second;
     verdict.program = program.name;
     for (const std::string& arguments : program.runs) {
@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    driver::catch_signals();
+    tutorial::catch_signals();
     const std::vector<Program> programs = programs_from(argv[1]);
     Survey survey;
     const std::vector<std::string> names(argv + 2, argv + argc);

@@ -7,8 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "files.hpp"
-#include "process.hpp"
+#include "support/files.hpp"
+#include "support/process.hpp"
 
 namespace mutation {
 namespace {
@@ -28,7 +28,7 @@ std::string hazard_text(const json& hazard) {
 std::vector<Program> programs_from(const std::filesystem::path& file) {
   std::vector<Program> programs;
   try {
-    for (const json& entry : json::parse(driver::read_text(file)))
+    for (const json& entry : json::parse(tutorial::read_text(file)))
       programs.push_back({.name = entry.at("name"),
                           .root = entry.at("root").get<std::string>(),
                           .source = entry.at("source").get<std::string>(),
@@ -53,13 +53,13 @@ Outcome run(const Program& program, const std::string& arguments, int seed, cons
   std::vector<std::string> command = {program.binary};
   std::istringstream words(arguments);
   for (std::string word; words >> word;) command.push_back(word);
-  const driver::Exit exit =
-      driver::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+  const tutorial::Exit exit =
+      tutorial::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
 
-  const json report = json::parse(driver::read_text(report_file), nullptr, false);
+  const json report = json::parse(tutorial::read_text(report_file), nullptr, false);
   if (!report.is_object())
     throw std::runtime_error(fmt::format("{} {}: no report of the lens ({})\n{}", program.name, arguments,
-                                         exit.text(), driver::read_text(folder / "err.txt")));
+                                         exit.text(), tutorial::read_text(folder / "err.txt")));
   Outcome outcome{exit.code, {}};
   for (const json& hazard : report.at("hazards")) outcome.hazards.push_back(hazard_text(hazard));
   return outcome;

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "files.hpp"
 #include "grade.hpp"
+#include "support/files.hpp"
 
 /// Submissions in a temporary folder, and a marker that needs no compiler.
 namespace tutorial::instructor::testing {
@@ -61,7 +61,7 @@ inline Marker example_marker(const fs::path& log) {
   marker.version = [](const std::string& exercise) { return "version of " + exercise; };
   marker.starter = [](const std::string&) { return std::string("void start() {}\n"); };
   marker.mark = [log](const std::string& exercise, const fs::path& file, std::uint64_t) {
-    const std::string text = driver::read_text(file);
+    const std::string text = tutorial::read_text(file);
     const auto says = [&](const char* word) { return text.find(word) != std::string::npos; };
     std::ofstream(log, std::ios::app) << text.substr(0, text.find('\n')) + "\n";
     if (says("crash")) std::abort();
@@ -75,7 +75,7 @@ inline Marker example_marker(const fs::path& log) {
 
 /// A course in a folder of its own.
 class Course {
-  driver::TemporaryFolder temporary_;
+  tutorial::TemporaryFolder temporary_;
 
  public:
   const fs::path submissions = temporary_ / "course";
@@ -94,7 +94,7 @@ class Course {
     return options;
   }
   std::size_t marked() const {
-    const std::string text = driver::read_text(log);
+    const std::string text = tutorial::read_text(log);
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
   /// Waits until `count` marks have been begun. @throws std::runtime_error after 20 s
@@ -104,7 +104,7 @@ class Course {
       ::usleep(1000);
     }
   }
-  std::string read(const std::string& file) const { return driver::read_text(results / file); }
+  std::string read(const std::string& file) const { return tutorial::read_text(results / file); }
   fs::path operator/(const std::string& name) const { return temporary_ / name; }
 };
 

@@ -10,9 +10,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "child_process.hpp"
 #include "course.hpp"
-#include "errors.hpp"
+#include "support/child_process.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;
@@ -73,8 +75,8 @@ pid_t start_grading(const Course& course) {
 std::string says(const std::function<void()>& call) {
   try {
     call();
-  } catch (const driver::Failure& failure) {
-    CHECK(failure.exit_code == driver::exit_usage);
+  } catch (const tutorial::Failure& failure) {
+    CHECK(failure.exit_code == tutorial::exit_usage);
     return failure.what();
   }
   return "nothing";
@@ -90,13 +92,13 @@ void fill(const Course& course, int count, const std::string& more = "") {
 /// All of the results but the store and grading.json.
 std::string outputs(const fs::path& folder) {
   std::string all;
-  for (const char* file : {"marks.csv", "totals.csv"}) all += driver::read_text(folder / file);
+  for (const char* file : {"marks.csv", "totals.csv"}) all += tutorial::read_text(folder / file);
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "submissions"))
     if (entry.path().filename() == "report.txt") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files)
-    all += fs::relative(file, folder).string() + "\n" + driver::read_text(file);
+    all += fs::relative(file, folder).string() + "\n" + tutorial::read_text(file);
   return all;
 }
 
@@ -113,7 +115,7 @@ TEST_CASE("one bad submission does not stop the others, and a failure of the mar
   course.hand_in("gus.cu/readme", "x");
   GradeOptions options = course.options();
   options.limit = std::chrono::seconds(4);
-  CHECK(graded(course, options) == driver::exit_wrong);
+  CHECK(graded(course, options) == tutorial::exit_wrong);
   const std::string csv = course.read("marks.csv");
   CHECK(has(csv, "ada,,guard_tail,100,100,"));
   CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,\"guard_tail.cu:7: sum[3] is 0, not 7\","));
@@ -132,15 +134,15 @@ TEST_CASE(
   const Course course;
   fill(course, 6);
   const GradeOptions options = course.options();
-  CHECK(graded(course, options) == driver::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
   CHECK(course.marked() == 6);
   const std::string before = outputs(course.results);
-  CHECK(graded(course, options) == driver::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
   CHECK(course.marked() == 6);
   CHECK(outputs(course.results) == before);
 
   course.hand_in("student11.cu", "right after all");
-  CHECK(graded(course, options) == driver::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
   CHECK(course.marked() == 7);
   CHECK(has(course.read("marks.csv"), "student11,,guard_tail,100,"));
 
@@ -148,20 +150,20 @@ TEST_CASE(
     fs::resize_file(file.path(), 100);
     break;
   }
-  CHECK(graded(course, options) == driver::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
   CHECK(course.marked() <= 8);
 
   const std::size_t sofar = course.marked();
   GradeOptions other_seed = options;
   other_seed.seed = 6;
-  CHECK(graded(course, other_seed) == driver::exit_right);
+  CHECK(graded(course, other_seed) == tutorial::exit_right);
   CHECK(course.marked() == sofar + 6);
 
   Marker newer = example_marker(course.log);
   newer.version = [](const std::string&) { return "2"; };
   {
     const Quiet quiet;
-    CHECK(grade(options, newer) == driver::exit_right);
+    CHECK(grade(options, newer) == tutorial::exit_right);
   }
   CHECK(course.marked() == sofar + 12);
 }
@@ -172,8 +174,8 @@ TEST_CASE("two equal files are marked once; the seed stays that of the results w
   course.hand_in("bob.cu", "right");
   GradeOptions options = course.options();
   options.seed.reset();
-  CHECK(graded(course, options) == driver::exit_right);
-  CHECK(graded(course, options) == driver::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
+  CHECK(graded(course, options) == tutorial::exit_right);
   CHECK(course.marked() == 1);
 }
 
@@ -181,21 +183,21 @@ TEST_CASE("a stored mark is not taken for another submission's") {
   const Course course;
   course.hand_in("ada.cu", "right");
   course.hand_in("eve.cu", "wrong");
-  CHECK(graded(course, course.options()) == driver::exit_right);
+  CHECK(graded(course, course.options()) == tutorial::exit_right);
   std::vector<fs::path> files;
   for (const auto& file : fs::directory_iterator(course.results / "store")) files.push_back(file.path());
   REQUIRE(files.size() == 2);
-  const bool first_is_right = has(driver::read_text(files[0]), "\"points\": 40");
+  const bool first_is_right = has(tutorial::read_text(files[0]), "\"points\": 40");
   fs::copy_file(files[first_is_right ? 0 : 1], files[first_is_right ? 1 : 0],
                 fs::copy_options::overwrite_existing);
-  CHECK(graded(course, course.options()) == driver::exit_right);
+  CHECK(graded(course, course.options()) == tutorial::exit_right);
   CHECK(has(course.read("marks.csv"), "eve,,guard_tail,10,"));
 }
 
 TEST_CASE("killed in the middle and run again, the marks are those of an uninterrupted run") {
   const Course whole;
   fill(whole, 12, " slow");
-  CHECK(graded(whole, whole.options()) == driver::exit_right);
+  CHECK(graded(whole, whole.options()) == tutorial::exit_right);
 
   const Course course;
   fill(course, 12, " slow");
@@ -204,7 +206,7 @@ TEST_CASE("killed in the middle and run again, the marks are those of an uninter
   ::kill(grader, SIGKILL);
   ::waitpid(grader, nullptr, 0);
   CHECK_FALSE(fs::exists(course.results / "marks.csv"));
-  CHECK(graded(course, course.options()) == driver::exit_right);
+  CHECK(graded(course, course.options()) == tutorial::exit_right);
   CHECK(outputs(course.results) == outputs(whole.results));
   CHECK(course.marked() <= 14);  // at most those that were being marked are marked twice
 }
@@ -219,35 +221,35 @@ TEST_CASE("an interruption ends it at once, and the next run goes on") {
   ::waitpid(grader, &status, 0);
   CHECK(WEXITSTATUS(status) == SIGTERM);
   fill(course, 4);
-  CHECK(graded(course, course.options()) == driver::exit_right);
+  CHECK(graded(course, course.options()) == tutorial::exit_right);
 }
 
 TEST_CASE("merged shards are equal to the whole") {
   const Course course;
   fill(course, 11);
   course.hand_in("zoe.cu", "");
-  CHECK(graded(course, course.options()) == driver::exit_right);
+  CHECK(graded(course, course.options()) == tutorial::exit_right);
   std::vector<fs::path> shards;
   for (int i = 1; i <= 3; ++i) {
     GradeOptions options = course.options();
     options.shard = {i, 3};
     options.results.output = course / ("shard" + std::to_string(i));
     shards.push_back(options.results.output);
-    CHECK(graded(course, options) == driver::exit_right);
+    CHECK(graded(course, options) == tutorial::exit_right);
   }
   CHECK(course.marked() == 22);
-  CHECK(merged(course, shards, course / "merged") == driver::exit_right);
+  CHECK(merged(course, shards, course / "merged") == tutorial::exit_right);
   CHECK(outputs(course / "merged") == outputs(course.results));
 
   // A missing shard: its submissions have failed, and grading into the merged folder marks only them.
-  CHECK(merged(course, {shards[0], shards[2]}, course / "part") == driver::exit_wrong);
-  const std::string csv = driver::read_text(course / "part" / "marks.csv");
+  CHECK(merged(course, {shards[0], shards[2]}, course / "part") == tutorial::exit_wrong);
+  const std::string csv = tutorial::read_text(course / "part" / "marks.csv");
   CHECK(has(csv, "student11,,guard_tail,,,,,,,,could not be marked: shard 2/3 is missing"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 13);
   GradeOptions rest = course.options();
   rest.seed.reset();
   rest.results.output = course / "part";
-  CHECK(graded(course, rest) == driver::exit_right);
+  CHECK(graded(course, rest) == tutorial::exit_right);
   CHECK(course.marked() == 26);
   CHECK(outputs(course / "part") == outputs(course.results));
 }
@@ -260,7 +262,7 @@ TEST_CASE("only the shards of one grading are merged") {
     options.shard = which;
     options.seed = seed;
     options.results.output = course / name;
-    CHECK(graded(course, options) == driver::exit_right);
+    CHECK(graded(course, options) == tutorial::exit_right);
     return options.results.output;
   };
   const fs::path one = shard("one", {1, 2}, 5);
@@ -310,7 +312,7 @@ TEST_CASE("two gradings do not write to one folder") {
   const pid_t grader = start_grading(course);
   course.wait_for(1);
   CHECK_THROWS_WITH_AS(graded(course, course.options()), doctest::Contains("another grading writes to"),
-                       driver::Failure);
+                       tutorial::Failure);
   ::kill(grader, SIGKILL);
   ::waitpid(grader, nullptr, 0);
 }
@@ -327,8 +329,8 @@ TEST_CASE("several exercises in one folder; --json has them all") {
   options.exercises = {};
   options.results.json = (course / "all.json").string();
   options.similarity = true;
-  CHECK(graded(course, options) == driver::exit_right);
-  const auto json = nlohmann::json::parse(driver::read_text(course / "all.json"));
+  CHECK(graded(course, options) == tutorial::exit_right);
+  const auto json = nlohmann::json::parse(tutorial::read_text(course / "all.json"));
   REQUIRE(json.size() == 4);
   CHECK(json[0]["exercise"] == "guard_tail");
   CHECK(json[0]["points"] == 10);
@@ -339,6 +341,6 @@ TEST_CASE("several exercises in one folder; --json has them all") {
   CHECK(fs::exists(course.results / json[3]["results"].get<std::string>() / "results.json"));
   CHECK(has(course.read("totals.csv"), "ada,,10,100,110\r\n"));
   CHECK(has(course.read("similarity.txt"), "tile: no pair of 2 submissions"));
-  CHECK(graded(course, options) == driver::exit_right);  // grading.json keeps names that are not UTF-8
-  CHECK(course.marked() == 2);                           // the two tiles are equal
+  CHECK(graded(course, options) == tutorial::exit_right);  // grading.json keeps names that are not UTF-8
+  CHECK(course.marked() == 2);                             // the two tiles are equal
 }

@@ -6,7 +6,7 @@
 #include "gradescope.hpp"
 #include "junit.hpp"
 #include "marks_table.hpp"
-#include "text.hpp"
+#include "support/text.hpp"
 
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;

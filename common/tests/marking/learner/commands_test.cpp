@@ -9,15 +9,17 @@
 #include <string>
 #include <thread>
 
-#include "child_process.hpp"
-#include "errors.hpp"
 #include "folder.hpp"
 #include "learner/listing.hpp"
+#include "support/child_process.hpp"
+#include "tutorial/errors.hpp"
+
+namespace driver = tutorial::driver;
 
 namespace fs = std::filesystem;
-using driver::TemporaryFolder;
 using learner_test::content;
 using learner_test::put;
+using tutorial::TemporaryFolder;
 using tutorial::learner::Commands;
 using tutorial::learner::Course;
 using tutorial::marking::Exercise;
@@ -83,7 +85,7 @@ bool contains(const std::string& text, const std::string& part) {
 std::string refusal(const std::function<void()>& action) {
   try {
     action();
-  } catch (const driver::UsageError& error) {
+  } catch (const tutorial::UsageError& error) {
     return error.what();
   }
   return "";
@@ -182,7 +184,7 @@ TEST_CASE("the solution is shown when it is solved, or asked for twice") {
 TEST_CASE("a copy without solutions says so") {
   const Classroom room;
   put(room.course().exercises[0].folder / "exercise.cu", "no right no safe\n");
-  CHECK_THROWS_AS(room.commands().solution("guard_tail"), driver::Failure);
+  CHECK_THROWS_AS(room.commands().solution("guard_tail"), tutorial::Failure);
 }
 
 TEST_CASE("a reset keeps what was written") {

@@ -9,9 +9,9 @@
 #include "folder.hpp"
 
 namespace fs = std::filesystem;
-using driver::TemporaryFolder;
 using learner_test::put;
 using std::chrono::milliseconds;
+using tutorial::TemporaryFolder;
 using tutorial::learner::FileWatch;
 
 namespace {

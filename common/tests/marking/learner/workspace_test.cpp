@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "folder.hpp"
-#include "output_file.hpp"
+#include "support/output_file.hpp"
 
 namespace fs = std::filesystem;
-using driver::TemporaryFolder;
 using learner_test::content;
 using learner_test::put;
 using tutorial::OutputError;
+using tutorial::TemporaryFolder;
 using tutorial::learner::ExerciseState;
 using tutorial::learner::State;
 using tutorial::learner::Workspace;

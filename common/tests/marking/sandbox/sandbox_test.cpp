@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace tutorial::marking;
 using tutorial::TemporaryFolder;

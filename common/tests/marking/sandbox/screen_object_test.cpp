@@ -5,7 +5,7 @@
 #include <string>
 
 #include "screen.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;

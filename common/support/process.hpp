@@ -5,31 +5,33 @@
 #include <string>
 #include <vector>
 
-#include "child_process.hpp"
+#include "support/child_process.hpp"
 
-namespace driver {
-
-using tutorial::Exit;
-using tutorial::Interrupted;
+namespace tutorial {
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the running child at once and throw Interrupted from run_process.
 void catch_signals();
 
-/// Where a child's output goes. An empty path leaves the driver's own.
+/// Where a child's output goes. An empty path leaves this process's own.
 struct Output {
   std::filesystem::path out = {};
   std::filesystem::path err = {};
   bool out_to_stderr = false;
 };
 
-/// Runs a program with its input empty, and waits for it. @throws Failure if it cannot be started, Interrupted
-Exit run_process(const std::vector<std::string>& command, const Output& output);
+/// Runs a program with its input empty, and waits for it.
+/// @throws std::runtime_error "cannot run …: …" if it cannot be started, Interrupted
+Exit run_process(const std::vector<std::string>& command, const Output& output = {});
 
 /// Runs a program, writes both of its outputs to `log`, and hands over each line of them as it comes.
 Exit run_logged(const std::vector<std::string>& command, const std::filesystem::path& log,
                 const std::function<void(const std::string& line)>& on_line);
 
-/// Becomes the program: its terminal, its signals and its exit code are the user's own. @throws Failure if it cannot be started
+/// Becomes the program: its terminal, its signals and its exit code are the user's own.
+/// @throws std::runtime_error if it cannot be started
 [[noreturn]] void become(const std::vector<std::string>& command);
 
-}  // namespace driver
+/// The file that `name` starts, looked for in PATH; empty if there is none.
+std::filesystem::path find_program(const std::string& name);
+
+}  // namespace tutorial

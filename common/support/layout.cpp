@@ -1,4 +1,4 @@
-#include "layout.hpp"
+#include "support/layout.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -8,16 +8,15 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
-namespace driver {
+namespace tutorial {
 namespace {
 
 /// Bytes of the text that take `columns` columns, or of all of it.
 std::size_t bytes_of(const std::string& text, std::size_t columns) {
   std::size_t end = 0;
-  while (end < text.size() && tutorial::text::width(std::string_view(text).substr(0, end + 1)) <= columns)
-    ++end;
+  while (end < text.size() && text::width(std::string_view(text).substr(0, end + 1)) <= columns) ++end;
   return end;
 }
 
@@ -43,7 +42,7 @@ std::string inked(const std::string& text, Ink ink, const Style& style) {
 }
 
 std::string cut(const std::string& text, std::size_t width) {
-  return tutorial::text::width(text) <= width ? text : text.substr(0, bytes_of(text, width - 1)) + "…";
+  return text::width(text) <= width ? text : text.substr(0, bytes_of(text, width - 1)) + "…";
 }
 
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -51,7 +50,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   const std::string hanging(indent + 4, ' ');
   std::vector<std::string> pieces;
   std::string rest = text;
-  while (tutorial::text::width(rest) > width) {
+  while (text::width(rest) > width) {
     const std::size_t fits = bytes_of(rest, width);
     const std::size_t content = rest.find_first_not_of(' ');
     std::size_t cut = rest.rfind(' ', fits);
@@ -64,4 +63,4 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   return pieces;
 }
 
-}  // namespace driver
+}  // namespace tutorial

@@ -1,4 +1,4 @@
-#include "did_you_mean.hpp"
+#include "support/did_you_mean.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
-#include "files.hpp"
+#include "support/files.hpp"
 
 #include <fstream>
 #include <iterator>
 
-namespace driver {
+namespace tutorial {
 namespace fs = std::filesystem;
 
 std::string read_text(const fs::path& file) {
@@ -24,4 +24,4 @@ std::string last_lines(const std::string& text, int count) {
   return text.substr(at);
 }
 
-}  // namespace driver
+}  // namespace tutorial

@@ -1,11 +1,11 @@
-#include "text.hpp"
+#include "support/text.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <stdexcept>
 
-#include "table.hpp"
+#include "support/table.hpp"
 
 namespace text = tutorial::text;
 
@@ -71,4 +71,10 @@ TEST_CASE("columns of different lengths are a mistake in the program") {
 TEST_CASE("a Markdown table shows names with two underscores as they are") {
   CHECK(tutorial::markdown_table({{"variant", false, {"const __restrict__", "`a __b__`"}}}) ==
         "| variant |\n| --- |\n| const \\_\\_restrict\\_\\_ |\n| `a __b__` |\n");
+}
+
+TEST_CASE("trimmed: without white space at the ends") {
+  CHECK(text::trimmed(" \t a b \r\n") == "a b");
+  CHECK(text::trimmed("\n") == "");
+  CHECK(text::trimmed("") == "");
 }

@@ -1,4 +1,4 @@
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <stdlib.h>
 
@@ -8,8 +8,11 @@
 namespace tutorial {
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (fs::temp_directory_path() / "tutorial-XXXXXX").string();
+// Canonical: compilers name what they read without the links that lead there.
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::canonical(fs::temp_directory_path())) {}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent) {
+  std::string name = (parent / "tutorial-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
     throw std::system_error(errno, std::generic_category(), "cannot make " + name);
   }

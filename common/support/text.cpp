@@ -1,4 +1,4 @@
-#include "text.hpp"
+#include "support/text.hpp"
 
 #include <fmt/format.h>
 
@@ -56,6 +56,14 @@ std::string escaped(std::string_view words) {
 }
 
 std::string quoted(std::string_view words) { return "'" + escaped(words) + "'"; }
+
+std::string trimmed(std::string_view words) {
+  constexpr const char* white = " \t\r\n";
+  const std::size_t first = words.find_first_not_of(white);
+  return first == std::string_view::npos
+             ? ""
+             : std::string(words.substr(first, words.find_last_not_of(white) - first + 1));
+}
 
 std::string short_path(std::string_view path) {
   const std::filesystem::path whole(path);

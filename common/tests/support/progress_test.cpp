@@ -1,4 +1,4 @@
-#include "progress.hpp"
+#include "support/progress.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 #include <optional>
 #include <string>
 
-#include "captured.hpp"
-#include "skip.hpp"
+#include "tests/common/captured.hpp"
+#include "tests/runner/skip.hpp"
 
 using tutorial::Progress;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace driver {
+namespace tutorial {
 
 /// How text is laid out.
 struct Style {
@@ -27,4 +27,4 @@ std::string cut(const std::string& text, std::size_t width);
 /// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
-}  // namespace driver
+}  // namespace tutorial

@@ -1,4 +1,4 @@
-#include "output_file.hpp"
+#include "support/output_file.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <iterator>
 #include <string>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using tutorial::OutputError;

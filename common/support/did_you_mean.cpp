@@ -1,4 +1,4 @@
-#include "did_you_mean.hpp"
+#include "support/did_you_mean.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

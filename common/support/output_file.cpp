@@ -1,4 +1,4 @@
-#include "output_file.hpp"
+#include "support/output_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {

@@ -3,11 +3,9 @@
 #include <filesystem>
 #include <string>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
-namespace driver {
-
-using tutorial::TemporaryFolder;
+namespace tutorial {
 
 /// All of a text file; "" if it cannot be read.
 std::string read_text(const std::filesystem::path& file);
@@ -18,4 +16,4 @@ std::string first_lines(const std::string& text, int count);
 /// The last `count` lines of a text.
 std::string last_lines(const std::string& text, int count);
 
-}  // namespace driver
+}  // namespace tutorial

@@ -1,4 +1,4 @@
-#include "cpu_name.hpp"
+#include "support/cpu_name.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
-#include "table.hpp"
+#include "support/table.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "text.hpp"
+#include "support/text.hpp"
 
 namespace tutorial {
 namespace {
@@ -23,7 +23,8 @@ void add_line(std::string& out, const std::vector<std::string>& cells) {
 /// A cell as Markdown shows it word for word: two underscores would make the rest bold. Code is left alone.
 std::string literal(std::string cell) {
   if (cell.find('`') != std::string::npos) return cell;
-  for (std::size_t at = cell.find("__"); at != std::string::npos; at = cell.find("__", at + 4)) cell.replace(at, 2, "\\_\\_");
+  for (std::size_t at = cell.find("__"); at != std::string::npos; at = cell.find("__", at + 4))
+    cell.replace(at, 2, "\\_\\_");
   return cell;
 }
 

@@ -31,6 +31,9 @@ std::string escaped(std::string_view words);
 /// The same in quotes.
 std::string quoted(std::string_view words);
 
+/// Without the white space at either end.
+std::string trimmed(std::string_view words);
+
 /// The last folder and the name of a path: no machine's own folders in messages.
 std::string short_path(std::string_view path);
 

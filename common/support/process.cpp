@@ -1,0 +1,84 @@
+#include "support/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace tutorial {
+
+void catch_signals() { static const SignalsToChild until_the_end; }
+
+Exit run_process(const std::vector<std::string>& command, const Output& output) {
+  ChildProcess child(command, [&] {
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+    if (!output.out.empty()) redirect(output.out, flags, STDOUT_FILENO);
+    if (!output.err.empty()) redirect(output.err, flags, STDERR_FILENO);
+    if (output.out_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  });
+  return child.wait();
+}
+
+Exit run_logged(const std::vector<std::string>& command, const std::filesystem::path& log,
+                const std::function<void(const std::string& line)>& on_line) {
+  std::ofstream file(log);
+  if (!file) throw std::runtime_error(fmt::format("cannot write {}", log.string()));
+  int output[2];
+  if (pipe2(output, O_CLOEXEC) != 0)
+    throw std::runtime_error(fmt::format("cannot run {}: {}", command[0], std::strerror(errno)));
+  ChildProcess child(command, [&] {
+    dup2(output[1], STDOUT_FILENO);
+    dup2(output[1], STDERR_FILENO);
+  });
+  close(output[1]);
+
+  std::string line;
+  char buffer[4096];
+  while (!caught_signal()) {
+    const ssize_t got = read(output[0], buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    file.write(buffer, got).flush();
+    for (const char c : std::string_view(buffer, static_cast<std::size_t>(got))) {
+      if (c != '\n') {
+        line += c;
+        continue;
+      }
+      on_line(line);
+      line.clear();
+    }
+  }
+  close(output[0]);
+  return child.wait();
+}
+
+void become(const std::vector<std::string>& command) {
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  throw std::runtime_error(fmt::format("cannot run {}: {}", command[0], std::strerror(errno)));
+}
+
+std::filesystem::path find_program(const std::string& name) {
+  namespace fs = std::filesystem;
+  const auto starts = [](const fs::path& file) {
+    return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file);
+  };
+  if (name.find('/') != std::string::npos) return starts(name) ? fs::path(name) : fs::path();
+  const char* variable = std::getenv("PATH");
+  std::istringstream folders(variable ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
+    if (starts(candidate)) return candidate;
+  }
+  return {};
+}
+
+}  // namespace tutorial
