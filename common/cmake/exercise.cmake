@@ -14,7 +14,7 @@ function(tutorial_exercise name)
 
   # Trusted: the cases, in the marker's program.
   add_library(exercise.${name}.check OBJECT ${folder}/check.cpp)
-  target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common/include ${PROJECT_SOURCE_DIR}/common/marking)
+  target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common ${PROJECT_SOURCE_DIR}/common/include)
   target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)
   target_compile_options(exercise.${name}.check PRIVATE ${TUTORIAL_TOOLS_OPTIONS})
   target_compile_definitions(exercise.${name}.check PRIVATE TUTORIAL_EXERCISE_NAME="${name}")

@@ -1,3 +1,3 @@
 // precompiled.cmake: the same for the lens.
 #define CUDASIM_LENS 1
-#include "precompiled_sim.hpp"
+#include "cmake/precompiled_sim.hpp"

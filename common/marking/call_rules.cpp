@@ -1,12 +1,12 @@
-#include "call_rules.hpp"
+#include "marking/call_rules.hpp"
 
 #include <array>
 #include <map>
 #include <optional>
 
-#include "brackets.hpp"
-#include "scopes.hpp"
-#include "token.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/scopes.hpp"
+#include "sim/translate/token.hpp"
 
 namespace tutorial::marking {
 namespace {

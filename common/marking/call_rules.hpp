@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "finding.hpp"
+#include "marking/finding.hpp"
 
 namespace tutorial::marking {
 

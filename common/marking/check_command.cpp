@@ -4,9 +4,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands.hpp"
-#include "mark.hpp"
-#include "sandbox.hpp"
+#include "marking/subcommands.hpp"
+#include "marking/mark.hpp"
+#include "marking/sandbox.hpp"
 #include "support/output_file.hpp"
 
 namespace tutorial::marking {

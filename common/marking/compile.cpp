@@ -1,11 +1,11 @@
-#include "compile.hpp"
+#include "marking/compile.hpp"
 
 #include <stdexcept>
 
-#include "call_rules.hpp"
-#include "files.hpp"
-#include "sandbox.hpp"
-#include "screen.hpp"
+#include "marking/call_rules.hpp"
+#include "sim/translate/file_translator.hpp"
+#include "marking/sandbox.hpp"
+#include "marking/screen.hpp"
 #include "support/process.hpp"
 
 namespace tutorial::marking {

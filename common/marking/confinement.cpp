@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "landlock.hpp"
-#include "sandbox.hpp"
-#include "sandbox_child.hpp"
+#include "marking/landlock.hpp"
+#include "marking/sandbox.hpp"
+#include "marking/sandbox_child.hpp"
 
 namespace tutorial::marking {
 namespace {

@@ -1,4 +1,4 @@
-#include "elf_object.hpp"
+#include "marking/elf_object.hpp"
 
 #include <elf.h>
 

@@ -1,4 +1,4 @@
-#include "exercise.hpp"
+#include "marking/exercise.hpp"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include <regex>
 #include <sstream>
 
-#include "judge.hpp"
+#include "marking/judge.hpp"
 
 namespace tutorial::marking {
 namespace {

@@ -1,4 +1,4 @@
-#include "judge.hpp"
+#include "marking/judge.hpp"
 
 #include <fmt/format.h>
 

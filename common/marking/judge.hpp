@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "mark.hpp"
-#include "run.hpp"
+#include "marking/mark.hpp"
+#include "marking/run_submission.hpp"
 
 namespace tutorial::marking {
 

@@ -1,4 +1,4 @@
-#include "landlock.hpp"
+#include "marking/landlock.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,11 +1,11 @@
-#include "mark.hpp"
+#include "marking/mark.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "compile.hpp"
-#include "gpu.hpp"
-#include "judge.hpp"
-#include "run.hpp"
+#include "marking/compile.hpp"
+#include "marking/run_on_gpu.hpp"
+#include "marking/judge.hpp"
+#include "marking/run_submission.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {

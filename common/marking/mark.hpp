@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "exercise.hpp"
-#include "finding.hpp"
+#include "marking/exercise.hpp"
+#include "marking/finding.hpp"
 
 namespace tutorial::marking {
 

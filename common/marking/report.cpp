@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "mark.hpp"
+#include "marking/mark.hpp"
 
 namespace tutorial::marking {
 namespace {

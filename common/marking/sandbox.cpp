@@ -1,4 +1,4 @@
-#include "sandbox.hpp"
+#include "marking/sandbox.hpp"
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -19,8 +19,8 @@
 #include <system_error>
 #include <utility>
 
-#include "sandbox_child.hpp"
-#include "seccomp_filter.hpp"
+#include "marking/sandbox_child.hpp"
+#include "marking/seccomp_filter.hpp"
 #include "support/child_process.hpp"
 
 namespace tutorial::marking {

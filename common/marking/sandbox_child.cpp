@@ -1,4 +1,4 @@
-#include "sandbox_child.hpp"
+#include "marking/sandbox_child.hpp"
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -18,8 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "landlock.hpp"
-#include "seccomp_filter.hpp"
+#include "marking/landlock.hpp"
+#include "marking/seccomp_filter.hpp"
 
 namespace tutorial::marking {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "sandbox.hpp"
+#include "marking/sandbox.hpp"
 
 namespace tutorial::marking {
 

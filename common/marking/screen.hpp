@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "finding.hpp"
+#include "marking/finding.hpp"
 
 namespace tutorial::marking {
 

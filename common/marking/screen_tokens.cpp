@@ -1,4 +1,4 @@
-#include "screen_tokens.hpp"
+#include "marking/screen_tokens.hpp"
 
 #include <algorithm>
 

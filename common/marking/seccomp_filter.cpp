@@ -1,4 +1,4 @@
-#include "seccomp_filter.hpp"
+#include "marking/seccomp_filter.hpp"
 
 #include <fcntl.h>
 #include <linux/audit.h>

@@ -1,6 +1,6 @@
 #include <sys/syscall.h>
 
-#include "sandbox.hpp"
+#include "marking/sandbox.hpp"
 
 namespace tutorial::marking {
 namespace {

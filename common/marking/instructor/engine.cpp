@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "exercise.hpp"
-#include "marker.hpp"
-#include "plain_text.hpp"
-#include "sha256.hpp"
-#include "starter.hpp"
+#include "marking/exercise.hpp"
+#include "marking/instructor/marker.hpp"
+#include "marking/instructor/plain_text.hpp"
+#include "marking/instructor/sha256.hpp"
+#include "marking/starter.hpp"
 #include "support/files.hpp"
 
 namespace tutorial::instructor {

@@ -1,4 +1,4 @@
-#include "grade.hpp"
+#include "marking/instructor/grade.hpp"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,16 @@
 #include <thread>
 #include <utility>
 
-#include "plain_text.hpp"
-#include "results_folder.hpp"
-#include "sha256.hpp"
-#include "similarity.hpp"
+#include "marking/instructor/plain_text.hpp"
+#include "marking/instructor/results_folder.hpp"
+#include "marking/instructor/sha256.hpp"
+#include "marking/instructor/similarity.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
-#include "workers.hpp"
+#include "marking/instructor/workers.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "grading.hpp"
-#include "marker.hpp"
+#include "marking/instructor/grading.hpp"
+#include "marking/instructor/marker.hpp"
 
 namespace tutorial::instructor {
 

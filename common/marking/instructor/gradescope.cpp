@@ -1,10 +1,10 @@
-#include "gradescope.hpp"
+#include "marking/instructor/gradescope.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 
 namespace tutorial::instructor {
 namespace {

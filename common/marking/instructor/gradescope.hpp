@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 namespace tutorial::instructor {
 

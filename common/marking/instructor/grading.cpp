@@ -1,4 +1,4 @@
-#include "grading.hpp"
+#include "marking/instructor/grading.hpp"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "store.hpp"
-#include "submissions.hpp"
+#include "marking/instructor/store.hpp"
+#include "marking/instructor/submissions.hpp"
 
 namespace tutorial::instructor {
 

@@ -1,4 +1,4 @@
-#include "handout.hpp"
+#include "marking/instructor/handout.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "starter.hpp"
+#include "marking/starter.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"

@@ -1,10 +1,10 @@
-#include "junit.hpp"
+#include "marking/instructor/junit.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 
 namespace tutorial::instructor {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 namespace tutorial::instructor {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 namespace tutorial::instructor {
 

@@ -1,4 +1,4 @@
-#include "marks_table.hpp"
+#include "marking/instructor/marks_table.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 #include "support/layout.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 /// The marks of a course for people and spreadsheets.
 namespace tutorial::instructor {

@@ -1,4 +1,4 @@
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 
 #include <fmt/format.h>
 

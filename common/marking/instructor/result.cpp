@@ -1,11 +1,11 @@
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 
 namespace tutorial::instructor {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "mark.hpp"
-#include "submissions.hpp"
+#include "marking/mark.hpp"
+#include "marking/instructor/submissions.hpp"
 
 namespace tutorial::instructor {
 

@@ -1,4 +1,4 @@
-#include "results_folder.hpp"
+#include "marking/instructor/results_folder.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,10 +10,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "gradescope.hpp"
-#include "junit.hpp"
-#include "marks_table.hpp"
-#include "plain_text.hpp"
+#include "marking/instructor/gradescope.hpp"
+#include "marking/instructor/junit.hpp"
+#include "marking/instructor/marks_table.hpp"
+#include "marking/instructor/plain_text.hpp"
 #include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "support/text.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "grade.hpp"
-#include "result.hpp"
+#include "marking/instructor/grade.hpp"
+#include "marking/instructor/result.hpp"
 
 namespace tutorial::instructor {
 

@@ -1,4 +1,4 @@
-#include "sha256.hpp"
+#include "marking/instructor/sha256.hpp"
 
 #include <fmt/format.h>
 

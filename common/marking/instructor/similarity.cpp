@@ -1,4 +1,4 @@
-#include "similarity.hpp"
+#include "marking/instructor/similarity.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "support/table.hpp"
-#include "tokens.hpp"
+#include "marking/instructor/tokens.hpp"
 
 namespace tutorial::instructor {
 namespace {

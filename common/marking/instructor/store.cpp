@@ -1,4 +1,4 @@
-#include "store.hpp"
+#include "marking/instructor/store.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "sha256.hpp"
+#include "marking/instructor/sha256.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "result.hpp"
+#include "marking/instructor/result.hpp"
 
 namespace tutorial::instructor {
 

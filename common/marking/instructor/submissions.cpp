@@ -1,4 +1,4 @@
-#include "submissions.hpp"
+#include "marking/instructor/submissions.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include <set>
 #include <utility>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::instructor {

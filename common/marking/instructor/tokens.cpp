@@ -1,4 +1,4 @@
-#include "tokens.hpp"
+#include "marking/instructor/tokens.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "workers.hpp"
+#include "marking/instructor/workers.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <system_error>
 #include <thread>
 
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 #include "support/child_process.hpp"
 #include "support/files.hpp"
 

@@ -1,4 +1,4 @@
-#include "learner/commands.hpp"
+#include "marking/learner/commands.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +8,8 @@
 #include <ctime>
 #include <utility>
 
-#include "learner/file_watch.hpp"
-#include "learner/listing.hpp"
+#include "marking/learner/file_watch.hpp"
+#include "marking/learner/listing.hpp"
 #include "support/child_process.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"

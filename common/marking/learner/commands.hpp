@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "learner/course.hpp"
-#include "learner/workspace.hpp"
+#include "marking/learner/course.hpp"
+#include "marking/learner/workspace.hpp"
 #include "support/layout.hpp"
 
 namespace tutorial::learner {

@@ -1,11 +1,11 @@
-#include "learner/course.hpp"
+#include "marking/learner/course.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "starter.hpp"
+#include "marking/starter.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"

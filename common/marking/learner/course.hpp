@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "exercise.hpp"
-#include "mark.hpp"
+#include "marking/exercise.hpp"
+#include "marking/mark.hpp"
 
 namespace tutorial::learner {
 

@@ -1,4 +1,4 @@
-#include "learner/file_watch.hpp"
+#include "marking/learner/file_watch.hpp"
 
 #include <poll.h>
 #include <sys/inotify.h>

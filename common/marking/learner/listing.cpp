@@ -1,4 +1,4 @@
-#include "learner/listing.hpp"
+#include "marking/learner/listing.hpp"
 
 #include <fmt/format.h>
 

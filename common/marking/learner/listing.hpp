@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "learner/course.hpp"
-#include "learner/workspace.hpp"
+#include "marking/learner/course.hpp"
+#include "marking/learner/workspace.hpp"
 #include "support/layout.hpp"
 
 namespace tutorial::learner {

@@ -1,4 +1,4 @@
-#include "learner/workspace.hpp"
+#include "marking/learner/workspace.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

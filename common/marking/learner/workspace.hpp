@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "learner/state.hpp"
+#include "marking/learner/exercise_state.hpp"
 
 namespace tutorial::learner {
 

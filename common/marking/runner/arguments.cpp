@@ -1,4 +1,4 @@
-#include "arguments.hpp"
+#include "marking/runner/arguments.hpp"
 
 #include <cuda_runtime.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #if defined(TUTORIAL_SIMULATOR)
-#include "allocations.hpp"
+#include "sim/lens/allocations.hpp"
 #endif
 
 namespace tutorial::marking {

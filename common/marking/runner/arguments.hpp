@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutorial/exercise/call.hpp"
-#include "wire.hpp"
+#include "support/wire.hpp"
 
 namespace tutorial::marking {
 

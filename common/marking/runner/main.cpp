@@ -9,14 +9,14 @@
 #include <cstdlib>
 #include <vector>
 
-#include "arguments.hpp"
-#include "wire.hpp"
+#include "marking/runner/arguments.hpp"
+#include "support/wire.hpp"
 #if defined(TUTORIAL_SIMULATOR)
-#include "checker.hpp"
-#include "device_heap.hpp"
-#include "hazards.hpp"
-#include "output.hpp"
-#include "results.hpp"
+#include "sim/lens/checker.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/hazards.hpp"
+#include "sim/lens/output.hpp"
+#include "sim/lens/results.hpp"
 #endif
 
 namespace tutorial::marking {

@@ -1,4 +1,4 @@
-#include "allocations.hpp"
+#include "sim/lens/allocations.hpp"
 
 #include <map>
 #include <mutex>

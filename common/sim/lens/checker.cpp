@@ -1,14 +1,14 @@
-#include "checker.hpp"
+#include "sim/lens/checker.hpp"
 
-#include "device_heap.hpp"
-#include "global_shadow.hpp"
-#include "kernel_name.hpp"
-#include "launch.hpp"
-#include "library_calls.hpp"
-#include "lines.hpp"
-#include "races.hpp"
-#include "stranded.hpp"
-#include "worker.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/global_shadow.hpp"
+#include "sim/lens/kernel_name.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/lens/library_calls.hpp"
+#include "sim/lens/lines.hpp"
+#include "sim/lens/races.hpp"
+#include "sim/lens/stranded.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
 namespace {

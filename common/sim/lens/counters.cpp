@@ -1,4 +1,4 @@
-#include "counters.hpp"
+#include "sim/lens/counters.hpp"
 
 #include <algorithm>
 #include <cstring>

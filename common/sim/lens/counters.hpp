@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "cudasim/site.hpp"
-#include "memory_model.hpp"
-#include "requests.hpp"
-#include "sample.hpp"
+#include "sim/lens/memory_model.hpp"
+#include "sim/lens/requests.hpp"
+#include "sim/lens/sample.hpp"
 
 namespace cudasim::lens {
 

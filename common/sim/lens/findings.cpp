@@ -1,4 +1,4 @@
-#include "findings.hpp"
+#include "sim/lens/findings.hpp"
 
 #include <map>
 #include <mutex>
@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "lines.hpp"
-#include "wording.hpp"
+#include "sim/lens/lines.hpp"
+#include "sim/lens/wording.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "allocations.hpp"
-#include "checker.hpp"
-#include "hazards.hpp"
+#include "sim/lens/allocations.hpp"
+#include "sim/lens/checker.hpp"
+#include "sim/lens/hazards.hpp"
 
 namespace cudasim::lens {
 

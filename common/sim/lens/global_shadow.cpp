@@ -1,10 +1,10 @@
-#include "global_shadow.hpp"
+#include "sim/lens/global_shadow.hpp"
 
 #include <sys/mman.h>
 
 #include <algorithm>
 
-#include "device_heap.hpp"
+#include "sim/runtime/device_heap.hpp"
 
 // The linker's: the program's initialised and zeroed variables.
 extern "C" {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "shadow.hpp"
+#include "sim/lens/shadow.hpp"
 
 namespace cudasim::lens {
 

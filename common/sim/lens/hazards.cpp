@@ -1,11 +1,11 @@
-#include "hazards.hpp"
+#include "sim/lens/hazards.hpp"
 
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "findings.hpp"
-#include "wording.hpp"
+#include "sim/lens/findings.hpp"
+#include "sim/lens/wording.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -4,16 +4,16 @@
 #include <cstdint>
 #include <cstring>
 
-#include "checker.hpp"
+#include "sim/lens/checker.hpp"
 #include "cudasim/loop.hpp"
-#include "device_heap.hpp"
-#include "host_arguments.hpp"
-#include "kernel_name.hpp"
-#include "launch.hpp"
-#include "lens.hpp"
-#include "lines.hpp"
-#include "recorder.hpp"
-#include "worker.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/host_arguments.hpp"
+#include "sim/lens/kernel_name.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/lens/lens.hpp"
+#include "sim/lens/lines.hpp"
+#include "sim/lens/recorder.hpp"
+#include "sim/runtime/worker.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
 

@@ -1,12 +1,12 @@
-#include "host_arguments.hpp"
+#include "sim/lens/host_arguments.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "device_heap.hpp"
-#include "launch.hpp"
-#include "pinned_memory.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 
 // The program's own variables: __device__ variables are among them, and their addresses are legal arguments.
 extern "C" {

@@ -1,10 +1,10 @@
-#include "kernel_name.hpp"
+#include "sim/lens/kernel_name.hpp"
 
 #include <mutex>
 #include <unordered_map>
 
-#include "launch.hpp"
-#include "source_line.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/source_line.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,5 +1,5 @@
 // The lens as an observer: hands what happens to the recorders of watched blocks and to the checker.
-#include "lens.hpp"
+#include "sim/lens/lens.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -9,17 +9,17 @@
 #include <mutex>
 #include <utility>
 
-#include "checker.hpp"
-#include "device_heap.hpp"
-#include "host_arguments.hpp"
-#include "kernel_name.hpp"
-#include "launch.hpp"
-#include "observer.hpp"
-#include "output.hpp"
-#include "recorder.hpp"
-#include "results.hpp"
-#include "watch.hpp"
-#include "worker.hpp"
+#include "sim/lens/checker.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/host_arguments.hpp"
+#include "sim/lens/kernel_name.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/lens/output.hpp"
+#include "sim/lens/recorder.hpp"
+#include "sim/lens/results.hpp"
+#include "sim/lens/watch.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
 namespace {

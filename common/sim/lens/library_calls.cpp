@@ -1,4 +1,4 @@
-#include "library_calls.hpp"
+#include "sim/lens/library_calls.hpp"
 
 #include <unwind.h>
 
@@ -6,7 +6,7 @@
 #include <mutex>
 #include <unordered_set>
 
-#include "lines.hpp"
+#include "sim/lens/lines.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,10 +1,10 @@
-#include "lines.hpp"
+#include "sim/lens/lines.hpp"
 
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
 
-#include "source_line.hpp"
+#include "sim/runtime/source_line.hpp"
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
 #include <backtrace.h>

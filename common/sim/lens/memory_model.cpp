@@ -1,4 +1,4 @@
-#include "memory_model.hpp"
+#include "sim/lens/memory_model.hpp"
 
 #include <algorithm>
 #include <array>

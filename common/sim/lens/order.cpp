@@ -1,4 +1,4 @@
-#include "order.hpp"
+#include "sim/lens/order.hpp"
 
 #include <algorithm>
 

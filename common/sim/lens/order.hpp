@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "release_log.hpp"
-#include "shadow.hpp"
+#include "sim/lens/release_log.hpp"
+#include "sim/lens/shadow.hpp"
 
 namespace cudasim {
 struct Block;

@@ -1,4 +1,4 @@
-#include "output.hpp"
+#include "sim/lens/output.hpp"
 
 #include <algorithm>
 #include <cstdarg>
@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "hazards.hpp"
-#include "results.hpp"
+#include "sim/lens/hazards.hpp"
+#include "sim/lens/results.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,9 +1,9 @@
-#include "races.hpp"
+#include "sim/lens/races.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "global_shadow.hpp"
+#include "sim/lens/global_shadow.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,7 +1,7 @@
 // Comparison of an access of a watched thread with what the shadow remembers of others.
 #pragma once
 
-#include "watched_block.hpp"
+#include "sim/lens/watched_block.hpp"
 
 namespace cudasim::lens {
 

@@ -1,4 +1,4 @@
-#include "recorder.hpp"
+#include "sim/lens/recorder.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "release_log.hpp"
+#include "sim/lens/release_log.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "requests.hpp"
+#include "sim/lens/requests.hpp"
 
 namespace cudasim::lens {
 namespace {

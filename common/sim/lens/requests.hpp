@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "memory_model.hpp"
+#include "sim/lens/memory_model.hpp"
 
 namespace cudasim::lens {
 

@@ -1,12 +1,12 @@
-#include "results.hpp"
+#include "sim/lens/results.hpp"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
 
-#include "lines.hpp"
-#include "recorder.hpp"
+#include "sim/lens/lines.hpp"
+#include "sim/lens/recorder.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "counters.hpp"
+#include "sim/lens/counters.hpp"
 
 namespace cudasim::lens {
 

@@ -1,8 +1,8 @@
-#include "sample.hpp"
+#include "sim/lens/sample.hpp"
 
 #include <algorithm>
 
-#include "device_heap.hpp"
+#include "sim/runtime/device_heap.hpp"
 
 namespace cudasim::lens {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "requests.hpp"
+#include "sim/lens/requests.hpp"
 
 namespace cudasim::lens {
 

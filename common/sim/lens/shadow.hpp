@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sites.hpp"
+#include "sim/lens/sites.hpp"
 
 namespace cudasim::lens {
 

@@ -1,4 +1,4 @@
-#include "shared_shadow.hpp"
+#include "sim/lens/shared_shadow.hpp"
 
 #include <sys/mman.h>
 

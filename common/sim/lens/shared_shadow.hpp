@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "shadow.hpp"
+#include "sim/lens/shadow.hpp"
 
 namespace cudasim::lens {
 

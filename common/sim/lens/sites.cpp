@@ -1,4 +1,4 @@
-#include "sites.hpp"
+#include "sim/lens/sites.hpp"
 
 #include <mutex>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // Places in the program that access memory, by number: shadow entries have no room for more.
 #pragma once
 
-#include "checker.hpp"
+#include "sim/lens/checker.hpp"
 
 namespace cudasim::lens {
 

@@ -1,15 +1,15 @@
-#include "stranded.hpp"
+#include "sim/lens/stranded.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "checker.hpp"
-#include "divergence.hpp"
-#include "kernel_name.hpp"
-#include "launch.hpp"
-#include "watched_block.hpp"
-#include "wording.hpp"
-#include "worker.hpp"
+#include "sim/lens/checker.hpp"
+#include "sim/runtime/divergence.hpp"
+#include "sim/lens/kernel_name.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/lens/watched_block.hpp"
+#include "sim/lens/wording.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,6 +1,6 @@
-#include "watched_block.hpp"
+#include "sim/lens/watched_block.hpp"
 
-#include "worker.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
 

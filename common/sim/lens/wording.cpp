@@ -1,9 +1,9 @@
-#include "wording.hpp"
+#include "sim/lens/wording.hpp"
 
 #include <cctype>
 
-#include "lines.hpp"
-#include "source_line.hpp"
+#include "sim/lens/lines.hpp"
+#include "sim/runtime/source_line.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "findings.hpp"
+#include "sim/lens/findings.hpp"
 
 namespace cudasim::lens {
 

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <string_view>
 
-#include "block.hpp"
-#include "launch.hpp"
-#include "observer.hpp"
-#include "report.hpp"
-#include "worker.hpp"
+#include "sim/runtime/block.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {

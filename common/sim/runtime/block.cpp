@@ -1,4 +1,4 @@
-#include "block.hpp"
+#include "sim/runtime/block.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -8,7 +8,7 @@
 #include "cudasim/sync.hpp"
 #include "cudasim/types.hpp"
 #include "cudasim/warp.hpp"
-#include "fibre.hpp"
+#include "sim/runtime/fibre.hpp"
 
 namespace cudasim {
 

@@ -1,16 +1,16 @@
 // Copies and fills of plain, pitched and three-dimensional memory, each checked before the first byte is
 // touched.
-#include "copy.hpp"
+#include "sim/runtime/copy.hpp"
 
 #include <cstdint>
 #include <cstring>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_heap.hpp"
-#include "observer.hpp"
-#include "places.hpp"
-#include "stream.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/places.hpp"
+#include "sim/runtime/stream.hpp"
 
 using cudasim::guarded;
 

@@ -2,12 +2,12 @@
 #include <array>
 #include <atomic>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_heap.hpp"
-#include "device_reset.hpp"
-#include "observer.hpp"
-#include "pinned_memory.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 
 using cudasim::check_device;
 using cudasim::guarded;

@@ -9,10 +9,10 @@
 #include <x86intrin.h>
 #endif
 
-#include "launch.hpp"
-#include "report.hpp"
-#include "state.hpp"
-#include "worker.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace detail {

@@ -1,4 +1,4 @@
-#include "device_heap.hpp"
+#include "sim/runtime/device_heap.hpp"
 
 #include <sys/mman.h>
 
@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "host_memory_size.hpp"
-#include "state.hpp"
+#include "sim/runtime/host_memory_size.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim {
 namespace {

@@ -1,10 +1,10 @@
-#include "divergence.hpp"
+#include "sim/runtime/divergence.hpp"
 
 #include <utility>
 #include <vector>
 
-#include "launch.hpp"
-#include "observer.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
 
 namespace cudasim {
 namespace {

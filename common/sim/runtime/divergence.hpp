@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "block.hpp"
+#include "sim/runtime/block.hpp"
 
 namespace cudasim {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "cudasim/api.hpp"
-#include "device_reset.hpp"
-#include "state.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim {
 namespace {

@@ -1,13 +1,13 @@
 // Events. All earlier work is done when one is recorded, so it holds the host's clock.
-#include "event.hpp"
+#include "sim/runtime/event.hpp"
 
 #include <chrono>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_reset.hpp"
-#include "handles.hpp"
-#include "stream.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/handles.hpp"
+#include "sim/runtime/stream.hpp"
 
 using Clock = std::chrono::steady_clock;
 

@@ -1,17 +1,17 @@
-#include "fault.hpp"
+#include "sim/runtime/fault.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
-#include "observer.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "source_line.hpp"
-#include "state.hpp"
-#include "watchdog.hpp"
-#include "worker.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/settings.hpp"
+#include "sim/runtime/source_line.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/watchdog.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {

@@ -1,4 +1,4 @@
-#include "fibre.hpp"
+#include "sim/runtime/fibre.hpp"
 
 #include <sys/mman.h>
 

@@ -4,10 +4,10 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_reset.hpp"
-#include "state.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/state.hpp"
 
 using cudasim::guarded;
 

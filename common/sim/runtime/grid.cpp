@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "divergence.hpp"
-#include "launch.hpp"
-#include "observer.hpp"
-#include "shared.hpp"
-#include "worker.hpp"
+#include "sim/runtime/divergence.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/shared_arena.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {

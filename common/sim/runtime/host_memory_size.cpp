@@ -1,4 +1,4 @@
-#include "host_memory_size.hpp"
+#include "sim/runtime/host_memory_size.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -3,8 +3,8 @@
 #include <unordered_map>
 
 #include "cudasim/launch.hpp"
-#include "report.hpp"
-#include "state.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim {
 namespace {

@@ -2,13 +2,13 @@
 #include <cstdint>
 #include <utility>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_heap.hpp"
-#include "observer.hpp"
-#include "pinned_memory.hpp"
-#include "places.hpp"
-#include "stream.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/places.hpp"
+#include "sim/runtime/stream.hpp"
 
 using cudasim::DeviceHeap;
 using cudasim::guarded;

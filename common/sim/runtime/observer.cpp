@@ -1,4 +1,4 @@
-#include "observer.hpp"
+#include "sim/runtime/observer.hpp"
 
 namespace cudasim {
 

@@ -1,10 +1,10 @@
-#include "pinned_memory.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 
 #include <cstdlib>
 #include <map>
 #include <mutex>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
 
 namespace cudasim {

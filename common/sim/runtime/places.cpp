@@ -1,7 +1,7 @@
-#include "places.hpp"
+#include "sim/runtime/places.hpp"
 
-#include "device_heap.hpp"
-#include "pinned_memory.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 
 // The linker sets these to the bounds of the section that __managed__ names; they are null where there is
 // none.

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_heap.hpp"
-#include "state.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/state.hpp"
 
 using cudasim::check_device;
 using cudasim::guarded;

@@ -1,4 +1,4 @@
-#include "source_line.hpp"
+#include "sim/runtime/source_line.hpp"
 
 #include <cstdint>
 #include <cstdio>

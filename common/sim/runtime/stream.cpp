@@ -1,15 +1,15 @@
 // Streams. Work is done before the call that asks for it returns, so a stream is only a handle with
 // properties.
-#include "stream.hpp"
+#include "sim/runtime/stream.hpp"
 
 #include <algorithm>
 #include <atomic>
 
-#include "call.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
-#include "device_reset.hpp"
-#include "event.hpp"
-#include "handles.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/event.hpp"
+#include "sim/runtime/handles.hpp"
 
 struct CUstream_st {
   unsigned int flags;

@@ -7,12 +7,12 @@
 #include <map>
 #include <mutex>
 
-#include "call.hpp"
-#include "copy.hpp"
+#include "sim/runtime/api_call.hpp"
+#include "sim/runtime/copy.hpp"
 #include "cudasim/api.hpp"
-#include "device_reset.hpp"
-#include "places.hpp"
-#include "stream.hpp"
+#include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/places.hpp"
+#include "sim/runtime/stream.hpp"
 
 namespace cudasim {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "block.hpp"
-#include "launch.hpp"
-#include "observer.hpp"
-#include "worker.hpp"
+#include "sim/runtime/block.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 

@@ -1,4 +1,4 @@
-#include "watchdog.hpp"
+#include "sim/runtime/watchdog.hpp"
 
 #include <pthread.h>
 
@@ -9,11 +9,11 @@
 #include <thread>
 #include <vector>
 
-#include "fault.hpp"
-#include "launch.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "worker.hpp"
+#include "sim/runtime/fault.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/settings.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {

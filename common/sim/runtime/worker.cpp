@@ -1,11 +1,11 @@
-#include "worker.hpp"
+#include "sim/runtime/worker.hpp"
 
 #include "cudasim/shared.hpp"
-#include "divergence.hpp"
-#include "launch.hpp"
-#include "shared.hpp"
-#include "state.hpp"
-#include "watchdog.hpp"
+#include "sim/runtime/divergence.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/shared_arena.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/watchdog.hpp"
 
 __thread uint3 threadIdx;
 __thread uint3 blockIdx;

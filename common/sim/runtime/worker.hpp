@@ -4,11 +4,11 @@
 
 #include <cstddef>
 
-#include "block.hpp"
+#include "sim/runtime/block.hpp"
 #include "cudasim/builtins.hpp"
-#include "fault.hpp"
-#include "fibre.hpp"
-#include "observer.hpp"
+#include "sim/runtime/fault.hpp"
+#include "sim/runtime/fibre.hpp"
+#include "sim/runtime/observer.hpp"
 
 namespace cudasim {
 

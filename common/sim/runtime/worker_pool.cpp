@@ -1,9 +1,9 @@
-#include "worker_pool.hpp"
+#include "sim/runtime/worker_pool.hpp"
 
 #include <thread>
 
-#include "settings.hpp"
-#include "worker.hpp"
+#include "sim/runtime/settings.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 

@@ -1,8 +1,8 @@
-#include "dependencies.hpp"
+#include "sim/simcc/dependencies.hpp"
 
 #include <algorithm>
 
-#include "files.hpp"
+#include "sim/translate/file_translator.hpp"
 
 namespace cudasim::simcc {
 namespace fs = std::filesystem;

@@ -1,11 +1,11 @@
-#include "driver.hpp"
+#include "sim/simcc/driver.hpp"
 
 #include <cstdio>
 #include <iostream>
 #include <stdexcept>
 
-#include "dependencies.hpp"
-#include "files.hpp"
+#include "sim/simcc/dependencies.hpp"
+#include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
 
 namespace cudasim::simcc {

@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "options.hpp"
-#include "parts.hpp"
+#include "sim/simcc/options.hpp"
+#include "sim/simcc/parts.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace cudasim::simcc {

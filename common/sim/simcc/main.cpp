@@ -4,7 +4,7 @@
 #include <exception>
 #include <stdexcept>
 
-#include "driver.hpp"
+#include "sim/simcc/driver.hpp"
 #include "support/process.hpp"
 
 namespace {

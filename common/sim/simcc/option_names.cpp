@@ -1,4 +1,4 @@
-#include "option_names.hpp"
+#include "sim/simcc/option_names.hpp"
 
 #include <iterator>
 #include <sstream>

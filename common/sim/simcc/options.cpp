@@ -1,4 +1,4 @@
-#include "options.hpp"
+#include "sim/simcc/options.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "option_names.hpp"
+#include "sim/simcc/option_names.hpp"
 
 namespace cudasim::simcc {
 namespace {

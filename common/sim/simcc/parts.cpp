@@ -1,4 +1,4 @@
-#include "parts.hpp"
+#include "sim/simcc/parts.hpp"
 
 #include <cstdlib>
 #include <iterator>

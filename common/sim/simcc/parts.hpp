@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include "sim/simcc/options.hpp"
 
 namespace cudasim::simcc {
 

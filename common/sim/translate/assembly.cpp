@@ -2,8 +2,8 @@
 #include <cctype>
 #include <initializer_list>
 
-#include "brackets.hpp"
-#include "run.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -1,4 +1,4 @@
-#include "brackets.hpp"
+#include "sim/translate/brackets.hpp"
 
 #include <algorithm>
 #include <array>

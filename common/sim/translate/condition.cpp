@@ -1,4 +1,4 @@
-#include "condition.hpp"
+#include "sim/translate/condition.hpp"
 
 #include <charconv>
 #include <functional>

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "token.hpp"
+#include "sim/translate/token.hpp"
 
 namespace cudasim::translate {
 

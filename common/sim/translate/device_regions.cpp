@@ -1,8 +1,8 @@
-#include "device_regions.hpp"
+#include "sim/translate/device_regions.hpp"
 
 #include <algorithm>
 
-#include "condition.hpp"
+#include "sim/translate/condition.hpp"
 
 namespace cudasim::translate {
 namespace {

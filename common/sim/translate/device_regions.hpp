@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <set>
 
-#include "token.hpp"
+#include "sim/translate/token.hpp"
 
 namespace cudasim::translate {
 

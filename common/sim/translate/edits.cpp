@@ -1,4 +1,4 @@
-#include "edits.hpp"
+#include "sim/translate/edits.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "brackets.hpp"
-#include "run.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {

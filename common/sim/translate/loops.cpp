@@ -7,7 +7,7 @@
 // A range-for has no place for it, and stays.
 #include <set>
 
-#include "run.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files.hpp"
+#include "sim/translate/file_translator.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
-#include "scopes.hpp"
+#include "sim/translate/scopes.hpp"
 
 #include <algorithm>
 
-#include "brackets.hpp"
+#include "sim/translate/brackets.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "token.hpp"
+#include "sim/translate/token.hpp"
 
 namespace cudasim::translate {
 

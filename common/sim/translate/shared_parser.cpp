@@ -1,4 +1,4 @@
-#include "shared_parser.hpp"
+#include "sim/translate/shared_parser.hpp"
 
 #include <algorithm>
 #include <initializer_list>

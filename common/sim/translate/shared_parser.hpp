@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "brackets.hpp"
-#include "run.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 

@@ -1,8 +1,8 @@
-#include "spaced_brackets.hpp"
+#include "sim/translate/spaced_brackets.hpp"
 
 #include <algorithm>
 
-#include "token.hpp"
+#include "sim/translate/token.hpp"
 
 namespace cudasim::translate {
 namespace {

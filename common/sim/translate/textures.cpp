@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "run.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {

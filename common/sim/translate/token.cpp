@@ -1,4 +1,4 @@
-#include "token.hpp"
+#include "sim/translate/token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "condition.hpp"
-#include "device_regions.hpp"
+#include "sim/translate/condition.hpp"
+#include "sim/translate/device_regions.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -1,10 +1,10 @@
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "condition.hpp"
-#include "spaced_brackets.hpp"
+#include "sim/translate/condition.hpp"
+#include "sim/translate/spaced_brackets.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "run.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 

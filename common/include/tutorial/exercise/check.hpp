@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "wire.hpp"
+#include "support/wire.hpp"
 
 /// What authors of exercises use.
 namespace tutorial::exercise {
@@ -91,32 +91,32 @@ class Case {
 
   /// An integer argument, such as a size.
   void number(const std::string& name, std::int64_t value) {
-    marking::wire::Argument& argument = add(marking::wire::Kind::number, name);
+    wire::Argument& argument = add(wire::Kind::number, name);
     argument.number = value;
   }
   /// A floating-point argument.
   void real(const std::string& name, double value) {
-    marking::wire::Argument& argument = add(marking::wire::Kind::real, name);
+    wire::Argument& argument = add(wire::Kind::real, name);
     argument.real = value;
   }
 
   /// An array that the function reads.
   template <class T>
   void input(const std::string& name, const std::vector<T>& values) {
-    filled(marking::wire::Kind::input, name, values);
+    filled(wire::Kind::input, name, values);
   }
 
   /// An array that is handed over with these values and taken back.
   template <class T>
   void in_out(const std::string& name, const std::vector<T>& before) {
-    filled(marking::wire::Kind::in_out, name, before).comes_back = true;
+    filled(wire::Kind::in_out, name, before).comes_back = true;
   }
 
   /// An array that the function fills. Poisoned before the call.
   template <class T>
   void output(const std::string& name, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    marking::wire::Argument& argument = add(marking::wire::Kind::output, name);
+    wire::Argument& argument = add(wire::Kind::output, name);
     argument.element = sizeof(T);
     argument.count = count;
     argument.comes_back = true;
@@ -147,7 +147,7 @@ class Case {
 
   /// The array, an input or in_out, is after the call what it was before.
   void expect_unchanged(const std::string& name) {
-    marking::wire::Argument& argument = find(name);
+    wire::Argument& argument = find(name);
     argument.comes_back = true;
     expectations_.push_back({name, [element = argument.element, before = argument.data](std::string_view after) {
                                return first_changed(before, after, element);
@@ -182,42 +182,42 @@ class Case {
     std::string name;
     std::function<std::optional<Difference>(std::string_view)> judge;
   };
-  const marking::wire::CaseInput& wire() const { return input_; }
+  const wire::CaseInput& wire() const { return input_; }
   const std::vector<Expectation>& expectations() const { return expectations_; }
   bool is_counted() const { return is_counted_; }
   /// @endcond
 
  private:
   template <class T>
-  static marking::wire::Poison poison_of() {
+  static wire::Poison poison_of() {
     if constexpr (std::is_floating_point_v<T>)
-      return sizeof(T) == 4 ? marking::wire::Poison::nan32 : marking::wire::Poison::nan64;
+      return sizeof(T) == 4 ? wire::Poison::nan32 : wire::Poison::nan64;
     else
-      return marking::wire::Poison::bytes;
+      return wire::Poison::bytes;
   }
 
-  marking::wire::Argument& add(marking::wire::Kind kind, const std::string& name) {
-    for (const marking::wire::Argument& other : input_.arguments)
+  wire::Argument& add(wire::Kind kind, const std::string& name) {
+    for (const wire::Argument& other : input_.arguments)
       if (other.name == name) throw std::logic_error("two arguments are named " + name);
-    marking::wire::Argument& argument = input_.arguments.emplace_back();
+    wire::Argument& argument = input_.arguments.emplace_back();
     argument.kind = kind;
     argument.name = name;
     return argument;
   }
 
   template <class T>
-  marking::wire::Argument& filled(marking::wire::Kind kind, const std::string& name, const std::vector<T>& values) {
+  wire::Argument& filled(wire::Kind kind, const std::string& name, const std::vector<T>& values) {
     static_assert(std::is_trivially_copyable_v<T>);
-    marking::wire::Argument& argument = add(kind, name);
+    wire::Argument& argument = add(kind, name);
     argument.element = sizeof(T);
     argument.count = values.size();
     argument.data.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     return argument;
   }
 
-  marking::wire::Argument& find(const std::string& name) {
-    for (marking::wire::Argument& argument : input_.arguments)
-      if (argument.name == name && argument.kind >= marking::wire::Kind::input) return argument;
+  wire::Argument& find(const std::string& name) {
+    for (wire::Argument& argument : input_.arguments)
+      if (argument.name == name && argument.kind >= wire::Kind::input) return argument;
     throw std::logic_error("no array is named " + name);
   }
 
@@ -245,7 +245,7 @@ class Case {
     return std::nullopt;
   }
 
-  marking::wire::CaseInput input_;
+  wire::CaseInput input_;
   std::vector<Expectation> expectations_;
   bool is_counted_ = false;
 };

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "expectations.hpp"
+#include "tests/lens/corpus/expectations.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 

@@ -1,4 +1,4 @@
-#include "expectations.hpp"
+#include "tests/lens/corpus/expectations.hpp"
 
 #include <fmt/format.h>
 

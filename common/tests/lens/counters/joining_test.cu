@@ -1,5 +1,5 @@
 // Which accesses of different lanes are one request: branches, loops, calls.
-#include "support.hpp"
+#include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // How large launches were, whatever of them was watched.
-#include "support.hpp"
+#include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
 

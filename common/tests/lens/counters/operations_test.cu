@@ -1,5 +1,5 @@
 // Atomics, compound assignments, volatile, lines, launches by variable, samples of large grids.
-#include "support.hpp"
+#include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
 

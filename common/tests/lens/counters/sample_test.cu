@@ -1,5 +1,5 @@
 // The request that pictures are drawn from: addresses from the begin of their allocation, the most wasteful first.
-#include "support.hpp"
+#include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "watch.hpp"
+#include "sim/lens/watch.hpp"
 
 #include <doctest/doctest.h>
 

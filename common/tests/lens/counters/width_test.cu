@@ -1,5 +1,5 @@
 // Accesses of all widths, aggregates, broadcasts, warps that are not full.
-#include "support.hpp"
+#include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
 

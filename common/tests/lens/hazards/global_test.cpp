@@ -1,7 +1,7 @@
 // Races in global memory, and accesses to memory that is not there, not written, or not for the one who asks.
 #include <doctest/doctest.h>
 
-#include "play.hpp"
+#include "tests/lens/hazards/play.hpp"
 
 using cudasim::lens::FenceScope;
 using cudasim::lens::hazards;

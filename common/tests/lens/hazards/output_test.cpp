@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "hazards.hpp"
+#include "sim/lens/hazards.hpp"
 
 using namespace cudasim::lens;
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "checker.hpp"
-#include "device_heap.hpp"
-#include "hazards.hpp"
-#include "launch.hpp"
-#include "shared.hpp"
-#include "worker.hpp"
+#include "sim/lens/checker.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/hazards.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/shared_arena.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace play {
 

@@ -1,7 +1,7 @@
 // Races on shared memory, and reads of what nobody has written there.
 #include <doctest/doctest.h>
 
-#include "play.hpp"
+#include "tests/lens/hazards/play.hpp"
 
 using play::Kernel;
 

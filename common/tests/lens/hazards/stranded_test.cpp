@@ -1,7 +1,7 @@
 // Threads that leave others waiting.
 #include <doctest/doctest.h>
 
-#include "play.hpp"
+#include "tests/lens/hazards/play.hpp"
 
 using cudasim::lens::hazards;
 using play::Kernel;

@@ -1,11 +1,11 @@
-#include "barriers.hpp"
+#include "tests/lens/mutation/barriers.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "brackets.hpp"
-#include "scopes.hpp"
-#include "token.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/scopes.hpp"
+#include "sim/translate/token.hpp"
 
 namespace mutation {
 namespace {

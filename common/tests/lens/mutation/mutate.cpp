@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "barriers.hpp"
-#include "runs.hpp"
+#include "tests/lens/mutation/barriers.hpp"
+#include "tests/lens/mutation/runs.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 #include "support/table.hpp"

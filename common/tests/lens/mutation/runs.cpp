@@ -1,4 +1,4 @@
-#include "runs.hpp"
+#include "tests/lens/mutation/runs.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ int warp_sum(int value) {
   for (int distance = 16; distance > 0; distance /= 2)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void keep_odd(const int* x, int* kept, int* count, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

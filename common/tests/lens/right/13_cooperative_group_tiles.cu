@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 namespace cg = cooperative_groups;
 

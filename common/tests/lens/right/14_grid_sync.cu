@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 32, blocks = 4, n = threads * blocks, steps = 5;
 

@@ -1,7 +1,7 @@
 // A block leaves a value for another one, fence, then volatile flag; the reader looks at the flag, fence,
 // then at the value if it may.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Mail {
   int value;

@@ -2,7 +2,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void square(const float* in, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

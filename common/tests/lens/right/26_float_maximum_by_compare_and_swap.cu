@@ -2,7 +2,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ void atomic_maximum(float* address, float value) {
   auto* word = reinterpret_cast<unsigned*>(address);

@@ -1,7 +1,7 @@
 // Plain reads and writes of a shared total by all blocks: right under a lock that is taken by atomicCAS,
 // with fences inside.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Account {
   int lock;

@@ -2,7 +2,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void work_off(int* next, int* results, int items) {
   __shared__ int item;

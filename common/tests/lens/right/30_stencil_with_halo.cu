@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 64;
 

@@ -3,7 +3,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void double_all(float* x, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

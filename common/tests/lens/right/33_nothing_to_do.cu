@@ -1,6 +1,6 @@
 // An empty allocation and a null pointer go to a kernel that finds nothing to do; freeing null is allowed.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void add_up(const int* x, int n, int* sum) {
   __shared__ int total;

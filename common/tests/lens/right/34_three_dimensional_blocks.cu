@@ -3,7 +3,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number_cells(int* cells, int nx, int ny, int nz) {
   __shared__ int first[4];

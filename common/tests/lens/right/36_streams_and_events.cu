@@ -1,6 +1,6 @@
 // Two streams share a buffer: an event makes the second wait for the first one's write.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number(int* x) { x[threadIdx.x] = static_cast<int>(threadIdx.x); }
 __global__ void mirror(const int* x, int* y) { y[threadIdx.x] = x[blockDim.x - 1 - threadIdx.x]; }

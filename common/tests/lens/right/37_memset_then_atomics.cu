@@ -1,6 +1,6 @@
 // No kernel writes the counters before they are added to: cudaMemset has, byte by byte.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Counters {
   unsigned long long wide;

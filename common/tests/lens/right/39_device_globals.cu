@@ -1,7 +1,7 @@
 // Device variables that nobody initialises are zero from the start, and a kernel reaches them by name and
 // by address.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ int counts[8];
 __device__ int start = 100;

@@ -1,7 +1,7 @@
 // Host and kernel touch the same memory by the same pointer: managed memory may be, with a synchronisation
 // between.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __managed__ int calls = 0;
 

@@ -2,7 +2,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ int fill(int* digits, int value) {
   if (value < 3) {

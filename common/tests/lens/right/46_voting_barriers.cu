@@ -2,7 +2,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 64;
 

@@ -3,7 +3,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void reverse_words(const short* x, short* y, int n) {
   const short* next = x;

@@ -1,7 +1,7 @@
 // Memory is freed and allocated anew, most likely at the same address: the new owner may use it, after
 // writing it.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }
 __global__ void add_up(const int* x, int* sum) { atomicAdd(sum, x[threadIdx.x]); }

@@ -1,6 +1,6 @@
 // The kernel writes host memory: it is pinned and mapped, and the host reads it after a synchronisation.
 // expect-exit: 0
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void square(const int* x, int* y) { y[threadIdx.x] = x[threadIdx.x] * x[threadIdx.x]; }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 namespace cg = cooperative_groups;
 

@@ -3,7 +3,7 @@
 // expect-exit: 0
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void gather(const int* __restrict__ x, const int* __restrict__ index, int* y, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

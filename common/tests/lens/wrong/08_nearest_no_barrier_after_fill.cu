@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 64;
 

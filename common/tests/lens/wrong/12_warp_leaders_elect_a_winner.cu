@@ -1,7 +1,7 @@
 // The first lane of every warp writes its own number to one word: which one stays is a matter of luck.
 // expect-hazard: race-shared a a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void elect(int* winner) {
   __shared__ int leader;

@@ -3,7 +3,7 @@
 // expect-exit: 1
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void reverse(const int* x, int* y) {
   __shared__ int slots[32];

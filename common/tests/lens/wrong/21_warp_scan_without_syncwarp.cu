@@ -3,7 +3,7 @@
 // expect-exit: 1
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void scan(const int* x, int* y) {
   __shared__ volatile int sums[32];

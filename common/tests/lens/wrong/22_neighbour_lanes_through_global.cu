@@ -4,7 +4,7 @@
 // expect-exit: 1
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void swap_pairs(const int* x, int* scratch, int* y) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

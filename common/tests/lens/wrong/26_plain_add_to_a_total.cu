@@ -1,7 +1,7 @@
 // Every block adds its part to one total with a plain +=: two blocks may read the same old value.
 // expect-hazard: race-global a a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void count_threads(int* total) {
   const int own = __syncthreads_count(threadIdx.x % 3 == 0);

@@ -2,7 +2,7 @@
 // ticket: it may be seen late.
 // expect-hazard: race-global a b
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int blocks = 8;
 

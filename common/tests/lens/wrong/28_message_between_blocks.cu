@@ -1,7 +1,7 @@
 // One block leaves a plain value for another block of the same launch: nothing orders the two.
 // expect-hazard: race-global a b
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void pass_on(int* box, int* seen) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *box = 42;     // @a

@@ -3,7 +3,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void add_and_look(int* total, int* looked) {
   if (threadIdx.x != 0) return;

@@ -2,7 +2,7 @@
 // behind it.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void staged_sum(const int* x, int* sum, int n) {
   __shared__ int total;

@@ -1,7 +1,7 @@
 // The barrier hides in a device function that only one role of a switch calls.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ void load(int* slots, const int* x) {
   slots[threadIdx.x] = x[threadIdx.x];

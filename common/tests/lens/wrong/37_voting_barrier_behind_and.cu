@@ -2,7 +2,7 @@
 // one.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void any_negative(const int* x, int* found, int n) {
   const bool inside = static_cast<int>(threadIdx.x) < n;

@@ -1,7 +1,7 @@
 // A thread that has found its value breaks out of the loop before the loop's barrier.
 // expect-hazard: divergent-barrier a b
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 64, tiles = 4;
 

@@ -3,7 +3,7 @@
 // expect-exit: 1
 #include <cooperative_groups.h>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 namespace cg = cooperative_groups;
 

@@ -1,7 +1,7 @@
 // Half of the warp shuffles with a full mask while the other half waits at the block's barrier.
 // expect-hazard: missing-lanes a
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void half_sum(int* out) {
   int value = static_cast<int>(threadIdx.x);

@@ -2,7 +2,7 @@
 // different operations.
 // expect-hazard: missing-lanes a b
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void count_positive(const int* x, int* out) {
   unsigned votes = 0;

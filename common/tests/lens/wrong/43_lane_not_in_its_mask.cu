@@ -1,7 +1,7 @@
 // All lanes shuffle with the mask of the lower half: the upper lanes are not in the mask that they pass.
 // expect-hazard: missing-lanes a
 // expect-exit: 1
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void broadcast(const int* x, int* y) {
   y[threadIdx.x] = __shfl_sync(0x0000ffffu, x[threadIdx.x], 3);  // @a

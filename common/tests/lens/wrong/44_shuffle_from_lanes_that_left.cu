@@ -2,7 +2,7 @@
 // undefined.
 // expect-hazard: missing-lanes a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void sum(const int* x, int* out, int n) {
   if (static_cast<int>(threadIdx.x) >= n) return;

@@ -3,7 +3,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number(int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -3,7 +3,7 @@
 // expect-exit: 1
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int width = 20, height = 8;
 

@@ -5,7 +5,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void double_all(float4* x, int vectors) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

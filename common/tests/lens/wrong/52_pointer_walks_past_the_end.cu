@@ -3,7 +3,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __device__ int count_nonzero(const short* next, const short* end) {
   int count = 0;

@@ -4,7 +4,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void reverse(const int* x, int* y) {
   extern __shared__ int tile[];

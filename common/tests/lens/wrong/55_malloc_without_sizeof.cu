@@ -3,7 +3,7 @@
 // expect-hazard: out-of-bounds b c
 // allow-hazard: uninitialized-global b
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number(int* x, int n) {
   if (static_cast<int>(threadIdx.x) < n) x[threadIdx.x] = static_cast<int>(threadIdx.x);  // @a

@@ -1,7 +1,7 @@
 // The buffer is freed one line too early: the kernel reads memory that is no longer allocated.
 // expect-hazard: use-after-free a c
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void add_up(const int* x, int n, int* sum) {
   int total = 0;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void step(const int* from, int* to) { to[threadIdx.x] = from[threadIdx.x] + 1; }
 

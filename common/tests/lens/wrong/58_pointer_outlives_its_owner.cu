@@ -3,7 +3,7 @@
 // expect-hazard: use-after-free a c
 // expect-hazard: use-after-free b c
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 class Buffer {
  public:

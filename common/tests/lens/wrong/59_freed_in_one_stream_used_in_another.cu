@@ -2,7 +2,7 @@
 // the pool.
 // expect-hazard: use-after-free a c
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void fill(int* x, int value) { x[threadIdx.x] = value; }
 

@@ -1,7 +1,7 @@
 // The host adds up the result through the device pointer instead of copying it first.
 // expect-hazard: host-access a c
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number(int* x) { x[threadIdx.x] = static_cast<int>(threadIdx.x); }
 

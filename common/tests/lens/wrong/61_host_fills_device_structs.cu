@@ -1,7 +1,7 @@
 // The host initialises an array of structs that lies in device memory, member by member.
 // expect-hazard: host-access a c
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Particle {
   float position;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void number(int* x) { x[threadIdx.x] = static_cast<int>(threadIdx.x) * 2; }
 

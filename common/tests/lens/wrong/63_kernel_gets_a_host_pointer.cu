@@ -4,7 +4,7 @@
 // expect-exit: 1|3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void negate(const int* x, int* y) {
   y[threadIdx.x] = -x[threadIdx.x];  // @a

@@ -3,7 +3,7 @@
 // expect-exit: 1|3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Polynomial {
   const float* coefficients;

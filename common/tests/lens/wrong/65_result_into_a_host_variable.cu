@@ -1,7 +1,7 @@
 // The kernel writes its result through the address of a variable on the host's stack.
 // expect-hazard: out-of-bounds|host-access a
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void answer(int* result) {
   *result = 42;  // @a

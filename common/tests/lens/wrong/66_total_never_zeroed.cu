@@ -1,7 +1,7 @@
 // Threads add atomically to a total that nobody has set to zero.
 // expect-hazard: uninitialized-global a
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void count_odd(int* total) {
   if (threadIdx.x % 2 == 1) atomicAdd(total, 1);  // @a

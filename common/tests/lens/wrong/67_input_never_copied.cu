@@ -3,7 +3,7 @@
 // expect-exit: 1
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void axpy(float a, const float* x, float* y, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

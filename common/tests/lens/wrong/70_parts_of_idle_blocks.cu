@@ -1,7 +1,7 @@
 // Blocks without work leave no partial sum, but the second launch adds up the parts of all blocks.
 // expect-hazard: uninitialized-global a
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int blocks = 8;
 

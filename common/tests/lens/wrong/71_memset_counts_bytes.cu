@@ -3,7 +3,7 @@
 // expect-exit: 1|3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void count(unsigned long long* counters, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
 // A struct in device memory gets its count set, but not its sum; the kernel adds to both.
 // expect-hazard: uninitialized-global a
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 struct Statistics {
   int count;

@@ -2,7 +2,7 @@
 // expect-hazard: misaligned a
 // expect-exit: 1|3
 // needs: GNU
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void sum_of_four(const float* x, float* sum) {
   const float4 v = *reinterpret_cast<const float4*>(x + 1);  // @a

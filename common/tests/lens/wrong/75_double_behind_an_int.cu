@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int record_bytes = 12, records = 6;
 

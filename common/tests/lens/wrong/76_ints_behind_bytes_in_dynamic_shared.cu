@@ -2,7 +2,7 @@
 // expect-hazard: misaligned a
 // expect-hazard: misaligned b
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int threads = 33;
 

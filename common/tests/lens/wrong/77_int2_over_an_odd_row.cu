@@ -1,7 +1,7 @@
 // Rows of 5 ints are written as int2: every second row begins at an address that is not a multiple of 8.
 // expect-hazard: misaligned a
 // expect-exit: 1|3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 constexpr int width = 5, rows = 4;
 

@@ -1,7 +1,7 @@
 // Every round allocates a scratch buffer and none is freed.
 // expect-hazard: leak a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void fill(int* scratch, int value) { scratch[threadIdx.x] = value; }
 

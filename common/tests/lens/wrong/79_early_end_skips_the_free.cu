@@ -1,7 +1,7 @@
 // A function that comes back early does not free what it has allocated so far.
 // expect-hazard: leak a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void check_sorted(const int* x, int n, int* unsorted) {
   for (int i = 1; i < n; ++i)

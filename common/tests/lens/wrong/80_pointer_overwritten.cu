@@ -1,7 +1,7 @@
 // The same pointer is used for two allocations: the first one can never be freed.
 // expect-hazard: leak a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void one(int* x) { *x = 1; }
 

@@ -2,7 +2,7 @@
 // expect-hazard: leak a
 // expect-hazard: leak b
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void fill(char* rows, size_t pitch, int* count) {
   rows[threadIdx.y * pitch + threadIdx.x] = 1;

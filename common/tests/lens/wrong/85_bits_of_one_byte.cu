@@ -1,7 +1,7 @@
 // Threads of two warps set different bits of the same byte with |=: a byte is written as a whole.
 // expect-hazard: race-shared a a
 // expect-exit: 3
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void mark(unsigned char* out) {
   __shared__ unsigned char flags[32];

@@ -3,7 +3,7 @@
 // expect-exit: 3
 #include <vector>
 
-#include "../check.hpp"
+#include "../lens_check.hpp"
 
 __global__ void expand(const int* targets, int* parent) {
   const int vertex = blockIdx.x;

@@ -1,4 +1,4 @@
-#include "call_rules.hpp"
+#include "marking/call_rules.hpp"
 
 #include <doctest/doctest.h>
 

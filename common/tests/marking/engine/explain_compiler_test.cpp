@@ -1,7 +1,7 @@
 // The words are those of g++ 12 and clang 14.
 #include <doctest/doctest.h>
 
-#include "judge.hpp"
+#include "marking/judge.hpp"
 
 using namespace tutorial::marking;
 

@@ -1,5 +1,5 @@
 // Judging what a submission left behind: nothing is run here.
-#include "judge.hpp"
+#include "marking/judge.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "starter.hpp"
+#include "marking/starter.hpp"
 
 #include <doctest/doctest.h>
 

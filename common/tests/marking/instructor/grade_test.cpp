@@ -1,4 +1,4 @@
-#include "grade.hpp"
+#include "marking/instructor/grade.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "course.hpp"
+#include "tests/marking/instructor/example_course.hpp"
 #include "support/child_process.hpp"
 #include "tutorial/errors.hpp"
 

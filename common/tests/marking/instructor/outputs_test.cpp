@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "course.hpp"
-#include "gradescope.hpp"
-#include "junit.hpp"
-#include "marks_table.hpp"
+#include "tests/marking/instructor/example_course.hpp"
+#include "marking/instructor/gradescope.hpp"
+#include "marking/instructor/junit.hpp"
+#include "marking/instructor/marks_table.hpp"
 #include "support/text.hpp"
 
 using namespace tutorial::instructor;

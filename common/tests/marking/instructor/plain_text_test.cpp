@@ -1,8 +1,8 @@
-#include "plain_text.hpp"
+#include "marking/instructor/plain_text.hpp"
 
 #include <doctest/doctest.h>
 
-#include "sha256.hpp"
+#include "marking/instructor/sha256.hpp"
 
 using namespace tutorial::instructor;
 

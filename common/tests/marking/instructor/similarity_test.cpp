@@ -1,10 +1,10 @@
-#include "similarity.hpp"
+#include "marking/instructor/similarity.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "tokens.hpp"
+#include "marking/instructor/tokens.hpp"
 
 using namespace tutorial::instructor;
 

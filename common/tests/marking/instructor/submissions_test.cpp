@@ -1,11 +1,11 @@
-#include "submissions.hpp"
+#include "marking/instructor/submissions.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 
-#include "course.hpp"
+#include "tests/marking/instructor/example_course.hpp"
 
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;

@@ -1,4 +1,4 @@
-#include "learner/commands.hpp"
+#include "marking/learner/commands.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "folder.hpp"
-#include "learner/listing.hpp"
+#include "tests/marking/learner/folder.hpp"
+#include "marking/learner/listing.hpp"
 #include "support/child_process.hpp"
 #include "tutorial/errors.hpp"
 

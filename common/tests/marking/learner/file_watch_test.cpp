@@ -1,4 +1,4 @@
-#include "learner/file_watch.hpp"
+#include "marking/learner/file_watch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "folder.hpp"
+#include "tests/marking/learner/folder.hpp"
 
 namespace fs = std::filesystem;
 using learner_test::put;

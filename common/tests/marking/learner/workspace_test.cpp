@@ -1,4 +1,4 @@
-#include "learner/workspace.hpp"
+#include "marking/learner/workspace.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "folder.hpp"
+#include "tests/marking/learner/folder.hpp"
 #include "support/output_file.hpp"
 
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-#include "sandbox.hpp"
+#include "marking/sandbox.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "screen.hpp"
+#include "marking/screen.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace tutorial::marking;

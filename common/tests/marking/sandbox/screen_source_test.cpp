@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "screen.hpp"
+#include "marking/screen.hpp"
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;
@@ -35,7 +35,7 @@ bool finds(const std::string& source, const std::string& words) {
 
 TEST_CASE("what learners write is accepted") {
   CHECK(found_in(R"(
-#include "exercise.hpp"  // what it must define
+#include "marking/exercise.hpp"  // what it must define
   #  include <cuda_runtime.h>
 #include <cooperative_groups/reduce.h> /* tiles */
 #pragma once

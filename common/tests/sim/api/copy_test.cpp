@@ -3,7 +3,7 @@
 #include <numeric>
 #include <vector>
 
-#include "fresh_device.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 namespace {
 struct Buffers : FreshDevice {

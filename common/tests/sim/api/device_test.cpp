@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "fresh_device.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 TEST_CASE_FIXTURE(FreshDevice, "there is one device, of capability 9.0") {
   int count = 0, device = -1;

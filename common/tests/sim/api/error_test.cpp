@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "fresh_device.hpp"
-#include "state.hpp"
+#include "tests/sim/api/fresh_device.hpp"
+#include "sim/runtime/state.hpp"
 
 TEST_CASE("names and texts are the runtime's") {
   CHECK(std::string(cudaGetErrorName(cudaSuccess)) == "cudaSuccess");

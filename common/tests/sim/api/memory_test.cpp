@@ -5,10 +5,10 @@
 #include <cstring>
 #include <vector>
 
-#include "device_heap.hpp"
-#include "fresh_device.hpp"
-#include "host_memory_size.hpp"
-#include "state.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "tests/sim/api/fresh_device.hpp"
+#include "sim/runtime/host_memory_size.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace {
 __managed__ int managed_variable = 3;

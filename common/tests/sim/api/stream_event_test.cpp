@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "fresh_device.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 TEST_CASE_FIXTURE(FreshDevice, "streams have flags, priority and an end") {
   cudaStream_t a = nullptr, b = nullptr, c = nullptr;

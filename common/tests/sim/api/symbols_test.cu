@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "fresh_device.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 namespace {
 __constant__ float weights[4];

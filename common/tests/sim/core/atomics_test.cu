@@ -2,7 +2,7 @@
 // lose any.
 #include <doctest/doctest.h>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Barriers of a block: what they do, and what is said when they diverge.
 #include <doctest/doctest.h>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

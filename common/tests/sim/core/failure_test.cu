@@ -3,7 +3,7 @@
 
 #include <cassert>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

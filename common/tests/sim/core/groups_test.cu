@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace cg = cooperative_groups;
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

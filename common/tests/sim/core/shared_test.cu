@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

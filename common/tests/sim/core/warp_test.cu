@@ -1,7 +1,7 @@
 // Warp operations against what their definition says, lane by lane.
 #include <doctest/doctest.h>
 
-#include "support.hpp"
+#include "tests/sim/core/core_helpers.hpp"
 
 namespace {
 

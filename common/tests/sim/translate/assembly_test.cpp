@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
+#include "tests/sim/translate/helpers.hpp"
 
 TEST_CASE("assembly: a prefetch is a hint") {
   CHECK(in_kernel("asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"(p + 1));") ==

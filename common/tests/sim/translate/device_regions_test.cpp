@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
+#include "tests/sim/translate/helpers.hpp"
 
 TEST_CASE("architecture: a kernel's body is not lost for want of __CUDA_ARCH__") {
   CHECK(in_kernel("\n#if __CUDA_ARCH__ >= 700\n *p = 1;\n#endif\n") == "\n#if 900 >= 700\n *p = 1;\n#endif\n");

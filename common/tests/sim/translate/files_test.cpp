@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "files.hpp"
+#include "sim/translate/file_translator.hpp"
 
 namespace fs = std::filesystem;
 using cudasim::translate::FileTranslator;

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 /// What a text becomes; the errors, if there are any.
 inline std::string translated(std::string_view source) {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
+#include "tests/sim/translate/helpers.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 using namespace cudasim::translate;
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
+#include "tests/sim/translate/helpers.hpp"
 
 TEST_CASE("shared: each variable of a declaration becomes a reference") {
   CHECK(in_kernel("__shared__ float x;") == " float &x = CUDASIM_SHARED(x);");

@@ -1,4 +1,4 @@
-#include "barriers.hpp"
+#include "tests/lens/mutation/barriers.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "learner/command_line.hpp"
+#include "marking/learner/exercise_command.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "learner/commands.hpp"
+#include "marking/learner/commands.hpp"
 #include "support/child_process.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/layout.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 namespace cudasim::translate {
 

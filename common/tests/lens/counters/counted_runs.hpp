@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "results.hpp"
+#include "sim/lens/results.hpp"
 
 using cudasim::lens::LineResults;
 using cudasim::lens::Op;

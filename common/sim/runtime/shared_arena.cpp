@@ -1,4 +1,4 @@
-#include "shared.hpp"
+#include "sim/runtime/shared_arena.hpp"
 
 #include "cudasim/shared.hpp"
 
@@ -6,12 +6,12 @@
 #include <mutex>
 #include <vector>
 
-#include "fault.hpp"
-#include "launch.hpp"
-#include "observer.hpp"
-#include "report.hpp"
-#include "state.hpp"
-#include "worker.hpp"
+#include "sim/runtime/fault.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {

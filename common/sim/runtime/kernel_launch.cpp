@@ -1,4 +1,4 @@
-#include "launch.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 
 #include <algorithm>
 #include <cstdarg>
@@ -6,16 +6,16 @@
 #include <numeric>
 
 #include "cudasim/properties.hpp"
-#include "divergence.hpp"
-#include "observer.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "source_line.hpp"
-#include "state.hpp"
-#include "stream.hpp"
-#include "watchdog.hpp"
-#include "worker.hpp"
-#include "worker_pool.hpp"
+#include "sim/runtime/divergence.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/messages.hpp"
+#include "sim/runtime/settings.hpp"
+#include "sim/runtime/source_line.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/stream.hpp"
+#include "sim/runtime/watchdog.hpp"
+#include "sim/runtime/worker.hpp"
+#include "sim/runtime/worker_pool.hpp"
 
 namespace cudasim {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "sandbox.hpp"
+#include "marking/sandbox.hpp"
 #include "tutorial/exercise/check.hpp"
-#include "wire.hpp"
+#include "support/wire.hpp"
 
 namespace tutorial::marking {
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "grade.hpp"
+#include "marking/instructor/grade.hpp"
 #include "support/files.hpp"
 
 /// Submissions in a temporary folder, and a marker that needs no compiler.

@@ -1,4 +1,4 @@
-#include "learner/state.hpp"
+#include "marking/learner/exercise_state.hpp"
 
 #include <fmt/format.h>
 

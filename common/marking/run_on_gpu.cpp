@@ -1,4 +1,4 @@
-#include "gpu.hpp"
+#include "marking/run_on_gpu.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -6,9 +6,9 @@
 #include <cstring>
 #include <optional>
 
-#include "files.hpp"
-#include "judge.hpp"
-#include "starter.hpp"
+#include "sim/translate/file_translator.hpp"
+#include "marking/judge.hpp"
+#include "marking/starter.hpp"
 #include "support/child_process.hpp"
 #include "support/text.hpp"
 
@@ -21,13 +21,13 @@ constexpr std::chrono::seconds run_limit{60};
 
 std::string compile(const Exercise& exercise, const fs::path& source, const fs::path& program) {
   const Toolchain& tools = toolchain();
-  const fs::path marking = tools.source_dir / "common/marking";
+  const fs::path common = tools.source_dir / "common";
   const std::string messages = program.string() + ".messages";
   ChildProcess nvcc(
       {tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "-w", "-I" + exercise.folder.string(),
-       "-I" + marking.string(), "-I" + (tools.source_dir / "common/include").string(), "-x", "cu",
-       source.string(), (exercise.folder / "call.cpp").string(), (marking / "runner/main.cpp").string(),
-       (marking / "runner/arguments.cpp").string(), "-o", program.string()},
+       "-I" + common.string(), "-I" + (common / "include").string(), "-x", "cu",
+       source.string(), (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
+       (common / "marking/runner/arguments.cpp").string(), "-o", program.string()},
       [&] {
         redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
         redirect("/dev/null", O_WRONLY, STDOUT_FILENO);

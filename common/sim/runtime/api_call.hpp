@@ -2,7 +2,7 @@
 // Two checks that many calls share.
 #pragma once
 
-#include "state.hpp"
+#include "sim/runtime/state.hpp"
 
 namespace cudasim {
 

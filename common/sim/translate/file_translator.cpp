@@ -1,4 +1,4 @@
-#include "files.hpp"
+#include "sim/translate/file_translator.hpp"
 
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "learner/course.hpp"
+#include "marking/learner/course.hpp"
 
 namespace tutorial::learner {
 

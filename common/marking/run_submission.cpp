@@ -1,4 +1,4 @@
-#include "run.hpp"
+#include "marking/run_submission.hpp"
 
 #include <sys/mman.h>
 #include <sys/random.h>

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tutorial::marking::wire {
+namespace tutorial::wire {
 
 /// The submission's process finds these descriptors open, and has no other but the three that every program has.
 constexpr int input_descriptor = 3;   ///< the cases, to be read to its end
@@ -200,4 +200,4 @@ inline std::vector<Record> read_records(const Token& token, std::string_view byt
   return records;
 }
 
-}  // namespace tutorial::marking::wire
+}  // namespace tutorial::wire

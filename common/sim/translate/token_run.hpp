@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "brackets.hpp"
-#include "edits.hpp"
-#include "scopes.hpp"
-#include "token.hpp"
+#include "sim/translate/brackets.hpp"
+#include "sim/translate/edits.hpp"
+#include "sim/translate/scopes.hpp"
+#include "sim/translate/token.hpp"
 
 namespace cudasim::translate {
 

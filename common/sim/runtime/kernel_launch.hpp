@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "block.hpp"
+#include "sim/runtime/block.hpp"
 #include "cudasim/launch.hpp"
 
 namespace cudasim {

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "sim/runtime/messages.hpp"
 
 #include <unistd.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "cudasim/builtins.hpp"
-#include "launch.hpp"
-#include "worker.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {
