@@ -6,7 +6,7 @@
 
 #include "marking/subcommands.hpp"
 #include "marking/mark.hpp"
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 #include "support/output_file.hpp"
 
 namespace tutorial::marking {

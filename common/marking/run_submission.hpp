@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 #include "tutorial/exercise/check.hpp"
 #include "support/wire.hpp"
 

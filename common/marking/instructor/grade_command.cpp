@@ -10,7 +10,7 @@
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/handout.hpp"
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 #include "support/child_process.hpp"
 #include "support/output_file.hpp"
 #include "tutorial/errors.hpp"

@@ -75,7 +75,7 @@ std::string race_text(const Finding& finding, const HazardPlace& first, const Ha
       finding.first.access == AccessKind::write && finding.second.access == AccessKind::write;
   return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", " +
          thread_text(finding.second) + verb(finding.second.access) + (both_write ? " another value" : "") +
-         at(second) + ": both " + memory_text(finding.memory) + ", and nothing says who comes first. ";
+         at(second) + ": both " + memory_text(finding.memory) + ", and nothing says who comes first.";
 }
 
 bool same_block(const Finding& finding) {
@@ -85,96 +85,107 @@ bool same_block(const Finding& finding) {
 
 const char* global_race_cause(const Finding& finding) {
   if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
-    return "Usual cause: only some of the accesses are atomic. Make all of them atomic, or put a barrier "
-           "(within a block) "
-           "or a new kernel launch between them.";
+    return "only some of the accesses are atomic. Make all of them atomic, or put a barrier (within a block) "
+           "or a new kernel launch "
+           "between them.";
   if (same_block(finding))
-    return "Usual cause: a missing barrier. Put __syncthreads(), reached by all threads of the block, "
-           "between the two "
+    return "a missing barrier. Put __syncthreads(), reached by all threads of the block, between the two "
            "lines.";
-  return "Usual cause: blocks that share data, although they run in any order and no barrier joins them. "
-         "Give each block "
-         "its own part and combine the parts in another launch, by atomics, or by the last block to come "
-         "(__threadfence() before an atomic counter).";
+  return "blocks that share data, although they run in any order and no barrier joins them. Give each block "
+         "its own part and combine "
+         "the parts in another launch, by atomics, or by the last block to come (__threadfence() before an "
+         "atomic counter).";
 }
 
-std::string sentences(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+const char* host_access_cause(const Finding& finding) {
+  if (finding.first.is_thread)
+    return "a host pointer where the device pointer belongs. Allocate with cudaMalloc, copy with cudaMemcpy, "
+           "and pass that pointer.";
+  return "a device pointer is dereferenced on the host, which ends in a crash. Copy the data with "
+         "cudaMemcpy, or allocate it with "
+         "cudaMallocManaged.";
+}
+
+const char* usual_cause(const Finding& finding) {
+  switch (finding.kind) {
+    case HazardKind::race_shared:
+      return "a missing barrier between filling and using the data. Put __syncthreads(), reached by all "
+             "threads of the block, between "
+             "the two lines.";
+    case HazardKind::reuse_without_barrier:
+      return "the next phase, or the next round of a loop, overwrites what slower threads still read. Put "
+             "another __syncthreads() "
+             "behind the last read.";
+    case HazardKind::race_warp:
+      return "trust that the lanes of a warp run in step, which they need not do since Volta. Put "
+             "__syncwarp() between the two lines; "
+             "shuffles and votes order no memory, volatile does not either.";
+    case HazardKind::race_global: return global_race_cause(finding);
+    case HazardKind::divergent_barrier:
+      return "a barrier inside a branch or a loop that not all threads of the block take alike; the device "
+             "hangs or goes on with wrong "
+             "data. Move the barrier out of the branch and guard only the work.";
+    case HazardKind::early_exit_barrier:
+      return "an early return of the threads behind the end of the data. Let them stay and guard only the "
+             "work, so that every thread "
+             "of the block reaches every barrier.";
+    case HazardKind::missing_lanes:
+      return "a full mask in a branch that only some lanes take, or a mask that does not hold the calling "
+             "lane. Take the mask before "
+             "the branch (__ballot_sync), or let all lanes of the mask call.";
+    case HazardKind::out_of_bounds:
+      return "a missing or wrong guard for the last block, or an index that counts from another begin. "
+             "Compare the index with the size "
+             "before the access.";
+    case HazardKind::use_after_free:
+      return "a copy of the pointer is kept longer than the memory. Free it after the last use.";
+    case HazardKind::host_access: return host_access_cause(finding);
+    case HazardKind::uninitialized_shared:
+      return "shared memory is not zero at first; only a part of it was filled. Let every element that is "
+             "read be written before, then "
+             "__syncthreads().";
+    case HazardKind::uninitialized_global:
+      return "cudaMalloc does not clear memory. Fill it with cudaMemset, cudaMemcpy or a kernel first.";
+    case HazardKind::misaligned:
+      return "a pointer is cast to a wider type at an odd element. Begin at a multiple of the wide type, or "
+             "load single elements at the "
+             "edges.";
+    case HazardKind::leak:
+      return "an early return, or a lost pointer. Free it with cudaFree, or hold it in an object that does.";
+  }
+  return "";
+}
+
+/// The first sentence, with its stop.
+std::string what_happened(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
   const FoundMemory& memory = finding.memory;
-  const std::string access =
+  const std::string who =
       (finding.first.is_thread ? thread_text(finding.first) : "host code") + verb(finding.first.access) + " ";
   switch (finding.kind) {
     case HazardKind::race_shared:
-      return race_text(finding, first, second) +
-             "Usual cause: a missing barrier between filling and using the data. Put __syncthreads(), "
-             "reached by all "
-             "threads of the block, between the two lines.";
     case HazardKind::reuse_without_barrier:
-      return race_text(finding, first, second) +
-             "Usual cause: the next phase, or the next round of a loop, overwrites what slower threads still "
-             "read. Put "
-             "another __syncthreads() behind the last read.";
     case HazardKind::race_warp:
-      return race_text(finding, first, second) +
-             "Usual cause: trust that the lanes of a warp run in step, which they need not do since Volta. "
-             "Put "
-             "__syncwarp() between the two lines; shuffles and votes order no memory, volatile does not "
-             "either.";
-    case HazardKind::race_global: return race_text(finding, first, second) + global_race_cause(finding);
+    case HazardKind::race_global: return race_text(finding, first, second);
     case HazardKind::divergent_barrier:
-      return finding.detail +
-             " Usual cause: a barrier inside a branch or a loop that not all threads of the block take "
-             "alike; the device "
-             "hangs or goes on with wrong data. Move the barrier out of the branch and guard only the work.";
     case HazardKind::early_exit_barrier:
-      return finding.detail +
-             " Usual cause: an early return of the threads behind the end of the data. Let them stay and "
-             "guard only the "
-             "work, so that every thread of the block reaches every barrier.";
-    case HazardKind::missing_lanes:
-      return finding.detail +
-             " Usual cause: a full mask in a branch that only some lanes take, or a mask that does not hold "
-             "the calling "
-             "lane. Take the mask before the branch (__ballot_sync), or let all lanes of the mask call.";
+    case HazardKind::missing_lanes: return finding.detail;
     case HazardKind::out_of_bounds:
-      return access + bytes_text(memory) + at(first) + ", " + miss_text(memory) +
-             ". Usual cause: a missing or wrong guard for the last block, or an index that counts from "
-             "another begin. "
-             "Compare the index with the size before the access.";
+      return who + bytes_text(memory) + at(first) + ", " + miss_text(memory) + ".";
     case HazardKind::use_after_free:
-      return access + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
-             ", which was freed at " + line_text(memory.allocation.freed_at) +
-             ". Usual cause: a copy of the pointer is kept longer than the memory. Free it after the last "
-             "use.";
+      return who + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
+             ", which was freed at " + line_text(memory.allocation.freed_at) + ".";
     case HazardKind::host_access:
-      if (finding.first.is_thread)
-        return access + "ordinary host memory" + at(first) +
-               ", whose address the launch was given. Usual cause: a host pointer where the device pointer belongs. "
-               "Allocate with cudaMalloc, copy with cudaMemcpy, and pass that pointer.";
-      return access + memory_text(memory) + at(first) +
-             ". Usual cause: a device pointer is dereferenced on the host, which ends in a crash. Copy the "
-             "data with "
-             "cudaMemcpy, or allocate it with cudaMallocManaged.";
+      return finding.first.is_thread
+                 ? who + "ordinary host memory" + at(first) + ", whose address the launch was given."
+                 : who + memory_text(memory) + at(first) + ".";
     case HazardKind::uninitialized_shared:
-      return access + memory_text(memory) + at(first) +
-             ", which no thread of the block has written. Usual cause: shared memory is not zero at first; "
-             "only a part "
-             "of it was filled. Let every element that is read be written before, then __syncthreads().";
+      return who + memory_text(memory) + at(first) + ", which no thread of the block has written.";
     case HazardKind::uninitialized_global:
-      return access + memory_text(memory) + at(first) +
-             ", which nobody has written. Usual cause: cudaMalloc does not clear memory. Fill it with "
-             "cudaMemset, "
-             "cudaMemcpy or a kernel first.";
+      return who + memory_text(memory) + at(first) + ", which nobody has written.";
     case HazardKind::misaligned:
-      return access + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
-             std::to_string(memory.alignment) +
-             ": the device stops with a misaligned address. Usual cause: a pointer is cast to a wider type "
-             "at an odd "
-             "element. Begin at a multiple of the wide type, or load single elements at the edges.";
-    case HazardKind::leak:
-      return allocation_text(memory.allocation) +
-             " is never freed. Usual cause: an early return, or a lost pointer. Free it with cudaFree, or "
-             "hold it in an "
-             "object that does.";
+      return who + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
+             std::to_string(memory.alignment) + ": the device stops with a misaligned address.";
+    case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
   }
   return finding.detail;
 }
@@ -186,7 +197,7 @@ std::string to_text(const Index& index) {
 }
 
 std::string describe(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
-  std::string text = sentences(finding, first, second);
+  std::string text = what_happened(finding, first, second) + " Usual cause: " + usual_cause(finding);
   text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
 }

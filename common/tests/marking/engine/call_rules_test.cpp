@@ -1,4 +1,4 @@
-#include "marking/call_rules.hpp"
+#include "marking/screen/call_rules.hpp"
 
 #include <doctest/doctest.h>
 

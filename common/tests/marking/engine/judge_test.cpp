@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace tutorial::marking;
+namespace wire = tutorial::wire;
 using tutorial::exercise::Case;
 using tutorial::exercise::Cases;
 using tutorial::exercise::Difference;

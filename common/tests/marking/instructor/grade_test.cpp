@@ -14,8 +14,6 @@
 #include "support/child_process.hpp"
 #include "tutorial/errors.hpp"
 
-namespace driver = tutorial::driver;
-
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;
 

@@ -14,8 +14,6 @@
 #include "support/child_process.hpp"
 #include "tutorial/errors.hpp"
 
-namespace driver = tutorial::driver;
-
 namespace fs = std::filesystem;
 using learner_test::content;
 using learner_test::put;

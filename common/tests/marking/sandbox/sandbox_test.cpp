@@ -1,4 +1,4 @@
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

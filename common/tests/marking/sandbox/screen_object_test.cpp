@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "marking/screen.hpp"
+#include "marking/screen/screen.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace tutorial::marking;

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "marking/screen.hpp"
+#include "marking/screen/screen.hpp"
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;

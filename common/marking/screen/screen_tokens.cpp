@@ -1,4 +1,4 @@
-#include "marking/screen_tokens.hpp"
+#include "marking/screen/screen_tokens.hpp"
 
 #include <algorithm>
 

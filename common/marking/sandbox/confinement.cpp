@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "marking/landlock.hpp"
-#include "marking/sandbox.hpp"
-#include "marking/sandbox_child.hpp"
+#include "marking/sandbox/landlock.hpp"
+#include "marking/sandbox/sandbox.hpp"
+#include "marking/sandbox/sandbox_child.hpp"
 
 namespace tutorial::marking {
 namespace {

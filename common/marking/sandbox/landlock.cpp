@@ -1,4 +1,4 @@
-#include "marking/landlock.hpp"
+#include "marking/sandbox/landlock.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

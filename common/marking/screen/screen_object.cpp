@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "marking/elf_object.hpp"
-#include "marking/screen.hpp"
-#include "marking/screen_tokens.hpp"
+#include "marking/screen/elf_object.hpp"
+#include "marking/screen/screen.hpp"
+#include "marking/screen/screen_tokens.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-#include "marking/sandbox_child.hpp"
+#include "marking/sandbox/sandbox_child.hpp"
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -18,8 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "marking/landlock.hpp"
-#include "marking/seccomp_filter.hpp"
+#include "marking/sandbox/landlock.hpp"
+#include "marking/sandbox/seccomp_filter.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -145,7 +145,7 @@ void drop_capabilities(const ChildPlan& plan) {
 
 void restrict_system_calls(ChildPlan& plan) {
   if (plan.filter.empty()) return;
-  plan.filter[own_pid_instruction(plan.filter)].k = static_cast<std::uint32_t>(getpid());
+  set_own_pid(plan.filter, static_cast<std::uint32_t>(getpid()));
   const sock_fprog program{static_cast<unsigned short>(plan.filter.size()), plan.filter.data()};
   const unsigned flags = plan.can->named_calls ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
   const long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);

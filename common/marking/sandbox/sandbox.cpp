@@ -1,4 +1,4 @@
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -19,8 +19,11 @@
 #include <system_error>
 #include <utility>
 
-#include "marking/sandbox_child.hpp"
-#include "marking/seccomp_filter.hpp"
+#include "marking/sandbox/descriptor.hpp"
+#include "marking/sandbox/empty_root.hpp"
+#include "marking/sandbox/how_it_ended.hpp"
+#include "marking/sandbox/sandbox_child.hpp"
+#include "marking/sandbox/seccomp_filter.hpp"
 #include "support/child_process.hpp"
 
 namespace tutorial::marking {
@@ -32,89 +35,6 @@ using How = Outcome::How;
 
 constexpr std::size_t kept_bytes = 64 * 1024;
 constexpr int tick_milliseconds = 10;
-
-[[noreturn]] void cannot(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-/// Closes itself.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { reset(); }
-  void reset() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
-  int get() const { return number_; }
-
- private:
-  int number_ = -1;
-};
-
-struct Pair {
-  Descriptor ours, theirs;
-};
-
-Pair make_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) cannot("pipe");
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-Pair make_socket() {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) cannot("socketpair");
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-Descriptor open_file(const fs::path& path, int flags) {
-  const int file = open(path.c_str(), flags | O_CLOEXEC);
-  if (file < 0) cannot(path.c_str());
-  return Descriptor(file);
-}
-
-/// A folder that holds nothing but the program, under the name by which a program finds its own debug information.
-class EmptyRoot {
- public:
-  explicit EmptyRoot(const fs::path& program) {
-    std::string name = (program.parent_path() / "root-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) cannot("mkdtemp");
-    path_ = name;
-    try {
-      const auto open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                               fs::perms::others_read | fs::perms::others_exec;
-      const fs::path folder = path_ / "proc" / "self";
-      fs::create_directories(folder);
-      for (const fs::path& each : {path_, path_ / "proc", folder}) fs::permissions(each, open_to_all);
-      std::error_code elsewhere;
-      fs::create_hard_link(program, folder / "exe", elsewhere);
-      if (elsewhere) fs::copy_file(program, folder / "exe");
-      fs::permissions(folder / "exe", open_to_all);
-    } catch (...) {
-      remove();
-      throw;
-    }
-  }
-  ~EmptyRoot() { remove(); }
-  EmptyRoot(const EmptyRoot&) = delete;
-  EmptyRoot& operator=(const EmptyRoot&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  void remove() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-
-  fs::path path_;
-};
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
@@ -159,11 +79,11 @@ class Run {
  private:
   void start() {
     const bool tool = job_.kind == Job::Kind::tool;
-    Pair out = make_pipe(), err = make_pipe(), report = make_socket();
+    DescriptorPair out = make_pipe(), err = make_pipe(), report = make_socket();
     const Descriptor nothing = open_file("/dev/null", O_RDONLY);
     if (!tool) root_.emplace(job_.program);
     const Descriptor program =
-        open_file(tool ? job_.program : root_->path() / "proc" / "self" / "exe", O_RDONLY);
+        open_file(tool ? job_.program : root_->program(), O_RDONLY);
 
     std::vector<std::string> arguments = {job_.program.string()}, environment = job_.environment, readable;
     arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
@@ -192,7 +112,7 @@ class Run {
     plan.root = root.c_str();
     for (const std::string& each : readable) plan.readable.push_back(each.c_str());
     if (!tool && can_.system_calls)
-      plan.filter = seccomp_filter(can_.named_calls ? OnForbidden::ask_parent : OnForbidden::kill, 0,
+      plan.filter = seccomp_filter(can_.named_calls ? OnForbidden::ask_parent : OnForbidden::kill,
                                    can_.empty_root || can_.landlock > 0);
     child_ = start_child(plan);
     if (child_ < 0) cannot("fork");
@@ -323,11 +243,9 @@ class Run {
     child_ = 0;
   }
 
-  void judge();
-  bool says(const char* words) const { return outcome_.err.find(words) != std::string::npos; }
-  bool ran_out_of_memory() const {
-    return says("std::bad_alloc") || says("out of memory") || says("annot allocate memory") ||
-           says("virtual memory exhausted");
+  void judge() {
+    if (!over_) judge_end(status_, job_, outcome_);
+    outcome_.what = words_for(outcome_, job_.limits);
   }
 
   const Job& job_;
@@ -340,67 +258,6 @@ class Run {
   int threads_ = 0, status_ = 0;
   bool ended_ = false, over_ = false;
 };
-
-std::string seconds(std::chrono::milliseconds time) {
-  const long tenths = static_cast<long>(time.count() / 100);
-  return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "") + " s";
-}
-
-void Run::judge() {
-  if (!over_) {
-    if (WIFEXITED(status_)) {
-      end(How::exited, WEXITSTATUS(status_));
-      // What a part of the tool died of, the tool itself only tells.
-      if (outcome_.code != 0 && job_.kind == Job::Kind::tool) {
-        if (says("File size limit exceeded")) outcome_.how = How::wrote_too_much;
-        if (ran_out_of_memory()) outcome_.how = How::out_of_memory;
-      }
-    } else {
-      const int signal = WTERMSIG(status_);
-      const bool cpu_is_spent = outcome_.cpu >= job_.limits.cpu;
-      if (signal == SIGXCPU || (signal == SIGKILL && cpu_is_spent))
-        end(How::out_of_time, 0);
-      else if (signal == SIGXFSZ)
-        end(How::wrote_too_much, 0);
-      else if (signal == SIGSYS)
-        end(How::forbidden, -1);
-      else if (ran_out_of_memory())
-        end(How::out_of_memory, 0);
-      else
-        end(How::killed, signal);
-    }
-  }
-  std::string& what = outcome_.what;
-  switch (outcome_.how) {
-    case How::exited: what = "ended with exit code " + std::to_string(outcome_.code); break;
-    case How::killed:
-      what = std::string("was killed by signal ") + std::to_string(outcome_.code) + " (" +
-             strsignal(outcome_.code) + ")";
-      break;
-    case How::out_of_time:
-      what = "did not end within " + (outcome_.wall >= job_.limits.wall
-                                          ? seconds(job_.limits.wall)
-                                          : seconds(job_.limits.cpu) + " of the processor's time");
-      break;
-    case How::out_of_memory:
-      what = "needs more than " + std::to_string(job_.limits.memory >> 20) + " MiB of memory";
-      break;
-    case How::printed_too_much:
-      what = "prints more than " + std::to_string(job_.limits.printed >> 10) + " KiB";
-      break;
-    case How::wrote_too_much:
-      what = "writes a file of more than " + std::to_string(job_.limits.file_size >> 10) + " KiB";
-      break;
-    case How::forbidden:
-      if (what.empty())
-        what = outcome_.code < 0 ? std::string("makes a system call which no exercise needs")
-                                 : "uses " + system_call_name(outcome_.code) + ", which no exercise needs";
-      break;
-    case How::cannot_run:
-      what = "could not be run: " + (what.empty() ? std::string("the sandbox ended without a word") : what);
-      break;
-  }
-}
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-#include "marking/elf_object.hpp"
+#include "marking/screen/elf_object.hpp"
 
 #include <elf.h>
 

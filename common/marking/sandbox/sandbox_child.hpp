@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "marking/sandbox.hpp"
+#include "marking/sandbox/sandbox.hpp"
 
 namespace tutorial::marking {
 

@@ -1,0 +1,19 @@
+// From what the kernel says of a process's end to what a person is told.
+#pragma once
+
+#include <string>
+
+#include "marking/sandbox/sandbox.hpp"
+
+namespace tutorial::marking {
+
+/// Fills in `how` and `code` of a run that came to its end by itself.
+/// @param status   as wait() has it
+/// @param outcome  its outputs and its times are there already
+void judge_end(int status, const Job& job, Outcome& outcome);
+
+/// "was killed by signal 11 (Segmentation fault)", "needs more than 1024 MiB of memory"
+/// @param outcome  `what` may say more of a forbidden call, or of why it could not be run
+std::string words_for(const Outcome& outcome, const Limits& limits);
+
+}  // namespace tutorial::marking
