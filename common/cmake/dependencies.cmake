@@ -17,4 +17,8 @@ if("sim" IN_LIST TUTORIAL_BACKENDS)
   cmake_path(GET gcc_backtrace PARENT_PATH gcc_folder)
   find_library(BACKTRACE_LIBRARY backtrace HINTS ${gcc_folder})
   find_path(BACKTRACE_INCLUDE_DIR backtrace.h HINTS ${gcc_folder}/include)
+  # For marking: the filter of a submission's system calls, and the digests that marks are stored under.
+  foreach(library seccomp md)
+    find_library(TUTORIAL_LIB_${library} ${library} REQUIRED)
+  endforeach()
 endif()

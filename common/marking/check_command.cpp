@@ -4,9 +4,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "marking/subcommands.hpp"
 #include "marking/mark.hpp"
 #include "marking/sandbox/sandbox.hpp"
+#include "marking/subcommands.hpp"
 #include "support/output_file.hpp"
 
 namespace tutorial::marking {

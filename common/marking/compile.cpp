@@ -2,10 +2,10 @@
 
 #include <stdexcept>
 
-#include "marking/screen/call_rules.hpp"
-#include "sim/translate/file_translator.hpp"
 #include "marking/sandbox/sandbox.hpp"
+#include "marking/screen/call_rules.hpp"
 #include "marking/screen/screen.hpp"
+#include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
 
 namespace tutorial::marking {

@@ -15,14 +15,19 @@ struct Usual {
 
 const Usual usual[] = {
     {"LaunchConfig", "A launch needs a grid and a block: kernel<<<grid, block>>>(arguments)."},
-    {"a kernel is launched in device code", "Is a } missing further up, so that the launch stands inside the kernel?"},
+    {"a kernel is launched in device code",
+     "Is a } missing further up, so that the launch stands inside the kernel?"},
     {"returning 'void'|void function|return-statement with no value|non-void function",
      "A kernel's type is void: it returns nothing, and return; has no value."},
-    {"expected ';'|expected ',' or ';'", "A semicolon is missing, or a closing bracket: here or at the end of the line before."},
-    {"expected '\\}'|extraneous closing brace|expected declaration before '\\}'|expected unqualified-id before '\\}'",
+    {"expected ';'|expected ',' or ';'",
+     "A semicolon is missing, or a closing bracket: here or at the end of the line before."},
+    {"expected '\\}'|extraneous closing brace|expected declaration before '\\}'|expected unqualified-id "
+     "before '\\}'",
      "A brace is missing or one too many: each { needs its }."},
-    {"expected '\\)'|expected '\\('", "A bracket is missing, or something stands inside that does not belong there."},
-    {"discards qualifiers|assignment of read-only|read-only (location|variable)|const-qualified|no viable overloaded '='",
+    {"expected '\\)'|expected '\\('",
+     "A bracket is missing, or something stands inside that does not belong there."},
+    {"discards qualifiers|assignment of read-only|read-only (location|variable)|const-qualified|no viable "
+     "overloaded '='",
      "What is const may be read, not written: is this the right array?"},
     {"not a member of 'std'|no member named .* in namespace 'std'",
      "The header is missing, or no exercise needs it: the task names those that may be included."},
@@ -31,11 +36,14 @@ const Usual usual[] = {
     {"do not fit|too few arguments|too many arguments|no matching function|requires [0-9]+ argument",
      "Compare number, order and types of the arguments with the parameters, const included."},
     {"invalid conversion|cannot convert|incompatible|no known conversion",
-     "The argument's type is another than the parameter's: a pointer where a value is wanted, or const dropped."},
+     "The argument's type is another than the parameter's: a pointer where a value is wanted, or const "
+     "dropped."},
     {"undefined reference to|undefined symbol",
-     "This function is declared, but not defined with just this name and these parameters: compare with exercise.hpp."},
+     "This function is declared, but not defined with just this name and these parameters: compare with "
+     "exercise.hpp."},
     {"multiple definition of|duplicate symbol", "This is defined already, in exercise.hpp or by the marker."},
-    {"redefinition of|redeclaration of|conflicting declaration", "The same name is declared twice in one scope."},
+    {"redefinition of|redeclaration of|conflicting declaration",
+     "The same name is declared twice in one scope."},
     {"No such file|file not found", "Only exercise.hpp and the headers that the task names can be included."},
 };
 
@@ -59,7 +67,8 @@ std::optional<Place> place_in(const std::string& line, const std::string& source
 }
 
 /// An error inside a header belongs to the learner's line that leads there. g++ names it before the error, clang behind.
-std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::size_t error, const std::string& source) {
+std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::size_t error,
+                                   const std::string& source) {
   for (std::size_t i = error; i-- > 0;)
     if (const auto place = place_in(lines[i], source)) return place;
   for (std::size_t i = error + 1; i < lines.size(); ++i)
@@ -78,7 +87,8 @@ std::string in_learners_words(const std::string& text) {
 
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source) {
   static const std::regex error(R"(^(.*?):(\d+):(?:(\d+):)? (?:fatal )?error: (.*)$)");
-  static const std::regex linker(R"(((?:undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*)$)");
+  static const std::regex linker(
+      R"(((?:undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*)$)");
   std::vector<std::string> lines;
   std::istringstream stream(messages);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -90,7 +100,8 @@ std::vector<Finding> explain_compiler(const std::string& messages, const std::st
       finding.file = match[1];
       finding.line = std::stoi(match[2]);
       text = in_learners_words(match[4]);
-      const bool is_own = finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
+      const bool is_own =
+          finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
       if (const auto place = is_own ? std::nullopt : who_led_there(lines, i, source)) {
         finding.file = place->file;
         finding.line = place->line;

@@ -23,6 +23,7 @@ struct Technique {
   std::vector<Finding> findings;
   std::size_t met = 0;
 };
-Technique judge_good(const RunResult& run, const exercise::Cases& cases, const std::vector<ContractItem>& contract);
+Technique judge_good(const RunResult& run, const exercise::Cases& cases,
+                     const std::vector<ContractItem>& contract);
 
 }  // namespace tutorial::marking

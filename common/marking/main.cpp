@@ -1,9 +1,9 @@
 // tutorial-exercise: the learner's and the instructor's commands, behind `./tutorial exercise`, `grade` and `handout`.
 #include <cstdio>
 
-#include "marking/subcommands.hpp"
 #include "marking/exercise.hpp"
 #include "marking/learner/exercise_command.hpp"
+#include "marking/subcommands.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Exercises that mark themselves.", "tutorial-exercise");

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "marking/compile.hpp"
-#include "marking/run_on_gpu.hpp"
 #include "marking/judge.hpp"
+#include "marking/run_on_gpu.hpp"
 #include "marking/run_submission.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -17,7 +17,7 @@ struct PartMark {
   Part part = Part::compiles;
   double points = 0;
   double of = 0;
-  bool reached = false;           ///< false if an earlier part stopped it; findings are then no more than hints
+  bool reached = false;  ///< false if an earlier part stopped it; findings are then no more than hints
   std::vector<Finding> findings;  ///< the most important first
 
   bool full() const { return reached && points == of; }
@@ -38,10 +38,12 @@ struct Mark {
 
 struct MarkOptions {
   std::uint64_t seed = 1;
-  std::vector<std::uint64_t> further_seeds = {};  ///< what gets full marks is run with these too, and its last mark counts
+  std::vector<std::uint64_t> further_seeds =
+      {};                     ///< what gets full marks is run with these too, and its last mark counts
   std::string compiler = {};  ///< empty: that of the build
   std::chrono::milliseconds time_limit{10000};
-  bool on_gpu = false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
+  bool on_gpu =
+      false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
 };
 
 /// @throws ExerciseError where the exercise itself is wrong

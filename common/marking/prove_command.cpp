@@ -7,10 +7,10 @@
 #include <memory>
 #include <regex>
 
-#include "marking/subcommands.hpp"
-#include "sim/translate/file_translator.hpp"
 #include "marking/mark.hpp"
 #include "marking/starter.hpp"
+#include "marking/subcommands.hpp"
+#include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
 
 namespace tutorial::marking {

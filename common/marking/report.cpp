@@ -49,7 +49,8 @@ const char* verdict(const PartMark& part) {
 std::string report(const Mark& mark) {
   std::string text = mark.exercise + "\n";
   for (const PartMark& part : mark.parts) {
-    text += fmt::format("  {:<9} {:>3g} / {:<3g} {}\n", name_of(part.part), part.points, part.of, verdict(part));
+    text +=
+        fmt::format("  {:<9} {:>3g} / {:<3g} {}\n", name_of(part.part), part.points, part.of, verdict(part));
     text += findings(part);
   }
   if (!mark.timing.empty()) text += "  " + mark.timing + "\n";

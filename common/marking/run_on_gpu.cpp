@@ -6,9 +6,9 @@
 #include <cstring>
 #include <optional>
 
-#include "sim/translate/file_translator.hpp"
 #include "marking/judge.hpp"
 #include "marking/starter.hpp"
+#include "sim/translate/file_translator.hpp"
 #include "support/child_process.hpp"
 #include "support/text.hpp"
 
@@ -25,8 +25,8 @@ std::string compile(const Exercise& exercise, const fs::path& source, const fs::
   const std::string messages = program.string() + ".messages";
   ChildProcess nvcc(
       {tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "-w", "-I" + exercise.folder.string(),
-       "-I" + common.string(), "-I" + (common / "include").string(), "-x", "cu",
-       source.string(), (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
+       "-I" + common.string(), "-I" + (common / "include").string(), "-x", "cu", source.string(),
+       (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
        (common / "marking/runner/arguments.cpp").string(), "-o", program.string()},
       [&] {
         redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);

@@ -12,7 +12,7 @@
 namespace tutorial::marking {
 namespace {
 
-constexpr std::size_t result_limit = std::size_t{256} << 20;  // bytes
+constexpr std::size_t result_limit = std::size_t{256} << 20;   // bytes
 constexpr std::size_t device_memory = std::size_t{256} << 20;  // bytes
 
 /// A file in memory, without a name.
@@ -50,7 +50,8 @@ class MemoryFile {
 
 }  // namespace
 
-RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases, std::chrono::milliseconds limit) {
+RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
+                         std::chrono::milliseconds limit) {
   wire::Input input;
   if (getrandom(input.token.data(), input.token.size(), 0) != static_cast<ssize_t>(input.token.size()))
     throw std::system_error(errno, std::generic_category(), "getrandom");
@@ -64,7 +65,8 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
   job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
                      "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
-  job.descriptors = {{in.descriptor(), wire::input_descriptor}, {results.descriptor(), wire::result_descriptor}};
+  job.descriptors = {{in.descriptor(), wire::input_descriptor},
+                     {results.descriptor(), wire::result_descriptor}};
   job.limits.wall = 3 * limit;  // on a busy machine a second of computing takes several
   job.limits.cpu = std::chrono::seconds(seconds);
   job.limits.memory = std::size_t{1} << 30;

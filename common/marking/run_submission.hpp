@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "marking/sandbox/sandbox.hpp"
-#include "tutorial/exercise/check.hpp"
 #include "support/wire.hpp"
+#include "tutorial/exercise/check.hpp"
 
 namespace tutorial::marking {
 
@@ -17,6 +17,7 @@ struct RunResult {
   Outcome outcome;                    ///< how the process ended, and what it and the simulator printed
 };
 
-RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases, std::chrono::milliseconds limit);
+RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
+                         std::chrono::milliseconds limit);
 
 }  // namespace tutorial::marking

@@ -16,6 +16,12 @@ needed libcli11-dev
 #if !__has_include(<fmt/format.h>)
 needed libfmt-dev
 #endif
+#if !__has_include(<sha2.h>)
+needed libmd-dev
+#endif
+#if !__has_include(<seccomp.h>)
+needed libseccomp-dev
+#endif
 #if !__has_include(<nlohmann/json.hpp>)
 needed nlohmann-json3-dev
 #endif
@@ -33,7 +39,7 @@ find_missing() {
   cxx=
   too_old=
   optional=
-  needed="g++ libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev doctest-dev"
+  needed="g++ libboost-context-dev libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
   case $preset in
     *clang*) candidates=clang++ needed="clang $needed" ;;
     *) candidates=${CXX:-g++ g++-15 g++-14 g++-13 g++-12 clang++} ;;
@@ -119,7 +125,7 @@ install_missing() {
   if ! command -v apt-get >/dev/null; then
     [ -n "$needed" ] || return 0
     fail 1 "please install a C++20 compiler (g++ 12 or newer, or clang 14 or newer), CMake 3.25 or newer, Ninja, and the" \
-      "development files of Boost.Context, CLI11, fmt, nlohmann-json and doctest. Debian's names for what is missing: $needed"
+      "development files of Boost.Context, CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest. Debian's names for what is missing: $needed"
   fi
   if ! may_install "$wanted"; then
     [ -n "$needed" ] || return 0

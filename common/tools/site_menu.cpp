@@ -6,10 +6,10 @@
 #include <tuple>
 #include <utility>
 
-#include "support/files.hpp"
-#include "support/text.hpp"
 #include "page_text.hpp"
 #include "site_paths.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::driver::site {
 namespace fs = std::filesystem;

@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "tutorial/errors.hpp"
 #include "ladder.hpp"
 #include "report.hpp"
 #include "results.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
 namespace {

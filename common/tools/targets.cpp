@@ -15,6 +15,7 @@
 #include "support/output_file.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
 namespace {

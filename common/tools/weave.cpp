@@ -10,12 +10,12 @@
 #include <sstream>
 #include <utility>
 
-#include "tutorial/errors.hpp"
-#include "support/files.hpp"
-#include "support/text.hpp"
 #include "page_text.hpp"
 #include "site_menu.hpp"
 #include "site_paths.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::driver::site {
 namespace fs = std::filesystem;

@@ -15,12 +15,12 @@
 #include "marking/instructor/results_folder.hpp"
 #include "marking/instructor/sha256.hpp"
 #include "marking/instructor/similarity.hpp"
+#include "marking/instructor/workers.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
-#include "marking/instructor/workers.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;

@@ -5,12 +5,12 @@
 #include <functional>
 #include <memory>
 
-#include "marking/subcommands.hpp"
 #include "marking/exercise.hpp"
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/handout.hpp"
 #include "marking/sandbox/sandbox.hpp"
+#include "marking/subcommands.hpp"
 #include "support/child_process.hpp"
 #include "support/output_file.hpp"
 #include "tutorial/errors.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "marking/mark.hpp"
 #include "marking/instructor/submissions.hpp"
+#include "marking/mark.hpp"
 
 namespace tutorial::instructor {
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "support/table.hpp"
 #include "marking/instructor/tokens.hpp"
+#include "support/table.hpp"
 
 namespace tutorial::instructor {
 namespace {

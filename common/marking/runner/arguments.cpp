@@ -13,7 +13,8 @@ namespace tutorial::marking {
 namespace {
 
 void check(cudaError_t error) {
-  if (error != cudaSuccess) throw AuthorError{std::string("the marker's own call failed: ") + cudaGetErrorString(error)};
+  if (error != cudaSuccess)
+    throw AuthorError{std::string("the marker's own call failed: ") + cudaGetErrorString(error)};
 }
 
 /// An output is filled so that the lens still knows that nobody has written it: on the simulator the CPU may touch device memory.
@@ -63,7 +64,8 @@ std::size_t CaseArguments::count(const char* name) { return input_.arguments[fin
 
 std::string CaseArguments::before(std::size_t i) const {
   const wire::Argument& argument = input_.arguments[i];
-  return argument.kind == wire::Kind::output ? wire::poisoned(argument.poison, argument.bytes()) : argument.data;
+  return argument.kind == wire::Kind::output ? wire::poisoned(argument.poison, argument.bytes())
+                                             : argument.data;
 }
 
 void* CaseArguments::array(const char* name, std::size_t element, Role role, Memory memory) {
@@ -72,13 +74,17 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
   const wire::Kind kind = role == Role::input    ? wire::Kind::input
                           : role == Role::in_out ? wire::Kind::in_out
                                                  : wire::Kind::output;
-  if (argument.kind != kind) throw AuthorError{std::string("call.cpp and check.cpp differ on what '") + name + "' is: input, in_out or output"};
-  if (argument.element != element) throw AuthorError{std::string("call.cpp and check.cpp differ on the elements of '") + name + "'"};
+  if (argument.kind != kind)
+    throw AuthorError{std::string("call.cpp and check.cpp differ on what '") + name +
+                      "' is: input, in_out or output"};
+  if (argument.element != element)
+    throw AuthorError{std::string("call.cpp and check.cpp differ on the elements of '") + name + "'"};
   Array& array = arrays_[i];
   array.is_asked_for = true;
   const std::string content = before(i);
   if (memory == Memory::host) {
-    if (array.device != nullptr) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
+    if (array.device != nullptr)
+      throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
     if (!array.host) {
       array.host.reset(new char[content.size()]);
       std::memcpy(array.host.get(), content.data(), content.size());
@@ -105,7 +111,8 @@ std::string CaseArguments::bytes(std::size_t i) const {
     std::memcpy(content.data(), array.host.get(), content.size());
   } else {
 #if defined(TUTORIAL_SIMULATOR)
-    std::memcpy(content.data(), array.device, content.size());  // parts that nobody wrote are no hazard of the submission's
+    std::memcpy(content.data(), array.device,
+                content.size());  // parts that nobody wrote are no hazard of the submission's
 #else
     check(cudaMemcpy(content.data(), array.device, content.size(), cudaMemcpyDeviceToHost));
 #endif

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tutorial/exercise/call.hpp"
 #include "support/wire.hpp"
+#include "tutorial/exercise/call.hpp"
 
 namespace tutorial::marking {
 

@@ -13,10 +13,10 @@
 #include "support/wire.hpp"
 #if defined(TUTORIAL_SIMULATOR)
 #include "sim/lens/checker.hpp"
-#include "sim/runtime/device_heap.hpp"
 #include "sim/lens/hazards.hpp"
 #include "sim/lens/output.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/runtime/device_heap.hpp"
 #endif
 
 namespace tutorial::marking {

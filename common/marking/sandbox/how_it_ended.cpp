@@ -13,7 +13,8 @@ using How = Outcome::How;
 bool says(const Outcome& outcome, const char* words) { return outcome.err.find(words) != std::string::npos; }
 
 bool ran_out_of_memory(const Outcome& outcome) {
-  for (const char* words : {"std::bad_alloc", "out of memory", "annot allocate memory", "virtual memory exhausted"})
+  for (const char* words :
+       {"std::bad_alloc", "out of memory", "annot allocate memory", "virtual memory exhausted"})
     if (says(outcome, words)) return true;
   return false;
 }
@@ -60,9 +61,11 @@ std::string words_for(const Outcome& outcome, const Limits& limits) {
     case How::killed:
       return "was killed by signal " + std::to_string(outcome.code) + " (" + strsignal(outcome.code) + ")";
     case How::out_of_time:
-      return "did not end within " + (outcome.wall >= limits.wall ? seconds(limits.wall)
-                                                                  : seconds(limits.cpu) + " of the processor's time");
-    case How::out_of_memory: return "needs more than " + std::to_string(limits.memory >> 20) + " MiB of memory";
+      return "did not end within " + (outcome.wall >= limits.wall
+                                          ? seconds(limits.wall)
+                                          : seconds(limits.cpu) + " of the processor's time");
+    case How::out_of_memory:
+      return "needs more than " + std::to_string(limits.memory >> 20) + " MiB of memory";
     case How::printed_too_much: return "prints more than " + std::to_string(limits.printed >> 10) + " KiB";
     case How::wrote_too_much:
       return "writes a file of more than " + std::to_string(limits.file_size >> 10) + " KiB";
@@ -71,7 +74,8 @@ std::string words_for(const Outcome& outcome, const Limits& limits) {
       return outcome.code < 0 ? "makes a system call which no exercise needs"
                               : "uses " + system_call_name(outcome.code) + ", which no exercise needs";
     case How::cannot_run:
-      return "could not be run: " + (outcome.what.empty() ? "the sandbox ended without a word" : outcome.what);
+      return "could not be run: " +
+             (outcome.what.empty() ? "the sandbox ended without a word" : outcome.what);
   }
   return outcome.what;
 }

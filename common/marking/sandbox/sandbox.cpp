@@ -82,8 +82,7 @@ class Run {
     DescriptorPair out = make_pipe(), err = make_pipe(), report = make_socket();
     const Descriptor nothing = open_file("/dev/null", O_RDONLY);
     if (!tool) root_.emplace(job_.program);
-    const Descriptor program =
-        open_file(tool ? job_.program : root_->program(), O_RDONLY);
+    const Descriptor program = open_file(tool ? job_.program : root_->program(), O_RDONLY);
 
     std::vector<std::string> arguments = {job_.program.string()}, environment = job_.environment, readable;
     arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());

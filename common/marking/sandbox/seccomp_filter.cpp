@@ -77,19 +77,19 @@ struct Refused {
 };
 constexpr Refused refused[] = {
     // its arguments are in memory, which a filter cannot see: the C library then takes clone
-    {SCMP_SYS(clone3), ENOSYS},
-    {SCMP_SYS(ioctl), ENOTTY},  // "is it a terminal?"
-    {SCMP_SYS(faccessat), ENOENT},
-    {SCMP_SYS(prctl), EINVAL},
-    {SCMP_SYS(access), ENOENT},
-    {SCMP_SYS(open), EACCES},
+    {SCMP_SYS(clone3), ENOSYS},    {SCMP_SYS(ioctl), ENOTTY},  // "is it a terminal?"
+    {SCMP_SYS(faccessat), ENOENT}, {SCMP_SYS(prctl), EINVAL},
+    {SCMP_SYS(access), ENOENT},    {SCMP_SYS(open), EACCES},
 };
 
-[[noreturn]] void cannot(int error) { throw std::system_error(-error, std::generic_category(), "the filter of system calls"); }
+[[noreturn]] void cannot(int error) {
+  throw std::system_error(-error, std::generic_category(), "the filter of system calls");
+}
 
 /// A thread, and no process.
-constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
-                                       CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+                                       CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
+                                       CLONE_CHILD_CLEARTID;
 
 /// The kernel's own rules stand in for those that nobody wrote: a system call of another architecture kills the process.
 class Filter {
@@ -102,7 +102,8 @@ class Filter {
   /// For the calls that fulfil all conditions. A call that this architecture does not have needs no rule.
   void add(std::uint32_t action, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
     if (call < 0) return;
-    check(seccomp_rule_add_array(context_.get(), action, call, static_cast<unsigned>(conditions.size()), conditions.begin()));
+    check(seccomp_rule_add_array(context_.get(), action, call, static_cast<unsigned>(conditions.size()),
+                                 conditions.begin()));
   }
 
   std::vector<sock_filter> program() const {
@@ -110,7 +111,8 @@ class Filter {
     if (file < 0) cannot(-errno);
     const Descriptor closes_itself(file);
     check(seccomp_export_bpf(context_.get(), file));
-    std::vector<sock_filter> program(static_cast<std::size_t>(lseek(file, 0, SEEK_END)) / sizeof(sock_filter));
+    std::vector<sock_filter> program(static_cast<std::size_t>(lseek(file, 0, SEEK_END)) /
+                                     sizeof(sock_filter));
     const std::size_t bytes = program.size() * sizeof(sock_filter);
     if (pread(file, program.data(), bytes, 0) != static_cast<ssize_t>(bytes)) cannot(-EIO);
     return program;
@@ -130,7 +132,9 @@ scmp_arg_cmp is(unsigned argument, std::uint32_t value) {
 }
 /// All of the bits are set, or none of them.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) { return {argument, SCMP_CMP_MASKED_EQ, bits, bits}; }
-scmp_arg_cmp has_none(unsigned argument, std::uint32_t bits) { return {argument, SCMP_CMP_MASKED_EQ, bits, 0}; }
+scmp_arg_cmp has_none(unsigned argument, std::uint32_t bits) {
+  return {argument, SCMP_CMP_MASKED_EQ, bits, 0};
+}
 
 }  // namespace
 
@@ -138,11 +142,13 @@ std::vector<sock_filter> seccomp_filter(OnForbidden on_forbidden, bool files_con
   const bool ask = on_forbidden == OnForbidden::ask_parent;
   Filter filter(ask ? SCMP_ACT_NOTIFY : SCMP_ACT_KILL_PROCESS);
   for (const int call : allowed) filter.add(SCMP_ACT_ALLOW, call);
-  for (const Refused& each : refused) filter.add(SCMP_ACT_ERRNO(static_cast<std::uint32_t>(each.error)), each.call);
+  for (const Refused& each : refused)
+    filter.add(SCMP_ACT_ERRNO(static_cast<std::uint32_t>(each.error)), each.call);
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), {is(0, own_pid_mark)});  // abort, and the simulator's watchdog
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(mmap), {has_none(2, PROT_EXEC)});
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), {has_none(2, PROT_EXEC)});
-  if (!ask) filter.add(SCMP_ACT_ALLOW, SCMP_SYS(clone), {is(0, thread_flags)});  // else the parent counts them
+  if (!ask)
+    filter.add(SCMP_ACT_ALLOW, SCMP_SYS(clone), {is(0, thread_flags)});  // else the parent counts them
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), {{2, SCMP_CMP_EQ, 0, 0}});
   if (files_confined) {
     filter.add(SCMP_ACT_ALLOW, SCMP_SYS(openat), {has_none(2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)});

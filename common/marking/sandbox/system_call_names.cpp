@@ -40,7 +40,8 @@ const std::map<std::string_view, const char*> known_as = {
 }  // namespace
 
 std::string system_call_name(int number) {
-  const std::unique_ptr<char, void (*)(void*)> name(seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number), std::free);
+  const std::unique_ptr<char, void (*)(void*)> name(
+      seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number), std::free);
   if (!name) return "system call " + std::to_string(number);
   const auto known = known_as.find(name.get());
   return known == known_as.end() ? name.get() : known->second;

@@ -1,13 +1,13 @@
 #include "sim/lens/checker.hpp"
 
-#include "sim/runtime/device_heap.hpp"
 #include "sim/lens/global_shadow.hpp"
 #include "sim/lens/kernel_name.hpp"
-#include "sim/runtime/kernel_launch.hpp"
 #include "sim/lens/library_calls.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/races.hpp"
 #include "sim/lens/stranded.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include "sim/lens/checker.hpp"
 #include "cudasim/loop.hpp"
-#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/checker.hpp"
 #include "sim/lens/host_arguments.hpp"
 #include "sim/lens/kernel_name.hpp"
-#include "sim/runtime/kernel_launch.hpp"
 #include "sim/lens/lens.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
@@ -129,7 +129,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return device.holds(address) || variables.holds(address) || (host_arguments_given && is_host_argument(address));
+  return device.holds(address) || variables.holds(address) ||
+         (host_arguments_given && is_host_argument(address));
 }
 
 // The lens itself copies and fills memory between the accesses of a kernel: only addresses that it never uses count.
@@ -289,7 +290,8 @@ void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (cudasim::lens::current.mode != cudasim::lens::Mode::watched) return;
   const cudasim::lens::Unwatched own_code;
-  cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device : FenceScope::block);
+  cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device
+                                                                     : FenceScope::block);
 }
 void __tsan_atomic_signal_fence(int) {}
 

@@ -18,7 +18,8 @@ namespace cudasim::lens {
 namespace {
 
 constexpr std::uintptr_t reach = 1u << 20;
-constexpr std::uintptr_t lowest_address = 1u << 16;      // below and above these a word of a structure is no pointer
+constexpr std::uintptr_t lowest_address = 1u
+                                          << 16;  // below and above these a word of a structure is no pointer
 constexpr std::uintptr_t highest_address = 1ull << 47;
 std::vector<std::uintptr_t> arguments;
 
@@ -32,8 +33,8 @@ void note_host_arguments(const Launch& launch) {
   for (std::size_t i = 0; i < launch.call.pointer_count; ++i) {
     const void* pointer = launch.call.pointers[i];
     const auto value = reinterpret_cast<std::uintptr_t>(pointer);
-    if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) || find_pinned(pointer) ||
-        (pointer >= program_begin && pointer < program_end))
+    if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) ||
+        find_pinned(pointer) || (pointer >= program_begin && pointer < program_end))
       continue;
     arguments.push_back(value);
   }

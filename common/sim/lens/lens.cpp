@@ -10,15 +10,15 @@
 #include <utility>
 
 #include "sim/lens/checker.hpp"
-#include "sim/runtime/device_heap.hpp"
 #include "sim/lens/host_arguments.hpp"
 #include "sim/lens/kernel_name.hpp"
-#include "sim/runtime/kernel_launch.hpp"
-#include "sim/runtime/observer.hpp"
 #include "sim/lens/output.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
 #include "sim/lens/watch.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -64,7 +64,8 @@ class Lens : public Observer {
     forget_host_arguments();
     const dim3 block = launch.config.block;
     add_launch(kernel_name(launch),
-               {launch.blocks, launch.blocks * block.x * block.y * block.z, launch.config.shared_bytes + static_shared_.exchange(0)},
+               {launch.blocks, launch.blocks * block.x * block.y * block.z,
+                launch.config.shared_bytes + static_shared_.exchange(0)},
                pool_.all());
   }
 

@@ -34,7 +34,8 @@ Found look_up(const void* pc) {
   Found found;
   // A return address may belong to the next line: the byte before it is in the call.
   backtrace_pcinfo(
-      debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame, [](void*, const char*, int) {}, &found);
+      debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame,
+      [](void*, const char*, int) {}, &found);
   return found;
 }
 #else

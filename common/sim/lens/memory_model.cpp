@@ -152,6 +152,8 @@ Cost cost_of(const Pattern& pattern) {
   return cost;
 }
 
-LaneGroups groups_of(const Pattern& pattern) { return Instruction{pattern, 0, piece_bytes(pattern)}.groups(); }
+LaneGroups groups_of(const Pattern& pattern) {
+  return Instruction{pattern, 0, piece_bytes(pattern)}.groups();
+}
 
 }  // namespace cudasim::lens

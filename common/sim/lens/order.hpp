@@ -51,7 +51,8 @@ class BlockOrder {
     return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread);
   }
   /// The same for a thread of any block of the launch.
-  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true) const {
+  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word,
+                         bool by_all_means = true) const {
     if (entry.number == number_) return is_before(entry, thread, word, by_all_means);
     if (!by_all_means || (known_.empty() && thread_known_.empty())) return false;
     const auto other = static_cast<unsigned>(entry.number);

@@ -46,8 +46,8 @@ std::string json(const Sample& sample) {
   std::string together;
   for (unsigned i = 0; i < sample.together.count; ++i)
     together += (i == 0 ? "" : ", ") + number(sample.together.lanes[i]);
-  return "{\"bytes\": " + number(sample.bytes) + ", \"addresses\": [" + addresses + "], \"lanes_together\": [" + together +
-         "]}";
+  return "{\"bytes\": " + number(sample.bytes) + ", \"addresses\": [" + addresses +
+         "], \"lanes_together\": [" + together + "]}";
 }
 
 std::string json(const LineResults& line) {
@@ -60,7 +60,8 @@ std::string json(const LineResults& line) {
          ", \"wavefronts\": " + number(sums.wavefronts) + ", \"conflict_degree\": " + number(sums.degree) +
          ", \"excess_wavefronts\": " + number(sums.wavefronts - sums.ideal_wavefronts) +
          ", \"broadcasts\": " + number(sums.broadcasts) + ", \"wide_requests\": " + number(sums.wide) +
-         ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) + ", \"sample\": " + json(line.sample) + "}";
+         ", \"accesses\": " + number(sums.lanes) + ", \"bytes\": " + number(sums.bytes) +
+         ", \"sample\": " + json(line.sample) + "}";
 }
 
 std::string json(const BarrierCount& count) {
@@ -75,10 +76,11 @@ std::string json(const KernelResults& kernel) {
   std::string lines;
   for (const LineResults& line : kernel.lines) lines += (lines.empty() ? "\n    " : ",\n    ") + json(line);
   return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
-         ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) + ", \"shared_bytes\": " + number(kernel.shared_bytes) +
+         ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
+         ", \"shared_bytes\": " + number(kernel.shared_bytes) +
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
-         ", \"barriers\": " + number(kernel.barriers) +
-         ", \"barriers_by_line\": [" + barriers + "], \"warp_operations\": " + number(kernel.warp_operations) +
+         ", \"barriers\": " + number(kernel.barriers) + ", \"barriers_by_line\": [" + barriers +
+         "], \"warp_operations\": " + number(kernel.warp_operations) +
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
 }
 

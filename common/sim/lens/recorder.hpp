@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "sim/runtime/block.hpp"
 #include "sim/lens/counters.hpp"
 #include "sim/lens/path.hpp"
 #include "sim/lens/requests.hpp"
+#include "sim/runtime/block.hpp"
 
 namespace cudasim::lens {
 

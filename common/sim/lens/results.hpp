@@ -30,9 +30,9 @@ struct KernelResults {
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
   std::uint64_t threads = 0;
-  std::uint64_t shared_bytes = 0;      ///< of a block, static and dynamic: the largest of any launch
+  std::uint64_t shared_bytes = 0;  ///< of a block, static and dynamic: the largest of any launch
   std::uint64_t watched_blocks = 0;
-  std::uint64_t barriers = 0;          ///< of watched blocks
+  std::uint64_t barriers = 0;  ///< of watched blocks
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;   ///< shuffles, votes, __syncwarp: of watched blocks
   std::uint64_t dropped_accesses = 0;  ///< of watched blocks, that were too many to be counted

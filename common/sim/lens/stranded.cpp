@@ -4,11 +4,11 @@
 #include <cstdio>
 
 #include "sim/lens/checker.hpp"
-#include "sim/runtime/divergence.hpp"
 #include "sim/lens/kernel_name.hpp"
-#include "sim/runtime/kernel_launch.hpp"
 #include "sim/lens/watched_block.hpp"
 #include "sim/lens/wording.hpp"
+#include "sim/runtime/divergence.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {

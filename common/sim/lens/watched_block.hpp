@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/runtime/block.hpp"
 #include "sim/lens/findings.hpp"
 #include "sim/lens/order.hpp"
 #include "sim/lens/shared_shadow.hpp"
+#include "sim/runtime/block.hpp"
 
 namespace cudasim::lens {
 

@@ -7,8 +7,8 @@
 
 #include "sim/runtime/block.hpp"
 #include "sim/runtime/kernel_launch.hpp"
-#include "sim/runtime/observer.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim {

@@ -85,7 +85,7 @@ struct Block {
   Barrier barrier;
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
-  char* arena = nullptr;  ///< shared memory
+  char* arena = nullptr;     ///< shared memory
   void* recorder = nullptr;  ///< the observer's own
 
  private:

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/places.hpp"

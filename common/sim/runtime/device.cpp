@@ -2,8 +2,8 @@
 #include <array>
 #include <atomic>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/observer.hpp"

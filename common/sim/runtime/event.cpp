@@ -3,8 +3,8 @@
 
 #include <chrono>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/handles.hpp"
 #include "sim/runtime/stream.hpp"

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sim/runtime/observer.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/source_line.hpp"
 #include "sim/runtime/state.hpp"

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/state.hpp"
 

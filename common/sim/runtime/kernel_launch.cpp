@@ -7,8 +7,8 @@
 
 #include "cudasim/properties.hpp"
 #include "sim/runtime/divergence.hpp"
-#include "sim/runtime/observer.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/source_line.hpp"
 #include "sim/runtime/state.hpp"

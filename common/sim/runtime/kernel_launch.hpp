@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "sim/runtime/block.hpp"
 #include "cudasim/launch.hpp"
+#include "sim/runtime/block.hpp"
 
 namespace cudasim {
 

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/pinned_memory.hpp"
@@ -25,7 +25,8 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const v
   if (bytes == 0) return cudaSuccess;
   *pointer = DeviceHeap::instance().allocate(bytes, kind, caller);
   if (*pointer == nullptr) return cudaErrorMemoryAllocation;
-  if (cudasim::observer != nullptr) cudasim::observer->allocated({static_cast<char*>(*pointer), bytes, kind, caller});
+  if (cudasim::observer != nullptr)
+    cudasim::observer->allocated({static_cast<char*>(*pointer), bytes, kind, caller});
   return cudaSuccess;
 }
 

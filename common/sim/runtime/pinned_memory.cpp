@@ -4,8 +4,8 @@
 #include <map>
 #include <mutex>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 
 namespace cudasim {
 namespace {

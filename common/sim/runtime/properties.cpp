@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/state.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
-#include "sim/runtime/observer.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/worker.hpp"
 

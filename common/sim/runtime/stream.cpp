@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "sim/runtime/api_call.hpp"
 #include "cudasim/api.hpp"
+#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/event.hpp"
 #include "sim/runtime/handles.hpp"

@@ -7,9 +7,9 @@
 #include <map>
 #include <mutex>
 
+#include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
 #include "sim/runtime/copy.hpp"
-#include "cudasim/api.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/stream.hpp"

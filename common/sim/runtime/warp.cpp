@@ -71,7 +71,8 @@ void work_out(Warp& warp, const WarpMeeting& meeting) {
 
 // Lets the lanes of a meeting go and forgets it; the last meeting takes its place.
 void hold(Block& block, Warp& warp, WarpMeeting& meeting) {
-  if (block_observer != nullptr) block_observer->meeting_complete(block, warp, meeting.arrived, meeting.operation);
+  if (block_observer != nullptr)
+    block_observer->meeting_complete(block, warp, meeting.arrived, meeting.operation);
   if (meeting.operation == warp_converge)
     for_each_lane(meeting.arrived, [&](unsigned lane) { warp.value[lane] = meeting.arrived; });
   else if (meeting.operation != warp_sync)

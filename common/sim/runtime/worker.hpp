@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "sim/runtime/block.hpp"
 #include "cudasim/builtins.hpp"
+#include "sim/runtime/block.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/fibre.hpp"
 #include "sim/runtime/observer.hpp"

@@ -14,8 +14,8 @@ struct Parts {
   std::filesystem::path include_folder;    ///< CUDASIM_INCLUDE_DIR
   std::filesystem::path library;           ///< CUDASIM_LIBRARY
   std::vector<std::string> library_flags;  ///< CUDASIM_LIBRARY_FLAGS: what the library itself needs
-  std::filesystem::path lens_library;     ///< CUDASIM_LENS_LIBRARY
-  std::vector<std::string> lens_flags;    ///< CUDASIM_LENS_FLAGS: how the compiler makes code for the lens
+  std::filesystem::path lens_library;      ///< CUDASIM_LENS_LIBRARY
+  std::vector<std::string> lens_flags;     ///< CUDASIM_LENS_FLAGS: how the compiler makes code for the lens
   std::string compiler;                    ///< CUDASIM_CXX, -ccbin, g++ or clang++
 };
 

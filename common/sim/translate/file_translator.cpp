@@ -157,8 +157,9 @@ FileTranslator::Header& FileTranslator::header(const fs::path& path, const Share
 
 Translation FileTranslator::translate_text(Includer& includer, SharedMacros& macros) {
   const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
-    return include(includer, name, angled, known);
-  }, for_lens_};
+                                    return include(includer, name, angled, known);
+                                  },
+                                  for_lens_};
   files_read_.push_back(includer.path);
   Translation translation = translate(read_file(includer.path), surroundings, macros);
   for (const Diagnostic& error : translation.errors) {
@@ -178,7 +179,8 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
     write_file(header.copy, line_directive(header.path) + header.translation.text);
     originals_[header.copy] = header.path;
   }
-  write_file(output, (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble) + line_directive(input) + translation.text);
+  write_file(output, (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble) +
+                         line_directive(input) + translation.text);
   originals_[output] = input;
   return {};
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "sim/translate/token_run.hpp"
 #include "sim/translate/shared_parser.hpp"
+#include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {

@@ -43,7 +43,8 @@ void join_closings(std::string_view text, Tokens tokens, std::string& result) {
 }  // namespace
 
 std::optional<std::string> join_spaced_brackets(std::string_view text) {
-  if (text.find("<< ") == std::string_view::npos && text.find("<<\t") == std::string_view::npos) return std::nullopt;
+  if (text.find("<< ") == std::string_view::npos && text.find("<<\t") == std::string_view::npos)
+    return std::nullopt;
   const Source source = tokenize(text);
   std::string result(text);
   bool found = join_openings(text, source.code, result);

@@ -120,7 +120,8 @@ class Lexer {
     const bool was_live = live();
     result.for_device = for_device_.contains(result.tokens.front().offset);
     const long long architecture = result.for_device ? assumed_architecture : 0;
-    if (conditions_.apply(result.tokens, architecture) || was_live) source_.directives.push_back(std::move(result));
+    if (conditions_.apply(result.tokens, architecture) || was_live)
+      source_.directives.push_back(std::move(result));
   }
 
   Token next(const std::vector<Token>& before) {

@@ -33,7 +33,8 @@ void translate_include(std::string_view source, Tokens directive, const Surround
 void assume_architecture(Tokens directive, Edits& edits) {
   for (std::size_t i = 1; i < directive.size(); ++i) {
     const bool asked = directive[i].is("defined");
-    const std::size_t name = asked && i + 1 < directive.size() && directive[i + 1].is("(") ? i + 2 : i + asked;
+    const std::size_t name =
+        asked && i + 1 < directive.size() && directive[i + 1].is("(") ? i + 2 : i + asked;
     if (name >= directive.size() || !directive[name].is("__CUDA_ARCH__")) continue;
     const std::size_t last = std::min(name == i + 2 ? i + 3 : name, directive.size() - 1);
     edits.replace(directive[i].offset, directive[last].end(),

@@ -85,7 +85,7 @@ expect_part() { grep -qF -e "$2" "$FAKE_DIR/$1" || complain "$1 does not hold: $
 expect_none() { [ ! -e "$FAKE_DIR/$1" ] || complain "there is a $1"; }
 
 echo 3.25.1 >"$FAKE_DIR/cmake-version"
-all="cmake ninja-build g++ libboost-context-dev libcli11-dev libfmt-dev nlohmann-json3-dev doctest-dev"
+all="cmake ninja-build g++ libboost-context-dev libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
 
 test_name="a bare system, an ordinary user: the one line that installs everything, exit 1"
 echo 1000 >"$FAKE_DIR/uid"
@@ -154,7 +154,7 @@ mv "$FAKE_DIR/bin/apt-get" "$FAKE_DIR/apt-get"
 remove_all
 tutorial run
 expect_exit 1
-expect_part err "Boost.Context, CLI11, fmt, nlohmann-json and doctest"
+expect_part err "Boost.Context, CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest"
 mv "$FAKE_DIR/apt-get" "$FAKE_DIR/bin/apt-get"
 install_all
 

@@ -44,7 +44,8 @@ std::string text_of(const T& value) {
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(value);
   } else if constexpr (requires { value.w; }) {
-    return "(" + text_of(value.x) + ", " + text_of(value.y) + ", " + text_of(value.z) + ", " + text_of(value.w) + ")";
+    return "(" + text_of(value.x) + ", " + text_of(value.y) + ", " + text_of(value.z) + ", " +
+           text_of(value.w) + ")";
   } else if constexpr (requires { value.z; }) {
     return "(" + text_of(value.x) + ", " + text_of(value.y) + ", " + text_of(value.z) + ")";
   } else if constexpr (requires { value.y; }) {
@@ -129,12 +130,14 @@ class Case {
   /// Every element is exactly this one.
   template <class T>
   void expect(const std::string& name, const std::vector<T>& wanted) {
-    expect_each<T>(name, wanted, [](const T& got, const T& want) { return detail::same(got, want); }, "");
+    expect_each<T>(
+        name, wanted, [](const T& got, const T& want) { return detail::same(got, want); }, "");
   }
 
   /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. NaN is never near.
   template <class T>
-  void expect_near(const std::string& name, const std::vector<T>& wanted, double relative, double absolute = 0) {
+  void expect_near(const std::string& name, const std::vector<T>& wanted, double relative,
+                   double absolute = 0) {
     static_assert(std::is_floating_point_v<T>);
     expect_each<T>(
         name, wanted,
@@ -149,9 +152,10 @@ class Case {
   void expect_unchanged(const std::string& name) {
     wire::Argument& argument = find(name);
     argument.comes_back = true;
-    expectations_.push_back({name, [element = argument.element, before = argument.data](std::string_view after) {
-                               return first_changed(before, after, element);
-                             }});
+    expectations_.push_back(
+        {name, [element = argument.element, before = argument.data](std::string_view after) {
+           return first_changed(before, after, element);
+         }});
   }
 
   /// `judge` is a function of a std::span<const T> that returns std::optional<Difference>.
@@ -226,7 +230,8 @@ class Case {
   }
 
   template <class T, class Same>
-  void expect_each(const std::string& name, const std::vector<T>& wanted, Same same_enough, const std::string& why) {
+  void expect_each(const std::string& name, const std::vector<T>& wanted, Same same_enough,
+                   const std::string& why) {
     require(name, sizeof(T));
     if (find(name).count != wanted.size()) throw std::logic_error(name + " has another number of elements");
     find(name).comes_back = true;
@@ -239,7 +244,8 @@ class Case {
                              }});
   }
 
-  static std::optional<Difference> first_changed(const std::string& before, std::string_view after, std::size_t element) {
+  static std::optional<Difference> first_changed(const std::string& before, std::string_view after,
+                                                 std::size_t element) {
     for (std::size_t i = 0; i < before.size(); ++i)
       if (before[i] != after[i]) return Difference{i / element, "changed", "what it was before the call", ""};
     return std::nullopt;
