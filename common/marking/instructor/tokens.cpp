@@ -1,13 +1,15 @@
 #include "marking/instructor/tokens.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <set>
 
+#include "sim/translate/lexer.hpp"
+
 namespace tutorial::instructor {
 namespace {
+
+using cudasim::translate::TokenKind;
 
 const std::set<std::string_view>& keywords() {
   static const std::set<std::string_view> words = {
@@ -26,104 +28,47 @@ constexpr std::array<std::string_view, 29> operators = {
     "<<<", ">>>", "<<=", ">>=", "<=>", "...", "->*", "::", "->", "++", "--", "<<", ">>", "<=", ">=",
     "==",  "!=",  "&&",  "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "##", ".*"};
 
-bool starts_word(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+/// The text of the operator that begins there, or of the one sign.
+std::string_view operator_at(std::string_view text) {
+  for (const std::string_view op : operators)
+    if (text.starts_with(op)) return op;
+  return text.substr(0, 1);
 }
-bool in_word(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-class Scanner {
- public:
-  explicit Scanner(std::string_view source) : source_(source) {}
-
-  std::vector<Token> all() {
-    while (at_ < source_.size()) next();
-    return std::move(tokens_);
+/// A token's normal form; "" for what is no token of C++.
+std::string_view normal_form(const cudasim::translate::Token& token, std::string_view source) {
+  switch (token.kind) {
+    case TokenKind::identifier: return keywords().count(token.text) > 0 ? token.text : "i";
+    case TokenKind::number: return "0";
+    case TokenKind::string:
+    case TokenKind::character: return "s";
+    case TokenKind::punctuation: break;
   }
-
- private:
-  char peek(std::size_t ahead = 0) const {
-    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
-  }
-  bool here(std::string_view text) const { return source_.substr(at_, text.size()) == text; }
-  void skip_to(std::size_t end) {
-    end = std::min(end, source_.size());
-    line_ += static_cast<int>(std::count(source_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                         source_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    at_ = end;
-  }
-  void skip_past(std::string_view end, std::size_t from) {
-    const std::size_t found = source_.find(end, from);
-    skip_to(found == std::string_view::npos ? source_.size() : found + end.size());
-  }
-  void add(std::string_view text) { tokens_.push_back({std::string(text), line_}); }
-
-  void next() {
-    const char c = peek();
-    if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '\0' || c == '\\') return skip_to(at_ + 1);
-    if (here("//")) return skip_to(source_.find('\n', at_));
-    if (here("/*")) return skip_past("*/", at_ + 2);
-    if (c == '#' && is_include()) return skip_to(source_.find('\n', at_));
-    if (here("R\"")) return raw_string();
-    if (c == '"' || c == '\'') return quoted(c);
-    if (std::isdigit(static_cast<unsigned char>(c)) != 0 ||
-        (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1))) != 0))
-      return number();
-    if (starts_word(c)) return word();
-    for (const std::string_view op : operators) {
-      if (here(op)) {
-        add(op);
-        return skip_to(at_ + op.size());
-      }
-    }
-    add(source_.substr(at_, 1));
-    skip_to(at_ + 1);
-  }
-
-  bool is_include() const {
-    std::size_t at = source_.find_first_not_of(" \t", at_ + 1);
-    return at != std::string_view::npos && source_.substr(at, 7) == "include";
-  }
-  void raw_string() {
-    add("s");
-    const std::size_t open = source_.find('(', at_);
-    if (open == std::string_view::npos) return skip_to(source_.size());
-    skip_past(")" + std::string(source_.substr(at_ + 2, open - at_ - 2)) + "\"", open);
-  }
-  void quoted(char quote) {
-    add("s");
-    std::size_t end = at_ + 1;
-    while (end < source_.size() && source_[end] != quote && source_[end] != '\n')
-      end += source_[end] == '\\' ? 2 : 1;
-    skip_to(end + 1);
-  }
-  void number() {
-    add("0");
-    std::size_t end = at_ + 1;
-    const auto goes_on = [&](char c) {
-      const char before = source_[end - 1];
-      const bool exponent =
-          (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
-      return in_word(c) || c == '.' || c == '\'' || exponent;
-    };
-    while (end < source_.size() && goes_on(source_[end])) ++end;
-    skip_to(end);
-  }
-  void word() {
-    std::size_t end = at_;
-    while (end < source_.size() && in_word(source_[end])) ++end;
-    const std::string_view text = source_.substr(at_, end - at_);
-    add(keywords().count(text) > 0 ? text : "i");
-    skip_to(end);
-  }
-
-  std::string_view source_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-  std::vector<Token> tokens_;
-};
+  return token.is("\\") || token.text[0] == '\0' ? std::string_view()
+                                                 : operator_at(source.substr(token.offset));
+}
 
 }  // namespace
 
-std::vector<Token> normalised_tokens(std::string_view source) { return Scanner(source).all(); }
+std::vector<Token> normalised_tokens(std::string_view source) {
+  cudasim::translate::Lexer lexer(source);
+  std::vector<cudasim::translate::Token> words;
+  while (const auto token = lexer.next()) words.push_back(*token);
+  std::vector<Token> tokens;
+  // Up to here the source is in `tokens`: an operator may be several of the lexer's.
+  std::size_t done = 0;
+  bool in_include = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].first_of_line)
+      in_include = words[i].is("#") && i + 1 < words.size() && words[i + 1].text.starts_with("include");
+    if (in_include && words[i].in_directive) continue;
+    if (words[i].offset < done) continue;
+    const std::string_view text = normal_form(words[i], source);
+    if (text.empty()) continue;
+    tokens.push_back({std::string(text), words[i].line});
+    if (words[i].kind == TokenKind::punctuation) done = words[i].offset + text.size();
+  }
+  return tokens;
+}
 
 }  // namespace tutorial::instructor

@@ -12,7 +12,8 @@ namespace tutorial::marking {
 namespace fs = std::filesystem;
 namespace {
 
-using Kind = ScreenToken::Kind;
+using cudasim::translate::Token;
+using cudasim::translate::TokenKind;
 
 constexpr std::size_t most_bytes = 256 * 1024;
 
@@ -92,8 +93,8 @@ class Screen {
     for (const Trick& each : text_.tricks)
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (at_ = 0; at_ < text_.tokens.size(); ++at_) {
-      const ScreenToken& token = text_.tokens[at_];
-      if (token.kind == Kind::identifier)
+      const Token& token = text_.tokens[at_];
+      if (token.is_identifier())
         identifier(token);
       else if (token.text == "#" && token.first_of_line)
         directive(token);
@@ -114,11 +115,11 @@ class Screen {
 
   void refuse(int line, std::string words) { found_.push_back({std::move(words), file_, line}); }
 
-  void refuse_use(const ScreenToken& token, const std::string& thing) {
+  void refuse_use(const Token& token, const std::string& thing) {
     refuse(token.line, "the submission uses " + thing + ", which no exercise needs");
   }
 
-  void identifier(const ScreenToken& token) {
+  void identifier(const Token& token) {
     const std::string_view name = token.text;
     if (name == "asm" || name == "__asm" || name == "__asm__") return refuse_use(token, "inline assembly");
     if (name == "main")
@@ -129,7 +130,7 @@ class Screen {
       return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
-    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == Kind::text)
+    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == TokenKind::string)
       return refuse_use(token, "extern \"C\"");
     if (name == "operator" && (next() == "new" || next() == "delete"))
       return refuse(token.line,
@@ -146,7 +147,7 @@ class Screen {
                              " is reserved for the compiler and its library: choose another");
   }
 
-  void attribute(const ScreenToken& token) {
+  void attribute(const Token& token) {
     for (std::size_t i = 2; next(i) != "]" && !next(i).empty(); ++i) {
       const std::string_view word = next(i);
       if (word == "(") break;  // [[nodiscard("…")]]
@@ -156,7 +157,7 @@ class Screen {
   }
 
   /// What stands on the directive's line behind its name, comments left in.
-  std::string_view rest_of_line(const ScreenToken& name) const {
+  std::string_view rest_of_line(const Token& name) const {
     const auto begin = static_cast<std::size_t>(name.text.data() + name.text.size() - source_.data());
     std::string_view rest = source_.substr(begin, source_.find('\n', begin) - begin);
     if (const std::size_t comment = std::min(rest.find("//"), rest.find("/*"));
@@ -167,10 +168,10 @@ class Screen {
     return rest.substr(first, rest.find_last_not_of(" \t\r") - first + 1);
   }
 
-  void directive(const ScreenToken& hash) {
-    const ScreenToken* name = at_ + 1 < text_.tokens.size() && !text_.tokens[at_ + 1].first_of_line
-                                  ? &text_.tokens[at_ + 1]
-                                  : nullptr;
+  void directive(const Token& hash) {
+    const Token* name = at_ + 1 < text_.tokens.size() && !text_.tokens[at_ + 1].first_of_line
+                            ? &text_.tokens[at_ + 1]
+                            : nullptr;
     if (name == nullptr) return;  // a # alone
     if (name->text == "include") {
       const std::string_view what = rest_of_line(*name);
@@ -182,7 +183,7 @@ class Screen {
       if (what != "once" && !what.starts_with("unroll"))
         refuse(hash.line,
                "the submission has #pragma " + std::string(what) + ": only unroll and once are of use here");
-    } else if (name->kind != Kind::identifier || !contains(allowed_directives, name->text)) {
+    } else if (!name->is_identifier() || !contains(allowed_directives, name->text)) {
       refuse(hash.line, "the submission has #" + std::string(name->text) + ", which no exercise needs");
     }
   }

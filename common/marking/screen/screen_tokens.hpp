@@ -6,15 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace tutorial::marking {
+#include "sim/translate/token.hpp"
 
-struct ScreenToken {
-  enum class Kind { identifier, number, text, punctuation } kind;
-  std::string_view text;  ///< of `text`: with its quotes
-  int line;
-  bool first_of_line;
-  bool in_directive;
-};
+namespace tutorial::marking {
 
 struct Trick {
   std::string words;  ///< "a backslash at the end of the line"
@@ -22,7 +16,7 @@ struct Trick {
 };
 
 struct ScreenedText {
-  std::vector<ScreenToken> tokens;  ///< point into the source
+  std::vector<cudasim::translate::Token> tokens;  ///< point into the source; directives are among them
   std::vector<Trick> tricks;
 };
 

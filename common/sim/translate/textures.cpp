@@ -7,9 +7,9 @@ namespace {
 
 /// tex2D, tex1Dfetch, texCubemap, surf2Dread and their relatives.
 bool is_fetch(const Token& token) {
-  for (std::string_view prefix :
+  for (std::string_view family :
        {"tex1D", "tex2D", "tex3D", "texCubemap", "surf1D", "surf2D", "surf3D", "surfCubemap"}) {
-    if (token.is_identifier() && token.text.starts_with(prefix)) return true;
+    if (token.is_identifier() && token.text.starts_with(family)) return true;
   }
   return false;
 }

@@ -15,6 +15,8 @@ struct Token {
   std::string_view text;
   std::size_t offset;  ///< Of the first character, in bytes from the start of the source.
   int line;            ///< 1-based.
+  bool first_of_line = false;
+  bool in_directive = false;
 
   std::size_t end() const { return offset + text.size(); }
   bool is(std::string_view wanted) const { return text == wanted; }
@@ -37,8 +39,7 @@ struct Source {
   std::vector<Directive> directives;
 };
 
-/// Splits `text` past comments, splices, strings and raw strings. Never fails: odd characters are tokens too.
-/// `>` always stands alone, so that template lists can be matched; `<<<`, `<<` and `->` are one token each.
+/// Splits `text` as Lexer does, directives apart from the code.
 Source tokenize(std::string_view text);
 
 /// The text that a string token stands for; escapes for white space become blanks.

@@ -35,7 +35,7 @@ bool finds(const std::string& source, const std::string& words) {
 
 TEST_CASE("what learners write is accepted") {
   CHECK(found_in(R"(
-#include "marking/exercise.hpp"  // what it must define
+#include "exercise.hpp"  // what it must define
   #  include <cuda_runtime.h>
 #include <cooperative_groups/reduce.h> /* tiles */
 #pragma once

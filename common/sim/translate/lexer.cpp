@@ -1,0 +1,226 @@
+#include "sim/translate/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace cudasim::translate {
+namespace {
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f';
+}
+bool starts_identifier(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || !is_ascii(c);
+}
+bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
+
+/// Longest first. A `>` is never joined with another one.
+constexpr std::array<std::string_view, 21> joined = {
+    "<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
+    "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
+
+}  // namespace
+
+Lexer::Lexer(std::string_view text, std::vector<Odd>* odd) : text_(text), odd_(odd) {
+  if (looking_at("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
+}
+
+std::optional<Token> Lexer::next() {
+  if (!skip_blanks()) return std::nullopt;
+  const std::size_t start = at_;
+  const int line = line_;
+  const bool first = at_line_start_;
+  const bool hash = first && peek() == '#';
+  at_line_start_ = false;
+  if (hash) in_directive_ = true;
+  TokenKind kind = TokenKind::punctuation;
+  if (hash)
+    ++at_;
+  else
+    kind = take();
+  const std::string_view text = text_.substr(start, at_ - start);
+  if (names_directive_ && text == "define") in_define_ = true;
+  names_directive_ = hash;
+  after_operator_ = text == "operator";
+  return Token{kind, text, start, line, first, in_directive_};
+}
+
+void Lexer::note(Oddity what, std::size_t bytes) {
+  if (odd_ != nullptr) odd_->push_back({what, line_, text_.substr(at_, bytes)});
+}
+
+/// Length of a backslash, what follows it on its line, and the line's end; 0 if this is no splice.
+std::size_t Lexer::splice() const {
+  if (peek() != '\\') return 0;
+  std::size_t length = 1;
+  while (is_blank(peek(length)) || peek(length) == '\r') ++length;
+  return peek(length) == '\n' ? length + 1 : 0;
+}
+
+void Lexer::skip_splice(std::size_t length) {
+  at_ += length;
+  ++line_;
+}
+
+void Lexer::step() {
+  if (text_[at_] == '\n') {
+    ++line_;
+    at_line_start_ = true;
+    in_directive_ = in_define_ = names_directive_ = false;
+  }
+  ++at_;
+}
+
+void Lexer::skip_line_comment() {
+  while (at_ < text_.size() && peek() != '\n') {
+    if (const std::size_t length = splice()) {
+      note(Oddity::joined_lines_in_comment);
+      skip_splice(length);
+    } else {
+      ++at_;
+    }
+  }
+}
+
+/// Inside, a line end counts as blank even in a directive.
+void Lexer::skip_block_comment() {
+  at_ += 2;
+  while (at_ < text_.size() && !looking_at("*/")) {
+    if (looking_at("*\\")) note(Oddity::backslash_after_star);
+    if (peek() == '\n') ++line_;
+    ++at_;
+  }
+  at_ = std::min(at_ + 2, text_.size());
+}
+
+/// Moves to the next token. False at the end of the text.
+bool Lexer::skip_blanks() {
+  while (at_ < text_.size()) {
+    if (const std::size_t length = splice()) {
+      const bool usual = in_define_ && is_blank(text_[at_ - 1]) && !is_blank(peek(1));
+      if (!usual) note(Oddity::joined_lines);
+      skip_splice(length);
+    } else if (looking_at("//")) {
+      skip_line_comment();
+    } else if (looking_at("/*")) {
+      skip_block_comment();
+    } else if (std::isspace(static_cast<unsigned char>(peek()))) {
+      if (peek() == '\r' && peek(1) != '\n') note(Oddity::carriage_return);
+      if (is_control(peek())) note(Oddity::not_ascii);
+      step();
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+TokenKind Lexer::take() {
+  if (starts_identifier(peek())) return take_word();
+  if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) {
+    take_number();
+    return TokenKind::number;
+  }
+  if (peek() == '"' || peek() == '\'') return take_quoted(peek());
+  take_punctuation();
+  return TokenKind::punctuation;
+}
+
+TokenKind Lexer::take_word() {
+  const std::size_t start = at_;
+  for (; continues_identifier(peek()); ++at_)
+    if (!is_ascii(peek())) note(Oddity::not_ascii);
+  const std::string_view word = text_.substr(start, at_ - start);
+  const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+  if (peek() == '"' && word.ends_with('R') && word.size() <= 3) note(Oddity::raw_string);
+  if (raw && peek() == '"') {
+    take_raw_string();
+    return TokenKind::string;
+  }
+  return TokenKind::identifier;
+}
+
+void Lexer::take_raw_string() {
+  const std::size_t open = text_.find('(', at_);
+  if (open == std::string_view::npos) {
+    at_ = text_.size();
+    return;
+  }
+  const std::string close = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
+  const std::size_t end = text_.find(close, open);
+  const std::size_t stop = end == std::string_view::npos ? text_.size() : end + close.size();
+  for (; at_ < stop; ++at_)
+    if (peek() == '\n') ++line_;
+}
+
+void Lexer::take_number() {
+  while (at_ < text_.size()) {
+    const char c = peek();
+    if (!is_ascii(c)) note(Oddity::not_ascii);
+    const bool exponent =
+        (c == 'e' || c == 'E' || c == 'p' || c == 'P') && (peek(1) == '+' || peek(1) == '-');
+    const bool separator = c == '\'' && continues_identifier(peek(1));
+    if (exponent || separator) {
+      at_ += 2;
+    } else if (continues_identifier(c) || c == '.') {
+      ++at_;
+    } else {
+      return;
+    }
+  }
+}
+
+/// A quote without its partner on the line (text in a skipped region) ends with the line.
+TokenKind Lexer::take_quoted(char quote) {
+  ++at_;
+  while (at_ < text_.size() && peek() != quote && peek() != '\n') {
+    if (const std::size_t length = splice()) {
+      note(Oddity::joined_lines_in_string);
+      skip_splice(length);
+    } else {
+      note_trigraph();
+      at_ += peek() == '\\' && at_ + 1 < text_.size() ? 2 : 1;
+    }
+  }
+  if (peek() == quote)
+    ++at_;
+  else
+    note(Oddity::string_without_end);
+  return quote == '"' ? TokenKind::string : TokenKind::character;
+}
+
+void Lexer::take_punctuation() {
+  const std::size_t start = at_;
+  ++at_;
+  for (std::string_view text : joined) {
+    // `operator<<<T>` is `operator<<` with a template list, not a launch.
+    if (!text_.substr(start).starts_with(text) || (after_operator_ && text == "<<<")) continue;
+    at_ = start + text.size();
+    break;
+  }
+  if (odd_ == nullptr) return;
+  const std::size_t end = at_;
+  for (at_ = start; at_ < end; ++at_) {
+    const char c = peek(), following = peek(1);
+    if (splice() == 0 && c == '\\') note(Oddity::backslash);
+    if (is_control(c)) note(Oddity::not_ascii);
+    note_trigraph();
+    const bool digraph = (c == '<' && (following == '%' || (following == ':' && peek(2) != ':'))) ||
+                         (c == '%' && (following == ':' || following == '>')) ||
+                         (c == ':' && following == '>' && end == start + 1);
+    if (digraph) note(Oddity::digraph, 2);
+  }
+}
+
+/// Two question marks and a third sign.
+void Lexer::note_trigraph() {
+  const bool third = peek(2) != '\0' && std::string_view("=/'()!<>-").find(peek(2)) != std::string_view::npos;
+  if (peek() == '?' && peek(1) == '?' && third) note(Oddity::trigraph);
+}
+
+}  // namespace cudasim::translate
