@@ -11,7 +11,6 @@
 #include <sstream>
 
 #include "ladder.hpp"
-#include "tutorial/errors.hpp"
 #include "support/output_file.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"

@@ -43,7 +43,7 @@ bool is_left_out(const fs::path& path) {
          name == "__pycache__";
 }
 
-void write(const fs::path& file, const std::string& text) {
+void write_text(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
@@ -58,14 +58,14 @@ void copy_exercise(const fs::path& source, const fs::path& target) {
     const std::string extension = entry.path().extension().string();
     if (name == "exercise.cu") {
       try {
-        write(target / name, marking::starter_of(read_text(entry.path())));
+        write_text(target / name, marking::starter_of(read_text(entry.path())));
       } catch (const std::runtime_error& error) {
         throw Failure(exit_wrong, fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
       }
     } else if (name == "exercise.json") {
       auto json = nlohmann::ordered_json::parse(read_text(entry.path()));
       json["wrong"] = nlohmann::ordered_json::object();
-      write(target / name, json.dump(2) + "\n");
+      write_text(target / name, json.dump(2) + "\n");
     } else if (entry.is_regular_file() &&
                (name == "check.cpp" || name == "call.cpp" || extension == ".hpp" || extension == ".md")) {
       fs::copy_file(entry.path(), target / name);

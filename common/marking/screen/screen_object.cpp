@@ -150,9 +150,9 @@ bool is_the_lens_own(std::string_view initialiser) {
   return initialiser == "_sub_I_00099_0" || initialiser == "tsan.module_ctor";
 }
 
-class Screen {
+class ObjectScreen {
  public:
-  explicit Screen(const fs::path& source) : file_(source.filename().string()) {
+  explicit ObjectScreen(const fs::path& source) : file_(source.filename().string()) {
     std::ifstream in(source, std::ios::binary);
     text_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
     tokens_ = screen_tokens(text_).tokens;
@@ -207,7 +207,7 @@ class Screen {
 
 std::vector<Finding> screen_object(const fs::path& object, const fs::path& source) {
   try {
-    return Screen(source).findings(read_elf_object(object));
+    return ObjectScreen(source).findings(read_elf_object(object));
   } catch (const ElfError& error) {
     return {{std::string("the compiled submission is ") + error.what(), source.filename().string(), 0}};
   }

@@ -84,9 +84,9 @@ bool is_intrinsic(std::string_view name) {
                      [&](std::string_view family) { return name.starts_with(family); });
 }
 
-class Screen {
+class SourceScreen {
  public:
-  Screen(std::string file, std::string_view source)
+  SourceScreen(std::string file, std::string_view source)
       : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
 
   std::vector<Finding> findings() {
@@ -206,7 +206,7 @@ std::vector<Finding> screen_source(const fs::path& source) {
   std::ifstream in(source, std::ios::binary);
   if (!in) return {{"the submission cannot be read", file, 0}};
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  return Screen(file, text).findings();
+  return SourceScreen(file, text).findings();
 }
 
 }  // namespace tutorial::marking
