@@ -38,6 +38,7 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
 }
 
 int drive(std::vector<std::string> arguments) {
+  using namespace tutorial;
   using namespace tutorial::driver;
   RunOptions run_options;
   run_options.args = split_at_separator(arguments);

@@ -12,7 +12,6 @@
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 Store::Store(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
 
@@ -24,7 +23,7 @@ fs::path Store::file_of(const Key& key) const {
 
 std::optional<StoredMark> Store::load(const Key& key) const {
   const std::string text = read_text(file_of(key));
-  const Json json = Json::parse(text, nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   try {
     const Key stored = {.exercise = json.at("exercise"),
                         .content = json.at("content"),
@@ -38,10 +37,11 @@ std::optional<StoredMark> Store::load(const Key& key) const {
 }
 
 void Store::save(const Key& key, const StoredMark& stored) const {
-  const Json json = {{"exercise", key.exercise},  {"content", key.content},
-                     {"seed", key.seed},          {"engine", key.engine},
-                     {"seconds", stored.seconds}, {"mark", marking::to_json(stored.mark)}};
-  OutputFile(file_of(key).string()).write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  const nlohmann::json json = {{"exercise", key.exercise},  {"content", key.content},
+                               {"seed", key.seed},          {"engine", key.engine},
+                               {"seconds", stored.seconds}, {"mark", marking::to_json(stored.mark)}};
+  OutputFile(file_of(key).string())
+      .write(json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 void Store::add_all(const fs::path& other) const {

@@ -19,7 +19,6 @@ namespace tutorial::learner {
 namespace fs = std::filesystem;
 namespace {
 
-using Ink;
 using marking::Exercise;
 using marking::Mark;
 using marking::Part;

@@ -189,7 +189,7 @@ class ObjectScreen {
     word = word.substr(0, word.find('('));
     if (const auto scope = word.rfind("::"); scope != std::string_view::npos) word = word.substr(scope + 2);
     int line = 0;
-    for (const ScreenToken& each : tokens_)
+    for (const cudasim::translate::Token& each : tokens_)
       if (line == 0 && each.text == word) line = each.line;
     found_.push_back(
         {before +
@@ -199,7 +199,7 @@ class ObjectScreen {
   }
 
   std::string file_, text_;
-  std::vector<ScreenToken> tokens_;
+  std::vector<cudasim::translate::Token> tokens_;
   std::vector<Finding> found_;
 };
 

@@ -20,7 +20,7 @@ bool starts_identifier(char c) {
 bool continues_identifier(char c) { return starts_identifier(c) || is_digit(c); }
 
 /// Longest first. A `>` is never joined with another one.
-constexpr std::array<std::string_view, 21> joined = {
+constexpr std::array<std::string_view, 21> joined_signs = {
     "<<=", "<=>", "->*", "...", "<<<", "<<", "->", "::", "##", ".*", "&&",
     "||",  "<=",  ">=",  "==",  "!=",  "+=", "-=", "*=", "++", "--"};
 
@@ -197,7 +197,7 @@ TokenKind Lexer::take_quoted(char quote) {
 void Lexer::take_punctuation() {
   const std::size_t start = at_;
   ++at_;
-  for (std::string_view text : joined) {
+  for (std::string_view text : joined_signs) {
     // `operator<<<T>` is `operator<<` with a template list, not a launch.
     if (!text_.substr(start).starts_with(text) || (after_operator_ && text == "<<<")) continue;
     at_ = start + text.size();
