@@ -8,6 +8,7 @@
 #include "support/files.hpp"
 #include "tutorial/errors.hpp"
 
+using namespace tutorial;
 using namespace tutorial::driver;
 
 namespace {

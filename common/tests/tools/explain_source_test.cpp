@@ -8,6 +8,7 @@
 #include "explain_example.hpp"
 #include "source_extract.hpp"
 
+using namespace tutorial;
 using namespace tutorial::driver;
 using namespace tutorial::driver::lens;
 
