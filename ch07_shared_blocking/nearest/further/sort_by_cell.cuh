@@ -74,8 +74,8 @@ void launch_find_box(const float3* points, int count, Box* box, Make make) {
 }
 
 // [sort]
-/// Counts the points of each cell. A point's rank is how many came before it.
-/// @tparam Cells  has entry(point), the place of its cell among `entries`
+// Counts the points of each cell. A point's rank is how many came before it.
+// Cells has entry(point), the place of its cell among `entries`.
 template <typename Cells>
 __global__ void count_points(const float3* points, int count, const Cells* shared_cells, int* entries,
                              int* rank) {
@@ -86,7 +86,7 @@ __global__ void count_points(const float3* points, int count, const Cells* share
   rank[i] = atomicAdd(&entries[cells.entry(point)], 1);
 }
 
-/// Puts each point where it belongs: {x, y, z, index}. The entries are first places now.
+// Puts each point where it belongs: {x, y, z, index}. The entries are first places now.
 template <typename Cells>
 __global__ void scatter_points(const float3* points, int count, const Cells* shared_cells, const int* entries,
                                const int* rank, float4* sorted) {

@@ -60,9 +60,13 @@ inline Data data_named(const std::string& word) {
 template <typename T>
 class Elements {
  public:
-  static constexpr bool is_integer = std::is_integral_v<T>;
+  static constexpr bool is_integer = std::is_integral_v<T>;  ///< a grain is 1 then
 
-  /// @param stream  vectors of one seed and different streams have nothing to do with each other
+  /// @param values      which
+  /// @param seed        of the random ones
+  /// @param count       n
+  /// @param in_one_sum  the most values of which anyone makes a sum
+  /// @param stream      vectors of one seed and different streams have nothing to do with each other
   /// @throws UsageError where T cannot hold such data
   Elements(Data values, std::uint64_t seed, std::int64_t count, std::int64_t in_one_sum, int stream = 0)
       : data(values),
@@ -104,6 +108,7 @@ class Elements {
   /// A grain's size, a power of two.
   __host__ __device__ double grain() const { return grain_; }
 
+  /// Element i.
   __host__ __device__ T operator()(std::int64_t i) const {
     return static_cast<T>(static_cast<double>(grains(i)) * grain_);
   }
@@ -121,8 +126,8 @@ class Elements {
     return magnitude <= std::ldexp(1.0, std::numeric_limits<T>::digits);
   }
 
-  const Data data;
-  const std::int64_t n;
+  const Data data;       ///< which values
+  const std::int64_t n;  ///< elements of the vector
 
  private:
   // The largest magnitude. 24 bits, which a float can hold.
