@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Sourced by tests: a learner with a folder of their own, $LEARNER, who works somewhere else.
 # The expect_… are those of the tests of the driver.
-. "$SOURCE_DIR/common/tests/tools/fake/manifest.sh"
+. "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
 FOLDER=$FAKE_DIR
 LEARNER="$FOLDER/my exercises"
 # shellcheck disable=SC2034  # for the tests

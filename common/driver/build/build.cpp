@@ -1,0 +1,71 @@
+#include "driver/build/build.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "support/files.hpp"
+#include "support/process.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+/// Two builds in one folder at a time would spoil each other's work. The script `tutorial` takes the same lock.
+class BuildLock {
+ public:
+  BuildLock(const std::filesystem::path& folder, tutorial::Progress& progress)
+      : file_(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    progress.show("waiting for another build in this folder …");
+    flock(file_, LOCK_EX);
+  }
+  ~BuildLock() {
+    if (file_ >= 0) close(file_);
+  }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int file_;
+};
+
+/// Ninja goes on with what it has begun: the error is where it says FAILED, not at the end.
+std::string error_in(const std::string& log) {
+  const std::size_t failed = log.find("\nFAILED: ");
+  return failed == std::string::npos ? last_lines(log, 40) : first_lines(log.substr(failed + 1), 40);
+}
+
+}  // namespace
+
+std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets,
+                  bool verbose, tutorial::Progress& progress) {
+  const std::filesystem::path folder = manifest.build_dir / "log";
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path log = folder / fmt::format("build-{}.txt", name);
+
+  std::vector<std::string> command = {manifest.cmake.string(), "--build", manifest.build_dir.string(),
+                                      "--target"};
+  command.insert(command.end(), targets.begin(), targets.end());
+  if (verbose) command.push_back("--verbose");
+
+  const BuildLock lock(manifest.build_dir, progress);
+  if (verbose) {
+    const Exit exit = run_process(command, {.out_to_stderr = true});
+    return exit.code == 0 ? "" : fmt::format("building {} failed ({})\n", name, exit.text());
+  }
+  progress.show(fmt::format("building {} …", name));
+  const Exit exit = run_logged(command, log, [&](const std::string& line) {
+    // Ninja's own counter: "[3/17] Building CXX object …".
+    if (!line.empty() && line[0] == '[')
+      progress.update(fmt::format("building {} {}", name, line.substr(0, line.find(']') + 1)));
+  });
+  progress.clear();
+  if (exit.code == 0) return "";
+  return fmt::format("{}building {} failed ({}); all of it is in {}\n", error_in(read_text(log)), name,
+                     exit.text(), log.string());
+}
+
+}  // namespace tutorial::driver

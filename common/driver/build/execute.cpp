@@ -1,0 +1,43 @@
+#include "driver/build/execute.hpp"
+
+#include <fmt/format.h>
+
+#include "support/files.hpp"
+#include "support/process.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
+  if (exit.code == exit_no_device) return "no device";
+  if (exit.code == exit_usage) return "bad arguments";
+  if (exit.code != 0) return fmt::format("failed ({})", exit.text());
+  if (rows.empty()) return "failed (no results)";
+  return "";
+}
+
+}  // namespace
+
+Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args) {
+  Result result;
+  result.program = &program;
+  const TemporaryFolder folder;
+  std::vector<std::string> command = {program.binaries.at(backend).string(), "--json",
+                                      (folder / "rows.json").string()};
+  command.insert(command.end(), args.begin(), args.end());
+  try {
+    const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+    result.exit_code = exit.code;
+    result.messages = last_lines(read_text(folder / "err.txt"), 12);
+    result.rows = read_rows(folder / "rows.json");
+    result.failure = failure_of(exit, result.rows);
+  } catch (const std::exception& failure) {
+    result.exit_code = exit_wrong;
+    result.failure = "failed";
+    result.messages += failure.what();
+  }
+  return result;
+}
+
+}  // namespace tutorial::driver

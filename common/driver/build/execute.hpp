@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/run/ladder.hpp"
+
+namespace tutorial::driver {
+
+/// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
+/// `messages`. @throws Interrupted
+Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args);
+
+}  // namespace tutorial::driver

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/rows.hpp"
+
+/// What books claim, how it is tested, and what came out.
+namespace tutorial::driver {
+
+/// Names one row of a run. Empty fields match anything.
+struct RowName {
+  std::string program;
+  std::string variant;
+  std::string size;
+};
+
+/// One thing to look at for a claim: how many times as fast one row is as another, how many nanoseconds lie between two, or what was
+/// seen of a fault.
+struct Figure {
+  std::string what;               ///< "10 K points"
+  std::optional<RowName> of;      ///< the faster row, as the claim has it; empty where something is only seen
+  RowName over;                   ///< the slower row; or the one whose observation counts
+  std::filesystem::path compile;  ///< a source file to compile, whose outcome counts
+
+  bool in_ns = false;  ///< not the ratio but `of` minus `over`, in nanoseconds an access
+
+  // Of a ratio or a difference, least and most. Of something seen, a regular expression.
+  double holds_from = 0, holds_to = 0;
+  double partly_from = 0, partly_to = 0;
+  std::string holds_seen;
+  std::string partly_seen;
+
+  bool needs_gpu() const { return of.has_value(); }
+};
+
+struct Claim {
+  std::string id;
+  std::string text;
+  std::string source;
+  std::string book;                            ///< the book's figure
+  std::vector<std::vector<std::string>> runs;  ///< programs with their arguments, whose rows the figures name
+  std::vector<Figure> figures;
+  std::string why;
+
+  bool needs_gpu() const;
+};
+
+/// What became of a claim. `verdict` is "holds", "holds partly" or "no longer holds".
+struct Finding {
+  std::string id, text, book, ours, device, date, verdict, why;
+};
+
+/// The claims of docs/claims/claims.json. @throws Failure that names the claim at fault
+std::vector<Claim> read_claims(const std::filesystem::path& file);
+
+/// The findings of a results folder, none if it has no claims.json. @throws Failure
+std::vector<Finding> read_findings(const std::filesystem::path& file);
+
+/// Judges a claim by the rows of its runs.
+///
+/// All figures hold: "holds"; none even partly: "no longer holds"; else "holds partly".
+/// @param compiled  says what came of compiling a file: "an error: …", "a warning: …", "no complaint"
+/// @throws Failure where a figure names a row that is not there, twice there, wrong, or without a time
+Finding judge(const Claim& claim, const std::vector<Row>& rows,
+              const std::function<std::string(const std::filesystem::path&)>& compiled);
+
+/// An aligned table, and below it each claim with the reason.
+std::string findings_text(const std::vector<Finding>& findings);
+std::string findings_markdown(const std::vector<Finding>& findings);
+std::string findings_json(const std::vector<Finding>& findings);
+
+}  // namespace tutorial::driver

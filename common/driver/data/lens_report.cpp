@@ -1,0 +1,78 @@
+#include "driver/data/lens_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tutorial::driver::lens {
+namespace {
+
+using nlohmann::json;
+
+Sample sample_from(const json& entry) {
+  Sample sample;
+  sample.bytes = entry.at("bytes");
+  const json& addresses = entry.at("addresses");
+  for (std::size_t lane = 0; lane < sample.addresses.size(); ++lane) {
+    if (!addresses.at(lane).is_null()) sample.addresses[lane] = addresses.at(lane).get<std::uint64_t>();
+  }
+  sample.together = entry.at("lanes_together").get<std::vector<std::uint32_t>>();
+  return sample;
+}
+
+Access access_from(const json& entry) {
+  Access access;
+  access.file = entry.at("file");
+  access.line = entry.at("line");
+  access.shared = entry.at("space") == "shared";
+  access.op = entry.at("op");
+  access.requests = entry.at("requests");
+  access.sectors_per_request = entry.at("sectors_per_request");
+  access.ideal_sectors_per_request = entry.at("ideal_sectors_per_request");
+  access.wavefronts = entry.at("wavefronts");
+  access.excess_wavefronts = entry.at("excess_wavefronts");
+  access.conflict_degree = entry.at("conflict_degree");
+  access.bytes = entry.at("bytes");
+  if (entry.contains("sample")) access.sample = sample_from(entry.at("sample"));
+  return access;
+}
+
+Kernel kernel_from(const json& entry) {
+  Kernel kernel;
+  kernel.name = entry.at("name");
+  kernel.launches = entry.at("launches");
+  kernel.blocks = entry.at("blocks");
+  kernel.watched_blocks = entry.at("watched_blocks");
+  kernel.barriers = entry.at("barriers");
+  for (const json& line : entry.at("lines")) kernel.lines.push_back(access_from(line));
+  for (const json& each : entry.value("barriers_by_line", json::array()))
+    kernel.barriers_by_line.push_back({each.at("file"), each.at("line"), each.at("what"), each.at("times")});
+  return kernel;
+}
+
+Place place_from(const json& entry) { return {entry.at("file"), entry.at("line")}; }
+
+}  // namespace
+
+bool Access::wastes_half() const {
+  if (shared) return excess_wavefronts > wavefronts - excess_wavefronts;
+  return sectors_per_request > 2 * ideal_sectors_per_request;
+}
+
+Report report_from(const std::string& text) {
+  const json root = json::parse(text);
+  Report report;
+  for (const json& kernel : root.at("kernels")) report.kernels.push_back(kernel_from(kernel));
+  for (const json& entry : root.at("hazards")) {
+    report.hazards.push_back({entry.at("kind"), entry.at("kernel"), place_from(entry.at("first")),
+                              place_from(entry.at("second")), entry.at("text"), entry.at("times")});
+  }
+  return report;
+}
+
+std::string short_number(double value) {
+  const std::string text = fmt::format("{:.1f}", value);
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+}
+
+}  // namespace tutorial::driver::lens

@@ -1,0 +1,54 @@
+#include "driver/data/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+std::optional<double> number(const nlohmann::ordered_json& json, const char* field) {
+  const nlohmann::ordered_json& value = json.at(field);
+  return value.is_null() ? std::nullopt : std::optional<double>(value.get<double>());
+}
+
+}  // namespace
+
+Row row_from(const nlohmann::ordered_json& json) {
+  Row row;
+  row.program = json.value("program", "");
+  row.arguments = json.value("arguments", "");
+  row.variant = json.at("variant");
+  row.size = json.at("size");
+  row.type = json.at("type");
+  row.unit = json.at("unit");
+  row.median_s = number(json, "median_s");
+  row.spread = number(json, "spread");
+  row.throughput = number(json, "throughput");
+  row.ceiling_fraction = number(json, "ceiling_fraction");
+  row.observed = json.value("observed", "");
+  row.verified = row.observed.empty() && json.at("verified").get<bool>();
+  row.peer = json.value("peer", false);
+  row.json = json;
+  return row;
+}
+
+std::vector<Row> rows_from(const nlohmann::ordered_json& array) {
+  std::vector<Row> rows;
+  for (const auto& json : array) rows.push_back(row_from(json));
+  return rows;
+}
+
+std::vector<Row> read_rows(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) return {};
+  try {
+    return rows_from(nlohmann::ordered_json::parse(in));
+  } catch (const nlohmann::json::exception& error) {
+    throw Failure(exit_wrong, fmt::format("its results cannot be read: {}", error.what()));
+  }
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,169 @@
+#include "driver/explain/explain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "driver/build/build.hpp"
+#include "driver/data/select.hpp"
+#include "driver/explain/explain_markdown.hpp"
+#include "driver/explain/explain_picture.hpp"
+#include "driver/explain/explain_source.hpp"
+#include "driver/explain/explain_svg.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+const Program& program_of(const Manifest& manifest, const std::string& word) {
+  const Selection selection = select(manifest, word);
+  if (!selection.program || word.empty())
+    throw UsageError(
+        "explain takes one program: ./tutorial explain transpose_shared. ./tutorial list shows all.");
+  const Program& program = *selection.program;
+  if (program.binaries.count("lens") > 0) return program;
+  if (manifest.has_backend("sim"))
+    throw UsageError(fmt::format("{} has no kernels to explain: it runs on the CPU alone", program.name));
+  throw UsageError(
+      "explain wants the simulator, which this build leaves out: ./tutorial --preset auto explain");
+}
+
+lens::Source source_of(const Manifest& manifest, const std::string& file) {
+  if (file.empty()) return {"(no line known)", {}};
+  // A compiler cache may name headers by their way from the build folder.
+  std::filesystem::path path = manifest.source_dir / file;
+  if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
+  const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);
+  const bool ours = !relative.empty() && *relative.begin() != "..";
+  lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}};
+  std::istringstream text(read_text(path));
+  for (std::string line; std::getline(text, line);) source.lines.push_back(line);
+  return source;
+}
+
+/// What the lens says, and how the program ended.
+struct Run {
+  Exit exit;
+  std::string json;
+  std::filesystem::path log;
+};
+
+Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options) {
+  tutorial::Progress progress("tutorial");
+  const std::string target = program.name + ".lens";
+  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress);
+      !problem.empty())
+    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+
+  progress.show(fmt::format("running {} under the lens …", program.name));
+  const TemporaryFolder folder;
+  const std::filesystem::path json = folder / "lens.json";
+  setenv("LENS_JSON", json.c_str(), 1);
+  unsetenv("LENS");
+  std::vector<std::string> command = {program.binaries.at("lens").string()};
+  const std::vector<std::string>& args = options.args.empty() ? program.explain : options.args;
+  command.insert(command.end(), args.begin(), args.end());
+  Run run;
+  run.log = manifest.build_dir / "log" / fmt::format("explain-{}.txt", program.name);
+  run.exit = run_logged(command, run.log, [](const std::string&) {});
+  run.json = read_text(json);
+  return run;
+}
+
+/// The accesses of a line, each picture once: kernels made from one template mostly share theirs.
+std::vector<lens::Shown> pictures_of(const lens::Report& report, const Program& program, int line) {
+  std::vector<lens::Shown> shown;
+  std::set<int> lines;
+  for (const lens::Kernel& kernel : report.kernels) {
+    for (const lens::Access& access : kernel.lines) {
+      if (!access.sample) continue;
+      lines.insert(access.line);
+      const bool known = std::any_of(shown.begin(), shown.end(), [&](const lens::Shown& other) {
+        return other.access->file == access.file && other.access->shared == access.shared &&
+               other.access->op == access.op && other.access->sample->bytes == access.sample->bytes &&
+               other.access->sample->addresses == access.sample->addresses;
+      });
+      if (access.line == line && !known) shown.push_back({&kernel, &access});
+    }
+  }
+  if (!shown.empty()) return shown;
+  throw UsageError(fmt::format("line {} of {} accesses no memory; lines that do: {}", line, program.source,
+                               fmt::join(lines, ", ")));
+}
+
+void print_pictures(std::FILE* out, const std::vector<lens::Shown>& pictures, const Style& style) {
+  for (const lens::Shown& shown : pictures) {
+    const lens::Access& access = *shown.access;
+    fmt::print(out, "{}\n  {}\n", inked(picture_title(*shown.kernel, access), Ink::bold, style),
+               picture_summary(access));
+    fmt::print(out, "{}", picture_text(picture_of(*access.sample, access.shared, access.op), style.columns));
+    if (const auto sentence = advice(access)) {
+      for (const std::string& piece : wrapped("  → " + *sentence, style.columns))
+        fmt::print(out, "{}\n", inked(piece, Ink::bad, style));
+    }
+    fmt::print(out, "\n");
+  }
+}
+
+std::optional<tutorial::OutputFile> output(const std::string& path) {
+  if (path.empty()) return {};
+  return tutorial::OutputFile(path);
+}
+
+}  // namespace
+
+int explain(const Manifest& manifest, const ExplainOptions& options) {
+  const Program& program = program_of(manifest, options.program);
+  if (!options.svg.empty() && !options.line)
+    throw UsageError("--svg draws one line: say which with --line N");
+  const auto json = output(options.json);
+  const auto svg = output(options.svg);
+  if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
+
+  const Run run = run_under_lens(manifest, program, options);
+  const bool right = run.exit.code == exit_right || run.exit.code == exit_hazard;
+  if (!right) {
+    fmt::print(stderr, "{}", last_lines(read_text(run.log), 12));
+    if (run.exit.code == exit_usage) return exit_usage;
+    fmt::print(stderr, "tutorial: {} failed ({}); all it said is in {}\n", program.name, run.exit.text(),
+               run.log.string());
+  }
+  if (run.json.empty()) {
+    if (!right) return run.exit.code;
+    throw Failure(exit_wrong, fmt::format("{} left no report of the lens", program.name));
+  }
+
+  const lens::Report report = lens::report_from(run.json);
+  const bool on_stderr = (json && json->is_standard_output()) || (svg && svg->is_standard_output());
+  std::FILE* out = on_stderr ? stderr : stdout;
+  const Style style = Style::of(out);
+  const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
+  if (json) json->write(run.json);
+  if (options.markdown) {
+    fmt::print(out, "{}", counters_markdown(report, sources));
+    return run.exit.code;
+  }
+  if (options.line) {
+    const std::vector<lens::Shown> pictures = pictures_of(report, program, *options.line);
+    print_pictures(out, pictures, style);
+    if (svg) svg->write(pictures_svg(pictures));
+  } else {
+    const std::string kernels = kernels_text(report, sources, style);
+    fmt::print(out, "{}", kernels.empty() ? program.name + " has launched no kernel.\n" : kernels);
+  }
+  const std::string hazards = hazards_text(report, sources, style);
+  fmt::print(out, "{}{}", hazards.empty() || options.line ? "" : "\n", hazards);
+  std::fflush(out);
+  return run.exit.code;
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/manifest.hpp"
+
+namespace tutorial::driver {
+
+struct ExplainOptions {
+  std::string program;
+  std::string json;         ///< file for what the lens has counted, "-" for standard output, "" for none
+  std::string svg;          ///< the same for the picture of `line`
+  bool markdown = false;    ///< print the counters as a page has them, not the source
+  std::optional<int> line;  ///< of which to draw lanes to sectors or banks
+  std::vector<std::string> args;  ///< for the program
+  bool verbose = false;           ///< show what the build says
+};
+
+/// Builds a program for the lens, runs it, and prints its kernels' source with what each line costs and the hazards found.
+///
+/// @return the program's exit code: 3 if it was right but had hazards
+int explain(const Manifest& manifest, const ExplainOptions& options);
+
+}  // namespace tutorial::driver

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "driver/data/manifest.hpp"
+
+namespace tutorial::driver {
+
+/// Every chapter with its question, and below it every part, program and exercise with what it teaches, a line each.
+/// @param word  what to list: a chapter, a part, what is further; empty: everything
+std::string list_text(const Manifest& manifest, const std::string& word = "");
+
+/// The same as `[{chapter, name, source, teaches, kind, part, further}]`; kind is "chapter", "part", "program" or "exercise".
+std::string list_json(const Manifest& manifest, const std::string& word = "");
+
+/// The same as the README has it: a heading a chapter and a part, a table row a program; no exercises.
+std::string list_markdown(const Manifest& manifest, const std::string& word = "");
+
+}  // namespace tutorial::driver

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/manifest.hpp"
+#include "driver/data/rows.hpp"
+
+namespace tutorial::driver {
+
+/// What came of running one program.
+struct Result {
+  const Program* program = nullptr;
+  std::vector<Row> rows;
+  std::string failure;  ///< "failed (exit 1)", "no device", …; empty if it ran to its end and said so
+  int exit_code = 0;
+  std::string messages;  ///< what it wrote to standard error
+
+  bool right() const;  ///< no failure, at least one row, and every row's check passed
+};
+
+/// One line of a ladder's table.
+struct Line {
+  const Result* result = nullptr;
+  const Row* row = nullptr;  ///< null: the program ended without a row, or after its rows with a failure
+  bool reference = false;    ///< a rung of the ladder that this one goes on from, here for the ratios
+  std::string check;         ///< "ok", "WRONG", what was seen of a fault, or the failure
+
+  // How many times as fast as another row of the same size and type. Empty where one of the two has no time or a wrong result.
+  std::optional<double> over_before;
+  std::optional<double> over_naive;
+  std::optional<double> over_baseline;
+};
+
+/// A chapter's programs with one value of `ladder`, in reading order, demos left out.
+struct Ladder {
+  std::string name;
+  /// Of the ladder that this one goes on from: what its rungs are compared with (CPU, naive, ceiling), and last the rung before.
+  std::vector<const Program*> references;
+  std::vector<const Program*> programs;
+};
+
+/// "sum" for "sum/further"; else the name itself.
+std::string core_of(const std::string& ladder);
+
+/// Whether what is said of a ladder holds for another: for itself, and for the one that goes on from it in further/.
+bool covers(const std::string& ladder, const std::string& other);
+
+/// What stands in one folder: core and further of a part, or of a chapter without parts.
+struct Group {
+  std::string part;
+  bool further = false;
+  std::vector<Ladder> ladders;
+  std::vector<const Program*> demos;
+};
+
+/// Stands for every back end, even for none.
+inline const std::string any_backend;
+
+/// The ladders of a chapter, of the programs that exist for this back end; those that hold nothing but demos are left out.
+std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
+                               const std::string& backend);
+
+/// The same by folder, with what stands beside the ladders, of the programs that are wanted; folders without any are left out.
+std::vector<Group> groups_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
+                             const std::function<bool(const Program&)>& wanted);
+
+/// The programs of a chapter that are no part of a ladder.
+std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
+                                     const std::string& backend);
+
+/// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
+///
+/// The row before is the last one above of the same size and type that is neither a ceiling nor a peer; above the
+/// first rung is the last reference. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
+std::vector<Line> climb(const std::vector<const Result*>& references,
+                        const std::vector<const Result*>& results);
+
+}  // namespace tutorial::driver

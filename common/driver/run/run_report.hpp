@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/run/ladder.hpp"
+
+namespace tutorial::driver {
+
+/// A ladder's table: every rung with time, throughput, per cent of the ceiling, speed-ups, and the check's verdict.
+///
+/// Columns for which no row has a value are left out: on the simulator nothing that looks like a GPU's time is shown. A size and
+/// a type that all rows share stand above the table, not in it.
+std::string ladder_text(const std::vector<Line>& lines);
+
+/// The same table as Markdown, for pages made from a results file.
+std::string ladder_markdown(const std::vector<Line>& lines);
+
+/// What went wrong, for the end of a chapter: each program that failed with what it said. Empty if none did.
+std::string failures_text(const std::vector<const Result*>& results);
+
+}  // namespace tutorial::driver

@@ -1,0 +1,179 @@
+#include "driver/site/site.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "driver/site/html.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace fs = std::filesystem;
+namespace {
+
+/// What a page offers to links, and what it links to.
+struct Page {
+  std::set<std::string> anchors;
+  std::vector<std::string> twice;    ///< anchors that more than one element has
+  std::vector<std::string> targets;  ///< of links, images, scripts, style sheets
+  std::vector<std::string> untold;   ///< images without a text
+};
+
+std::string attribute(const html::Token& token, const std::string& name) {
+  const auto found = token.attributes.find(name);
+  return found == token.attributes.end() ? "" : found->second;
+}
+
+Page read_page(const fs::path& file) {
+  Page page;
+  html::each_token(read_text(file), [&](const html::Token& token) {
+    const std::string id = attribute(token, "id");
+    const std::string name = token.tag == "a" ? attribute(token, "name") : "";
+    if (!id.empty() && !page.anchors.insert(id).second) page.twice.push_back(id);
+    if (!name.empty() && name != id) page.anchors.insert(name);
+    for (const char* link : {"href", "src"}) {
+      const auto found = token.attributes.find(link);
+      if (found != token.attributes.end()) page.targets.push_back(found->second);
+    }
+    if (token.tag == "img" && !token.attributes.contains("alt"))
+      page.untold.push_back(attribute(token, "src"));
+  });
+  return page;
+}
+
+bool is_outside(const std::string& target) {
+  return target.find(':') != std::string::npos || target.starts_with("//");
+}
+
+std::vector<fs::path> pages_of(const fs::path& html) {
+  std::vector<fs::path> pages;
+  for (const auto& entry : fs::directory_iterator(html))
+    if (entry.path().extension() == ".html") pages.push_back(entry.path().filename());
+  std::sort(pages.begin(), pages.end());
+  if (pages.empty()) throw Failure(exit_usage, fmt::format("there are no pages in {}", html.string()));
+  return pages;
+}
+
+/// Newer Doxygens link to a page by its own name, and their indices of names to letters that are not there: both lead to the page.
+bool leads_to_the_page(const std::string& file, const std::string& place) {
+  return file == place + ".html" || place.starts_with("index_");
+}
+
+/// White space as a browser shows it.
+void append_words(std::string& text, const std::string& more) {
+  for (const char c : more) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  }
+}
+
+bool is_heading(const std::string& tag) {
+  return tag.size() == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '4';
+}
+
+/// A page's title and its text, section by section.
+nlohmann::json indexed(const fs::path& html, const fs::path& file) {
+  using nlohmann::json;
+  const bool source = file.string().starts_with("source_");
+  std::string title;
+  std::string heading;
+  std::string anchor;
+  std::string words;
+  json sections = json::array();
+  bool contents = false;
+  bool in_title = false;
+  bool in_heading = false;
+  const auto end_section = [&] {
+    if (!words.empty() || !heading.empty())
+      sections.push_back({{"anchor", anchor}, {"heading", heading}, {"text", words}});
+    words.clear();
+    heading.clear();
+  };
+  html::each_token(read_text(html / file), [&](const html::Token& token) {
+    if (token.tag == "div" && attribute(token, "class") == "title") in_title = true;
+    if (token.tag == "/div") in_title = false;
+    if (token.tag == "div" && attribute(token, "class") == "contents") contents = true;
+    if (attribute(token, "id") == "nav-path" || token.tag == "hr") contents = false;
+    if (token.tag.empty()) {
+      if (in_title)
+        append_words(title, token.text);
+      else if (contents && in_heading)
+        append_words(heading, token.text);
+      else if (contents && !source)
+        append_words(words, token.text);
+      return;
+    }
+    if (!contents) return;
+    if (is_heading(token.tag)) {
+      end_section();
+      anchor.clear();
+      in_heading = true;
+    }
+    if (in_heading && token.tag == "a" && !attribute(token, "id").empty()) anchor = attribute(token, "id");
+    if (token.tag.starts_with('/') && is_heading(token.tag.substr(1))) in_heading = false;
+    if (!words.empty() && words.back() != ' ')
+      words += ' ';  // tags that end a word: cells, items, paragraphs
+  });
+  end_section();
+  return {{"page", file.string()}, {"title", title}, {"sections", sections}};
+}
+
+}  // namespace
+
+std::vector<std::string> site_faults(const fs::path& html) {
+  std::map<std::string, Page> pages;
+  for (const fs::path& file : pages_of(html)) pages.emplace(file.string(), read_page(html / file));
+  std::vector<std::string> faults;
+  for (const auto& [name, page] : pages) {
+    for (const std::string& image : page.untold)
+      faults.push_back(fmt::format("{}: {} has no text in its place", name, image));
+    for (const std::string& id : page.twice)
+      faults.push_back(fmt::format("{}: two elements are named {}", name, id));
+    for (const std::string& target : page.targets) {
+      if (is_outside(target)) continue;
+      const std::size_t hash = target.find('#');
+      const std::string file = hash == 0 ? name : target.substr(0, std::min(hash, target.find('?')));
+      const std::string place = hash == std::string::npos ? "" : target.substr(hash + 1);
+      const auto known = pages.find(file);
+      if (!fs::is_regular_file(html / file))
+        faults.push_back(fmt::format("{}: there is no {}", name, target));
+      else if (!place.empty() && known != pages.end() && !known->second.anchors.contains(place) &&
+               !leads_to_the_page(file, place))
+        faults.push_back(fmt::format("{}: there is no place {}", name, target));
+    }
+  }
+  return faults;
+}
+
+std::string search_index(const fs::path& html) {
+  nlohmann::json index = nlohmann::json::array();
+  for (const fs::path& file : pages_of(html)) {
+    const std::string name = file.string();
+    if (name.ends_with("-members.html") || name.starts_with("dir_")) continue;
+    nlohmann::json page = indexed(html, file);
+    if (page.at("title") != "") index.push_back(std::move(page));
+  }
+  return "const searchIndex = " + index.dump() + ";\n";
+}
+
+int site_command(const SiteOptions& options) {
+  if (options.index) {
+    std::ofstream out(fs::path(options.html) / "search-index.js", std::ios::binary);
+    out << search_index(options.html);
+    if (!out.flush()) throw Failure(exit_wrong, "cannot write search-index.js into " + options.html);
+  }
+  if (!options.check) return exit_right;
+  const std::vector<std::string> faults = site_faults(options.html);
+  for (const std::string& fault : faults) fmt::print("{}\n", fault);
+  return faults.empty() ? exit_right : exit_wrong;
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,346 @@
+#include "driver/site/weave.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "driver/site/page_text.hpp"
+#include "driver/site/site_menu.hpp"
+#include "driver/site/site_paths.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver::site {
+namespace fs = std::filesystem;
+namespace {
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+/// What follows "NAME: " in a mark, if it is one of that name.
+std::optional<std::string> argument_of(const std::string& mark, const std::string& name) {
+  if (!mark.starts_with(name + ": ")) return std::nullopt;
+  return text::trimmed(mark.substr(name.size() + 2));
+}
+
+/// Makes one page; a page is read from top to bottom, once.
+class Weaver {
+ public:
+  Weaver(const fs::path& root, const fs::path& page) : root_(root), page_(page), name_(page_name(page)) {}
+
+  std::string woven() {
+    if (!fs::exists(root_ / page_)) fail("there is no such page");
+    const std::string text = woven_lines(lines_of(read_text(root_ / page_)));
+    if (!titled_) fail("a page begins with a heading, # Title");
+    return text;
+  }
+
+  const std::set<fs::path>& linked() const { return linked_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Failure(exit_wrong, fmt::format("{}: {}", page_.generic_string(), what));
+  }
+
+  std::string woven_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += woven_line(line) + "\n";
+    return text;
+  }
+
+  std::string woven_line(const std::string& line) {
+    const std::string start = text::trimmed(line).substr(0, 3);
+    if (start == "```" || start == "~~~") {
+      if (fence_.empty())
+        fence_ = start;
+      else if (fence_ == start)
+        fence_.clear();
+      return line;
+    }
+    if (!fence_.empty()) return line;
+    if (const auto mark = mark_of(line)) return woven_mark(*mark);
+    // Doxygen would put each of these into a paragraph of its own.
+    if (line.starts_with("<details") || line.starts_with("</details>") || line.starts_with("<summary>"))
+      return fmt::format("@htmlonly[block]\n{}\n@endhtmlonly", line);
+    if (line.starts_with('#')) return heading(line);
+    if (text::trimmed(line).starts_with("![")) return figure(text::trimmed(line));
+    return with_links(line);
+  }
+
+  std::string woven_mark(const std::string& mark) {
+    if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
+    if (const auto words = argument_of(mark, "block")) return block(*words);
+    if (mark == "subpages: begin") subpages_ = true;
+    if (mark == "subpages: end") {
+      subpages_ = false;
+      if (name_ == "index") return "- @subpage sources \"Sources\"\n";
+    }
+    return "";
+  }
+
+  std::string heading(const std::string& line) {
+    const std::size_t level = line.find_first_not_of('#');
+    if (level == std::string::npos || line[level] != ' ') return with_links(line);
+    const std::string text = text::trimmed(line.substr(level));
+    if (!titled_) {
+      titled_ = true;
+      return fmt::format("# {} {{#{}}}", text, name_ == "index" ? "mainpage" : name_);
+    }
+    const std::string base = slug(text);
+    const int before = slugs_[base]++;
+    const std::string place = label(name_, before == 0 ? base : fmt::format("{}-{}", base, before));
+    return fmt::format("{} {} {{#{}}}", line.substr(0, level), with_links(text), place);
+  }
+
+  /// Links outside of code spans lead into the site.
+  std::string with_links(const std::string& line) {
+    std::string result;
+    for (std::size_t at = 0; at < line.size();) {
+      if (line[at] == '`') {
+        const std::size_t ticks = line.find_first_not_of('`', at) - at;
+        const std::size_t end = line.find(std::string(ticks, '`'), at + ticks);
+        if (end != std::string::npos) {
+          result += line.substr(at, end + ticks - at);
+          at = end + ticks;
+          continue;
+        }
+      }
+      const std::size_t close = line.compare(at, 2, "](") == 0 ? line.find(')', at) : std::string::npos;
+      if (close == std::string::npos) {
+        result += line[at++];
+        continue;
+      }
+      const std::string target = line.substr(at + 2, close - at - 2);
+      note_link(target);
+      if (subpages_ && target.ends_with(".md")) {
+        const std::size_t open = result.rfind('[');
+        const std::string text = result.substr(open + 1);
+        result.resize(open);
+        result += fmt::format("@subpage {} \"{}\"", page_name(linked_file(page_, target)), text);
+      } else {
+        result += "](" + site_link(root_, page_, target) + ")";
+      }
+      at = close + 1;
+    }
+    return result;
+  }
+
+  void note_link(const std::string& target) {
+    const fs::path file = linked_file(page_, target);
+    if (!file.empty() && fs::is_regular_file(root_ / file) && file.extension() != ".md") linked_.insert(file);
+  }
+
+  std::string figure(const std::string& line) {
+    const std::size_t middle = line.find("](");
+    if (middle == std::string::npos || !line.ends_with(".svg)"))
+      fail(fmt::format("an image is an SVG that stands on a line of its own, unlike {}", line));
+    const std::string alternative = line.substr(2, middle - 2);
+    if (alternative.empty()) fail(fmt::format("an image has a text in its place, unlike {}", line));
+    const fs::path file = linked_file(page_, line.substr(middle + 2, line.size() - middle - 3));
+    std::string svg = read_text(root_ / file);
+    const std::size_t begin = svg.find("<svg");
+    if (begin == std::string::npos) fail(fmt::format("there is no figure {}", file.generic_string()));
+    svg = svg.substr(begin);
+    // Names within a drawing are the page's now: each figure has its own.
+    const std::string id = fmt::format("figure{}", ++figures_);
+    for (const char* quote : {"\"", "'"}) {
+      svg = replaced(svg, fmt::format(" id={}", quote), fmt::format(" id={}{}-", quote, id));
+      svg = replaced(svg, fmt::format("href={}#", quote), fmt::format("href={}#{}-", quote, id));
+    }
+    svg = replaced(svg, "url(#", fmt::format("url(#{}-", id));
+    svg = replaced(svg, "svg:root", "#" + id);
+    const std::size_t end_of_tag = svg.find('>');
+    std::string tag = svg.substr(4, end_of_tag - 4);
+    for (const char* attribute : {" id=\"", " role=\"", " aria-labelledby=\"", " aria-label=\""}) {
+      const std::size_t at = tag.find(attribute);
+      if (at != std::string::npos) tag.erase(at, tag.find('"', at + std::string(attribute).size()) + 1 - at);
+    }
+    std::istringstream box(tag.substr(std::min(tag.size(), tag.find("viewBox=") + 9)));
+    double left = 0;
+    double top = 0;
+    double width = 0;
+    if (!(box >> left >> top >> width)) fail(fmt::format("{} has no viewBox", file.generic_string()));
+    tag += fmt::format(" style=\"--width: {}px\"", width);
+    return fmt::format(
+        "@htmlonly[block]\n<div class=\"figure\"><svg id=\"{}\" role=\"img\" "
+        "aria-label=\"{}\"{}{}</div>\n@endhtmlonly\n",
+        id, html_escaped(alternative), tag, svg.substr(end_of_tag));
+  }
+
+  /// The code between the two lines that hold `[NAME]` in a comment, moved to the left.
+  std::string snippet(const std::string& words) {
+    std::istringstream in(words);
+    std::string target;
+    std::string name;
+    in >> target >> name;
+    const fs::path file = linked_file(page_, target);
+    if (!fs::is_regular_file(root_ / file)) fail(fmt::format("there is no {} for a snippet", target));
+    linked_.insert(file);
+    const std::vector<std::string> source = lines_of(read_text(root_ / file));
+    std::vector<std::size_t> marks;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      const std::size_t comment = source[i].find("//");
+      if (comment != std::string::npos && source[i].find("[" + name + "]", comment) != std::string::npos)
+        marks.push_back(i);
+    }
+    if (marks.size() != 2 || marks[1] == marks[0] + 1)
+      fail(fmt::format("{} needs two lines with the comment [{}] and code between them", target, name));
+    const std::size_t first = marks[0] + 1;
+    std::size_t indent = std::string::npos;
+    for (std::size_t i = first; i < marks[1]; ++i)
+      indent = std::min(indent, source[i].find_first_not_of(' '));
+    std::string code;
+    for (std::size_t i = first; i < marks[1]; ++i)
+      code += (source[i].empty() ? "" : source[i].substr(indent)) + "\n";
+    return fmt::format(
+        "~~~{{.cpp}}\n{0}~~~\n\n<div class=\"snippet-place\"><a href=\"{1}.html#l{2:05}\">{3}, lines {2} to "
+        "{4}</a></div>\n",
+        code, source_page_name(file), first + 1, file.filename().generic_string(), marks[1]);
+  }
+
+  /// What stands between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page.
+  std::string block(const std::string& words) {
+    const std::size_t space = words.find(' ');
+    const fs::path other = linked_file(page_, words.substr(0, space));
+    const std::string name = space == std::string::npos ? "" : text::trimmed(words.substr(space));
+    std::vector<std::string> inside;
+    int marks = 0;
+    for (const std::string& line : lines_of(read_text(root_ / other))) {
+      const auto mark = mark_of(line);
+      if (mark == name + ": begin" || mark == name + ": end")
+        ++marks;
+      else if (marks == 1)
+        inside.push_back(line);
+    }
+    if (marks != 2) fail(fmt::format("{} has no block \"{}\"", other.generic_string(), name));
+    const fs::path page = std::exchange(page_, other);
+    const std::string text = woven_lines(inside);
+    page_ = page;
+    return "\n" + text;
+  }
+
+  const fs::path root_;
+  fs::path page_;  ///< whose lines we read: another than the woven one within a block of that
+  const std::string name_;
+  std::string fence_;  ///< that ends the block of code we are in; empty outside
+  bool titled_ = false;
+  bool subpages_ = false;
+  int figures_ = 0;
+  std::map<std::string, int> slugs_;
+  std::set<fs::path> linked_;
+};
+
+void write(const fs::path& file, const std::string& text) {
+  if (read_text(file) == text && fs::exists(file)) return;
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw Failure(exit_wrong, fmt::format("cannot write {}", file.string()));
+}
+
+/// The chapters' programs and what they include, whether a page links to them or not.
+std::set<fs::path> chapter_sources(const fs::path& root) {
+  std::set<fs::path> sources;
+  for (const auto& chapter : fs::directory_iterator(root)) {
+    if (!chapter.is_directory() || !is_chapter(chapter.path().filename())) continue;
+    for (auto entry = fs::recursive_directory_iterator(chapter); entry != fs::end(entry); ++entry) {
+      const fs::path file = fs::relative(entry->path(), root);
+      if (file.filename() == "exercises" || file.filename() == "tests")
+        entry.disable_recursion_pending();
+      else if (entry->is_regular_file() && is_source(file))
+        sources.insert(file);
+    }
+  }
+  return sources;
+}
+
+std::set<fs::path> linked_files(const fs::path& root, const std::vector<fs::path>& pages) {
+  std::set<fs::path> linked;
+  for (const fs::path& page : pages) {
+    Weaver weaver(root, page);
+    static_cast<void>(weaver.woven());
+    linked.insert(weaver.linked().begin(), weaver.linked().end());
+  }
+  return linked;
+}
+
+std::vector<fs::path> shown_sources(const fs::path& root, const std::set<fs::path>& linked) {
+  std::set<fs::path> sources = chapter_sources(root);
+  for (const fs::path& file : linked)
+    if (is_source(file)) sources.insert(file);
+  std::vector<fs::path> sorted(sources.begin(), sources.end());
+  std::sort(sorted.begin(), sorted.end(), [](const fs::path& a, const fs::path& b) {
+    return std::pair(a.parent_path(), a.filename()) < std::pair(b.parent_path(), b.filename());
+  });
+  return sorted;
+}
+
+std::string source_page(const fs::path& root, const fs::path& file) {
+  return fmt::format(
+      "# {0} {{#{1}}}\n\nAll of `{2}`, as it is compiled and tested.\n\n@include{{lineno}} {3}\n",
+      file.filename().generic_string(), source_page_name(file), file.generic_string(),
+      (root / file).generic_string());
+}
+
+std::string source_list(const std::vector<fs::path>& sources) {
+  std::string text =
+      "# Sources {#sources}\n\nWhere is the whole of a program? Every source of the chapters, and each file "
+      "that a page names.\n";
+  fs::path folder = "none";
+  for (const fs::path& file : sources) {
+    if (file.parent_path() != folder) {
+      folder = file.parent_path();
+      const std::string name = folder.empty() ? "." : folder.generic_string();
+      text += fmt::format("\n## {} {{#{}}}\n\n", name, label("sources", slug(name)));
+    }
+    text += fmt::format("- @subpage {} \"{}\"\n", source_page_name(file), file.filename().generic_string());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string woven_page(const fs::path& root, const fs::path& page) { return Weaver(root, page).woven(); }
+
+void write_sources(const fs::path& root, const std::vector<fs::path>& pages, const fs::path& folder) {
+  fs::create_directories(folder / "pages");
+  fs::create_directories(folder / "files");
+  const std::set<fs::path> linked = linked_files(root, pages);
+  const std::vector<fs::path> sources = shown_sources(root, linked);
+  for (const fs::path& file : sources)
+    write(folder / "pages" / (source_page_name(file) + ".markdown"), source_page(root, file));
+  write(folder / "pages/sources.markdown", source_list(sources));
+  write(folder / "menu.xml", menu(root, sources));
+  for (const fs::path& file : linked) {
+    if (is_source(file)) continue;
+    fs::create_directories((folder / "files" / file).parent_path());
+    fs::copy_file(root / file, folder / "files" / file, fs::copy_options::overwrite_existing);
+  }
+}
+
+}  // namespace tutorial::driver::site
+
+namespace tutorial::driver {
+
+int weave(const std::filesystem::path& root, const WeaveOptions& options) {
+  std::vector<std::filesystem::path> pages;
+  for (const std::string& page : options.pages)
+    pages.push_back(std::filesystem::absolute(page).lexically_normal().lexically_relative(root));
+  if (!options.sources.empty()) {
+    site::write_sources(root, pages, options.sources);
+    return exit_right;
+  }
+  for (const std::filesystem::path& page : pages) fmt::print("{}", site::woven_page(root, page));
+  return exit_right;
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,167 @@
+#include "driver/claims/claims.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
+
+using namespace tutorial;
+using namespace tutorial::driver;
+
+namespace {
+
+Row row(const std::string& program, const std::string& variant, double seconds) {
+  Row made;
+  made.variant = variant;
+  made.size = "1 M";
+  made.unit = "GB/s";
+  made.median_s = seconds;
+  made.throughput = 1 / seconds;
+  made.verified = true;
+  made.json = {{"program", program}, {"device", "GPU"}};
+  return made;
+}
+
+Figure ratio(const std::string& of, const std::string& over) {
+  Figure figure;
+  figure.what = "1 M";
+  figure.of = RowName{"sum", of, ""};
+  figure.over = {"sum", over, ""};
+  figure.holds_from = 2.5;
+  figure.holds_to = 4;
+  figure.partly_from = 1.1;
+  figure.partly_to = 100;
+  return figure;
+}
+
+Claim claim(std::vector<Figure> figures) {
+  return {"C1", "three times as fast", "[Book]", "3 x", {{"sum"}}, std::move(figures), "because"};
+}
+
+std::string nothing(const std::filesystem::path&) { return ""; }
+
+std::string refusal(const Claim& tested, const std::vector<Row>& rows) {
+  try {
+    judge(tested, rows, nothing);
+  } catch (const Failure& failure) {
+    return failure.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a ratio inside the claim's bounds holds, one beyond the wider bounds does not") {
+  const auto verdict = [](double slow, double fast) {
+    return judge(claim({ratio("fast", "slow")}), {row("sum", "slow", slow), row("sum", "fast", fast)},
+                 nothing);
+  };
+  const Finding finding = verdict(3, 1);
+  CHECK(finding.verdict == "holds");
+  CHECK(finding.ours == "1 M: 3.00 x");
+  CHECK(finding.device == "GPU");
+  CHECK(verdict(1.2, 1).verdict == "holds partly");
+  CHECK(verdict(1, 1).verdict == "no longer holds");
+}
+
+TEST_CASE("a claim with several figures holds if all do") {
+  const std::vector<Row> rows = {row("sum", "slow", 3), row("sum", "fast", 1), row("sum", "same", 3)};
+  CHECK(judge(claim({ratio("fast", "slow"), ratio("fast", "same")}), rows, nothing).verdict == "holds");
+  CHECK(judge(claim({ratio("fast", "slow"), ratio("same", "slow")}), rows, nothing).verdict ==
+        "holds partly");
+  CHECK(judge(claim({ratio("same", "slow"), ratio("slow", "fast")}), rows, nothing).verdict ==
+        "no longer holds");
+}
+
+TEST_CASE("rows are compared by throughput, latencies the other way round, and by time where there is none") {
+  std::vector<Row> rows = {row("sum", "slow", 3), row("sum", "fast", 1)};
+  rows[0].throughput.reset();
+  CHECK(judge(claim({ratio("fast", "slow")}), rows, nothing).ours == "1 M: 3.00 x");
+  rows[0].throughput = 1;
+  rows[1].size = "2 M";
+  rows[1].throughput = 3 * *rows[0].throughput;
+  CHECK(judge(claim({ratio("fast", "slow")}), rows, nothing).ours == "1 M: 3.00 x");
+  rows[0].unit = rows[1].unit = "ns";
+  CHECK(judge(claim({ratio("slow", "fast")}), rows, nothing).ours == "1 M: 3.00 x");
+  rows[0].unit = "GB/s";
+  CHECK(refusal(claim({ratio("slow", "fast")}), rows) == "C1: rows of different sizes and units");
+}
+
+TEST_CASE("a difference is that of two times of an access") {
+  std::vector<Row> rows = {row("sum", "slow", 3), row("sum", "fast", 1)};
+  Figure figure = ratio("slow", "fast");
+  figure.in_ns = true;
+  CHECK(refusal(claim({figure}), rows) == "C1: a row that is no time of an access");
+  rows[0].unit = rows[1].unit = "ns";
+  rows[0].throughput = 13;
+  rows[1].throughput = 10;
+  CHECK(judge(claim({figure}), rows, nothing).ours == "1 M: 3.000 ns");
+}
+
+TEST_CASE("what was seen of a fault is matched with the claim's expressions") {
+  Figure seen;
+  seen.over = {"pitfall", "faulty", ""};
+  seen.holds_seen = "^hangs";
+  seen.partly_seen = "^wrong";
+  Row observed = row("pitfall", "faulty", 1);
+  observed.verified = false;
+  observed.observed = "wrong in 1 of 2 launches, first: index 3";
+  CHECK(judge(claim({seen}), {observed}, nothing).ours == "wrong in 1 of 2 launches");
+  const auto verdict = [&](const char* text) {
+    observed.observed = text;
+    return judge(claim({seen}), {observed}, nothing).verdict;
+  };
+  CHECK(verdict("hangs: stopped after 10 s") == "holds");
+  CHECK(verdict("wrong in 1 of 2000 launches") == "holds partly");
+  CHECK(verdict("right in 2000 of 2000 launches") == "no longer holds");
+}
+
+TEST_CASE("what a compiler says of a file counts like something seen") {
+  Figure compiled;
+  compiled.compile = "pointer.cu";
+  compiled.holds_seen = "error";
+  compiled.partly_seen = "warning";
+  const Finding finding =
+      judge(claim({compiled}), {}, [](const auto& file) { return file.string() + ": a warning"; });
+  CHECK(finding.verdict == "holds partly");
+  CHECK(finding.ours == "pointer.cu: a warning");
+}
+
+TEST_CASE("a row that is missing, ambiguous, wrong or without a time is no evidence") {
+  const Claim tested = claim({ratio("fast", "slow")});
+  Row bad = row("sum", "fast", 1);
+  bad.verified = false;
+  Row timeless = row("sum", "fast", 1);
+  timeless.median_s.reset();
+  const Row slow = row("sum", "slow", 3);
+  CHECK(refusal(tested, {slow}) == "C1: there is no row sum, fast");
+  CHECK(refusal(tested, {slow, bad}) == "C1: sum, fast is wrong");
+  CHECK(refusal(tested, {slow, timeless}) == "C1: a row without a time");
+  CHECK(refusal(tested, {slow, row("sum", "fast", 1), row("sum", "fast", 1)}) ==
+        "C1: sum, fast is more than one row");
+}
+
+TEST_CASE("findings survive being written and read") {
+  const TemporaryFolder folder;
+  const Finding finding{"C1", "a | claim", "3 x", "2 x", "GPU", "2026-11-20", "holds partly", "because"};
+  std::ofstream(folder / "claims.json") << findings_json({finding});
+  const auto read = read_findings(folder / "claims.json");
+  REQUIRE(read.size() == 1);
+  CHECK(findings_json(read) == findings_json({finding}));
+  CHECK(findings_markdown(read).find(
+            "| C1 | a \\| claim | 3 x | 2 x | **holds partly** | because | GPU, 2026-11-20 |") !=
+        std::string::npos);
+  CHECK(findings_text(read).find("C1  a | claim\n    holds partly: because\n") != std::string::npos);
+  CHECK(read_findings(folder / "none.json").empty());
+}
+
+TEST_CASE("a list of claims with a mistake says which claim") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "claims.json")
+      << R"([{"id": "C9", "text": "x", "source": "x", "book": "x", "why": "x", "figures": []}])";
+  CHECK_THROWS_WITH_AS(read_claims(folder / "claims.json"), doctest::Contains("C9: a claim without a figure"),
+                       Failure);
+}

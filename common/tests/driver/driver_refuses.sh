@@ -1,0 +1,50 @@
+#!/bin/sh
+# Bad arguments: one line on standard error, exit code 2, and nothing built, run or written.
+set -eu
+. "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
+fake_tutorial ch01_one:good_a:naive ch01_one:good_b
+
+refuses() {
+  regex=$1
+  shift
+  test_name="$*"
+  driver "$@"
+  expect_exit 2
+  expect_lines err 1
+  expect_line err "^tutorial: .*$regex"
+  expect_lines out 0
+  [ ! -e "$FAKE_DIR/ran.txt" ] || complain "something was run"
+  [ ! -e "$FAKE_DIR/built.txt" ] || complain "something was built"
+}
+refuses "no chapter, part or program 'god_a'. Did you mean good_a" run god_a
+refuses "no chapter, part or program 'ch09'" run ch09
+refuses "good_b.*" run good_a good_b
+refuses "--rows.* after --" run good_a --rows 5
+refuses "--backend" run good_a --backend rocm
+refuses "--backend" run good_a --backend
+refuses "cannot write to ./no/such/folder/x." run good_a --json /no/such/folder/x
+refuses "cannot write to .$FAKE_DIR." run ch01 --json "$FAKE_DIR"
+refuses "--json after --" run ch01 -- --json x
+refuses "--csv after --" run ch01 -- --csv=x
+refuses "--json after --" run good_a --json "$FAKE_DIR/x" -- --json y
+refuses "cannot write to" list --json /no/such/folder/x
+refuses "after --" list -- x
+refuses "subcommand"
+refuses "subcommand" fly
+
+test_name="arguments no program takes"
+driver run ch01 --backend sim --json "$FAKE_DIR/rows.json" -- --exit-2
+expect_exit 2
+expect_line out 'bad arguments'
+expect_line out 'good_a: no such option: --exit-2'
+
+test_name="no GPU, or no CUDA in the build: --backend cuda names the simulator"
+driver run good_a --backend cuda
+[ "$code" -eq 77 ] || [ "$code" -eq 1 ] || complain "exit code $code"
+expect_line err '^tutorial: --backend cuda cannot run: .*--backend sim'
+
+test_name="a manifest that is not there"
+code=0
+"$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/none.json" list >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
+expect_exit 1
+expect_lines err 1

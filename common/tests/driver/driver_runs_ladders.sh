@@ -1,0 +1,127 @@
+#!/bin/sh
+# `run` on a tutorial of fake programs: order, tables, failures, exit codes.
+set -eu
+. "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
+fake_tutorial ch01_one:good_a:naive ch01_one:good_b ch02_two:good_c:rung:good_b ch03_bad:good_d:naive ch03_bad:wrong_e \
+  ch03_bad:fails_f ch03_bad:crashes_g ch03_bad:good_h ch04_skip:skips_i ch05_demo:good_j:demo
+
+test_name="a chapter: all of its programs, built first, in one table"
+driver run ch01 --backend sim
+expect_exit 0
+expect_line out '^Running on the CPU simulator: --backend sim asks for it\.$'
+expect_line out '^ch01_one: What is ch01_one for\?$'
+expect_line out '^  good_a +plain +ok$'
+expect_line out '^  good_b +plain +ok$'
+expect_no_line out 'table of'
+expect_no_line out ' ms|GB/s|vs before'
+expect_lines built.txt 1
+expect_line built.txt '--build .*/build --target good_a\.sim good_b\.sim$'
+expect_lines ran.txt 2
+expect_lines err 0
+
+test_name="a rung of another chapter is built, run and shown first"
+driver run 2 --backend sim
+expect_exit 0
+expect_line built.txt '--target good_a\.sim good_b\.sim good_c\.sim$'
+expect_line out '^  good_b \(ch01\) +plain +ok$'
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "what it goes on from did not run first"
+
+test_name="in one run of everything it runs once"
+driver run --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 1
+[ "$(grep -c good_b "$FAKE_DIR/ran.txt")" -eq 1 ] || complain "good_b ran more than once"
+expect_lines built.txt 5
+[ "$(grep -c '"program"' "$FAKE_DIR/rows.json")" -eq 10 ] || complain "rows.json has not 10 rows"
+
+test_name="a failed program has its row and its message, and the run goes on"
+driver run ch03 --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 1
+expect_line out '^  wrong_e +plain +WRONG$'
+expect_line out '^  fails_f +- +failed \(exit 1\)$'
+expect_line out '^  crashes_g +- +failed \(killed by signal 11'
+expect_line out '^  good_h +plain +ok$'
+expect_line out '^    wrong_e: \[3\] got 1, wanted 2$'
+expect_line out '^    fails_f: out of memory$'
+[ "$(grep -c '"verified": false' "$FAKE_DIR/rows.json")" -eq 3 ] || complain "rows.json has not 3 rows that are wrong"
+
+test_name="no device is said, and is the exit code where nothing else happened"
+driver run ch04 --backend sim
+expect_exit 77
+expect_line out '^  skips_i +no device$'
+
+test_name="a folder of demos: a table each"
+driver run ch05 --backend sim
+expect_exit 0
+expect_no_line out 'Beside the ladder'
+expect_line out '^  good_j, size .*'
+expect_line out '^  plain +ok$'
+
+test_name="a program: its own output and its own exit code"
+driver run good_a --backend sim -- --say "two words"
+expect_exit 0
+expect_line out '^table of good_a$'
+expect_line out '^said: two words$'
+expect_line built.txt '--target good_a\.sim$'
+driver run wrong_e --backend sim
+expect_exit 1
+
+test_name="rows on standard output, all else on standard error"
+driver run good_a --backend sim --json -
+expect_exit 0
+expect_no_line out 'table of|Running'
+expect_line err 'table of good_a'
+expect_line out '"program": "good_a"'
+driver run ch01 --backend sim --json -
+expect_line err '^  good_a +plain +ok$'
+expect_line out '^\[$'
+
+test_name="a build that fails shows its log, and the other chapters run"
+FAKE_BUILD_FAILS=1 driver run ch01 --backend sim
+expect_exit 1
+expect_line err "expected ';'"
+expect_line err 'build/log/build-ch01_one\.txt$'
+[ ! -e "$FAKE_DIR/ran.txt" ] || complain "programs ran though their build failed"
+
+fake_tutorial ch06_red/sum:good_a:naive ch06_red/sum:good_b ch06_red/sum/further:good_c ch06_red/dot:good_d:naive ch06_red/dot:good_h:demo \
+  ch08_tr:good_e:naive ch08_tr/further:good_f ch08_tr/further:wrong_g
+
+test_name="a chapter climbs the core of its parts, and says how to go on"
+driver run ch06 --backend sim
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_d good_h" ] || complain "not the core, or not in its order"
+expect_line out '^  sum: What is sum for\?$'
+expect_line out '^  dot: What is dot for\?$'
+expect_line out '^  Further: 1 more, \./tutorial run ch06/sum/further$'
+[ "$(grep -c Further "$FAKE_DIR/out")" -eq 1 ] || complain "dot has nothing further"
+expect_no_line out 'good_c'
+
+test_name="so does a run of everything; --all is everything"
+driver run --backend sim
+expect_exit 0
+expect_no_line ran.txt 'good_[cf]|wrong_g'
+driver run ch06 --all --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c good_d good_h" ] || complain "--all leaves something out"
+expect_line out '^  sum/further: past the core$'
+expect_no_line out 'Further:'
+[ "$(grep -c '"program"' "$FAKE_DIR/rows.json")" -eq 5 ] || complain "rows.json has not 5 rows"
+driver run --all --backend sim
+expect_exit 1
+expect_line out '^  wrong_g +plain +WRONG$'
+
+test_name="what is further goes on from the last rung of the core"
+driver run ch08/further --backend sim
+expect_exit 1
+expect_line out '^  good_e \(ch08\) +plain +ok$'
+expect_line out '^  good_f +plain +ok$'
+driver run sum/further --backend sim
+expect_exit 0
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "it does not go on from the core"
+expect_line out '^  good_b \(sum\) +plain +ok$'
+
+test_name="a part alone"
+driver run ch06/dot --backend sim
+expect_exit 0
+expect_lines ran.txt 2
+expect_line out '^  Beside the ladder:$'
+expect_line out '^  good_d +plain +ok$'

@@ -1,0 +1,179 @@
+#include "driver/explain/explain_source.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "driver/site/source_extract.hpp"
+#include "explain_example.hpp"
+
+using namespace tutorial;
+using namespace tutorial::driver;
+using namespace tutorial::driver::lens;
+
+namespace {
+
+const std::vector<std::string> one_cu = {
+    "#include <cstddef>",
+    "",
+    "template <typename T>",
+    "__global__ void turn(const T* in, T* out, unsigned rows, unsigned columns, unsigned "
+    "and_so_on_until_it_is_too_wide) {",
+    "  __shared__ T tile[32][32];",
+    "  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns + threadIdx.x + 0 * "
+    "and_so_on_until_it_is_too_wide];",
+    "  __syncthreads();",
+    "  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];",
+    "}",
+    "",
+    "int main() {}",
+};
+
+Source source(const std::string& file) {
+  return {file, file == "one.cu" ? one_cu : std::vector<std::string>{}};
+}
+
+Report report() {
+  Kernel kernel;
+  kernel.name = "turn<float>";
+  kernel.launches = 1;
+  kernel.blocks = 4;
+  kernel.watched_blocks = 4;
+  kernel.barriers = 4;
+  kernel.lines = {example::global(6, "load", 28.5556, 4, example::stride(4, 4096)),
+                  example::shared(6, "store", 1, example::stride(4, 4)),
+                  example::global(8, "store", 4, 4, example::stride(4, 4)),
+                  example::shared(8, "load", 32, example::stride(4, 128))};
+  kernel.barriers_by_line = {{"one.cu", 7, "__syncthreads", 4}};
+  return {{kernel}, {}};
+}
+
+std::set<int> shown(const std::string& text, std::set<int> wanted) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines_to_show(lines, wanted);
+}
+
+}  // namespace
+
+TEST_CASE("what each line costs stands beside it, advice below it") {
+  CHECK(
+      kernels_text(report(), source, {}) ==
+      "turn<float>: 1 launch of 4 blocks, 4 barriers\n"
+      "one.cu\n"
+      "access           sectors conflict     bytes line\n"
+      "                                               3 │ template <typename T>\n"
+      "                                               4 │ __global__ void turn(const T* in, T* out, unsigned "
+      "rows, unsigned …\n"
+      "                                               5 │   __shared__ T tile[32][32];\n"
+      "global load     28.6 / 4             1.3 KB    6 │   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y "
+      "* "
+      "columns +\n"
+      "shared store                 none    1.3 KB      │       threadIdx.x + 0 * "
+      "and_so_on_until_it_is_too_wide];\n"
+      "  → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
+      "__syncthreads × 4                              7 │   __syncthreads();\n"
+      "global store       4 / 4             1.3 KB    8 │   out[threadIdx.y * 32 + threadIdx.x] =\n"
+      "shared load                32-way    1.3 KB      │       tile[threadIdx.x][threadIdx.y];\n"
+      "  → the 32 lanes ask one bank for 32 different words: pad the row by one word or swizzle\n"
+      "                                               9 │ }\n"
+      "\n"
+      "sectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it wants\n"
+      "conflict: different words that a request asks of one bank of shared memory, which serves one a "
+      "turn\n");
+}
+
+TEST_CASE("colour marks what wastes more than half, and only where it is asked for") {
+  Style style;
+  CHECK(kernels_text(report(), source, style).find('\033') == std::string::npos);
+  style.colour = true;
+  const std::string text = kernels_text(report(), source, style);
+  CHECK(text.find("\033[1;31mshared load") != std::string::npos);
+  CHECK(text.find("\033[32mglobal store") != std::string::npos);
+}
+
+TEST_CASE("a sampled launch says how much was watched; a file that is not there still has its lines") {
+  Report made = report();
+  made.kernels[0].launches = 2;
+  made.kernels[0].watched_blocks = 2;
+  made.kernels[0].lines = {example::global(6, "load", 4, 4, example::stride(4, 4))};
+  made.kernels[0].lines[0].file = "gone.cu";
+  made.kernels[0].barriers_by_line.clear();
+  const std::string text = kernels_text(made, source, {});
+  CHECK(text.rfind("turn<float>: 2 launches of 4 blocks in all, 2 of them watched, 4 barriers\ngone.cu\n",
+                   0) == 0);
+  CHECK(text.find("global load        4 / 4             1.3 KB    6 │\n") != std::string::npos);
+}
+
+TEST_CASE("hazards follow with both lines, and are marked in the source") {
+  Report made = report();
+  made.hazards = {{"race-shared", "turn<float>", {"one.cu", 6}, {"one.cu", 8}, "Two threads disagree.", 3}};
+  CHECK(hazards_text(made, source, {}) ==
+        "hazard: race-shared in turn<float>, seen 3 times\n"
+        "  one.cu:6  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns + threadIdx.x + 0 * "
+        "and_so_on_until_it_is_too_wide];\n"
+        "  one.cu:8  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n"
+        "  Two threads disagree.\n");
+  CHECK(kernels_text(made, source, {}).find("    6!│   tile") != std::string::npos);
+  CHECK(hazards_text(report(), source, {}).empty());
+}
+
+TEST_CASE("a hazard of host code, without lines, is told all the same") {
+  Report made;
+  made.hazards = {{"leak", "", {"", 0}, {"", 0}, "Never freed.", 1}};
+  CHECK(hazards_text(made, source, {}) == "hazard: leak\n  Never freed.\n");
+}
+
+TEST_CASE("a short function is shown whole, a long one as its head and the lines around") {
+  CHECK(shown("int a;\ntemplate <int n>\n__global__ void f() {\n  x;\n  y;\n}\nint b;", {4}) ==
+        std::set<int>{2, 3, 4, 5, 6});
+  std::string lengthy = "__global__ void f() {\n";
+  for (int i = 0; i < 60; ++i) lengthy += "  x;\n";
+  CHECK(shown(lengthy + "}\n", {30}) == std::set<int>{1, 2, 3, 28, 29, 30, 31, 32});
+  CHECK(shown("a\nb\nc\nd\ne", {5}) == std::set<int>{3, 4, 5});
+  CHECK(shown("__device__ int f() { return 0; }\nint g;\nint h;\nint i;", {4}) == std::set<int>{2, 3, 4});
+  CHECK(shown("a\nb", {0, 7}).empty());
+}
+
+TEST_CASE("long texts are cut between words and indented; too long words anywhere") {
+  CHECK(wrapped("  one two three", 12) == std::vector<std::string>{"  one two", "      three"});
+  CHECK(wrapped("", 10) == std::vector<std::string>{""});
+  CHECK(wrapped("ααααααααααβ", 10) == std::vector<std::string>{"αααααααααα", "    β"});
+  CHECK(cut("αβγδ", 3) == "αβ…");
+  CHECK(cut("αβγ", 3) == "αβγ");
+}
+
+TEST_CASE("the lens's JSON is read whole; less than the fixed form is an error") {
+  const std::string lines =
+      R"("lines": [{"file": "one.cu", "line": 6, "space": "shared", "op": "load", "requests": 2, "sectors": 0,
+    "sectors_per_request": 0, "ideal_sectors_per_request": 0, "wavefronts": 64, "conflict_degree": 32, "excess_wavefronts": 62, "bytes": 256,
+    "sample": {"bytes": 4, "addresses": [0, null, 8)" +
+      [] {
+        std::string rest;
+        for (int lane = 3; lane < 32; ++lane) rest += ", null";
+        return rest;
+      }() +
+      R"(], "lanes_together": [4294967295]}}])";
+  const std::string text =
+      R"({"kernels": [{"name": "k", "launches": 1, "blocks": 2, "watched_blocks": 2, "barriers": 0,
+    "barriers_by_line": [{"file": "one.cu", "line": 7, "what": "__syncthreads", "times": 2}], )" +
+      lines + R"(}],
+    "hazards": [{"kind": "leak", "kernel": "", "first": {"file": "one.cu", "line": 9, "thread": null, "block": null},
+                 "second": {"file": "", "line": 0, "thread": null, "block": null}, "text": "t", "times": 4}]})";
+  const Report made = report_from(text);
+  REQUIRE(made.kernels.size() == 1);
+  REQUIRE(made.kernels[0].lines.size() == 1);
+  const Access& access = made.kernels[0].lines[0];
+  CHECK(access.shared);
+  CHECK(access.wastes_half());
+  CHECK(access.sample->addresses[2] == std::uint64_t{8});
+  CHECK(!access.sample->addresses[1]);
+  CHECK(made.kernels[0].barriers_by_line[0].times == 2);
+  REQUIRE(made.hazards.size() == 1);
+  CHECK(made.hazards[0].first.line == 9);
+  CHECK(made.hazards[0].times == 4);
+  CHECK_THROWS_AS(report_from("{\"kernels\": []}"), nlohmann::json::exception);
+  CHECK_THROWS_AS(report_from(""), nlohmann::json::exception);
+}
