@@ -6,7 +6,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
 endif()
 option(TUTORIAL_UNITY_BUILD "Compile the sources of each library of common together" ${unity_default})
 
-# tutorial_unity(<target> <batches>): the target's .cpp in about that many compilations. Helpers in unnamed namespaces must then differ in name.
+# tutorial_unity(<target> <batches>): the target's .cpp in about that many compilations. Helpers in unnamed namespaces must then
+# differ in name. There is no warning of shadows then, since one file's `using` is another's shadowed name; clang's pass has it (warnings.cmake).
 function(tutorial_unity target batches)
   if(NOT TUTORIAL_UNITY_BUILD)
     return()
@@ -16,6 +17,4 @@ function(tutorial_unity target batches)
   list(LENGTH sources count)
   math(EXPR size "(${count} + ${batches} - 1) / ${batches}")
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
-  # One file's `using` is then another's shadowed name; clang, which compiles them apart, still warns of what is shadowed in earnest.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
 endfunction()

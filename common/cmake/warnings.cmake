@@ -15,7 +15,7 @@ endif()
 
 add_library(tutorial_warnings INTERFACE)
 target_compile_options(tutorial_warnings INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")
 
 # The driver, the marker, the exercises' checks and what runs the tests. CI compiles them for longer than it runs them, so it does not
