@@ -12,6 +12,7 @@ function(tutorial_precompile kind)
   file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp "")
   add_library(precompiled.${kind} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp)
   target_link_libraries(precompiled.${kind} PRIVATE ${ARGN} tutorial_warnings)
+  target_include_directories(precompiled.${kind} PRIVATE ${PROJECT_SOURCE_DIR}/common)
   target_precompile_headers(precompiled.${kind} PRIVATE ${PROJECT_SOURCE_DIR}/common/cmake/precompiled_${kind}.hpp)
 endfunction()
 
