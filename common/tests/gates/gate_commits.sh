@@ -1,12 +1,12 @@
 #!/bin/sh
-# A commit's subject has at most 72 letters, and a body below it says why. Looked at: the last 30 commits since this gate is there, merges
-# excepted. An archive has none.
+# A commit's subject has at most 72 letters, and a body below it says why. Looked at: the last 30 commits since the date below, merges
+# excepted: what was committed before cannot be mended any more. An archive has none.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"
 
-# said FOLDER [RANGE]: of the last commits there, what is wrong.
+# said FOLDER [OPTION OF git log]: of the last commits there, what is wrong.
 said() {
   git -C "$1" log --no-merges -n 30 "${2:-HEAD}" --format='commit %h%n%B' | awk '
     function tell() {
@@ -32,5 +32,4 @@ commit -m "$(printf '%073d' 1)" -m "It is long."
 must_find "73 letters in the subject" said "$tree"
 
 [ "$(git -C "$SOURCE_DIR" rev-parse --show-toplevel 2>/dev/null)" = "$(cd "$SOURCE_DIR" && pwd -P)" ] || { echo "skipped: no history of Git's is here"; exit 77; }
-first=$(git -C "$SOURCE_DIR" log --diff-filter=A --format=%H -- common/tests/gates/gate_commits.sh | tail -n 1)
-said "$SOURCE_DIR" "${first:-HEAD}..HEAD"
+said "$SOURCE_DIR" --since=2026-11-22T20:30:00Z
