@@ -14,11 +14,11 @@
 
 #include "src/command_line.hpp"
 #include "src/report.hpp"
-#include "src/source_file.hpp"
 #include "src/unit.hpp"
 #include "support/cpu_name.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
+#include "support/source_file.hpp"
 #include "support/text.hpp"
 #include "tutorial/cuda_check.hpp"
 #include "tutorial/timing.hpp"

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "support/source_file.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -48,7 +49,7 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();
   }
-  program.teaches = question_in(first_line_of(source_dir / program.source), program.name);
+  program.teaches = source_file::question_in(first_line_of(source_dir / program.source), program.name);
   return program;
 }
 
@@ -109,11 +110,6 @@ void Manifest::sort() {
   });
   std::stable_sort(exercises.begin(), exercises.end(),
                    [&](const Exercise& a, const Exercise& b) { return folder_of(a) < folder_of(b); });
-}
-
-std::string question_in(const std::string& first_line, const std::string& name) {
-  const std::string start = "// " + name + ": ";
-  return first_line.rfind(start, 0) == 0 ? first_line.substr(start.size()) : "";
 }
 
 Manifest read_manifest(const std::filesystem::path& file) {

@@ -94,7 +94,4 @@ std::string short_name(const std::string& chapter);
 /// Reads the manifest, the first line of every source file and what every exercise teaches. @throws Failure where it cannot be read
 Manifest read_manifest(const std::filesystem::path& file);
 
-/// The question in a first line of the form `// name: question`; empty for any other line.
-std::string question_in(const std::string& first_line, const std::string& name);
-
 }  // namespace tutorial::driver

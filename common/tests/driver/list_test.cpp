@@ -38,13 +38,6 @@ TEST_CASE("the list as JSON has the agreed fields") {
                                   {"further", false}});
 }
 
-TEST_CASE("what a program teaches is the question in the first line of its source") {
-  CHECK(driver::question_in("// copy: how fast can data move at all?", "copy") ==
-        "how fast can data move at all?");
-  CHECK(driver::question_in("// copies: how fast?", "copy") == "");
-  CHECK(driver::question_in("#include <x>", "copy") == "");
-}
-
 TEST_CASE(
     "parts stand below their chapter, what is past the core below the core, in the order of the numbers") {
   const std::string text = driver::list_text(example::with_parts(), "ch06");

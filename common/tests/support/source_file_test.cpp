@@ -1,4 +1,4 @@
-#include "src/source_file.hpp"
+#include "support/source_file.hpp"
 
 #include <doctest/doctest.h>
 
