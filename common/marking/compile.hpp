@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "marking/exercise.hpp"
-#include "marking/finding.hpp"
+#include "marking/screen/finding.hpp"
 
 namespace tutorial::marking {
 

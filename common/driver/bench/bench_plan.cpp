@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "driver/data/ladder.hpp"
 #include "driver/data/select.hpp"
-#include "driver/run/ladder.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {

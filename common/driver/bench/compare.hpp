@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/data/results.hpp"
+#include "driver/data/results_file.hpp"
 
 namespace tutorial::driver {
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "driver/data/results.hpp"
-#include "driver/run/ladder.hpp"
+#include "driver/data/ladder.hpp"
+#include "driver/data/results_file.hpp"
 #include "driver/run/run_report.hpp"
 #include "tutorial/errors.hpp"
 

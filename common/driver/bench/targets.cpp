@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "driver/run/ladder.hpp"
+#include "driver/data/ladder.hpp"
 #include "support/output_file.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "driver/data/manifest.hpp"
-#include "driver/data/results.hpp"
+#include "driver/data/results_file.hpp"
 
 namespace tutorial::driver {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/run/ladder.hpp"
+#include "driver/data/ladder.hpp"
 
 namespace tutorial::driver {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "driver/explain/explain_picture.hpp"
+#include "support/xml.hpp"
 
 namespace tutorial::driver::lens {
 namespace {
@@ -17,19 +18,10 @@ constexpr int cells_left = 140;
 constexpr int cell_width = 14;
 constexpr int bank_width = 40;
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<'   ? "&lt;"
-            : c == '>' ? "&gt;"
-            : c == '&' ? "&amp;"
-            : c == '"' ? "&quot;"
-                       : std::string(1, c);
-  return safe;
-}
-
-std::string text_at(int x, int y, const char* how, const std::string& text) {
-  return fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", x, y, *how ? " " : "", how, escaped(text));
+std::string text_at(int x, int y, const std::string& text, const xml::Attributes& more = {}) {
+  xml::Attributes attributes = {{"x", x}, {"y", y}};
+  attributes.insert(attributes.end(), more.begin(), more.end());
+  return xml::element("text", attributes, xml::escaped(text)) + "\n";
 }
 
 /// The middle of a row; fewer than 32 spread over the height that 32 lanes take.
@@ -52,58 +44,67 @@ int words_of(const Picture::Row& row) {
   return count;
 }
 
+std::string rectangle(const char* kind, int x, int y, int cell, int height) {
+  return xml::element("rect", {{"class", kind}, {"x", x}, {"y", y}, {"width", cell}, {"height", height}}) +
+         "\n";
+}
+
 /// A sector: its first byte and eight words, those that are wanted filled.
 std::string sector(const Picture::Row& row, int y) {
   std::string svg;
-  for (std::size_t i = 0; i < row.cells.size(); ++i) {
-    svg += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"12\"/>\n",
-                       row.cells[i] ? "used" : "unused", cells_left + static_cast<int>(i) * cell_width, y - 6,
-                       cell_width);
-  }
-  return svg + text_at(cells_left + 8 * cell_width + 6, y + 4, "", fmt::format("+{}", row.number));
+  for (std::size_t i = 0; i < row.cells.size(); ++i)
+    svg += rectangle(row.cells[i] ? "used" : "unused", cells_left + static_cast<int>(i) * cell_width, y - 6,
+                     cell_width, 12);
+  return svg + text_at(cells_left + 8 * cell_width + 6, y + 4, fmt::format("+{}", row.number));
 }
 
 std::string bank(const Picture::Row& row, int y, bool crowded) {
   const int words = words_of(row);
-  const char* kind = crowded ? "crowded" : words > 0 ? "used" : "unused";
-  std::string svg = fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"14\"/>\n", kind,
-                                cells_left, y - 7, bank_width);
-  svg += text_at(cells_left + bank_width + 6, y + 4, "",
+  return rectangle(crowded     ? "crowded"
+                   : words > 0 ? "used"
+                               : "unused",
+                   cells_left, y - 7, bank_width, 14) +
+         text_at(cells_left + bank_width + 6, y + 4,
                  crowded ? fmt::format("{}: {} turns", row.number, words) : std::to_string(row.number));
-  return svg;
+}
+
+/// From a lane to what it wants.
+std::string way(int lane, int y, bool crowded) {
+  xml::Attributes attributes = {{"x1", lane_right},
+                                {"y1", middle(static_cast<std::size_t>(lane), warp_lanes)},
+                                {"x2", cells_left - 2},
+                                {"y2", y}};
+  if (crowded) attributes.insert(attributes.begin(), {"class", "crowded"});
+  return xml::element("line", attributes) + "\n";
 }
 
 std::string panel(const Shown& shown, int top) {
   const Access& access = *shown.access;
   const Picture picture = picture_of(*access.sample, access.shared, access.op);
-  std::string svg = fmt::format("<g transform=\"translate(0 {})\">\n", top);
-  svg += text_at(4, 14, "class=\"title\"",
-                 fmt::format("line {}: {} {}", access.line, access.shared ? "shared" : "global", access.op));
-  svg += text_at(4, 30, "", picture_summary(access));
+  std::string svg = "\n";
+  svg += text_at(4, 14,
+                 fmt::format("line {}: {} {}", access.line, access.shared ? "shared" : "global", access.op),
+                 {{"class", "title"}});
+  svg += text_at(4, 30, picture_summary(access));
 
-  svg += text_at(lane_right - 6, 48, "text-anchor=\"end\" class=\"idle\"", "lane");
-  svg += text_at(cells_left, 48, "class=\"idle\"", picture.shared ? "bank" : "sectors, from byte");
+  svg += text_at(lane_right - 6, 48, "lane", {{"text-anchor", "end"}, {"class", "idle"}});
+  svg += text_at(cells_left, 48, picture.shared ? "bank" : "sectors, from byte", {{"class", "idle"}});
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const int y = middle(static_cast<std::size_t>(lane), warp_lanes);
-    const bool active = access.sample->addresses[static_cast<std::size_t>(lane)].has_value();
-    svg +=
-        text_at(lane_right - 6, y + 4, active ? "text-anchor=\"end\"" : "text-anchor=\"end\" class=\"idle\"",
-                std::to_string(lane));
+    xml::Attributes how = {{"text-anchor", "end"}};
+    if (!access.sample->addresses[static_cast<std::size_t>(lane)]) how.emplace_back("class", "idle");
+    svg += text_at(lane_right - 6, y + 4, std::to_string(lane), how);
   }
   for (std::size_t i = 0; i < picture.rows.size(); ++i) {
     const Picture::Row& row = picture.rows[i];
     const int y = middle(i, picture.rows.size());
     const bool crowded =
         picture.shared && picture.degree > 1 && words_of(row) == static_cast<int>(picture.columns);
-    for (int lane = 0; lane < warp_lanes; ++lane) {
-      if ((lanes_of(row) >> lane & 1) == 0) continue;
-      svg += fmt::format("<line{} x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>\n",
-                         crowded ? " class=\"crowded\"" : "", lane_right,
-                         middle(static_cast<std::size_t>(lane), warp_lanes), cells_left - 2, y);
-    }
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      if ((lanes_of(row) >> lane & 1) != 0) svg += way(lane, y, crowded);
     svg += picture.shared ? bank(row, y, crowded) : sector(row, y);
   }
-  return svg + "</g>\n";
+  return xml::element("g", {{"transform", fmt::format("translate(0 {})", top)}}, svg) + "\n";
 }
 
 int height_of(const Shown& shown) {
@@ -153,9 +154,9 @@ svg:root {{ color: #222; }}
 {5}</svg>
 )",
       width, height, id,
-      escaped(fmt::format("Lanes to {}, {}", first.shared ? "banks" : "sectors",
-                          picture_title(*pictures.front().kernel, first))),
-      escaped(description(pictures)), panels);
+      xml::escaped(fmt::format("Lanes to {}, {}", first.shared ? "banks" : "sectors",
+                               picture_title(*pictures.front().kernel, first))),
+      xml::escaped(description(pictures)), panels);
 }
 
 }  // namespace tutorial::driver::lens

@@ -13,17 +13,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::string html_escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<'   ? "&lt;"
-            : c == '>' ? "&gt;"
-            : c == '&' ? "&amp;"
-            : c == '"' ? "&quot;"
-                       : std::string(1, c);
-  return safe;
-}
-
 std::optional<std::string> mark_of(const std::string& line) {
   const std::string mark = text::trimmed(line);
   if (!mark.starts_with("<!--") || !mark.ends_with("-->") || mark.size() < 7) return std::nullopt;

@@ -9,7 +9,6 @@
 namespace tutorial::driver::site {
 
 std::vector<std::string> lines_of(const std::string& text);
-std::string html_escaped(const std::string& text);
 
 /// The words of a mark that stands alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
 std::optional<std::string> mark_of(const std::string& line);

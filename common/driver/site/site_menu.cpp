@@ -10,6 +10,7 @@
 #include "driver/site/site_paths.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
+#include "support/xml.hpp"
 
 namespace tutorial::driver::site {
 namespace fs = std::filesystem;
@@ -51,7 +52,7 @@ std::string menu_of(const fs::path& root, const fs::path& page) {
   const auto entry_of = [&](const fs::path& below, const std::string& title) {
     const std::string entries = menu_of(root, below);
     return fmt::format("<tab type=\"{}\" visible=\"yes\" url=\"@ref {}\" title=\"{}\">\n{}</tab>\n",
-                       entries.empty() ? "user" : "usergroup", page_name(below), html_escaped(title),
+                       entries.empty() ? "user" : "usergroup", page_name(below), xml::escaped(title),
                        entries);
   };
   const auto end_group = [&] {
@@ -67,7 +68,7 @@ std::string menu_of(const fs::path& root, const fs::path& page) {
       end_group();
       in_group = true;
       menu += fmt::format("<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
-                          html_escaped(text.substr(0, text.size() - 1)));
+                          xml::escaped(text.substr(0, text.size() - 1)));
     } else if (text.starts_with("- [") && middle != std::string::npos) {
       const fs::path below = linked_file(page, text.substr(middle + 2, text.find(')', middle) - middle - 2));
       menu += entry_of(below, text.substr(3, middle - 3));
@@ -86,11 +87,11 @@ std::string menu_of_sources(const std::vector<fs::path>& sources) {
     const fs::path first = file.has_parent_path() ? *file.begin() : ".";
     if (first != folder) {
       menu += fmt::format("{}<tab type=\"usergroup\" visible=\"yes\" url=\"[none]\" title=\"{}\">\n",
-                          folder == "none" ? "" : "</tab>\n", html_escaped(first.generic_string()));
+                          folder == "none" ? "" : "</tab>\n", xml::escaped(first.generic_string()));
       folder = first;
     }
     menu += fmt::format("<tab type=\"user\" visible=\"yes\" url=\"@ref {}\" title=\"{}\"/>\n",
-                        source_page_name(file), html_escaped(file.filename().generic_string()));
+                        source_page_name(file), xml::escaped(file.filename().generic_string()));
   }
   return menu + (sources.empty() ? "" : "</tab>\n");
 }

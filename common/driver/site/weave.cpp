@@ -15,6 +15,7 @@
 #include "driver/site/site_paths.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
+#include "support/xml.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver::site {
@@ -174,7 +175,7 @@ class Weaver {
     return fmt::format(
         "@htmlonly[block]\n<div class=\"figure\"><svg id=\"{}\" role=\"img\" "
         "aria-label=\"{}\"{}{}</div>\n@endhtmlonly\n",
-        id, html_escaped(alternative), tag, svg.substr(end_of_tag));
+        id, xml::escaped(alternative), tag, svg.substr(end_of_tag));
   }
 
   /// The code between the two lines that hold `[NAME]` in a comment, moved to the left.

@@ -10,7 +10,7 @@
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/handout.hpp"
 #include "marking/sandbox/sandbox.hpp"
-#include "marking/subcommands.hpp"
+#include "marking/verbs/subcommands.hpp"
 #include "support/child_process.hpp"
 #include "support/output_file.hpp"
 #include "tutorial/errors.hpp"

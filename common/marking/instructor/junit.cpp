@@ -5,29 +5,10 @@
 #include <algorithm>
 
 #include "marking/instructor/plain_text.hpp"
+#include "support/xml.hpp"
 
 namespace tutorial::instructor {
 namespace {
-
-/// For text and attributes. XML 1.0 has no way to write most control characters.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : valid_utf8(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n': out += "&#10;"; break;
-      case '\t': out += "&#9;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
-  }
-  // Valid UTF-8, and no XML: U+FFFE, U+FFFF.
-  for (std::size_t at = 0; (at = out.find("\xEF\xBF", at)) != std::string::npos; at += 3)
-    if (static_cast<unsigned char>(out[at + 2]) >= 0xBE) out[at + 2] = '\xBD';
-  return out;
-}
 
 struct Case {
   std::string student;
@@ -59,11 +40,21 @@ std::vector<Case> cases_of(const Result& result) {
 }
 
 std::string case_xml(const std::string& exercise, const Case& one) {
-  std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
-                                escaped(exercise + "." + one.student), escaped(one.name), one.seconds);
-  if (one.failure.empty()) return xml + "/>\n";
-  return xml + fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                           escaped(one.failure), escaped(one.output));
+  const xml::Attributes attributes = {{"classname", valid_utf8(exercise + "." + one.student)},
+                                      {"name", valid_utf8(one.name)},
+                                      {"time", fmt::format("{:.3f}", one.seconds)}};
+  if (one.failure.empty()) return "    " + xml::element("testcase", attributes) + "\n";
+  const std::string failure =
+      xml::element("failure", {{"message", valid_utf8(one.failure)}}, xml::escaped(valid_utf8(one.output)));
+  return "    " + xml::element("testcase", attributes, "\n      " + failure + "\n    ") + "\n";
+}
+
+xml::Attributes counts(const xml::Attributes& first, std::size_t tests, std::size_t failures) {
+  xml::Attributes all = first;
+  for (const xml::Attribute& each :
+       xml::Attributes{{"tests", tests}, {"failures", failures}, {"errors", 0}, {"skipped", 0}})
+    all.push_back(each);
+  return all;
 }
 
 }  // namespace
@@ -89,17 +80,15 @@ std::string junit_xml(const std::vector<Result>& results) {
         failures += !one.failure.empty();
       }
     }
-    suites += fmt::format(
-        "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{}  "
-        "</testsuite>\n",
-        escaped(exercise), tests, failures, body);
+    suites += "  " +
+              xml::element("testsuite", counts({{"name", valid_utf8(exercise)}}, tests, failures),
+                           "\n" + body + "  ") +
+              "\n";
     all += tests;
     all_failures += failures;
   }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\" errors=\"0\" "
-      "skipped=\"0\">\n{}</testsuites>\n",
-      all, all_failures, suites);
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+         xml::element("testsuites", counts({}, all, all_failures), "\n" + suites) + "\n";
 }
 
 }  // namespace tutorial::instructor

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "marking/finding.hpp"
+#include "marking/screen/finding.hpp"
 
 namespace tutorial::marking {
 

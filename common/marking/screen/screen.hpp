@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "marking/finding.hpp"
+#include "marking/screen/finding.hpp"
 
 namespace tutorial::marking {
 

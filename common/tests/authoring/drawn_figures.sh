@@ -6,6 +6,7 @@ set -eu
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"
 author draw_ideas --check
 author draw_banks --check
+author draw_layers --check
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "example.hpp"
+#include "tests/driver/example.hpp"
 
 namespace driver = tutorial::driver;
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/bench/compare.hpp"
-#include "example.hpp"
+#include "tests/driver/example.hpp"
 
 namespace driver = tutorial::driver;
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "driver/data/ladder.hpp"
 #include "driver/data/manifest.hpp"
-#include "driver/run/ladder.hpp"
 
 namespace driver = tutorial::driver;
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "explain_example.hpp"
+#include "tests/driver/explain_example.hpp"
 
 using namespace tutorial::driver::lens;
 

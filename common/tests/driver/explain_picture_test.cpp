@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/explain/explain_svg.hpp"
-#include "explain_example.hpp"
+#include "tests/driver/explain_example.hpp"
 
 namespace driver = tutorial::driver;
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "driver/site/source_extract.hpp"
-#include "explain_example.hpp"
+#include "tests/driver/explain_example.hpp"
 
 using namespace tutorial;
 using namespace tutorial::driver;

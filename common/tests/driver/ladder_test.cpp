@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "example.hpp"
+#include "tests/driver/example.hpp"
 #include "tutorial/errors.hpp"
 
 namespace driver = tutorial::driver;

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/list/list.hpp"
-#include "example.hpp"
+#include "tests/driver/example.hpp"
 
 namespace driver = tutorial::driver;
 

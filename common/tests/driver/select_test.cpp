@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/data/select.hpp"
-#include "example.hpp"
+#include "tests/driver/example.hpp"
 #include "tutorial/errors.hpp"
 
 namespace driver = tutorial::driver;

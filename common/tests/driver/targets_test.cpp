@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "driver/bench/targets.hpp"
-#include "example.hpp"
 #include "support/files.hpp"
+#include "tests/driver/example.hpp"
 #include "tutorial/errors.hpp"
 
 namespace driver = tutorial::driver;

@@ -3,7 +3,7 @@
 
 #include "marking/exercise.hpp"
 #include "marking/learner/exercise_command.hpp"
-#include "marking/subcommands.hpp"
+#include "marking/verbs/subcommands.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Exercises that mark themselves.", "tutorial-exercise");

@@ -1,4 +1,4 @@
-#include "driver/data/results.hpp"
+#include "driver/data/results_file.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 
 #include "marking/mark.hpp"
 #include "marking/starter.hpp"
-#include "marking/subcommands.hpp"
+#include "marking/verbs/subcommands.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
 

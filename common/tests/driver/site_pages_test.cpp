@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/site/html.hpp"
-#include "driver/site/site.hpp"
+#include "driver/site/site_pages.hpp"
 #include "support/files.hpp"
 #include "tutorial/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "driver/site/site.hpp"
+#include "driver/site/site_pages.hpp"
 
 #include <fmt/format.h>
 

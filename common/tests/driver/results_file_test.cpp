@@ -4,9 +4,9 @@
 
 #include "driver/bench/tables.hpp"
 #include "driver/data/machine.hpp"
-#include "driver/data/results.hpp"
-#include "example.hpp"
+#include "driver/data/results_file.hpp"
 #include "support/files.hpp"
+#include "tests/driver/example.hpp"
 #include "tutorial/errors.hpp"
 
 namespace driver = tutorial::driver;

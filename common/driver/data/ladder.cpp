@@ -1,4 +1,4 @@
-#include "driver/run/ladder.hpp"
+#include "driver/data/ladder.hpp"
 
 #include <fmt/format.h>
 

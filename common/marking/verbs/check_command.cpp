@@ -6,7 +6,7 @@
 
 #include "marking/mark.hpp"
 #include "marking/sandbox/sandbox.hpp"
-#include "marking/subcommands.hpp"
+#include "marking/verbs/subcommands.hpp"
 #include "support/output_file.hpp"
 
 namespace tutorial::marking {

@@ -1,0 +1,23 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "driver/explain/explain.hpp"
+#include "driver/verbs.hpp"
+
+namespace tutorial::driver {
+
+Action declare_explain(CLI::App& verb) {
+  const auto options = std::make_shared<ExplainOptions>();
+  verb.add_option("program", options->program)->required();
+  CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
+  verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
+  verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");
+  verb.add_flag("--markdown", options->markdown, "the counters alone, as the page has them")->excludes(line);
+  verb.add_flag("--verbose", options->verbose, "show what the build says");
+  return [options](const Call& call) {
+    options->args = call.args;
+    return explain(call.manifest, *options);
+  };
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,25 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "driver/run/run.hpp"
+#include "driver/verbs.hpp"
+
+namespace tutorial::driver {
+
+Action declare_run(CLI::App& verb) {
+  const auto options = std::make_shared<RunOptions>();
+  verb.add_option("what", options->what,
+                  "a chapter, a part (ch06/sum), what is past the core (ch08/further) or a program; "
+                  "default: every chapter's core");
+  verb.add_flag("--all", options->all, "what is past the core as well");
+  verb.add_option("--backend", options->backend, "auto, cuda or sim")
+      ->check(CLI::IsMember({"auto", "cuda", "sim"}));
+  verb.add_option("--json", options->json, "write all rows as JSON; - is standard output");
+  verb.add_flag("--verbose", options->verbose, "show what the build says");
+  return [options](const Call& call) {
+    options->args = call.args;
+    return run(call.manifest, *options);
+  };
+}
+
+}  // namespace tutorial::driver
