@@ -175,8 +175,8 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
   const std::size_t shared_bytes = items_per_thread<T> * program.block() * sizeof(T);
   product.y.poison();
   program.measure(
-      product.row(std::string("CSR, ") + (streamed ? "streamed, " : "not streamed, ") +
-                      std::to_string(program.block()) + " threads",
+      product.row((streamed ? "CSR, streamed, " : "CSR, not streamed, ") + std::to_string(program.block()) +
+                      " threads",
                   product.csr_bytes()),
       [&] {
         spmv_streamed<streamed><<<shares.count(), program.block(), shared_bytes>>>(
