@@ -30,7 +30,7 @@ struct Best {
   int index = -1;
 };
 
-// [compare]
+// [change] [compare]
 // Compares the points of a thread with the tile that holds the points from `first` on.
 template <bool guarded, int items_per_thread>
 __device__ void compare(const float4* tile, int first, int count, int query,
@@ -58,7 +58,6 @@ __global__ void __launch_bounds__(block_size)
     nearest_register_tile(const float3* points, int count, int* nearest) {
   __shared__ float4 tile[block_size];
 
-  // [own]
   constexpr int block_points = block_size * items_per_thread;
   const int first_own = blockIdx.x * block_points;
   const int query = first_own + threadIdx.x;
@@ -69,7 +68,6 @@ __global__ void __launch_bounds__(block_size)
     const int i = query + item * block_size;
     own[item] = i < count ? points[i] : float3{};
   }
-  // [own]
 
   for (int first = 0; first < count; first += block_size) {
     const int mine = first + threadIdx.x;
@@ -77,7 +75,6 @@ __global__ void __launch_bounds__(block_size)
     tile[threadIdx.x] = {point.x, point.y, point.z, 0};
     __syncthreads();  // the tile is full
 
-    // [guard]
     // The block's own points are as many tiles as a thread has points: these need the guard, and so does the last.
     const bool own_tile = first >= first_own && first < first_own + block_points;
     if (own_tile || first + block_size > count) {
@@ -85,18 +82,16 @@ __global__ void __launch_bounds__(block_size)
     } else {
       compare<false>(tile, first, count, query, own, best);
     }
-    // [guard]
     __syncthreads();  // the tile may be overwritten
   }
 
-  // [store]
 #pragma unroll
   for (int item = 0; item < items_per_thread; ++item) {
     const int i = query + item * block_size;
     if (i < count) nearest[i] = best[item].index;
   }
-  // [store]
 }
+// [change]
 
 template <int items_per_thread>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {

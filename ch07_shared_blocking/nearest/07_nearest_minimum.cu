@@ -33,6 +33,7 @@ constexpr int block_size = 128;
 constexpr int chunk_size = 128;      // candidates
 constexpr int items_per_thread = 8;  // points that a thread looks after
 
+// [change]
 // The roundings are in one place: three differences, a product, two fused multiply-adds. So both kernels find the same
 // floats, and "exactly that distance" means what it says.
 __device__ float squared_distance(float3 own, float x, float y, float z) {
@@ -102,7 +103,6 @@ __global__ void __launch_bounds__(block_size) find_chunk(const float3* points, i
     tile[threadIdx.x] = {point.x, point.y, point.z, 0};
     __syncthreads();  // the tile is full
 
-    // [chunk]
     float least[items_per_thread];
     minimum<of_integers>(tile, own, least);
 #pragma unroll
@@ -113,7 +113,6 @@ __global__ void __launch_bounds__(block_size) find_chunk(const float3* points, i
         best_chunk[item] = first / chunk_size;
       }
     }
-    // [chunk]
     __syncthreads();  // the tile may be overwritten
   }
 
@@ -171,7 +170,7 @@ __global__ void __launch_bounds__(block_size)
   best = warp_best(best);
   if (threadIdx.x % 32 == 0) nearest[query] = best.index == INT_MAX ? -1 : best.index;
 }
-// [rescan]
+// [change] [rescan]
 
 template <bool of_integers>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,

@@ -67,6 +67,7 @@ __device__ void minimum(const float4* tile, const float3 (&own)[items_per_thread
   }
 }
 
+// [change]
 // The least distance of a point in a slice, its own chunk not counted, and the first chunk with that distance.
 struct __align__(8) Least {
   float distance;
@@ -77,6 +78,7 @@ struct __align__(8) Least {
 template <int items_per_thread>
 __global__ void __launch_bounds__(block_size)
     find_chunk(const float3* points, int count, int chunks, Least* found) {
+  // [change]
   __shared__ float4 tile[chunk_size];
 
   const int query = blockIdx.x * block_size * items_per_thread + threadIdx.x;
@@ -89,11 +91,11 @@ __global__ void __launch_bounds__(block_size)
     best[item] = {INFINITY, -1};
   }
 
-  // [slice]
+  // [change] [slice]
   const int begin = nearest::first_chunk(blockIdx.y, gridDim.y, chunks);
   const int end = nearest::first_chunk(blockIdx.y + 1, gridDim.y, chunks);
   for (int chunk = begin; chunk < end; ++chunk) {
-    // [slice]
+    // [change] [slice]
     const int mine = chunk * chunk_size + threadIdx.x;
     const float3 point = mine < count ? points[mine] : float3{INFINITY, INFINITY, INFINITY};
     tile[threadIdx.x] = {point.x, point.y, point.z, 0};
@@ -101,21 +103,23 @@ __global__ void __launch_bounds__(block_size)
 
     float least[items_per_thread];
     minimum(tile, own, least);
+    // [change]
 #pragma unroll
     for (int item = 0; item < items_per_thread; ++item) {
       const bool own_chunk = (query + item * block_size) / chunk_size == chunk;
       if (least[item] < best[item].distance && !own_chunk) best[item] = {least[item], chunk};
     }
+    // [change]
     __syncthreads();  // the tile may be overwritten
   }
 
-  // [found]
+  // [change]
 #pragma unroll
   for (int item = 0; item < items_per_thread; ++item) {
     const int i = query + item * block_size;
     if (i < count) found[static_cast<long long>(blockIdx.y) * count + i] = best[item];
   }
-  // [found]
+  // [change]
 }
 
 // The nearest point so far, and of equals the one with the lowest index. INT_MAX: none.
@@ -151,7 +155,7 @@ __device__ void scan_chunk(const float3* points, int count, int chunk, int query
   }
 }
 
-// [merge]
+// [change] [merge]
 // Second kernel: a warp for each point. Lanes look at slices; all slices of equal distance are searched, so that the
 // lowest index wins.
 __global__ void __launch_bounds__(block_size)
@@ -177,14 +181,16 @@ __global__ void __launch_bounds__(block_size)
   best = warp_best(best);
   if (lane == 0) nearest[query] = best.index == INT_MAX ? -1 : best.index;
 }
-// [merge]
+// [change] [merge]
 
 template <int items_per_thread>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {
   const int count = problem.count;
+  // [change]
   const int chunks = static_cast<int>(tutorial::blocks_for(count, chunk_size));
   const unsigned query_blocks = tutorial::blocks_for(count, block_size * items_per_thread);
   const int slices = nearest::slices_for(find_chunk<items_per_thread>, block_size, query_blocks, chunks);
+  // [change]
 
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<Least> found(problem.points.size() * static_cast<std::size_t>(slices));

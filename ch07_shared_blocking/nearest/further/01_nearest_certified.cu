@@ -39,7 +39,7 @@ constexpr int block_size = 128;
 // Slices at least: where a second look takes a whole slice, slices should be short.
 constexpr int fewest_slices = 16;
 
-// [proof]
+// [change] [proof]
 // Distances to a chunk of candidates by 3 multiply-adds a pair, and how far off they may be.
 //
 // Let c be the centre of a chunk, p a point, q a candidate of the chunk, P = p - c, Q = q - c, d = |p - q|. Then
@@ -314,7 +314,7 @@ __global__ void __launch_bounds__(block_size) second_look(const float4* ordered,
   best = nearest::warp_best(best);
   if (lane == 0) nearest[__float_as_int(own.w)] = best.index == INT_MAX ? -1 : best.index;
 }
-// [second]
+// [change] [second]
 
 // The search, with its arrays.
 template <int items_per_thread, int size, bool of_integers>

@@ -33,14 +33,14 @@ constexpr int block_size = 128;
 // Slices at least: where a second look takes a whole slice, slices should be short.
 constexpr int fewest_slices = 16;
 
-// [sizes]
+// [change] [sizes]
 constexpr int items_per_thread = 4;  // points a thread
 constexpr int size = 64;             // candidates a chunk
 constexpr int tile_chunks = 8;       // chunks a tile
 constexpr int tile_size = tile_chunks * size;
-// [sizes]
+// [change] [sizes]
 
-// [proof]
+// [change] [proof]
 // The bound of nearest_certified holds here as well. With K, the largest |Q|^2, added to v, so that
 // d^2 = |P|^2 + K - v, the term K - |Q|^2 is off by u R^2 more, and v by 3 u (R^2 + 2 |P| R), since no partial sum
 // exceeds K + 2 |P| R; |P|^2 + K - error takes two operations that are off by u (|P|^2 + R^2) each, and of the last line
@@ -54,7 +54,7 @@ constexpr int tile_size = tile_chunks * size;
 __device__ float error_bound(float norm, float radius) {
   return fmaf(fmaf(4, norm, radius), 0x1p-21f, 0x1p-120f);
 }
-// [proof]
+// [change] [proof]
 
 // What lanes hold, joined by `join`, in each lane of the warp.
 template <typename Join>
@@ -64,7 +64,7 @@ __device__ float warp_join(float value, Join join) {
   return value;
 }
 
-// [prepare]
+// [change] [prepare]
 // Fills the tile with the candidates from `first` on, up to `last`: {2 Q, K - |Q|^2}. Returns the centre, and K.
 __device__ float4 prepare(const float3* points, int first, int last, float4* tile) {
   __shared__ float warp_largest[block_size / 32];
@@ -98,7 +98,7 @@ __device__ float4 prepare(const float3* points, int first, int last, float4* til
   __syncthreads();  // the tile is full
   return {centre.x, centre.y, centre.z, largest};
 }
-// [prepare]
+// [change] [prepare]
 
 // What the filter knows of a point and a slice.
 struct __align__(16) Bounds {
@@ -127,6 +127,7 @@ __device__ float max3(float a, float b, float c) {
 }
 // [max3]
 
+// [change]
 // First kernel: the filter, for a block of points and a slice of the chunks. of_integers: by the maximum of three
 // integers.
 template <bool of_integers>
@@ -165,6 +166,7 @@ __global__ void __launch_bounds__(block_size, 1)
 
     for (int chunk = first; chunk < last; ++chunk) {
       const float4* candidates = tile + (chunk - first) * size;
+      // [change]
       float largest[items_per_thread];  // 2 P.Q + K - |Q|^2, or 0
 #pragma unroll
       for (int item = 0; item < items_per_thread; ++item) largest[item] = 0;
@@ -193,7 +195,7 @@ __global__ void __launch_bounds__(block_size, 1)
         }
       }
 
-      // [bounds]
+      // [change] [bounds]
       const bool any_own =
           chunk * size < first_own + block_size * items_per_thread && (chunk + 1) * size > first_own;
 #pragma unroll
@@ -206,7 +208,7 @@ __global__ void __launch_bounds__(block_size, 1)
         if (lower < found[item].lowest) found[item].chunk = chunk;
         found[item].lowest = fminf(found[item].lowest, lower);
       }
-      // [bounds]
+      // [change] [bounds]
     }
   }
 
@@ -226,8 +228,10 @@ __global__ void __launch_bounds__(block_size)
   const int lane = threadIdx.x % 32;
   if (query >= count) return;  // the whole warp
 
+  // [change]
   const nearest::GivenPoints points{given};
   const float4 own = points[query];
+  // [change]
   nearest::Best best;
   const auto look = [&](int first, int last) {
     nearest::scan(points, first * size, min(last * size, count), own, best);

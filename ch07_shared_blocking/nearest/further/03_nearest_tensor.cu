@@ -44,7 +44,7 @@ using nearest::run_size;
 using nearest::second_of;
 using nearest::warp_queries;
 
-// [multiply]
+// [change] [multiply]
 // Adds the product of 16 rows and 8 columns to `start`. Lane 4 r + k holds slots 2 k and 2 k + 1 of rows r
 // (rows.x) and r + 8 (rows.y), and of column r; of the sums it holds columns 2 k and 2 k + 1 of row r (x, y) and
 // of row r + 8 (z, w).
@@ -193,7 +193,7 @@ __global__ void __launch_bounds__(block_size, 5)
     search_hits(ordered, count, frame, at * batch, hits, rows, keys);
   }
 }
-// [kernel]
+// [change] [kernel]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());

@@ -63,7 +63,7 @@ __device__ float4 multiply(uint2 rows, unsigned column, float4 start) {
   return sum;
 }
 
-// [multiply]
+// [change] [multiply]
 // The same product, the sums as halves: columns 2 k and 2 k + 1 of row r (x) and row r + 8 (y). Only their signs count.
 __device__ uint2 multiply_to_halves(uint2 rows, unsigned column, uint2 start) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
@@ -81,9 +81,9 @@ __device__ uint2 multiply_to_halves(uint2 rows, unsigned column, uint2 start) {
   return {upper_halves(sum.x, sum.y), upper_halves(sum.z, sum.w)};
 #endif
 }
-// [multiply]
+// [change] [multiply]
 
-// [start]
+// [change] [start]
 // The two rows of a lane's sums. Rounded down, so that no sum is too large.
 __device__ unsigned twice(float value) {
   const unsigned bits = __half_as_ushort(__float2half_rd(value));
@@ -91,7 +91,7 @@ __device__ unsigned twice(float value) {
 }
 __device__ void set_upper(uint2& start, float value) { start.x = twice(value); }
 __device__ void set_lower(uint2& start, float value) { start.y = twice(value); }
-// [start]
+// [change] [start]
 
 // What a warp knows of its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core wants them.
 struct Rows {
@@ -168,7 +168,7 @@ __device__ void search_hits(const float4* ordered, int count, const nearest::Fra
 }
 // [hits]
 
-// [kernel]
+// [change] [kernel]
 __global__ void __launch_bounds__(block_size, 4)
     nearest_tensor_half(const float4* __restrict__ ordered, int count, int batches,
                         const nearest::Box* __restrict__ box, const uint4* __restrict__ columns, Key* keys) {
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(block_size, 4)
     search_hits(ordered, count, frame, at * batch, hits, rows, keys);
   }
 }
-// [kernel]
+// [change] [kernel]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());

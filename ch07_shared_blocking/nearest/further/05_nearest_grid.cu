@@ -35,7 +35,7 @@ constexpr unsigned whole_warp = 0xFFFFFFFF;
 
 constexpr float points_a_cell = 2;
 
-// [grid]
+// [change] [grid]
 // The cells along an axis. All points have a cell from 0 to cells - 1.
 struct Axis {
   float begin;     // where cell 0 begins
@@ -223,7 +223,7 @@ __global__ void search(const float4* sorted, int count, const Grid* shared_grid,
   }
   nearest[query] = best.index;
 }
-// [search]
+// [change] [search]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
