@@ -181,7 +181,7 @@ printf '#!/bin/sh\nsleep 20\n' >slow && chmod +x slow
 CUDASIM_CXX="$work/slow" "$simcc" one.cu >/dev/null 2>&1 &
 stopped=$!
 sleep 1
-expect "works in a folder of its own" 0 "cudasim-simcc" ls tmp
+expect "works in a folder of its own" 0 "tutorial-" ls tmp
 kill -TERM $stopped
 wait $stopped
 expect "no temporary files are left" 1 "" sh -c 'ls tmp | grep .'
