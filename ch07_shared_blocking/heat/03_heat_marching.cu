@@ -90,12 +90,12 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
 
     Cells<width> next;
 #pragma unroll
-    for (int i = 0; i < width; ++i) {
-      const float to_left = i == 0 ? left : own.cell[i - 1];
-      const float to_right = i == width - 1 ? right : own.cell[i + 1];
-      const bool keeps = heat::is_fixed(row, col + i, rows, cols, boundary);
-      next.cell[i] =
-          keeps ? own.cell[i] : heat::update(own.cell[i], to_left, to_right, up.cell[i], down.cell[i]);
+    for (int k = 0; k < width; ++k) {
+      const float to_left = k == 0 ? left : own.cell[k - 1];
+      const float to_right = k == width - 1 ? right : own.cell[k + 1];
+      const bool keeps = heat::is_fixed(row, col + k, rows, cols, boundary);
+      next.cell[k] =
+          keeps ? own.cell[k] : heat::update(own.cell[k], to_left, to_right, up.cell[k], down.cell[k]);
     }
     if (inside) store_cells(to + row_start + col, next);
 

@@ -35,9 +35,11 @@ constexpr unsigned loads = tile_size / block_rows;
 template <typename T>
 __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned cols) {
   using ch08::sector;
+  // [also changed]
   // So many rows of the input are wanted above those of a window that is not shifted.
   constexpr unsigned above = sector<T> - 1;
   __shared__ T tile[above + tile_size][tile_size + 1];
+  // [also changed]
 
   const unsigned x = threadIdx.x % tile_size;
   const unsigned y = threadIdx.x / tile_size;

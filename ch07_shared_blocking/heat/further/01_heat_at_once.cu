@@ -86,7 +86,9 @@ __global__ void heat_at_once(const float* __restrict__ from, float* __restrict__
       next.cell[k] =
           keeps ? own.cell[k] : heat::update(own.cell[k], to_left, to_right, up.cell[k], down.cell[k]);
     }
+    // [also changed]
     if (inside && row < rows) heat::store_cells(to + std::size_t{row} * cols + col, next);
+    // [also changed]
   }
 }
 
