@@ -120,7 +120,7 @@ TEST_CASE("points: grid and duplicates have ties, uniform points are all differe
   for (int i = 0; i < 1000; ++i) {
     const int nearest = tutorial::reference_nearest(clustered, i);
     const double squared = tutorial::squared_distance(clustered[static_cast<std::size_t>(i)],
-                                                  clustered[static_cast<std::size_t>(nearest)]);
+                                                      clustered[static_cast<std::size_t>(nearest)]);
     REQUIRE(squared < 3 * 0x1p-20);  // within one cluster's cube
   }
 }

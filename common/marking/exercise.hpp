@@ -51,8 +51,9 @@ struct Exercise {
   std::map<Part, double> points;
   std::vector<ContractItem> contract;
   std::vector<WrongAnswer> wrong;
-  Part starter_fails = Part::right;  ///< the part that the untouched starter does not get: right, safe or good
-  std::string starter_says;          ///< regular expression that its report must match
+  Part starter_fails =
+      Part::right;           ///< the part that the untouched starter does not get: right, safe or good
+  std::string starter_says;  ///< regular expression that its report must match
 };
 
 /// exercise.json, or the manifest of the build, is not what it should be. Says which file and what.
@@ -69,9 +70,9 @@ struct Toolchain {
   std::filesystem::path source_dir;
   std::filesystem::path build_dir;
   std::string compiler;
-  std::vector<std::string> flags;                         ///< for every compiler
+  std::vector<std::string> flags;                              ///< for every compiler
   std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"
-  std::vector<std::string> libraries;                     ///< the runner, the lens, the simulator and what they need
+  std::vector<std::string> libraries;  ///< the runner, the lens, the simulator and what they need
   std::filesystem::path simulator_headers;
   std::string cuda_compiler;  ///< nvcc; empty where the build has no CUDA back end
 };

@@ -11,7 +11,8 @@ int part_count(std::int64_t count, std::int64_t elements) {
   constexpr std::int64_t worth_a_thread = 1 << 18;  // elements: about a millisecond
   const auto cores = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
   // Divided, since the product may not fit.
-  const std::int64_t items_worth_it = std::max<std::int64_t>(1, worth_a_thread / std::max<std::int64_t>(1, elements));
+  const std::int64_t items_worth_it =
+      std::max<std::int64_t>(1, worth_a_thread / std::max<std::int64_t>(1, elements));
   return static_cast<int>(std::clamp<std::int64_t>(count / items_worth_it, 1, cores));
 }
 
@@ -21,7 +22,8 @@ void in_parts(std::int64_t count, std::int64_t elements,
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(parts));
   const auto run = [&](int part) {
     try {
-      const std::int64_t share = count / parts, rest = count % parts;  // the first `rest` parts have one item more
+      const std::int64_t share = count / parts,
+                         rest = count % parts;  // the first `rest` parts have one item more
       const std::int64_t begin = part * share + std::min<std::int64_t>(part, rest);
       body(part, begin, begin + share + (part < rest ? 1 : 0));
     } catch (...) {

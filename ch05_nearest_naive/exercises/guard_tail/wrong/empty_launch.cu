@@ -9,7 +9,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 }
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
-
   const int blocks = (count + block_size - 1) / block_size;
   move_kernel<<<blocks, block_size>>>(points, moved, count, step);
 }

@@ -104,7 +104,7 @@ __forceinline__ T atomic_max(T* address, T value) {
 }  // namespace cudasim
 
 // One name of the device's atomics for one type, in its three scopes.
-#define CUDASIM_ATOMIC(name, type, expression)                               \
+#define CUDASIM_ATOMIC(name, type, expression)                                        \
   __forceinline__ type name(type* address, type value) { return expression; }         \
   __forceinline__ type name##_block(type* address, type value) { return expression; } \
   __forceinline__ type name##_system(type* address, type value) { return expression; }
@@ -146,15 +146,15 @@ CUDASIM_ATOMIC(atomicDec, unsigned, cudasim::detail::atomic_update(address, [val
 #undef CUDASIM_ATOMIC_INTEGERS
 #undef CUDASIM_ATOMIC
 
-#define CUDASIM_ATOMIC_CAS(type)                                              \
-  __forceinline__ type atomicCAS(type* address, type compare, type value) {            \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
-  }                                                                           \
-  __forceinline__ type atomicCAS_block(type* address, type compare, type value) {      \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
-  }                                                                           \
-  __forceinline__ type atomicCAS_system(type* address, type compare, type value) {     \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value); \
+#define CUDASIM_ATOMIC_CAS(type)                                                   \
+  __forceinline__ type atomicCAS(type* address, type compare, type value) {        \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
+  }                                                                                \
+  __forceinline__ type atomicCAS_block(type* address, type compare, type value) {  \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
+  }                                                                                \
+  __forceinline__ type atomicCAS_system(type* address, type compare, type value) { \
+    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
   }
 
 CUDASIM_ATOMIC_CAS(int)

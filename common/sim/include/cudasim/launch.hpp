@@ -61,7 +61,8 @@ template <class Body>
 cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
                      const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
   return run_launch(
-      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count}, config);
+      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count},
+      config);
 }
 
 }  // namespace detail

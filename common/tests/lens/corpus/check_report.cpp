@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "tests/lens/corpus/expectations.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
+#include "tests/lens/corpus/expectations.hpp"
 
 namespace {
 

@@ -11,7 +11,8 @@ __global__ void with_shared(int* out) {
   if (threadIdx.x < 2) sum[threadIdx.x] = 1;
   more[threadIdx.x] = 1;
   __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = cache[threadIdx.x] + more[threadIdx.x] + static_cast<int>(sum[0]);
+  out[blockIdx.x * blockDim.x + threadIdx.x] =
+      cache[threadIdx.x] + more[threadIdx.x] + static_cast<int>(sum[0]);
 }
 
 __global__ void without_shared(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sim/lens/checker.hpp"
-#include "sim/runtime/device_heap.hpp"
 #include "sim/lens/hazards.hpp"
+#include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/shared_arena.hpp"
 #include "sim/runtime/worker.hpp"

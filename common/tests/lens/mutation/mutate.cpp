@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "tests/lens/mutation/barriers.hpp"
-#include "tests/lens/mutation/runs.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 #include "support/table.hpp"
+#include "tests/lens/mutation/barriers.hpp"
+#include "tests/lens/mutation/runs.hpp"
 
 namespace {
 

@@ -15,8 +15,9 @@ std::string first(const char* source) {
 }  // namespace
 
 TEST_CASE("who may not call whom") {
-  CHECK(first("float twice(float x) { return 2 * x; }\n__global__ void k(float* x) { x[0] = twice(x[0]); }") ==
-        "2: twice is a host function: device code cannot call it, unless it is __device__");
+  CHECK(
+      first("float twice(float x) { return 2 * x; }\n__global__ void k(float* x) { x[0] = twice(x[0]); }") ==
+      "2: twice is a host function: device code cannot call it, unless it is __device__");
   CHECK(first("__device__ int up(int x) { return x + 1; }\nint f(int x) { return up(x); }") ==
         "2: up is a __device__ function: host code cannot call it, unless it is __host__ too");
   CHECK(first("__global__ void k(int* x) { *x = 1; }\nvoid f(int* x) { k(x); }") ==
@@ -31,7 +32,10 @@ TEST_CASE("what is allowed, or cannot be told by names, is left alone") {
   CHECK(first("__host__ __device__ int up(int x) { return x + 1; }\nint f(int x) { return up(x); }\n"
               "__global__ void k(int* x) { *x = up(*x); }") == "");
   CHECK(first("__global__ void k(int* x) { *x = threadIdx.x; }\nvoid f(int* x) { k<<<1, 1>>>(x); }") == "");
-  CHECK(first("template <int N>\n__global__ void k(int* x) { *x = N; }\nvoid f(int* x) { k<3><<<1, 1>>>(x); }") == "");
+  CHECK(
+      first(
+          "template <int N>\n__global__ void k(int* x) { *x = N; }\nvoid f(int* x) { k<3><<<1, 1>>>(x); }") ==
+      "");
   CHECK(first("int up(int x) { return x; }\n__device__ int up(float x) { return 1; }\n"
               "__global__ void k(int* x) { *x = up(1.0f); }") == "");
   CHECK(first("constexpr int up(int x) { return x; }\n__global__ void k(int* x) { *x = up(1); }") == "");

@@ -16,7 +16,9 @@ bool advises(const std::string& message, const char* advice) {
 }  // namespace
 
 TEST_CASE("the first error is told, with its place") {
-  const Finding finding = explained("move.cu:3:1: warning: unused\nmove.cu:8:60: error: expected ';' before '}' token\nmove.cu:9:1: error: b\n");
+  const Finding finding = explained(
+      "move.cu:3:1: warning: unused\nmove.cu:8:60: error: expected ';' before '}' token\nmove.cu:9:1: error: "
+      "b\n");
   CHECK(finding.file == "move.cu");
   CHECK(finding.line == 8);
   CHECK(finding.text ==
@@ -25,32 +27,42 @@ TEST_CASE("the first error is told, with its place") {
 }
 
 TEST_CASE("an error in a header belongs to the line that leads there, whichever compiler tells it") {
-  const Finding gnu = explained("move.cu:13:12:   required from here\n/usr/include/c++/12/tuple:1852:26: error: no matching function for call to '__invoke(a, b)'\n");
+  const Finding gnu = explained(
+      "move.cu:13:12:   required from here\n/usr/include/c++/12/tuple:1852:26: error: no matching function "
+      "for call to '__invoke(a, b)'\n");
   CHECK(gnu.line == 13);
   CHECK(gnu.file == "move.cu");
   CHECK(gnu.text ==
         "the compiler says: these arguments do not fit the kernel's parameters\n"
         "Compare number, order and types of the arguments with the parameters, const included.");
-  CHECK(explained("/usr/include/tuple:1852:26: error: no matching function for call to '__invoke'\nmove.cu:13:5: note: in instantiation\n").line == 13);
+  CHECK(explained("/usr/include/tuple:1852:26: error: no matching function for call to "
+                  "'__invoke'\nmove.cu:13:5: note: in instantiation\n")
+            .line == 13);
 }
 
 TEST_CASE("usual errors come with advice") {
   CHECK(advises("'cuont' was not declared in this scope; did you mean 'count'?", "spelled"));
   CHECK(advises("use of undeclared identifier 'cuont'", "spelled"));
-  CHECK(advises("passing 'const float3' as 'this' argument discards qualifiers [-fpermissive]", "const may be read"));
+  CHECK(advises("passing 'const float3' as 'this' argument discards qualifiers [-fpermissive]",
+                "const may be read"));
   CHECK(advises("no viable overloaded '='", "const may be read"));
-  CHECK(advises("no matching function for call to 'cudasim::LaunchConfig::LaunchConfig(const int&)'", "a grid and a block"));
-  CHECK(advises("return-statement with a value, in function returning 'void' [-fpermissive]", "returns nothing"));
+  CHECK(advises("no matching function for call to 'cudasim::LaunchConfig::LaunchConfig(const int&)'",
+                "a grid and a block"));
+  CHECK(advises("return-statement with a value, in function returning 'void' [-fpermissive]",
+                "returns nothing"));
   CHECK(advises("'cout' is not a member of 'std'", "header"));
   CHECK(advises("expected '}' at end of input", "brace"));
   CHECK(advises("cannot convert 'float*' to 'int' in initialization", "another than the parameter's"));
 }
 
 TEST_CASE("the linker's errors are told too") {
-  const Finding finding = explained("/usr/bin/ld: call.cpp.o: in function `f':\ncall.cpp:7: undefined reference to `move_points(int)'\ncollect2: error: ld returned 1 exit status\n");
+  const Finding finding = explained(
+      "/usr/bin/ld: call.cpp.o: in function `f':\ncall.cpp:7: undefined reference to "
+      "`move_points(int)'\ncollect2: error: ld returned 1 exit status\n");
   CHECK(finding.text ==
         "the compiler says: undefined reference to `move_points(int)'\n"
-        "This function is declared, but not defined with just this name and these parameters: compare with exercise.hpp.");
+        "This function is declared, but not defined with just this name and these parameters: compare with "
+        "exercise.hpp.");
 }
 
 TEST_CASE("a failure without an error line is told as it is") {

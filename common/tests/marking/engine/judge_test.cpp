@@ -39,8 +39,11 @@ Cases doubling(bool counted = false) {
 
 RunResult result(const std::string& x, const std::string& y) {
   RunResult run;
-  run.records = {{RecordKind::case_begins, 0, ""}, {RecordKind::array, 0, array("x", x)}, {RecordKind::array, 0, array("y", y)},
-                 {RecordKind::case_ends, 0, ""},   {RecordKind::end, 1, ""}};
+  run.records = {{RecordKind::case_begins, 0, ""},
+                 {RecordKind::array, 0, array("x", x)},
+                 {RecordKind::array, 0, array("y", y)},
+                 {RecordKind::case_ends, 0, ""},
+                 {RecordKind::end, 1, ""}};
   run.outcome.how = Outcome::How::exited;
   return run;
 }
@@ -74,7 +77,8 @@ TEST_CASE("a result that is missing or cut is no right answer") {
   RunResult run = result(x, bytes_of<float>({2, 4, 6}));
   run.records.erase(run.records.begin() + 2);
   CHECK(right(run, doubling()) == "the result of y did not come back whole (n = 3)");
-  CHECK(right(result(x, bytes_of<float>({2, 4})), doubling()) == "the result of y did not come back whole (n = 3)");
+  CHECK(right(result(x, bytes_of<float>({2, 4})), doubling()) ==
+        "the result of y did not come back whole (n = 3)");
 }
 
 TEST_CASE("a program that ends early is told apart by how it ended") {
@@ -82,12 +86,14 @@ TEST_CASE("a program that ends early is told apart by how it ended") {
   run.records = {{RecordKind::case_begins, 0, ""}};
   run.outcome.how = Outcome::How::exited;
   CHECK(right(run, doubling()) ==
-        "the program ended itself with exit code 0 (n = 3): the function must return to its caller, not call exit");
+        "the program ended itself with exit code 0 (n = 3): the function must return to its caller, not call "
+        "exit");
   run.outcome.how = Outcome::How::out_of_time;
   run.outcome.what = "did not end within 2 s";
   CHECK(right(run, doubling()) == "the program did not end within 2 s (n = 3): a loop without an end?");
   run.outcome.err = "cudasim: kernel k, block (0,0,0): divergent barrier\n  threads wait\n";
-  CHECK(right(run, doubling()) == "the program was ended (n = 3): kernel k, block (0,0,0): divergent barrier\n  threads wait");
+  CHECK(right(run, doubling()) ==
+        "the program was ended (n = 3): kernel k, block (0,0,0): divergent barrier\n  threads wait");
 }
 
 TEST_CASE("all cases right and no end is not right") {
@@ -153,7 +159,8 @@ Technique judged(const ContractItem& item) { return judge_good(with_lens(counter
 }  // namespace
 
 TEST_CASE("a contract item is judged over all lines, and its sentence names the one that costs most") {
-  const Technique lost = judged({"sectors_per_request", "global load", "", 4.5, std::nullopt, "{value} at {file}:{line}, {limit} would do"});
+  const Technique lost = judged({"sectors_per_request", "global load", "", 4.5, std::nullopt,
+                                 "{value} at {file}:{line}, {limit} would do"});
   CHECK(lost.met == 0);
   REQUIRE(lost.findings.size() == 1);
   CHECK(lost.findings[0].text == "18 at a.cu:4, 4.5 would do");
@@ -172,7 +179,8 @@ TEST_CASE("a space that is not used counts as 0") {
 
 TEST_CASE("records with another token are not read") {
   const wire::Token ours = {'a'}, forged = {'b'};
-  const std::string bytes = wire::written(ours, {RecordKind::case_begins, 0, ""}) + wire::written(forged, {RecordKind::end, 1, ""}) +
+  const std::string bytes = wire::written(ours, {RecordKind::case_begins, 0, ""}) +
+                            wire::written(forged, {RecordKind::end, 1, ""}) +
                             wire::written(ours, {RecordKind::end, 1, ""});
   CHECK(wire::read_records(ours, bytes).size() == 1);
   CHECK(wire::read_records(ours, wire::written(ours, {RecordKind::lens, 0, "json"}).substr(0, 30)).empty());

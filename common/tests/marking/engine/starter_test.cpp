@@ -23,7 +23,9 @@ TEST_CASE("another macro's name is not SOLUTION") {
 }
 
 TEST_CASE("conditionals that do not pair up are told with their line") {
-  CHECK_THROWS_WITH_AS(starter_of("a\n#ifdef SOLUTION\n"), "line 2: this conditional has no #endif", std::runtime_error);
+  CHECK_THROWS_WITH_AS(starter_of("a\n#ifdef SOLUTION\n"), "line 2: this conditional has no #endif",
+                       std::runtime_error);
   CHECK_THROWS_WITH_AS(starter_of("#endif\n"), "line 1: #endif without #if", std::runtime_error);
-  CHECK_THROWS_WITH_AS(starter_of("#ifdef SOLUTION\n#ifdef SOLUTION\n"), "line 2: SOLUTION within SOLUTION", std::runtime_error);
+  CHECK_THROWS_WITH_AS(starter_of("#ifdef SOLUTION\n#ifdef SOLUTION\n"), "line 2: SOLUTION within SOLUTION",
+                       std::runtime_error);
 }

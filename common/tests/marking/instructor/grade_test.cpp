@@ -10,8 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tests/marking/instructor/example_course.hpp"
 #include "support/child_process.hpp"
+#include "tests/marking/instructor/example_course.hpp"
 #include "tutorial/errors.hpp"
 
 using namespace tutorial::instructor;

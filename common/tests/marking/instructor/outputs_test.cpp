@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/marking/instructor/example_course.hpp"
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/junit.hpp"
 #include "marking/instructor/marks_table.hpp"
 #include "support/text.hpp"
+#include "tests/marking/instructor/example_course.hpp"
 
 using namespace tutorial::instructor;
 using namespace tutorial::instructor::testing;

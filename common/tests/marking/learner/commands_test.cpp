@@ -9,9 +9,9 @@
 #include <string>
 #include <thread>
 
-#include "tests/marking/learner/folder.hpp"
 #include "marking/learner/listing.hpp"
 #include "support/child_process.hpp"
+#include "tests/marking/learner/folder.hpp"
 #include "tutorial/errors.hpp"
 
 namespace fs = std::filesystem;

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/marking/learner/folder.hpp"
 #include "support/output_file.hpp"
+#include "tests/marking/learner/folder.hpp"
 
 namespace fs = std::filesystem;
 using learner_test::content;

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "tests/sim/api/fresh_device.hpp"
 #include "sim/runtime/state.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 TEST_CASE("names and texts are the runtime's") {
   CHECK(std::string(cudaGetErrorName(cudaSuccess)) == "cudaSuccess");

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "tests/sim/api/fresh_device.hpp"
 #include "sim/runtime/state.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 namespace {
 __global__ void plain(int* out) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "sim/runtime/device_heap.hpp"
-#include "tests/sim/api/fresh_device.hpp"
 #include "sim/runtime/host_memory_size.hpp"
 #include "sim/runtime/state.hpp"
+#include "tests/sim/api/fresh_device.hpp"
 
 namespace {
 __managed__ int managed_variable = 3;

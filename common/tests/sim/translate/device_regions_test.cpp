@@ -3,7 +3,8 @@
 #include "tests/sim/translate/helpers.hpp"
 
 TEST_CASE("architecture: a kernel's body is not lost for want of __CUDA_ARCH__") {
-  CHECK(in_kernel("\n#if __CUDA_ARCH__ >= 700\n *p = 1;\n#endif\n") == "\n#if 900 >= 700\n *p = 1;\n#endif\n");
+  CHECK(in_kernel("\n#if __CUDA_ARCH__ >= 700\n *p = 1;\n#endif\n") ==
+        "\n#if 900 >= 700\n *p = 1;\n#endif\n");
   CHECK(translated("#if __CUDA_ARCH__ >= 800\n__device__ int sum() { return 1; }\n#endif\n") ==
         "#if 900 >= 800\n__device__ int sum() { return 1; }\n#endif\n");
   CHECK(translated("#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 600)\nint n;\n#endif\n") ==

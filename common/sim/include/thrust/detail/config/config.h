@@ -6,5 +6,7 @@
 #endif
 
 #include "cudasim/without_cudacc_begin.hpp"
+
 #include_next <thrust/detail/config/config.h>
+
 #include "cudasim/without_cudacc_end.hpp"

@@ -2,5 +2,7 @@
 #pragma once
 
 #include "cudasim/without_cudacc_begin.hpp"
+
 #include_next <thrust/detail/config/forceinline.h>
+
 #include "cudasim/without_cudacc_end.hpp"

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Every C++ and CUDA file is formatted as clang-format 14 does it with .clang-format; another version breaks other lines.
+#
+#   clang-format-14 -i FILE …      mends them
+# Needs: nothing
+set -eu
+# shellcheck source=common/tests/gates/support/tree.sh
+. "$SOURCE_DIR/common/tests/gates/support/tree.sh"
+formatter=
+for candidate in clang-format-14 clang-format; do
+  case $($candidate --version 2>/dev/null) in *" version 14."*) formatter=$candidate && break ;; esac
+done
+[ -n "$formatter" ] || { echo "skipped: clang-format 14 is not installed"; exit 77; }
+
+# What is not formatted: source whose very layout a test is about.
+not_formatted() { grep -vxF -e common/tests/sim/translate/programs/awkward.cu -e common/tests/marking/attacks/includes_by_splice.cu; }
+
+formatted() {
+  files '*.cpp' '*.hpp' '*.cu' '*.cuh' '*.h' | not_formatted >"$folder/files"
+  (cd "$tree" && xargs -P "$(nproc)" -n 50 "$formatter" --dry-run --style="file:$SOURCE_DIR/.clang-format" <"$folder/files") 2>"$folder/warnings"
+  sed -n 's/^\(.*\):[0-9]*:[0-9]*: warning: code should be clang-formatted.*/\1/p' "$folder/warnings" | sort | uniq -c >"$folder/wrong"
+  [ ! -s "$folder/wrong" ] || { echo "not formatted, and in how many places:"; cat "$folder/wrong"; return 1; }
+}
+
+new_tree
+plant ch01_one/01_main.cu 'int  main( ) { }'
+must_find ch01_one/01_main.cu formatted
+new_tree
+plant ch01_one/01_main.cu 'int main() {}'
+must_pass formatted
+real_tree
+formatted
