@@ -12,14 +12,13 @@ function(tutorial_exercise name)
   set(path ${folder}/exercises/${name})
   set(folder ${PROJECT_SOURCE_DIR}/${path})
 
-  # Trusted: the cases, in the marker's program.
-  add_library(exercise.${name}.check OBJECT ${folder}/check.cpp)
+  # Trusted: the cases, which the marker loads when it marks this exercise. Built then, if it is not yet: nobody waits for all of them.
+  add_library(exercise.${name}.check MODULE ${folder}/check.cpp)
   target_include_directories(exercise.${name}.check PRIVATE ${PROJECT_SOURCE_DIR}/common ${PROJECT_SOURCE_DIR}/common/include)
   target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)
   target_compile_options(exercise.${name}.check PRIVATE ${TUTORIAL_TOOLS_OPTIONS})
-  target_compile_definitions(exercise.${name}.check PRIVATE TUTORIAL_EXERCISE_NAME="${name}")
   target_link_libraries(exercise.${name}.check PRIVATE tutorial_warnings)
-  target_link_libraries(tutorial_exercise PRIVATE exercise.${name}.check)
+  set_target_properties(exercise.${name}.check PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises)
 
   # In the submission's process: how the learner's function is called.
   add_library(exercise.${name}.call OBJECT)
@@ -27,16 +26,18 @@ function(tutorial_exercise name)
   target_link_libraries(exercise.${name}.call PRIVATE tutorial_warnings)
   cudasim_lens(exercise.${name}.call)
   cudasim_translate(exercise.${name}.call ${folder}/call.cpp)
-  add_dependencies(tutorial_exercise exercise.${name}.call)
+
+  add_custom_target(exercise.${name} ALL)
+  add_dependencies(exercise.${name} exercise.${name}.check exercise.${name}.call)
 
   tutorial_json(json name STRING "${name}" chapter STRING "${chapter}" part STRING "${part}" folder STRING "${folder}"
-                call STRING "$<TARGET_OBJECTS:exercise.${name}.call>")
+                call STRING "$<TARGET_OBJECTS:exercise.${name}.call>" check STRING "$<TARGET_FILE:exercise.${name}.check>")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISES "${json}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_EXERCISE_FOLDERS ${path})
   # The manifest is read when the program starts, but a changed exercise.json needs no build.
   if(BUILD_TESTING AND EXISTS ${folder}/wrong)  # a handout has no answers to prove anything with
     add_test(NAME exercise.${name} COMMAND tutorial_exercise prove ${name})
-    set_tests_properties(exercise.${name} PROPERTIES LABELS "${chapter};exercise" TIMEOUT 300)
+    set_tests_properties(exercise.${name} PROPERTIES LABELS "${chapter};exercise" TIMEOUT 300 ENVIRONMENT "NEEDS=exercise.${name}")
   endif()
 endfunction()
 

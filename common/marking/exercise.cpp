@@ -89,6 +89,7 @@ const Manifest& manifest() {
         Exercise exercise = read_exercise(entry.at("name"), entry.at("folder").get<std::string>());
         exercise.chapter = entry.at("chapter");
         exercise.call_object = entry.at("call").get<std::string>();
+        exercise.check = entry.at("check").get<std::string>();
         read.exercises.push_back(std::move(exercise));
       }
     } catch (const Json::exception& error) {
@@ -97,11 +98,6 @@ const Manifest& manifest() {
     return read;
   }();
   return manifest;
-}
-
-std::map<std::string, exercise::MakeCases>& registered() {
-  static std::map<std::string, exercise::MakeCases> map;
-  return map;
 }
 
 }  // namespace
@@ -143,14 +139,4 @@ const Exercise& find_exercise(const std::string& name) {
   throw ExerciseError("no exercise is named '" + name + "'." + did_you_mean(name, names));
 }
 
-exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed) {
-  const auto found = registered().find(exercise.name);
-  if (found == registered().end()) throw ExerciseError("the check of '" + exercise.name + "' is not built");
-  return found->second(seed);
-}
-
 }  // namespace tutorial::marking
-
-tutorial::exercise::Registration::Registration(const char* name, MakeCases make) {
-  tutorial::marking::registered()[name] = make;
-}

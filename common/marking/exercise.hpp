@@ -42,6 +42,7 @@ struct Exercise {
   std::string chapter;
   std::filesystem::path folder;
   std::filesystem::path call_object;  ///< call.cpp, compiled for the simulator
+  std::filesystem::path check;        ///< check.cpp, compiled as a module that the marker loads
   std::string title;
   std::string teaches;
   int minutes = 0;
@@ -84,7 +85,10 @@ const Toolchain& toolchain();
 /// @throws ExerciseError with names that are near, if there is none of this name
 const Exercise& find_exercise(const std::string& name);
 
-/// The cases that the exercise's check.cpp makes. @throws ExerciseError if it is not part of this program
+/// Builds what is needed to mark this exercise, unless it is there and newer than its sources. @throws ExerciseError where that fails
+void build_exercise(const Exercise& exercise);
+
+/// The cases that the exercise's check.cpp makes, which build_exercise() has built. @throws ExerciseError
 exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed);
 
 }  // namespace tutorial::marking

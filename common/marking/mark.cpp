@@ -89,6 +89,7 @@ const PartMark* Mark::first_lost() const {
 }
 
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options) {
+  build_exercise(exercise);
   const TemporaryFolder work;
   const Compiled compiled = compile_submission(exercise, submission, options.compiler, work.path());
   if (!compiled.ok) {

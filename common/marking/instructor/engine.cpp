@@ -40,7 +40,8 @@ const std::string& engine_digest() {
 
 std::string version_of(const std::string& name) {
   const marking::Exercise& exercise = marking::find_exercise(name);
-  std::string digests = engine_digest() + sha256(read_text(exercise.call_object));
+  marking::build_exercise(exercise);
+  std::string digests = engine_digest() + sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
   for (const char* file : {"exercise.json", "exercise.hpp"})
     digests += sha256(read_text(exercise.folder / file));
   return sha256(digests);

@@ -1,0 +1,63 @@
+#include <dlfcn.h>
+
+#include <algorithm>
+
+#include "driver/build/build.hpp"
+#include "driver/data/manifest.hpp"
+#include "marking/exercise.hpp"
+#include "support/progress.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+using MakeCases = void (*)(std::uint64_t seed, exercise::Cases& out);
+
+/// When the youngest source in `folder` was written; not of the folders in it.
+std::filesystem::file_time_type youngest_source(const std::filesystem::path& folder) {
+  std::filesystem::file_time_type youngest = std::filesystem::file_time_type::min();
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::filesystem::path extension = entry.path().extension();
+    if (extension == ".hpp" || extension == ".cpp") youngest = std::max(youngest, entry.last_write_time());
+  }
+  return youngest;
+}
+
+bool is_built(const Exercise& exercise) {
+  std::error_code missing;
+  const auto check = std::filesystem::last_write_time(exercise.check, missing);
+  if (missing) return false;
+  const auto call = std::filesystem::last_write_time(exercise.call_object, missing);
+  if (missing) return false;
+  const std::filesystem::path common = toolchain().source_dir / "common";
+  // Its own sources, those that exercises share, and what the marker and the check agree on.
+  return std::min(check, call) >=
+         std::max({youngest_source(exercise.folder), youngest_source(exercise.folder.parent_path()),
+                   youngest_source(common / "include/tutorial/exercise"),
+                   std::filesystem::last_write_time(common / "support/wire.hpp")});
+}
+
+}  // namespace
+
+void build_exercise(const Exercise& exercise) {
+  if (is_built(exercise)) return;
+  tutorial::Progress progress("tutorial");
+  const driver::Manifest manifest = driver::read_manifest(toolchain().build_dir / "tutorial.json");
+  const std::string target = "exercise." + exercise.name;
+  const std::string problem = driver::build(manifest, target, {target}, false, progress);
+  if (!problem.empty()) throw ExerciseError(problem);
+}
+
+exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed) {
+  // Stays loaded: the cases hold functions of it.
+  void* const module = ::dlopen(exercise.check.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (module == nullptr)
+    throw ExerciseError("the check of '" + exercise.name + "' cannot be loaded: " + ::dlerror());
+  const auto make = reinterpret_cast<MakeCases>(::dlsym(module, "tutorial_exercise_cases"));
+  if (make == nullptr)
+    throw ExerciseError("the check of '" + exercise.name + "' has no TUTORIAL_EXERCISE(cases)");
+  exercise::Cases cases;
+  make(seed, cases);
+  return cases;
+}
+
+}  // namespace tutorial::marking
