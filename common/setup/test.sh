@@ -1,8 +1,9 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `test`.
 
-# targets_of PATTERN: what the tests whose name matches want built, by what CMake wrote of them: the files of their command that lie in the
-# build folder; for a script, what it says itself in a line "# Needs: TARGET …" (tutorial_shell_tests), else everything.
+# targets_of PATTERN: what the tests whose name matches want built, by what CMake wrote of them: what a test says itself in its environment
+# (NEEDS=TARGET …; a script says it in a line "# Needs: TARGET …"), else the files of its command that lie in the build folder; a script
+# that says nothing needs everything.
 targets_of() {
   ctest --test-dir "$build" -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: \([^ ]*\).*/\1/p' >"$log/chosen.txt"
   [ -s "$log/chosen.txt" ] || return 1
@@ -14,15 +15,15 @@ targets_of() {
       if (!(name in chosen)) next
       count = split($0, word, "\"")
       if (/^add_test/) {
-        for (i = 2; i <= count; i += 2) if (index(word[i], build) == 1) print substr(word[i], length(build) + 1)
-        if (word[2] ~ /(^|\/)(ba)?sh$/) scripts[name]
-      } else if (name in scripts) {
-        needs = "all"
-        for (i = 2; i <= count; i += 2) if (match(word[i], /NEEDS=[^;]*/)) needs = substr(word[i], RSTART + 6, RLENGTH - 6)
-        gsub(/ +/, "\n", needs)
-        if (needs != "nothing") print needs
+        needs[name] = word[2] ~ /(^|\/)(ba)?sh$/ ? "all" : ""
+        if (needs[name] == "")
+          for (i = 2; i <= count; i += 2) if (index(word[i], build) == 1) needs[name] = needs[name] " " substr(word[i], length(build) + 1)
+      } else {
+        for (i = 2; i <= count; i += 2) if (match(word[i], /NEEDS=[^;]*/)) needs[name] = substr(word[i], RSTART + 6, RLENGTH - 6)
       }
-    }' "$log/chosen.txt" - | sort -u
+    }
+    END { for (name in needs) if (needs[name] != "nothing") print needs[name] }
+    ' "$log/chosen.txt" - | tr -s ' ' '\n' | sed '/^$/d' | sort -u
 }
 
 run_tests() {

@@ -262,16 +262,18 @@ tutorial test nosuch
 expect_exit 1
 expect_line err "tutorial: no test's name matches 'nosuch'"
 mkdir -p "$root/build/auto/some"
-printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n' >"$FAKE_DIR/ctest-lists"
+printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n' >"$FAKE_DIR/ctest-lists"
 {
   echo "add_test([=[sim.copy]=] \"$root/build/auto/sim/copy\" \"--quick\")"
   echo "add_test([=[sim.other]=] \"$root/build/auto/sim/other\")"
   echo "add_test([=[shell.copies]=] \"sh\" \"/x/copies.sh\")"
   echo "set_tests_properties([=[shell.copies]=] PROPERTIES ENVIRONMENT \"A=b;NEEDS=tutorial_driver simcc\" LABELS \"shell\")"
+  echo "add_test([=[mutation.copy]=] \"$root/build/auto/bin/mutate\" \"$root/build/auto/mutation.json\")"  # which ninja cannot build
+  echo "set_tests_properties([=[mutation.copy]=] PROPERTIES ENVIRONMENT \"NEEDS=mutate copy.lens\" LABELS \"mutation\")"
 } >"$root/build/auto/some/CTestTestfile.cmake"
 tutorial test copy
 expect_exit 8
-[ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "sim/copy simcc tutorial_driver" ] || complain "builds other targets"
+[ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "copy.lens mutate sim/copy simcc tutorial_driver" ] || complain "builds other targets"
 expect_line out "pattern copy"
 expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
 expect_line out "Skipped, since something it needs is not installed: shell.thrust"
