@@ -58,6 +58,7 @@ function(tutorial_write_exercises)
   tutorial_json_file(${CMAKE_BINARY_DIR}/exercises.json
     source_dir STRING "${PROJECT_SOURCE_DIR}"
     build_dir STRING "${CMAKE_BINARY_DIR}"
+    cmake STRING "${CMAKE_COMMAND}"
     compiler STRING "${CMAKE_CXX_COMPILER}"
     cuda_compiler STRING "${CMAKE_CUDA_COMPILER}"
     flags LIST "-std=gnu++20;-w;-fno-delete-null-pointer-checks;-fdiagnostics-color=never"

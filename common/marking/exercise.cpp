@@ -69,6 +69,7 @@ Toolchain toolchain_from(const Json& json) {
   Toolchain toolchain;
   toolchain.source_dir = json.at("source_dir").get<std::string>();
   toolchain.build_dir = json.at("build_dir").get<std::string>();
+  toolchain.cmake = json.at("cmake").get<std::string>();
   toolchain.compiler = json.at("compiler");
   toolchain.flags = json.at("flags").get<std::vector<std::string>>();
   toolchain.lens_flags = json.at("lens_flags").get<std::map<std::string, std::vector<std::string>>>();

@@ -70,6 +70,7 @@ Exercise read_exercise(const std::string& name, const std::filesystem::path& fol
 struct Toolchain {
   std::filesystem::path source_dir;
   std::filesystem::path build_dir;
+  std::filesystem::path cmake;
   std::string compiler;
   std::vector<std::string> flags;                              ///< for every compiler
   std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "driver/build/build.hpp"
-#include "driver/data/manifest.hpp"
 #include "marking/exercise.hpp"
+#include "support/build.hpp"
 #include "support/progress.hpp"
 
 namespace tutorial::marking {
@@ -41,9 +40,9 @@ bool is_built(const Exercise& exercise) {
 void build_exercise(const Exercise& exercise) {
   if (is_built(exercise)) return;
   tutorial::Progress progress("tutorial");
-  const driver::Manifest manifest = driver::read_manifest(toolchain().build_dir / "tutorial.json");
   const std::string target = "exercise." + exercise.name;
-  const std::string problem = driver::build(manifest, target, {target}, false, progress);
+  const std::string problem =
+      tutorial::build({toolchain().build_dir, toolchain().cmake}, target, {target}, false, progress);
   if (!problem.empty()) throw ExerciseError(problem);
 }
 

@@ -13,12 +13,12 @@
 #include <set>
 
 #include "driver/bench/bench_plan.hpp"
-#include "driver/build/build.hpp"
 #include "driver/build/execute.hpp"
 #include "driver/data/gpu.hpp"
 #include "driver/data/ladder.hpp"
 #include "driver/data/machine.hpp"
 #include "driver/data/results_file.hpp"
+#include "support/build.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
@@ -188,7 +188,8 @@ void build_all(const Manifest& manifest, const std::vector<BenchRun>& plan, bool
   std::set<std::string> targets;
   for (const BenchRun& run : plan) targets.insert(run.program->name + ".cuda");
   tutorial::Progress progress("tutorial");
-  const std::string problem = build(manifest, "bench", {targets.begin(), targets.end()}, verbose, progress);
+  const std::string problem =
+      build(manifest.build_folder(), "bench", {targets.begin(), targets.end()}, verbose, progress);
   if (!problem.empty()) throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
 }
 

@@ -12,9 +12,9 @@
 #include <optional>
 #include <set>
 
-#include "driver/build/build.hpp"
 #include "driver/claims/claims.hpp"
 #include "driver/data/gpu.hpp"
+#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -36,7 +36,7 @@ class Laboratory {
       for (const auto& run : claim.runs) targets.insert(manifest_.program(run.at(0)).name + "." + backend_);
     if (targets.empty()) return;
     const std::string problem =
-        build(manifest_, "claims", {targets.begin(), targets.end()}, verbose_, progress_);
+        build(manifest_.build_folder(), "claims", {targets.begin(), targets.end()}, verbose_, progress_);
     if (!problem.empty()) throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
   }
 

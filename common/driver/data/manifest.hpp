@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/build.hpp"
+
 /// The driver behind the script `tutorial`: lists, builds and runs what CMake has written into build/…/tutorial.json.
 namespace tutorial::driver {
 
@@ -80,6 +82,7 @@ struct Manifest {
   std::vector<Exercise> exercises;  ///< in the order learners take them
   std::vector<BenchSizes> bench;
 
+  BuildFolder build_folder() const { return {build_dir, cmake}; }
   bool has_backend(const std::string& backend) const;
   /// The program of this name. @throws Failure if there is none
   const Program& program(const std::string& name) const;

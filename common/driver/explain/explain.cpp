@@ -9,12 +9,12 @@
 #include <set>
 #include <sstream>
 
-#include "driver/build/build.hpp"
 #include "driver/data/select.hpp"
 #include "driver/explain/explain_markdown.hpp"
 #include "driver/explain/explain_picture.hpp"
 #include "driver/explain/explain_source.hpp"
 #include "driver/explain/explain_svg.hpp"
+#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -60,7 +60,7 @@ struct Run {
 Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options) {
   tutorial::Progress progress("tutorial");
   const std::string target = program.name + ".lens";
-  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress);
+  if (const std::string problem = build(manifest.build_folder(), target, {target}, options.verbose, progress);
       !problem.empty())
     throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
 

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "driver/build/build.hpp"
 #include "driver/build/execute.hpp"
 #include "driver/data/gpu.hpp"
 #include "driver/data/ladder.hpp"
 #include "driver/data/select.hpp"
 #include "driver/run/run_report.hpp"
+#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -33,7 +33,7 @@ class Session {
   std::string build_programs(const std::string& name, const std::vector<const Program*>& programs) {
     std::vector<std::string> targets;
     for (const Program* program : programs) targets.push_back(program->name + "." + backend_);
-    return build(manifest_, name, targets, options_.verbose, progress_);
+    return build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
   }
 
   const Result& result_of(const Program& program) {
@@ -223,7 +223,7 @@ int run_program(const Manifest& manifest, const Program& program, const RunOptio
   }
   tutorial::Progress progress("tutorial");
   const std::string target = program.name + "." + backend;
-  if (const std::string problem = build(manifest, target, {target}, options.verbose, progress);
+  if (const std::string problem = build(manifest.build_folder(), target, {target}, options.verbose, progress);
       !problem.empty()) {
     fmt::print(stderr, "{}", problem);
     return exit_wrong;

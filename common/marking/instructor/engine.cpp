@@ -41,7 +41,8 @@ const std::string& engine_digest() {
 std::string version_of(const std::string& name) {
   const marking::Exercise& exercise = marking::find_exercise(name);
   marking::build_exercise(exercise);
-  std::string digests = engine_digest() + sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
+  std::string digests =
+      engine_digest() + sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
   for (const char* file : {"exercise.json", "exercise.hpp"})
     digests += sha256(read_text(exercise.folder / file));
   return sha256(digests);

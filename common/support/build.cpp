@@ -1,4 +1,4 @@
-#include "driver/build/build.hpp"
+#include "support/build.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,13 +10,13 @@
 #include "support/files.hpp"
 #include "support/process.hpp"
 
-namespace tutorial::driver {
+namespace tutorial {
 namespace {
 
 /// Two builds in one folder at a time would spoil each other's work. The script `tutorial` takes the same lock.
 class BuildLock {
  public:
-  BuildLock(const std::filesystem::path& folder, tutorial::Progress& progress)
+  BuildLock(const std::filesystem::path& folder, Progress& progress)
       : file_(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
     if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
     progress.show("waiting for another build in this folder …");
@@ -40,18 +40,16 @@ std::string error_in(const std::string& log) {
 
 }  // namespace
 
-std::string build(const Manifest& manifest, const std::string& name, const std::vector<std::string>& targets,
-                  bool verbose, tutorial::Progress& progress) {
-  const std::filesystem::path folder = manifest.build_dir / "log";
-  std::filesystem::create_directories(folder);
-  const std::filesystem::path log = folder / fmt::format("build-{}.txt", name);
+std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,
+                  bool verbose, Progress& progress) {
+  std::filesystem::create_directories(folder.path / "log");
+  const std::filesystem::path log = folder.path / "log" / fmt::format("build-{}.txt", name);
 
-  std::vector<std::string> command = {manifest.cmake.string(), "--build", manifest.build_dir.string(),
-                                      "--target"};
+  std::vector<std::string> command = {folder.cmake.string(), "--build", folder.path.string(), "--target"};
   command.insert(command.end(), targets.begin(), targets.end());
   if (verbose) command.push_back("--verbose");
 
-  const BuildLock lock(manifest.build_dir, progress);
+  const BuildLock lock(folder.path, progress);
   if (verbose) {
     const Exit exit = run_process(command, {.out_to_stderr = true});
     return exit.code == 0 ? "" : fmt::format("building {} failed ({})\n", name, exit.text());
@@ -68,4 +66,4 @@ std::string build(const Manifest& manifest, const std::string& name, const std::
                      exit.text(), log.string());
 }
 
-}  // namespace tutorial::driver
+}  // namespace tutorial
