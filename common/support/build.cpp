@@ -43,7 +43,8 @@ std::string error_in(const std::string& log) {
 std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,
                   bool verbose, Progress& progress) {
   std::filesystem::create_directories(folder.path / "log");
-  const std::filesystem::path log = folder.path / "log" / fmt::format("build-{}.txt", name);
+  const std::filesystem::path log =
+      folder.path / "log" / fmt::format("build-{}.txt", std::filesystem::path(name).filename().string());
 
   std::vector<std::string> command = {folder.cmake.string(), "--build", folder.path.string(), "--target"};
   command.insert(command.end(), targets.begin(), targets.end());

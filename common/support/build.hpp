@@ -14,7 +14,8 @@ struct BuildFolder {
   std::filesystem::path cmake;  ///< the program
 };
 
-/// Brings targets up to date. Output goes to log/build-<name>.txt in the folder, or with `verbose` to standard error.
+/// Brings targets up to date. Output goes to log/build-<name>.txt in the folder (of a file, its name alone), or with
+/// `verbose` to standard error.
 ///
 /// @return ""; or, where it failed, the last lines of the log and its path
 std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,
