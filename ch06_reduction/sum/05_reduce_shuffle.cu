@@ -16,8 +16,8 @@
 //
 // Expect   Barriers a block of 128: 8 -> 1. Shared memory: from 128 slots written, then read and written in 7
 //          rounds, to 4 written and 4 read. So this should gain clearly. It should still miss the read
-//          ceiling: a thread loads one element, then waits for it, and a multiprocessor full of such threads
-//          has too few loads under way.
+//          ceiling: a thread loads one element, and keeps its place on the multiprocessor for the whole tree,
+//          in which it loads nothing.
 // Run      ./tutorial run reduce_shuffle -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_shuffle
 // Source   [Fan] ch. 8 (the tree); the shuffle in it is ours

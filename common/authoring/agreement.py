@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The lens's counters beside the hardware's, for every kernel of the tutorial. Needs no GPU: what ncu.sh measured on one is in docs/results.
+"""The lens's counters beside the hardware's, for the kernels that were read on a GPU. Needs no GPU: what ncu.sh measured on one is in docs/results.
 
 common/authoring/agreement.py             writes docs/results/nvidia-h200/agreement.md
 common/authoring/agreement.py --check     exit code 1 if that page is out of date or a difference is unexplained

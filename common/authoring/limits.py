@@ -4,8 +4,9 @@
 common/authoring/limits.py OUTPUT_FOLDER     wants a GPU, ncu, and the CUDA programs in build/cuda (or $BUILD_DIR)
 
 Writes limits.csv, a line a kernel: its name, the program's arguments, seconds, bytes read from memory and written to it, bytes of the
-sectors that L2 was asked for, and of how many cycles in a hundred memory and the bridge between the two halves of L2 were busy; the
-bridge is empty where a GPU has no such counter. ncu empties the caches before each kernel. update_pages.py makes the table of it.
+sectors that L2 served, those that one of its halves asks of the other with them, and of how many cycles in a hundred memory and the bridge
+between the two halves were busy; the bridge is empty where a GPU has no such counter.
+ncu empties the caches before each kernel. update_pages.py makes the table of it.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import exercises
-from tree import DEVICE, RESULTS, ROOT, Fault, exercise_folder, program_source, way
+from tree import DEVICE, RESULTS, ROOT, Fault, exercise_folder, found, program_source, way
 
 
 def figures(page: Path, names: list[str]) -> str:
@@ -25,7 +25,7 @@ def figures(page: Path, names: list[str]) -> str:
 
 def limits(page: Path, names: list[str]) -> str:
     """What holds the kernels of limits.csv back."""
-    lines = ["| kernel | arguments | time | read, written | sectors asked of L2 | bridge of L2 busy | memory busy |",
+    lines = ["| kernel | arguments | time | read, written | sectors that L2 served | bridge of L2 busy | memory busy |",
              "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
     with open(RESULTS / "limits.csv", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -34,6 +34,18 @@ def limits(page: Path, names: list[str]) -> str:
             lines.append(f"| `{row['kernel']}` | `{row['arguments']}` | {float(row['seconds']) * 1e6:.1f} us | {read}, {written} | {sectors} | "
                          f"{bridge} | {float(row['memory']):.0f} % |")
     return "\n".join(lines) + "\n"
+
+
+def uncounted(page: Path, names: list[str]) -> str:
+    """The programs with a kernel that counters.json has nothing of."""
+    cases = json.loads((RESULTS / "counters.json").read_text(encoding="utf-8"))
+    counted = {case["case"].split()[0] for case in cases}
+    missing = []
+    for source in found("[0-9]*.cu"):
+        name = re.sub(r"^\d+_", "", source.stem)
+        if not {"exercises", "tests"} & set(source.parts) and name not in counted:
+            missing.append(f"[{name}]({way(page, source)})")
+    return (", ".join(missing) or "none") + ".\n"
 
 
 def machine_code(page: Path, names: list[str]) -> str:
