@@ -18,12 +18,13 @@ LINE = re.compile(r"\./tutorial explain (\w+)(?: [^`\n]*?)? --line (\d+)")
 
 
 def pages(tree: Path) -> list[Path]:
-    return sorted(path for path in [*tree.glob("*.md"), *tree.glob("docs/pages/*.md"), *tree.glob("ch[0-9]*/**/*.md")] if path.is_file())
+    return sorted(page for pattern in ("*.md", "docs/pages/*.md", "ch[0-9]*/**/*.md") for page in tree.glob(pattern))
 
 
 def samples(tree: Path) -> list[str]:
     faults = []
-    headers = [path for path in sorted(tree.glob("ch[0-9]*/**/*.hpp")) if "tests" not in path.parts and SAMPLES.search(path.read_text(encoding="utf-8"))]
+    headers = [path for path in sorted(tree.glob("ch[0-9]*/**/*.hpp"))
+               if "tests" not in path.parts and SAMPLES.search(path.read_text(encoding="utf-8"))]
     for header in headers:
         page = header.parent / "README.md"
         if not re.search(r"\bsampled?\b", page.read_text(encoding="utf-8") if page.is_file() else ""):
