@@ -20,10 +20,11 @@ def page_of(source: str, root: Path) -> Path:
 
 def shows(page: str, source: Path, name: str) -> bool:
     """Whether a page shows code of the program, or of a kernel's header (.cuh) that it includes."""
-    if f"<!-- snippet: {name} " in page:
+    program = Path(name).stem.split("_", 1)[1]
+    if f"<!-- code {name} " in page or re.search(rf"<!-- lens (?:quick )?{program} \w", page):
         return True
     headers = re.findall(r'^#include "(?:.*/)?(.*\.cuh)"', source.read_text(encoding="utf-8"), re.MULTILINE)
-    return any(re.search(rf"<!-- snippet: (?:[^ ]*/)?{re.escape(header)} ", page) for header in headers)
+    return any(re.search(rf"<!-- code (?:[^ ]*/)?{re.escape(header)} ", page) for header in headers)
 
 
 def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:

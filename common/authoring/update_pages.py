@@ -25,6 +25,7 @@ import counted
 import pitfalls
 import recorded
 import rows
+import woven
 from options import parser
 from tree import ROOT, Fault, chapter_pages, exercise_pages, run_main
 from work import Work
@@ -36,6 +37,7 @@ class Kind(NamedTuple):
 
 
 KINDS = {
+    "code": Kind(woven.code, "code FILE MARK: the code of a file between two lines // [MARK]"),
     "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named"),
     "figures": Kind(recorded.figures, "figures NAME …: what plot_bench.py draws"),
     "lens": Kind(counted.lens, "lens [quick] NAME …: what the lens counts of a program"),

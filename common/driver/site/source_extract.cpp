@@ -12,6 +12,13 @@ std::size_t indent_of(const std::string& line) {
   return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
+/// A line that is "// [NAME]" and nothing else.
+bool is_mark(const std::string& line) {
+  const std::size_t comment = indent_of(line);
+  return line.compare(comment, 4, "// [") == 0 && line.back() == ']' &&
+         line.find(']', comment) == line.size() - 1;
+}
+
 bool has(const std::string& line, const char* word) { return line.find(word) != std::string::npos; }
 
 /// First and last line of a function.
@@ -58,6 +65,32 @@ std::set<int> lines_to_show(const std::vector<std::string>& source, const std::s
     show(line - context, line + context);
   }
   return shown;
+}
+
+std::optional<std::vector<int>> marked_lines(const std::vector<std::string>& source,
+                                             const std::string& name) {
+  std::vector<std::size_t> marks;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const std::size_t comment = source[i].find("//");
+    if (comment != std::string::npos && source[i].find("[" + name + "]", comment) != std::string::npos)
+      marks.push_back(i);
+  }
+  if (marks.size() != 2) return std::nullopt;
+  std::vector<int> lines;
+  for (std::size_t i = marks[0] + 1; i < marks[1]; ++i)
+    if (!is_mark(source[i])) lines.push_back(static_cast<int>(i) + 1);
+  if (lines.empty()) return std::nullopt;
+  return lines;
+}
+
+std::vector<std::string> moved_left(const std::vector<std::string>& source, const std::vector<int>& lines) {
+  auto text = [&](int line) -> const std::string& { return source[static_cast<std::size_t>(line - 1)]; };
+  std::size_t indent = std::string::npos;
+  for (const int line : lines)
+    if (!text(line).empty()) indent = std::min(indent, indent_of(text(line)));
+  std::vector<std::string> moved;
+  for (const int line : lines) moved.push_back(text(line).empty() ? "" : text(line).substr(indent));
+  return moved;
 }
 
 }  // namespace tutorial::driver::lens

@@ -1,6 +1,7 @@
 #include "driver/site/weave.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "driver/site/page_text.hpp"
 #include "driver/site/site_menu.hpp"
 #include "driver/site/site_paths.hpp"
+#include "driver/site/source_extract.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
 #include "support/xml.hpp"
@@ -55,17 +57,23 @@ class Weaver {
 
   std::string woven_lines(const std::vector<std::string>& lines) {
     std::string text;
-    for (const std::string& line : lines) text += woven_line(line) + "\n";
+    for (const std::string& line : lines) {
+      const auto mark = mark_of(line);
+      if (mark && mark->starts_with("code ") && mark->ends_with(": end")) within_code_ = false;
+      if (!within_code_) text += woven_line(line) + "\n";
+    }
     return text;
   }
 
   std::string woven_line(const std::string& line) {
     const std::string start = text::trimmed(line).substr(0, 3);
     if (start == "```" || start == "~~~") {
-      if (fence_.empty())
+      if (fence_.empty()) {
         fence_ = start;
-      else if (fence_ == start)
+        if (text::trimmed(line) == start + "cuda") return start + "cpp";  // a language that Doxygen knows
+      } else if (fence_ == start) {
         fence_.clear();
+      }
       return line;
     }
     if (!fence_.empty()) return line;
@@ -81,6 +89,10 @@ class Weaver {
   std::string woven_mark(const std::string& mark) {
     if (const auto words = argument_of(mark, "snippet")) return snippet(*words);
     if (const auto words = argument_of(mark, "block")) return block(*words);
+    if (mark.starts_with("code ") && mark.ends_with(": begin")) {
+      within_code_ = true;
+      return snippet(mark.substr(5, mark.size() - 12));
+    }
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
@@ -188,25 +200,14 @@ class Weaver {
     if (!fs::is_regular_file(root_ / file)) fail(fmt::format("there is no {} for a snippet", target));
     linked_.insert(file);
     const std::vector<std::string> source = lines_of(read_text(root_ / file));
-    std::vector<std::size_t> marks;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-      const std::size_t comment = source[i].find("//");
-      if (comment != std::string::npos && source[i].find("[" + name + "]", comment) != std::string::npos)
-        marks.push_back(i);
-    }
-    if (marks.size() != 2 || marks[1] == marks[0] + 1)
+    const auto lines = lens::marked_lines(source, name);
+    if (!lines)
       fail(fmt::format("{} needs two lines with the comment [{}] and code between them", target, name));
-    const std::size_t first = marks[0] + 1;
-    std::size_t indent = std::string::npos;
-    for (std::size_t i = first; i < marks[1]; ++i)
-      indent = std::min(indent, source[i].find_first_not_of(' '));
-    std::string code;
-    for (std::size_t i = first; i < marks[1]; ++i)
-      code += (source[i].empty() ? "" : source[i].substr(indent)) + "\n";
+    const std::string code = fmt::format("{}\n", fmt::join(lens::moved_left(source, *lines), "\n"));
     return fmt::format(
         "~~~{{.cpp}}\n{0}~~~\n\n<div class=\"snippet-place\"><a href=\"{1}.html#l{2:05}\">{3}, lines {2} to "
         "{4}</a></div>\n",
-        code, source_page_name(file), first + 1, file.filename().generic_string(), marks[1]);
+        code, source_page_name(file), lines->front(), file.filename().generic_string(), lines->back());
   }
 
   /// What stands between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page.
@@ -214,6 +215,12 @@ class Weaver {
     const std::size_t space = words.find(' ');
     const fs::path other = linked_file(page_, words.substr(0, space));
     const std::string name = space == std::string::npos ? "" : text::trimmed(words.substr(space));
+    if (name.starts_with("code ")) {
+      const fs::path page = std::exchange(page_, other);
+      const std::string text = snippet(name.substr(5));
+      page_ = page;
+      return text;
+    }
     std::vector<std::string> inside;
     int marks = 0;
     for (const std::string& line : lines_of(read_text(root_ / other))) {
@@ -236,6 +243,7 @@ class Weaver {
   std::string fence_;  ///< that ends the block of code we are in; empty outside
   bool titled_ = false;
   bool subpages_ = false;
+  bool within_code_ = false;  ///< what stands there is taken from the source instead
   int figures_ = 0;
   std::map<std::string, int> slugs_;
   std::set<fs::path> linked_;

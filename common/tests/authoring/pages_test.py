@@ -7,6 +7,7 @@ import recorded
 import rows
 import shown_commands
 import update_pages
+import woven
 from cases import FolderCase, TreeCase, silent
 from tree import Fault
 from work import Work
@@ -57,13 +58,34 @@ class Recorded(TreeCase):
 
     def test_a_program_without_row_or_code_is_noticed(self):
         self.write("ch06/sum/01_reduce.cu", '#include "sum/tree.cuh"\n')
-        self.write("ch06/README.md", "| [reduce](sum/01_reduce.cu) | How? |\n<!-- snippet: sum/tree.cuh kernel -->\n")
+        self.write("ch06/README.md", "| [reduce](sum/01_reduce.cu) | How? |\n<!-- code sum/tree.cuh kernel: begin -->\n")
         listed = "| [reduce](ch06/sum/01_reduce.cu) | How? |\n"
         self.assertEqual(rows.faults(listed, self.folder), [])
         page = self.write("ch06/sum/README.md", "| [reduce](01_reduce.cu) | Why? |\n")  # nearer
         self.assertEqual(len(rows.faults(listed, self.folder)), 2)
-        page.write_text("| [reduce](01_reduce.cu) | How? |\n<!-- snippet: 01_reduce.cu kernel -->\n", encoding="utf-8")
+        page.write_text("| [reduce](01_reduce.cu) | How? |\n<!-- code 01_reduce.cu kernel: begin -->\n", encoding="utf-8")
         self.assertEqual(rows.faults(listed, self.folder), [])
+
+
+class Woven(TreeCase):
+    def test_code_is_what_stands_between_its_marks(self):
+        page = self.write("ch06/README.md", "")
+        self.write("ch06/01_a.cu", "// [kernel]\n  int a;\n// [change]\n\n    b = c[a];  // [change]\n// that was it [kernel]\n")
+        self.assertEqual(woven.code(page, ["01_a.cu", "kernel"]), "```cuda\nint a;\n\n  b = c[a];  // [change]\n```\n")
+        self.assertRaisesRegex(Fault, "needs two lines", woven.code, page, ["01_a.cu", "other"])
+        self.assertRaisesRegex(Fault, "there is no 02_b.cu", woven.code, page, ["02_b.cu", "kernel"])
+        self.assertRaisesRegex(Fault, "code FILE MARK", woven.code, page, ["01_a.cu"])
+
+    def test_code_that_has_changed_since_is_noticed(self):
+        source = self.write("ch06/01_a.cu", "// [kernel]\nint a;\n// [kernel]\n")
+        page = self.write("ch06/README.md", "<!-- code 01_a.cu kernel: begin -->\n<!-- code 01_a.cu kernel: end -->\n")
+        update_pages.fill(Work(check=False), page, [])
+        work = Work(check=True)
+        update_pages.fill(work, page, [])
+        self.assertEqual(work.stale, [])
+        source.write_text("// [kernel]\nint b;\n// [kernel]\n", encoding="utf-8")
+        silent(update_pages.fill, work, page, [])
+        self.assertEqual(len(work.stale), 1)
 
 
 class Update(TreeCase):

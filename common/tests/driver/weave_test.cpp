@@ -67,6 +67,25 @@ TEST_CASE("a snippet is the code between its marks, moved to the left, with its 
   CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 02_gone.cu kernel -->\n").woven(), tutorial::Failure);
 }
 
+TEST_CASE("code that a script wove into a page is taken from the source again") {
+  Tree tree(
+      "# T\n<!-- code 01_copy.cu kernel: begin -->\n```cuda\nstale\n```\n<!-- code 01_copy.cu kernel: end "
+      "-->\nafter\n");
+  const std::string page = tree.woven();
+  CHECK(has(page, "~~~{.cpp}\nint a;\n\n  int b;  // [not this]\n~~~\n"));
+  CHECK(has(page, "</div>\n\n\nafter\n"));
+  CHECK_FALSE(has(page, "stale"));
+  tree.put("docs/zh/x.md", "# Z\n<!-- block: ../../ch08_x/README.md code 01_copy.cu kernel -->\n");
+  CHECK(has(tree.woven("docs/zh/x.md"), "\nint a;\n"));
+}
+
+TEST_CASE("a mark within a snippet is no part of it, and CUDA is coloured as C++") {
+  Tree tree("# T\n<!-- snippet: 02_x.cu kernel -->\n```cuda\nint c;\n```\n");
+  tree.put("ch08_x/02_x.cu", "// [kernel]\nint a;\n// [change]\nint b;  // [change]\n// [kernel]\n");
+  CHECK(has(tree.woven(), "~~~{.cpp}\nint a;\nint b;  // [change]\n~~~\n"));
+  CHECK(has(tree.woven(), "```cpp\nint c;\n```\n"));
+}
+
 TEST_CASE("a figure stands inline, with its text, and its names are its own") {
   const std::string page = Tree("# T\n![Lanes & banks](../docs/figures/drawn/x.svg)\n").woven();
   CHECK(has(page,

@@ -53,7 +53,13 @@ plant list.md '| [b](ch01_one/part/02_b.cu) | b? |
 must_find "the list has ch01_one/part/01_add.cu after 02_b.cu" shaped "$manifest" "$tree/list.md"
 small_tree
 plant ch01_one/part/README.md "$(seq 301)"
-must_find "ch01_one/part/README.md: 301 lines, more than 300" shaped "$manifest"
+must_find "ch01_one/part/README.md: 301 lines of its own, more than 300" shaped "$manifest"
+small_tree  # what a script fills in is not the author's
+plant ch01_one/part/README.md "$(echo '<!-- code 01_add.cu kernel: begin -->'; seq 301; echo '<!-- code 01_add.cu kernel: end -->'; seq 299)"
+must_pass shaped "$manifest"
+small_tree
+plant ch01_one/part/README.md "$(echo '<!-- code 01_add.cu kernel: begin -->'; seq 301; echo '<!-- code 01_add.cu other: end -->')"
+must_find "ch01_one/part/README.md: 303 lines of its own, more than 300" shaped "$manifest"
 small_tree
 plant manifest.json "$(python3 -c 'import json
 program = {"chapter": "ch01_one", "source": "ch01_one/part/01_add.cu", "role": "rung", "ladder": "part"}
