@@ -1,0 +1,35 @@
+#include <random>
+#include <tutorial/exercise/check.hpp>
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+Case squared(int count, std::uint64_t seed) {
+  std::mt19937 random(
+      static_cast<std::mt19937::result_type>(seed * 1000003 + static_cast<std::uint64_t>(count)));
+  std::vector<unsigned> in(static_cast<std::size_t>(count)), out = in;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    in[i] = static_cast<unsigned>(random());
+    out[i] = in[i] * in[i];
+  }
+  Case c("count = " + std::to_string(count));
+  c.number("count", count);
+  c.input("in", in);
+  c.output<unsigned>("out", out.size());
+  c.expect("out", out);
+  c.expect_unchanged("in");
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const int count : {0, 1, 19, 20, 21, 255, 256, 257, 1000, 5000}) all.push_back(squared(count, seed));
+  all.push_back(squared(4096, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

@@ -1,0 +1,32 @@
+#include <random>
+#include <tutorial/exercise/check.hpp>
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+Case halved(int count, std::uint64_t seed) {
+  std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(count));
+  std::uniform_real_distribution<double> uniform(-100, 100);
+  std::vector<double> in(static_cast<std::size_t>(count)), out = in;
+  for (std::size_t i = 0; i < in.size(); ++i) out[i] = (in[i] = uniform(random)) / 2;
+  Case c("count = " + std::to_string(count));
+  c.number("count", count);
+  c.input("in", in);
+  c.output<double>("out", out.size());
+  c.expect("out", out);
+  c.expect_unchanged("in");
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const int count : {1, 2, 255, 256, 257, 1000, 0}) all.push_back(halved(count, seed));
+  all.push_back(halved(1 << 13, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

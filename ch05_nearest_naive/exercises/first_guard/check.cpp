@@ -1,0 +1,36 @@
+#include <random>
+#include <tutorial/exercise/check.hpp>
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+Case inverted(int width, int height, std::uint64_t seed) {
+  std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(width * 4099 + height));
+  std::uniform_int_distribution<int> grey(0, 255);
+  std::vector<int> in(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)), out = in;
+  for (std::size_t i = 0; i < in.size(); ++i) out[i] = 255 - (in[i] = grey(random));
+  Case c(std::to_string(width) + " x " + std::to_string(height) + " pixels");
+  c.number("width", width);
+  c.number("height", height);
+  c.input("in", in);
+  c.output<int>("out", out.size());
+  c.expect("out", out);
+  c.expect_unchanged("in");
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const auto& [width, height] :
+       {std::pair(16, 16), {33, 20}, {1, 1}, {16, 17}, {17, 16}, {100, 1}, {1, 100}, {0, 5}})
+    all.push_back(inverted(width, height, seed));
+  // No multiple of the block in either direction: 128 x 96 threads for 120 x 90 pixels.
+  all.push_back(inverted(120, 90, seed).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)

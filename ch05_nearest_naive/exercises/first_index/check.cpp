@@ -1,0 +1,31 @@
+#include <numeric>
+#include <tutorial/exercise/check.hpp>
+
+namespace {
+
+using tutorial::exercise::Case;
+using tutorial::exercise::Cases;
+
+Case numbered(int blocks, int threads) {
+  std::vector<int> wanted(static_cast<std::size_t>(blocks) * static_cast<std::size_t>(threads));
+  std::iota(wanted.begin(), wanted.end(), 0);
+  Case c(std::to_string(blocks) + (blocks == 1 ? " block of " : " blocks of ") + std::to_string(threads));
+  c.number("blocks", blocks);
+  c.number("threads", threads);
+  c.output<int>("out", wanted.size());
+  c.expect("out", wanted);
+  return c;
+}
+
+Cases cases(std::uint64_t seed) {
+  Cases all;
+  for (const auto& [blocks, threads] : {std::pair(1, 32), {3, 32}, {32, 3}, {1, 1}, {7, 100}})
+    all.push_back(numbered(blocks, threads));
+  all.push_back(numbered(static_cast<int>(2 + seed % 40), static_cast<int>(33 + seed % 100)));
+  all.push_back(numbered(16, 256).counted());
+  return all;
+}
+
+}  // namespace
+
+TUTORIAL_EXERCISE(cases)
