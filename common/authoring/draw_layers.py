@@ -24,6 +24,7 @@ SAYS = {
     "driver": "the verbs of ./tutorial",
     "utility": "what every program includes",
     "simcc": "the simulator as a compiler",
+    "predict": "what a kernel would take on a GPU",
     "support": "text, files, processes: of the host alone",
     "simulator": "runs CUDA on the CPU; knows nothing of the rest",
 }

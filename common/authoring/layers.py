@@ -25,6 +25,7 @@ from tree import ROOT, run_main
 LAYERS = [
     ("simulator", ["sim/include", "sim/runtime", "sim/lens", "sim/translate"]),
     ("support", ["support"]),
+    ("predict", ["predict"]),
     ("simcc", ["sim/simcc"]),
     ("utility", ["include", "src"]),
     ("driver", ["driver"]),

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""A GPU's file for `./tutorial predict`: published figures, and what the memory and ceiling programs measured.
+
+common/authoring/gpu_file.py [BENCH]    writes common/predict/gpus/NAME.json of a results file; without one it runs ./tutorial bench
+common/authoring/gpu_file.py --check    fails if the files of the devices in docs/results are not what it would write
+
+Devices whose results are in docs/results have their files from here; the others' files are written by hand, from published figures.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from options import parser
+from tree import ROOT, run_main
+
+FOLDER = ROOT / "common" / "predict" / "gpus"
+GUIDE = "CUDA programming guide, compute capabilities"
+# By compute capability: threads, blocks, shared memory of a multiprocessor, lanes of FP32, FP64, integers, special functions.
+GENERATIONS = {
+    "7.5": (1024, 16, 65536, 64, 2, 64, 16),
+    "8.0": (2048, 32, 167936, 64, 32, 64, 16),
+    "8.6": (1536, 16, 102400, 128, 2, 64, 16),
+    "8.9": (1536, 24, 102400, 128, 2, 64, 16),
+    "9.0": (2048, 32, 233472, 128, 64, 64, 16),
+    "10.0": (2048, 32, 233472, 128, 64, 64, 16),
+    "12.0": (1536, 32, 102400, 128, 2, 128, 16),
+}
+COUNTS = ["threads_a_multiprocessor", "blocks_a_multiprocessor", "shared_bytes_a_multiprocessor"]
+COUNTS += ["fp32_lanes", "fp64_lanes", "integer_lanes", "special_lanes"]
+
+
+class Bench:
+    def __init__(self, text: str, said: str):
+        root = json.loads(text)
+        self.about, self.rows, self.said = root["about"], root["rows"], said
+
+    def row(self, program: str, start: str, size: str | None = None) -> dict:
+        for row in self.rows:
+            if row["program"] == program and row["variant"].startswith(start) and size in (None, row["size"]):
+                return row
+        raise ValueError(f"{self.said} has no row of {program}, {start}")
+
+    def value(self, program: str, start: str, factor: float) -> dict:
+        row = self.row(program, start)
+        return {"value": float(f"{row['throughput'] * factor:.4g}"), "source": f"{self.said}: {program}, {row['variant']}"}
+
+    def ceiling(self, name: str, unit: str, factor: float) -> dict:
+        rows = [row for row in self.rows if row.get("ceiling") == name and row["unit"] == unit and row["ceiling_fraction"]]
+        values = sorted(row["throughput"] / row["ceiling_fraction"] for row in rows)
+        if not values:
+            raise ValueError(f"{self.said} has no row that is held against the ceiling {name}")
+        return {"value": float(f"{values[len(values) // 2] * factor:.4g}"), "source": f"{self.said}: ceiling {name}, the median of {len(values)} rows"}
+
+
+def gpu_of(bench: Bench) -> dict:
+    about = bench.about
+    if about["compute_capability"] not in GENERATIONS:
+        raise ValueError(f"compute capability {about['compute_capability']} is not known here: add its line to GENERATIONS")
+    values = {name: {"value": about[name], "source": f"{bench.said}: about"} for name in ("multiprocessors", "l1_bytes", "l2_bytes")}
+    for name, value in zip(COUNTS, GENERATIONS[about["compute_capability"]]):
+        values[name] = {"value": value, "source": f"{GUIDE}, {about['compute_capability']}"}
+    values["registers_a_multiprocessor"] = {"value": 65536, "source": f"{GUIDE}, {about['compute_capability']}"}
+    flops = bench.ceiling("fma", "TFLOP/s", 1e12)
+    clock = flops["value"] / (2 * values["fp32_lanes"]["value"] * about["multiprocessors"])
+    values["clock_hz"] = {"value": float(f"{clock:.4g}"), "source": f"{flops['source']}, over 2 operations, lanes and multiprocessors"}
+    values["read_bytes_s"] = bench.ceiling("read", "GB/s", 1e9)
+    values["copy_bytes_s"] = bench.ceiling("copy", "GB/s", 1e9)
+    values["l2_bytes_s"] = bench.value("memory_bandwidth", "L2 cache", 1e9)
+    values["arithmetic_s"] = bench.value("memory_latency", "registers", 1e-9)
+    values["shared_s"] = bench.value("memory_latency", "shared memory", 1e-9)
+    values["l1_s"] = bench.value("memory_latency", "L1 cache", 1e-9)
+    values["l2_s"] = bench.value("memory_latency", "L2 cache", 1e-9)
+    values["memory_s"] = bench.value("memory_latency", "device memory", 1e-9)
+    smallest = bench.row("reduce_in_place", "4 threads")
+    values["launch_s"] = {"value": float(f"{smallest['median_s']:.3g}"), "source": f"{bench.said}: reduce_in_place, 4 threads, 8 elements"}
+    values["block_s"] = block(bench, values)
+    values["same_atomic_s"] = same_atomic(bench)
+    return {"title": about["device"], "values": dict(sorted(values.items()))}
+
+
+def block(bench: Bench, values: dict) -> dict:
+    """Blocks that load once and store once follow each other: what a wave of them takes besides the load. Device memory is nearly busy
+    meanwhile, and its part is taken off as predict.cpp adds it (sharpness)."""
+    sharpness = 3
+    row = bench.row("copy", "one float a thread", "16384 x 16384")
+    threads = 16384 * 16384
+    waves = threads / (values["multiprocessors"]["value"] * values["threads_a_multiprocessor"]["value"])
+    memory = 8 * threads / values["copy_bytes_s"]["value"]
+    seconds = (row["median_s"] ** sharpness - memory**sharpness) ** (1 / sharpness) / waves - values["memory_s"]["value"]
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: copy, one float a thread, 16384 x 16384: a wave of blocks less one load"}
+
+
+def same_atomic(bench: Bench) -> dict:
+    """The program adds from each thread or from each warp of the same grid: 31 of 32 operations make the difference."""
+    each = bench.row("reduce_atomic", "one atomicAdd a thread", "10 K")
+    warps = bench.row("reduce_atomic", "one atomicAdd a warp", "10 K")
+    threads = -(-10_000 // 512) * 512
+    seconds = (each["median_s"] - warps["median_s"]) / (threads * 31 / 32)
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: reduce_atomic, 10 K, a thread less a warp, over {threads * 31 // 32} operations"}
+
+
+def name_of(device: str) -> str:
+    words = device.lower().replace("nvidia", "").replace("geforce", "").split()
+    return "".join(words[:2]) if words and words[0] == "rtx" else words[0]
+
+
+def measured() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bench.json"
+        for ladder in ("memory", "sum", "ch08_transpose", "matmul"):
+            subprocess.run([ROOT / "tutorial", "bench", "--only", ladder, "--json", file], check=True)
+        return file.read_text()
+
+
+def said(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name
+
+
+def text_of(gpu: dict) -> str:
+    return json.dumps(gpu, indent=1) + "\n"
+
+
+def main() -> int:
+    arguments = parser(__doc__)
+    arguments.add_argument("bench", nargs="?", type=Path, help="a results file of ./tutorial bench")
+    options = arguments.parse_args()
+    if options.bench:
+        files = [options.bench]
+    elif options.check:
+        files = sorted((ROOT / "docs" / "results").glob("*/bench.json"))
+    else:
+        files = []
+    stale = 0
+    benches = [Bench(file.read_text(), said(file.resolve())) for file in files]
+    for bench in benches or [Bench(measured(), "./tutorial bench")]:
+        path = FOLDER / f"{name_of(bench.about['device'])}.json"
+        text = text_of(gpu_of(bench))
+        if not options.check:
+            path.write_text(text)
+            print(path)
+        elif not path.exists() or path.read_text() != text:
+            print(f"{path}: not what common/authoring/gpu_file.py makes of {bench.said}", file=sys.stderr)
+            stale = 1
+    return stale
+
+
+if __name__ == "__main__":
+    run_main(main)

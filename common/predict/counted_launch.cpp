@@ -1,0 +1,79 @@
+#include "predict/counted_launch.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tutorial::predict {
+namespace {
+
+using nlohmann::json;
+
+Thread thread_from(const json& entry) {
+  Thread thread;
+  thread.fp32 = entry.at("fp32");
+  thread.fp64 = entry.at("fp64");
+  thread.integer = entry.at("integer");
+  thread.special = entry.at("special");
+  thread.other = entry.at("other");
+  thread.chain = entry.at("chain");
+  thread.global_waits = entry.at("global_waits");
+  thread.shared_waits = entry.at("shared_waits");
+  return thread;
+}
+
+Array array_from(const json& entry) {
+  return {entry.at("bytes"),          entry.at("read"),
+          entry.at("read_by_blocks"), entry.at("shared_by_neighbours"),
+          entry.at("written"),        entry.at("written_by_blocks")};
+}
+
+Reuse reuse_from(const json& entry) {
+  Reuse reuse;
+  reuse.blocks = entry.at("blocks");
+  reuse.loads = entry.at("loads");
+  reuse.first = entry.at("first");
+  reuse.again = entry.at("again").get<std::vector<double>>();
+  reuse.load_lines = entry.at("load_lines");
+  reuse.store_lines = entry.at("store_lines");
+  reuse.hottest_atomics = entry.at("hottest_atomics");
+  reuse.hottest_is_common = entry.at("hottest_is_common");
+  for (const json& array : entry.at("arrays")) reuse.arrays.push_back(array_from(array));
+  return reuse;
+}
+
+Launch launch_from(const json& entry) {
+  Launch launch;
+  launch.kernel = entry.at("kernel");
+  launch.grid = entry.at("grid").get<std::array<unsigned, 3>>();
+  launch.block = entry.at("block").get<std::array<unsigned, 3>>();
+  launch.shared_bytes = entry.at("shared_bytes");
+  launch.registers = entry.value("registers", 0.0);
+  launch.times = entry.at("times");
+  launch.watched_blocks = entry.at("watched_blocks");
+  launch.load_requests = entry.at("load_requests");
+  launch.store_requests = entry.at("store_requests");
+  launch.atomic_requests = entry.at("atomic_requests");
+  launch.atomics = entry.at("atomics");
+  launch.load_sectors = entry.at("load_sectors");
+  launch.store_sectors = entry.at("store_sectors");
+  launch.atomic_sectors = entry.at("atomic_sectors");
+  launch.shared_requests = entry.at("shared_requests");
+  launch.wavefronts = entry.at("wavefronts");
+  launch.barriers = entry.at("barriers");
+  launch.dropped = entry.at("dropped");
+  if (entry.contains("thread")) launch.thread = thread_from(entry.at("thread"));
+  if (entry.contains("reuse")) launch.reuse = reuse_from(entry.at("reuse"));
+  return launch;
+}
+
+}  // namespace
+
+Report report_from(const std::string& text) {
+  const json root = json::parse(text);
+  Report report;
+  for (const json& launch : root.at("launches")) report.launches.push_back(launch_from(launch));
+  for (const json& section : root.value("sections", json::array()))
+    report.sections.push_back({section.get<std::vector<std::size_t>>()});
+  return report;
+}
+
+}  // namespace tutorial::predict

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tutorial::predict {
+
+/// What one thread does, step by step: counted in a thread of some blocks.
+struct Thread {
+  double fp32 = 0;  ///< a multiplication whose product is added counts once
+  double fp64 = 0;
+  double integer = 0;
+  double special = 0;       ///< divisions, square roots, functions
+  double other = 0;         ///< moves, compares, branches
+  double chain = 0;         ///< operations in a row, each waiting for the one before
+  double global_waits = 0;  ///< times that it waits for global memory: loads under way together count once
+  double shared_waits = 0;
+};
+
+/// An array of the program in global memory, in sectors of 32 bytes.
+struct Array {
+  double bytes = 0;
+  double read = 0;                  ///< different sectors that the sampled blocks read
+  double read_by_blocks = 0;        ///< the sum over the blocks of those that each of them reads
+  double shared_by_neighbours = 0;  ///< of those, that the block before had read too
+  double written = 0;
+  double written_by_blocks = 0;
+};
+
+/// How the accesses of some blocks fall together, in sectors.
+struct Reuse {
+  double blocks = 0;               ///< sampled
+  double loads = 0;                ///< sectors asked for, each request's different ones
+  double first = 0;                ///< of those, not asked for by this block before
+  std::vector<double> again = {};  ///< by the power of two of the 128-byte lines that were asked for since
+  double load_lines = 0;           ///< lines that the requests touch
+  double store_lines = 0;
+  double hottest_atomics = 0;      ///< operations on the address that has most of them
+  bool hottest_is_common = false;  ///< several blocks use that address
+  std::vector<Array> arrays = {};
+};
+
+/// Launches of one kernel with one grid, block and shared memory: counters of all watched blocks.
+struct Launch {
+  std::string kernel;
+  std::array<unsigned, 3> grid = {1, 1, 1};
+  std::array<unsigned, 3> block = {1, 1, 1};
+  double shared_bytes = 0;
+  double registers = 0;  ///< a thread; 0: not known
+  double times = 1;      ///< launched
+  double watched_blocks = 0;
+  double load_requests = 0;
+  double store_requests = 0;
+  double atomic_requests = 0;
+  double atomics = 0;  ///< of single threads
+  double load_sectors = 0;
+  double store_sectors = 0;
+  double atomic_sectors = 0;
+  double shared_requests = 0;
+  double wavefronts = 0;
+  double barriers = 0;
+  double dropped = 0;
+  std::optional<Thread> thread = {};
+  std::optional<Reuse> reuse = {};
+
+  double blocks() const { return double(grid[0]) * grid[1] * grid[2]; }
+  double threads() const { return double(block[0]) * block[1] * block[2]; }
+};
+
+/// The launches that a program made between two readings of a clock, once for each.
+struct Section {
+  std::vector<std::size_t> launches;  ///< by number in Report::launches
+};
+
+struct Report {
+  std::vector<Launch> launches;
+  std::vector<Section> sections;
+};
+
+/// Of the lens's JSON, or of a file of counters.
+/// @throws nlohmann::json::exception where it is no such JSON
+Report report_from(const std::string& json);
+
+}  // namespace tutorial::predict

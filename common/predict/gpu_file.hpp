@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// What a kernel would take on a GPU, predicted from what the lens has counted.
+namespace tutorial::predict {
+
+/// Constants of one device. Each value of its file says where it comes from.
+struct Gpu {
+  std::string name;   ///< of the file: "h200"
+  std::string title;  ///< "NVIDIA H200"
+
+  double multiprocessors = 0;
+  double clock_hz = 0;  ///< under load
+  double threads_a_multiprocessor = 0;
+  double blocks_a_multiprocessor = 0;
+  double registers_a_multiprocessor = 0;
+  double shared_bytes_a_multiprocessor = 0;
+  double l1_bytes = 0;  ///< L1 cache and shared memory together
+  double l2_bytes = 0;
+
+  double fp32_lanes = 0;  ///< operations a clock and multiprocessor
+  double fp64_lanes = 0;
+  double integer_lanes = 0;
+  double special_lanes = 0;  ///< square roots, reciprocals, exponentials
+
+  double read_bytes_s = 0;  ///< of device memory, where a kernel only reads
+  double copy_bytes_s = 0;  ///< where it reads and writes alike, both counted
+  double l2_bytes_s = 0;
+
+  double arithmetic_s = 0;  ///< from one operation to the next that waits for it
+  double shared_s = 0;
+  double l1_s = 0;
+  double l2_s = 0;
+  double memory_s = 0;
+
+  double launch_s = 0;       ///< between two events, of a kernel that does next to nothing
+  double block_s = 0;        ///< from the end of a block to the first load of the next one in its place
+  double same_atomic_s = 0;  ///< between two atomic operations at one address
+};
+
+/// @throws std::runtime_error where a value is missing or no positive number
+Gpu gpu_from(const std::string& json, const std::string& name);
+
+/// The file NAME.json of the folder, or the file of that path.
+/// @throws std::runtime_error where there is none: the text says which there are
+Gpu gpu_named(const std::filesystem::path& folder, const std::string& name);
+
+/// Sorted; of a folder's files.
+std::vector<std::string> gpu_names(const std::filesystem::path& folder);
+
+}  // namespace tutorial::predict

@@ -1,0 +1,248 @@
+#include "predict/predict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "predict/traffic.hpp"
+
+namespace tutorial::predict {
+namespace {
+
+constexpr double lanes_of_a_warp = 32;
+constexpr double bytes_of_a_sector = 32;
+constexpr double schedulers = 4;  // of a multiprocessor: an instruction a clock each
+constexpr double operations_a_fma = 2;
+// How limits that are close to each other add up: (sum of t^p)^(1/p). At two equal ones the time is 2^(1/p) times either.
+constexpr double sharpness = 3;
+
+/// What one launch asks of the device, all its blocks together.
+struct Demand {
+  const Launch& launch;
+  const Gpu& gpu;
+  Residency residency;
+  Traffic traffic;
+  double whole;  ///< blocks of the grid for each watched one
+  double warps;
+
+  Demand(const Launch& of, const Gpu& on)
+      : launch(of),
+        gpu(on),
+        residency(residency_of(of, on)),
+        traffic(traffic_of(of, residency, on)),
+        whole(of.blocks() / std::max(1.0, of.watched_blocks)),
+        warps(of.blocks() * std::ceil(of.threads() / lanes_of_a_warp)) {}
+
+  /// Seconds of so many clocks of single multiprocessors, spread as the blocks are.
+  double clocks(double count) const { return count * residency.share / gpu.clock_hz; }
+  /// Of instructions that `lanes` lanes of a multiprocessor carry out.
+  double instructions(double of_a_thread, double lanes) const {
+    return clocks(of_a_thread * warps * lanes_of_a_warp / lanes);
+  }
+
+  double load_latency() const {
+    const double past_l1 = 1 - traffic.l1_hits;
+    return traffic.l1_hits * gpu.l1_s +
+           past_l1 * (traffic.memory_hits * gpu.memory_s + (1 - traffic.memory_hits) * gpu.l2_s);
+  }
+
+  double memory_s() const {
+    const double read = traffic.read_bytes, written = traffic.written_bytes;
+    if (read + written <= 0) return 0;
+    // From reading alone to reading as much as writing, by the part that is written.
+    const double mixed = std::min(1.0, 2 * written / (read + written));
+    return read + written <= 0
+               ? 0
+               : (read + written) * ((1 - mixed) / gpu.read_bytes_s + mixed / gpu.copy_bytes_s);
+  }
+
+  double l1_s() const {
+    double lines = (launch.load_sectors + launch.store_sectors + launch.atomic_sectors) * whole / 4;
+    if (launch.reuse && launch.reuse->blocks > 0)
+      lines = (launch.reuse->load_lines + launch.reuse->store_lines) * launch.blocks() / launch.reuse->blocks;
+    const double requests = (launch.load_requests + launch.store_requests + launch.atomic_requests) * whole;
+    return clocks(std::max(lines, requests));
+  }
+
+  double atomics_s() const {
+    if (!launch.reuse || launch.reuse->blocks == 0) return 0;
+    const double hottest = launch.reuse->hottest_atomics;
+    return gpu.same_atomic_s *
+           (launch.reuse->hottest_is_common ? hottest * launch.blocks() / launch.reuse->blocks : hottest);
+  }
+
+  /// Of one block, from the place that the one before leaves to its own end.
+  double waits_s() const {
+    double seconds = gpu.block_s;
+    if (launch.thread)
+      seconds += launch.thread->global_waits * load_latency() + launch.thread->shared_waits * gpu.shared_s +
+                 launch.thread->chain * gpu.arithmetic_s;
+    else if (launch.load_requests > 0)
+      seconds += load_latency();
+    const double barriers = launch.barriers / std::max(1.0, launch.watched_blocks);
+    return seconds + barriers * gpu.shared_s;
+  }
+
+  double latency_s() const { return residency.waves * waits_s(); }
+};
+
+std::vector<Limit> limits_of(const Demand& demand) {
+  const Gpu& gpu = demand.gpu;
+  std::vector<Limit> limits = {
+      {"launch", gpu.launch_s},
+      {"DRAM", demand.memory_s()},
+      {"L2", demand.traffic.l2_bytes / gpu.l2_bytes_s},
+      {"L1", demand.l1_s()},
+      {"shared memory", demand.clocks(demand.launch.wavefronts * demand.whole)},
+      {"atomics", demand.atomics_s()},
+      {"latency", demand.latency_s()},
+  };
+  if (demand.launch.thread) {
+    const Thread& thread = *demand.launch.thread;
+    const double memory = (demand.launch.load_requests + demand.launch.store_requests +
+                           demand.launch.atomic_requests + demand.launch.shared_requests) *
+                          demand.whole / std::max(1.0, demand.warps);
+    limits.push_back({"FP32", demand.instructions(thread.fp32, gpu.fp32_lanes)});
+    limits.push_back({"FP64", demand.instructions(thread.fp64, gpu.fp64_lanes)});
+    limits.push_back({"integer", demand.instructions(thread.integer, gpu.integer_lanes)});
+    limits.push_back({"special", demand.instructions(thread.special, gpu.special_lanes)});
+    limits.push_back({"issue", demand.instructions(thread.fp32 + thread.fp64 + thread.integer +
+                                                       thread.special + thread.other + memory,
+                                                   schedulers * lanes_of_a_warp)});
+  }
+  std::sort(limits.begin(), limits.end(),
+            [](const Limit& a, const Limit& b) { return a.seconds > b.seconds; });
+  return limits;
+}
+
+bool is_arithmetic(const std::string& name) {
+  return name == "FP32" || name == "FP64" || name == "integer" || name == "special" || name == "issue";
+}
+
+/// Instructions of every kind are issued: where one kind makes most of them, it is what there is to say.
+std::string foremost(const std::vector<Limit>& limits) {
+  constexpr double most = 0.75;
+  if (limits.front().name != "issue") return limits.front().name;
+  const auto kind = std::find_if(limits.begin() + 1, limits.end(),
+                                 [](const Limit& limit) { return is_arithmetic(limit.name); });
+  return kind != limits.end() && kind->seconds >= most * limits.front().seconds ? kind->name : "issue";
+}
+
+/// All but the launch, which comes before and behind the work. The kinds of arithmetic run side by side, under one issue.
+double together(const std::vector<Limit>& limits) {
+  double sum = 0, launch = 0, arithmetic = 0;
+  for (const Limit& limit : limits) {
+    if (limit.name == "launch")
+      launch = limit.seconds;
+    else if (is_arithmetic(limit.name))
+      arithmetic = std::max(arithmetic, limit.seconds);
+    else
+      sum += std::pow(limit.seconds, sharpness);
+  }
+  return launch + std::pow(sum + std::pow(arithmetic, sharpness), 1 / sharpness);
+}
+
+std::string abstention(const Launch& launch) {
+  if (launch.watched_blocks == 0) return "no block was watched";
+  if (launch.dropped > 0) return "more accesses between two barriers than the lens keeps apart";
+  return "";
+}
+
+std::string rate(double bytes_s) { return fmt::format("{:.0f} GB/s", bytes_s / 1e9); }
+std::string mega(double bytes) {
+  return bytes < 1e6 ? fmt::format("{:.1f} KB", bytes / 1e3) : fmt::format("{:.1f} MB", bytes / 1e6);
+}
+
+struct Words {
+  std::string why, change;
+};
+
+Words words_of(const Demand& demand, const Prediction& result) {
+  const Gpu& gpu = demand.gpu;
+  const Traffic& traffic = demand.traffic;
+  const std::string& limit = result.limit;
+  const double requests = demand.launch.load_requests + demand.launch.store_requests;
+  const double sectors = demand.launch.load_sectors + demand.launch.store_sectors;
+  if (limit == "launch")
+    return {"the launch takes longer than the work",
+            "more work a launch: join kernels, or capture them in a graph"};
+  if (limit == "DRAM")
+    return {fmt::format("{} read and {} written at up to {}", mega(traffic.read_bytes),
+                        mega(traffic.written_bytes),
+                        rate(traffic.written_bytes > 0 ? gpu.copy_bytes_s : gpu.read_bytes_s)),
+            "fewer bytes: smaller types, or more work on each value while it is there"};
+  if (limit == "L2")
+    return {fmt::format("{} past L1 at up to {}", mega(traffic.l2_bytes), rate(gpu.l2_bytes_s)),
+            sectors > 4.5 * requests ? "lanes of a warp that touch neighbouring words"
+                                     : "reuse in shared memory or in registers"};
+  if (limit == "L1")
+    return {fmt::format("{:.1f} sectors a request", sectors / std::max(1.0, requests)),
+            sectors > 4.5 * requests ? "lanes of a warp that touch neighbouring words"
+                                     : "wider loads, or values kept in registers"};
+  if (limit == "shared memory")
+    return {fmt::format("{:.2f} turns a request",
+                        demand.launch.wavefronts / std::max(1.0, demand.launch.shared_requests)),
+            demand.launch.wavefronts > 1.2 * demand.launch.shared_requests
+                ? "no bank conflicts: pad or swizzle the tile"
+                : "wider loads, or values kept in registers"};
+  if (limit == "atomics")
+    return {"operations on one address follow each other", "one atomic a block: reduce in the block first"};
+  if (limit == "latency")
+    return {fmt::format("{} in flight, {:.0f} of {:.0f} threads a multiprocessor, {:.0f} ns a load",
+                        mega(result.bytes_in_flight), demand.residency.blocks * demand.launch.threads(),
+                        gpu.threads_a_multiprocessor, demand.load_latency() * 1e9),
+            "more bytes in flight: wider or independent loads, or more blocks"};
+  return {fmt::format("{} operations", limit),
+          "fewer operations: reuse results, cheaper types or instructions"};
+}
+
+}  // namespace
+
+Prediction predict(const Launch& launch, const Gpu& gpu) {
+  const Demand demand(launch, gpu);
+  Prediction result;
+  result.kernel = launch.kernel;
+  result.grid = launch.grid;
+  result.block = launch.block;
+  result.gpu = gpu.name;
+  result.limits = limits_of(demand);
+  result.limit = foremost(result.limits);
+  result.blocks_at_once = demand.residency.blocks;
+  result.occupancy = demand.residency.blocks * launch.threads() / gpu.threads_a_multiprocessor;
+  result.estimated = demand.residency.estimated;
+  result.memory_bytes = demand.traffic.read_bytes + demand.traffic.written_bytes;
+  result.l1_hits = demand.traffic.l1_hits;
+  const double latency = demand.latency_s();
+  if (latency > 0)
+    result.bytes_in_flight = launch.load_sectors * demand.whole * (1 - demand.traffic.l1_hits) *
+                             bytes_of_a_sector * demand.load_latency() / latency;
+  if (const std::string reason = abstention(launch); !reason.empty()) {
+    result.why = reason;
+    result.limit.clear();
+    return result;
+  }
+  result.seconds = together(result.limits);
+  const Words words = words_of(demand, result);
+  result.why = words.why;
+  result.change = words.change;
+  return result;
+}
+
+std::vector<Prediction> predict(const Report& report, const Gpu& gpu) {
+  std::vector<Prediction> predictions;
+  for (const Launch& launch : report.launches) predictions.push_back(predict(launch, gpu));
+  return predictions;
+}
+
+std::optional<double> seconds_of(const Section& section, const std::vector<Prediction>& predictions) {
+  double sum = 0;
+  for (const std::size_t number : section.launches) {
+    const std::optional<double>& seconds = predictions.at(number).seconds;
+    if (!seconds) return {};
+    sum += *seconds;
+  }
+  return sum;
+}
+
+}  // namespace tutorial::predict

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "predict/counted_launch.hpp"
+#include "predict/gpu_file.hpp"
+
+namespace tutorial::predict {
+
+/// The time that one resource of the device would take if nothing else did.
+struct Limit {
+  std::string
+      name;  ///< "DRAM", "L2", "L1", "shared memory", "FP32", "FP64", "integer", "special", "issue", "atomics", "latency", "launch"
+  double seconds = 0;
+};
+
+struct Prediction {
+  std::string kernel;
+  std::array<unsigned, 3> grid = {1, 1, 1};
+  std::array<unsigned, 3> block = {1, 1, 1};
+  std::string gpu;
+  std::optional<double> seconds;  ///< of one launch; none where the model cannot say
+  std::string limit;              ///< what it is limited by most
+  std::vector<Limit> limits;      ///< the longest first
+  std::string why;     ///< the figures that the limit comes from; where there is no time, why there is none
+  std::string change;  ///< what would have to change
+
+  double blocks_at_once = 0;   ///< on a multiprocessor
+  double occupancy = 0;        ///< threads at once of the most that fit
+  double bytes_in_flight = 0;  ///< asked for and not there yet, on the whole device
+  double memory_bytes = 0;     ///< that device memory moves
+  double l1_hits = 0;          ///< of the sectors that are loaded
+  bool estimated = false;      ///< registers are not known
+};
+
+Prediction predict(const Launch& launch, const Gpu& gpu);
+
+/// One a launch.
+std::vector<Prediction> predict(const Report& report, const Gpu& gpu);
+
+/// All launches of a section, one after the other; none where one of them has no time.
+std::optional<double> seconds_of(const Section& section, const std::vector<Prediction>& predictions);
+
+}  // namespace tutorial::predict

@@ -1,0 +1,118 @@
+#include "predict/traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tutorial::predict {
+namespace {
+
+constexpr double sector_bytes = 32;
+constexpr double line_bytes = 128;
+constexpr double reserved_shared_bytes = 1024;  // of each block, by the system
+constexpr double assumed_registers = 32;        // a thread, where the compiler has not said
+constexpr double warp_lanes = 32;
+
+double round_up(double value, double unit) { return std::ceil(value / unit) * unit; }
+
+/// Share of the loads that find their sector in L1: those whose line was used so recently that the block's part of the cache still
+/// has it.
+double l1_hits_of(const Launch& launch, const Residency& residency, const Gpu& gpu) {
+  const Reuse& reuse = *launch.reuse;
+  if (reuse.loads == 0) return 0;
+  const double shared =
+      residency.blocks * (launch.shared_bytes > 0 ? launch.shared_bytes + reserved_shared_bytes : 0);
+  const double lines = std::max(0.0, gpu.l1_bytes - shared) / residency.blocks / line_bytes;
+  double hits = 0;
+  for (std::size_t power = 0; power < reuse.again.size(); ++power) {
+    const double low = power == 0 ? 0 : std::exp2(static_cast<double>(power)),
+                 high = std::exp2(static_cast<double>(power + 1));
+    hits += reuse.again[power] * std::clamp((lines - low) / (high - low), 0.0, 1.0);
+  }
+  return hits / reuse.loads;
+}
+
+}  // namespace
+
+Residency residency_of(const Launch& launch, const Gpu& gpu) {
+  Residency result;
+  const double threads = round_up(launch.threads(), warp_lanes);
+  const double registers = launch.registers > 0 ? round_up(launch.registers, 8) : assumed_registers;
+  double most = std::min(gpu.blocks_a_multiprocessor, std::floor(gpu.threads_a_multiprocessor / threads));
+  most = std::min(most, std::floor(gpu.registers_a_multiprocessor / (registers * threads)));
+  if (launch.shared_bytes > 0)
+    most = std::min(
+        most, std::floor(gpu.shared_bytes_a_multiprocessor / (launch.shared_bytes + reserved_shared_bytes)));
+  most = std::max(most, 1.0);
+  const double blocks = launch.blocks();
+  const double a_processor = std::ceil(blocks / gpu.multiprocessors);
+  result.blocks = std::min(most, a_processor);
+  result.waves = std::max(1.0, blocks / (gpu.multiprocessors * most));
+  // A grid that runs at once is as slow as the fullest multiprocessor; a longer one evens out.
+  result.share = blocks <= gpu.multiprocessors * most ? a_processor / blocks : 1 / gpu.multiprocessors;
+  result.estimated = launch.registers == 0;
+  return result;
+}
+
+double hits_of_a_loop(double bytes, double cache) {
+  if (bytes <= cache) return 1;
+  double hits = 0;
+  for (int i = 0; i < 200; ++i) hits = std::exp(-(1 - hits) * bytes / cache);
+  return hits;
+}
+
+double footprint(double distinct, double asked, double sampled, double blocks, double most) {
+  if (distinct <= 0 || sampled <= 0) return 0;
+  const double part = std::min(1.0, sampled / blocks);
+  if (part >= 1) return std::min(distinct, most);
+  // A sector that m blocks ask for is seen m * part times on average, and at all with the chance 1 - (1 - part)^m.
+  const double seen = distinct / asked;
+  double low = 1, high = blocks;
+  for (int i = 0; i < 60; ++i) {
+    const double m = std::sqrt(low * high);
+    (((1 - std::pow(1 - part, m)) / (m * part)) > seen ? low : high) = m;
+  }
+  return std::min(asked / (low * part), most);
+}
+
+Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& gpu) {
+  Traffic traffic;
+  const double whole = launch.blocks() / std::max(1.0, launch.watched_blocks);
+  const double loads = launch.load_sectors * whole;
+  const double stores = (launch.store_sectors + launch.atomic_sectors) * whole;
+  if (!launch.reuse || launch.reuse->blocks == 0) {
+    traffic.l2_bytes = (loads + stores) * sector_bytes;
+    traffic.read_bytes = loads * sector_bytes;
+    traffic.written_bytes = stores * sector_bytes;
+    traffic.memory_hits = 1;
+    return traffic;
+  }
+  const Reuse& reuse = *launch.reuse;
+  const double sampled = launch.blocks() / reuse.blocks;
+  traffic.l1_hits = l1_hits_of(launch, residency, gpu);
+  const double past_l1 = loads * (1 - traffic.l1_hits);
+  traffic.l2_bytes = (past_l1 + stores) * sector_bytes;
+
+  double read = 0, again = 0, written = 0, rewritten = 0, all = 0;
+  for (const Array& array : reuse.arrays) {
+    const double most = array.bytes / sector_bytes;
+    const double once = footprint(array.read, array.read_by_blocks, reuse.blocks, launch.blocks(), most);
+    const double by_blocks = std::max(once, array.read_by_blocks * sampled);
+    const double near =
+        array.read_by_blocks > 0 ? std::min(1.0, 2 * array.shared_by_neighbours / array.read_by_blocks) : 0;
+    read += once;
+    again += (by_blocks - once) * (1 - near);
+    const double stored =
+        footprint(array.written, array.written_by_blocks, reuse.blocks, launch.blocks(), most);
+    written += stored;
+    rewritten += std::max(0.0, array.written_by_blocks * sampled - stored);
+    all += std::min(once + stored, most);
+  }
+  const double misses = 1 - hits_of_a_loop(all * sector_bytes, gpu.l2_bytes);
+  const double from_memory = std::min(past_l1, read + again);
+  traffic.read_bytes = from_memory * misses * sector_bytes;
+  traffic.written_bytes = (written + rewritten) * misses * sector_bytes;
+  traffic.memory_hits = past_l1 > 0 ? from_memory * misses / past_l1 : 0;
+  return traffic;
+}
+
+}  // namespace tutorial::predict

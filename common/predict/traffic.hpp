@@ -1,0 +1,34 @@
+#pragma once
+
+#include "predict/counted_launch.hpp"
+#include "predict/gpu_file.hpp"
+
+namespace tutorial::predict {
+
+/// How many blocks run at once.
+struct Residency {
+  double blocks = 0;       ///< on a multiprocessor
+  double waves = 0;        ///< rounds until all blocks of the grid have run; at least 1
+  double share = 0;        ///< of the grid's blocks that the busiest multiprocessor runs
+  bool estimated = false;  ///< registers are not known
+};
+Residency residency_of(const Launch& launch, const Gpu& gpu);
+
+/// Bytes that a launch moves, by the memory that they come from.
+struct Traffic {
+  double l1_hits = 0;   ///< share of the sectors loaded
+  double l2_bytes = 0;  ///< between the multiprocessors and L2, both ways
+  double read_bytes = 0;
+  double written_bytes = 0;
+  double memory_hits = 0;  ///< share of the loads past L1 that device memory answers
+};
+Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& gpu);
+
+/// Different sectors of the whole grid, from `distinct` in `sampled` blocks, which asked for `asked` in all; no more than `most`.
+/// Blocks that share sectors are taken to be any blocks.
+double footprint(double distinct, double asked, double sampled, double blocks, double most);
+
+/// Share of a cache's hits if `bytes` are read again and again and any line may give way: h = exp(-(1 - h) bytes / cache).
+double hits_of_a_loop(double bytes, double cache);
+
+}  // namespace tutorial::predict

@@ -1,0 +1,167 @@
+#include "predict/predict.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "predict/traffic.hpp"
+#include "support/files.hpp"
+
+namespace tutorial::predict {
+namespace {
+
+Gpu h200() { return gpu_named(TUTORIAL_GPUS, "h200"); }
+
+/// One float a thread, read from one array and written to another; all blocks were watched.
+Launch copy(double elements, double bytes_a_thread = 4) {
+  Launch launch;
+  launch.kernel = "copy";
+  const double threads = elements * 4 / bytes_a_thread;
+  launch.block = {256, 1, 1};
+  launch.grid = {static_cast<unsigned>(threads / 256), 1, 1};
+  launch.watched_blocks = launch.blocks();
+  launch.load_requests = launch.store_requests = threads / 32;
+  launch.load_sectors = launch.store_sectors = elements / 8;
+  launch.thread = Thread{.integer = 6, .other = 6, .chain = 6, .global_waits = 1};
+  Reuse reuse;
+  reuse.blocks = launch.blocks();
+  reuse.loads = reuse.first = elements / 8;
+  reuse.load_lines = reuse.store_lines = elements / 32;
+  reuse.arrays = {{elements * 4, elements / 8, elements / 8, 0, 0, 0},
+                  {elements * 4, 0, 0, 0, elements / 8, elements / 8}};
+  launch.reuse = reuse;
+  return launch;
+}
+
+double seconds(const Prediction& prediction, const std::string& limit) {
+  const auto found = std::find_if(prediction.limits.begin(), prediction.limits.end(),
+                                  [&](const Limit& each) { return each.name == limit; });
+  REQUIRE(found != prediction.limits.end());
+  return found->seconds;
+}
+
+TEST_CASE("a long copy of wide elements is limited by device memory") {
+  const Prediction prediction = predict(copy(1 << 28, 16), h200());
+  CHECK(prediction.limit == "DRAM");
+  REQUIRE(prediction.seconds);
+  const double ideal = 2.0 * 4 * (1 << 28) / h200().copy_bytes_s;
+  CHECK(*prediction.seconds > ideal);
+  CHECK(*prediction.seconds < 1.3 * ideal);
+  CHECK(prediction.memory_bytes == doctest::Approx(2.0 * 4 * (1 << 28)));
+}
+
+TEST_CASE("narrow elements have fewer bytes in flight and take longer") {
+  const Prediction narrow = predict(copy(1 << 28), h200()), wide = predict(copy(1 << 28, 16), h200());
+  CHECK(*narrow.seconds > 1.2 * *wide.seconds);
+  CHECK(narrow.bytes_in_flight < wide.bytes_in_flight / 3);
+}
+
+TEST_CASE("a small kernel takes its launch") {
+  const Prediction prediction = predict(copy(4096), h200());
+  CHECK(prediction.limit == "launch");
+  CHECK(*prediction.seconds < 1.5 * h200().launch_s);
+}
+
+TEST_CASE("what fits into L2 does not come from device memory when it is run again") {
+  CHECK(predict(copy(1 << 20), h200()).memory_bytes == 0);
+  CHECK(predict(copy(1 << 28), h200()).memory_bytes > 0);
+}
+
+TEST_CASE("bank conflicts cost turns") {
+  Launch launch = copy(1 << 24, 16);
+  launch.shared_requests = 1 << 19;
+  launch.wavefronts = 32.0 * (1 << 19);
+  const Prediction conflict = predict(launch, h200());
+  launch.wavefronts = 1 << 19;
+  const Prediction none = predict(launch, h200());
+  CHECK(seconds(conflict, "shared memory") == doctest::Approx(32 * seconds(none, "shared memory")));
+  CHECK(conflict.limit == "shared memory");
+  CHECK(conflict.change.find("bank conflicts") != std::string::npos);
+}
+
+TEST_CASE("arithmetic is limited by its own lanes") {
+  Launch launch = copy(1 << 22);
+  launch.thread->fp32 = 100000;
+  CHECK(predict(launch, h200()).limit == "FP32");
+  const double single = *predict(launch, h200()).seconds;
+  std::swap(launch.thread->fp32, launch.thread->fp64);
+  CHECK(predict(launch, h200()).limit == "FP64");
+  CHECK(*predict(launch, h200()).seconds > 1.9 * single);
+}
+
+TEST_CASE("one thread that waits for each load is limited by latency") {
+  Launch launch = copy(8192);
+  launch.grid = {1, 1, 1};
+  launch.watched_blocks = 1;
+  launch.thread->global_waits = 65536;
+  launch.reuse->blocks = 1;
+  const Prediction prediction = predict(launch, h200());
+  CHECK(prediction.limit == "latency");
+  CHECK(*prediction.seconds == doctest::Approx(65536 * h200().l2_s).epsilon(0.05));  // 64 KB: it is in L2
+}
+
+TEST_CASE("registers and shared memory limit how many blocks run at once") {
+  Launch launch = copy(1 << 28);
+  CHECK(residency_of(launch, h200()).blocks == 8);
+  CHECK(residency_of(launch, h200()).estimated);
+  launch.registers = 128;
+  CHECK(residency_of(launch, h200()).blocks == 2);
+  CHECK_FALSE(residency_of(launch, h200()).estimated);
+  launch.shared_bytes = 200 * 1024;
+  CHECK(residency_of(launch, h200()).blocks == 1);
+}
+
+TEST_CASE("it abstains where accesses were lost, and says so") {
+  Launch launch = copy(1 << 20);
+  launch.dropped = 1;
+  const Prediction prediction = predict(launch, h200());
+  CHECK_FALSE(prediction.seconds);
+  CHECK_FALSE(prediction.why.empty());
+  CHECK_FALSE(seconds_of({{0}}, {prediction}));
+}
+
+TEST_CASE("a section is the sum of its launches") {
+  const std::vector<Prediction> two = {predict(copy(1 << 20), h200()), predict(copy(1 << 24), h200())};
+  CHECK(*seconds_of({{0, 1, 1}}, two) == doctest::Approx(*two[0].seconds + 2 * *two[1].seconds));
+}
+
+TEST_CASE("the footprint of a grid from a few of its blocks") {
+  CHECK(footprint(100, 100, 10, 10, 1e9) == 100);                                       // all were seen
+  CHECK(footprint(1000, 1000, 10, 1000, 1e9) == doctest::Approx(1e5));                  // nothing is shared
+  CHECK(footprint(1000, 10000, 10, 1000, 1e9) == doctest::Approx(1000).epsilon(0.01));  // all of it is
+  CHECK(footprint(1000, 1000, 10, 1000, 5000) == 5000);  // no more than there is
+}
+
+TEST_CASE("a cache in which any line may give way") {
+  CHECK(hits_of_a_loop(1, 2) == 1);
+  CHECK(hits_of_a_loop(2.13, 1) == doctest::Approx(0.18).epsilon(0.1));
+  CHECK(hits_of_a_loop(100, 1) < 0.001);
+}
+
+TEST_CASE("every GPU's file can be read; a faulty one is refused") {
+  const auto names = gpu_names(TUTORIAL_GPUS);
+  CHECK(names.size() >= 6);
+  for (const std::string& name : names) CHECK(gpu_named(TUTORIAL_GPUS, name).name == name);
+  CHECK_THROWS_AS(gpu_named(TUTORIAL_GPUS, "h2000"), std::runtime_error);
+  CHECK_THROWS_AS(gpu_from("{", "x"), std::runtime_error);
+  CHECK_THROWS_AS(gpu_from(R"({"title": "x", "values": {}})", "x"), std::runtime_error);
+  std::string text = read_text(std::string(TUTORIAL_GPUS) + "/h200.json");
+  text.replace(text.find("\"source\""), 8, "\"sauce\"");
+  CHECK_THROWS_AS(gpu_from(text, "x"), std::runtime_error);
+}
+
+TEST_CASE("a report is read with its launches and sections") {
+  const Report report =
+      report_from(R"({"launches": [{"kernel": "k", "grid": [2, 3, 1], "block": [32, 1, 1], "shared_bytes": 0,
+    "times": 2, "watched_blocks": 6, "load_requests": 6, "store_requests": 0, "atomic_requests": 0, "atomics": 0, "load_sectors": 24,
+    "store_sectors": 0, "atomic_sectors": 0, "shared_requests": 0, "wavefronts": 0, "barriers": 0, "dropped": 0}], "sections": [[0, 0]]})");
+  REQUIRE(report.launches.size() == 1);
+  CHECK(report.launches[0].blocks() == 6);
+  CHECK(report.sections.at(0).launches == std::vector<std::size_t>{0, 0});
+  CHECK_THROWS(report_from("{}"));
+}
+
+}  // namespace
+}  // namespace tutorial::predict
