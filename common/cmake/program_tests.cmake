@@ -32,7 +32,7 @@ endfunction()
 function(tutorial_lens_program name)
   string(JOIN " " run --quick ${arg_CLEAN})
   set(runs "${run}")
-  foreach(size IN LISTS arg_SIZES)
+  foreach(size IN LISTS arg_SIZES arg_TESTS)
     list(APPEND runs "${run} ${size}")
   endforeach()
 

@@ -9,6 +9,7 @@
 
 #include "support/files.hpp"
 #include "support/process.hpp"
+#include "support/text.hpp"
 
 namespace mutation {
 namespace {
@@ -28,13 +29,16 @@ std::string hazard_text(const json& hazard) {
 std::vector<Program> programs_from(const std::filesystem::path& file) {
   std::vector<Program> programs;
   try {
-    for (const json& entry : json::parse(tutorial::read_text(file)))
+    for (const json& entry : json::parse(tutorial::read_text(file))) {
       programs.push_back({.name = entry.at("name"),
                           .root = entry.at("root").get<std::string>(),
                           .source = entry.at("source").get<std::string>(),
                           .headers = entry.at("headers").get<std::vector<std::filesystem::path>>(),
                           .runs = entry.at("runs"),
                           .binary = entry.at("binary").get<std::string>()});
+      for (std::string& words : programs.back().runs)
+        words = tutorial::text::trimmed(words);  // CMake's lists hold no ""
+    }
   } catch (const json::exception& error) {
     throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
   }
