@@ -41,6 +41,10 @@
 //
 //          One thread folding the last 32 values of a block instead of five steps of the warp should not show
 //          in this table at all (claim C11: 100 ns). last_warp measures it by itself.
+// Predicts - "prefetch, one block a multiprocessor" is faster than "no prefetch, one block a multiprocessor"
+//            (with measuring).
+//          - "4 loads" is faster than "prefetch" (with measuring).
+//          - "8 loads, one thread finishes" is as fast as "8 loads" (with measuring).
 // Run      ./tutorial run function_reduce -- --n 100000000 --operation plus, or, as in the book,
 //          function_reduce 100 1: a hundred million elements, with prefetch
 // See      ./tutorial explain function_reduce

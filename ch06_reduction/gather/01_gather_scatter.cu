@@ -28,6 +28,12 @@
 //          correction must read, merge and write back: two trips where the gather has one. While the arrays
 //          fit into the L2 cache none of this touches memory, and random should cost two to three times as
 //          much. Four elements a thread should help wherever waiting is what takes the time.
+// Predicts - "gather, sorted, one a thread" is as fast as "gather, sequential, one a thread" (with measuring).
+//          - "gather, random, one a thread" is 0.166 to 0.3 times as fast as "gather, sequential, one a thread"
+//            (with measuring).
+//            Why: On the H100 a little more than the 64 bytes of each sector's pair account for. The sequential
+//            row is the one that is short of its ceiling; the ratio to it says less than the bytes.
+//          - "scatter, random, one a thread" is slower than "gather, random, one a thread" (with measuring).
 // Run      ./tutorial run gather_scatter -- --n 100000000
 //          ./tutorial run gather_scatter -- --sizes book         the book's table beside the book's figures
 //          gather_scatter 1000 100 2     the book's arguments: thousands, loops, op (0 sequential, 1 sorted)

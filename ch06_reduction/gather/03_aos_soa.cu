@@ -21,6 +21,13 @@
 //          sent to the L2 cache once for each field in it, 2, 4, at most 8 times. That stays hidden as long as
 //          the L2 cache can take so many while memory takes one; with 8 fields it should show. Wide pieces fill
 //          a sector with two writes.
+// Predicts - "read 1 of 2 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 2 fields, SoA" (after
+//            measuring).
+//          - "read 1 of 8 fields, AoS" is 0.11 to 0.15 times as fast as "read 1 of 8 fields, SoA" (after
+//            measuring).
+//          - "read 1 of 16 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 8 fields, AoS" (after
+//            measuring).
+//          - "map 8 fields, AoS" is slower than "map 8 fields, SoA" (with measuring).
 // Run      ./tutorial run aos_soa -- --n 33554432 --fields 8
 // See      ./tutorial explain aos_soa
 // Source   [Farber] ch. 6

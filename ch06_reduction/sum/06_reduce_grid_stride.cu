@@ -22,6 +22,10 @@
 //          ask too little of a memory that is far away.
 //
 //          The host has hundreds of partial sums to add, not a million: end to end gains more still.
+// Predicts - It is at least 2 times as fast as reduce_shuffle (with measuring).
+//          - It reaches 0 to 90 % of the ceiling (after measuring).
+//            Why: Four bytes a load are little, but the compiler unrolls the walk and has several loads of a
+//            thread under way: on the H200 that is enough for all but the last percents.
 // Run      ./tutorial run reduce_grid_stride -- --n 100000000
 // See      ./tutorial explain reduce_grid_stride
 // Source   [SandersKandrot] ch. 5 (the walk, in its dot product), [Farber] ch. 6

@@ -26,6 +26,8 @@
 //          atomicAdd of double came with compute capability 6.0; every GPU of this tutorial has it. And one
 //          trap: in global memory atomicAdd of float takes denormal numbers for 0, plain addition does not.
 //          `--data denormal` shows what comes of it, without a verdict.
+// Predicts - "one atomicAdd a thread, 512 threads" is slower than reduce_grid_stride (with measuring).
+//          - "one atomicAdd a block, 512 threads" is as fast as reduce_grid_stride (with measuring).
 // Run      ./tutorial run reduce_atomic -- --n 100000000
 // See      ./tutorial explain reduce_atomic
 // Source   [SandersKandrot] ch. 5 leaves this step to the host; the rest is ours

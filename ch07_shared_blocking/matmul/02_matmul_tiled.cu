@@ -17,6 +17,11 @@
 //          starts one a cycle. One eighth of the FMA ceiling remains the limit. We expect a gain that is far
 //          from 16 or 32 times: shared memory answers sooner than the cache, and along a row of A's tile the
 //          compiler can fetch several words at once. And little difference between the two tiles.
+// Predicts - It reaches 0 to 12.5 % of the ceiling (with measuring).
+//            Why: A little more: along a row of the tile of A the compiler fetches several words with one load,
+//            so there are fewer than two loads for each multiply-add.
+//          - It is 1.05 to 4 times as fast as matmul_naive (after measuring).
+//          - "tiles of 32 x 32" is as fast as "tiles of 16 x 16" (with measuring).
 // Run      ./tutorial run matmul_tiled -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_tiled
 // Source   [Farber] ch. 6

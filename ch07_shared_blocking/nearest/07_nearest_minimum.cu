@@ -20,6 +20,14 @@
 // Expect   9 instructions a pair become 7, then 6.5. The second kernel computes 256 distances a point: at 100 000
 //          points a four-hundredth of all pairs. So we expect a gain of a fifth, and some per cent more in row 2
 //          where the GPU has the instruction.
+// Predicts - At 1 M, "minimum of two floats" is 1.15 to 1.25 times as fast as nearest_register_tile (after
+//            measuring).
+//            Why: It gains nearly a third: a comparison and two selections at half the rate cost more than
+//            their number says, and it is those that go.
+//          - At 1 M, "minimum of three integers" is 1.02 to 1.08 times as fast as "minimum of two floats"
+//            (after measuring).
+//            Why: One instruction for two is likely to be issued at half the rate here, so that nothing is
+//            saved. In nearest_fused and after, where the sums are fewer, it is worth more.
 // Run      ./tutorial run nearest_minimum -- --count 400000
 // See      ./tutorial explain nearest_minimum
 // Source   [Rose] ch. 7

@@ -23,6 +23,12 @@
 //          a good part of the time.
 //          Registers should win: an insertion of about 4 k instructions that wait for nothing. In shared and
 //          local memory each place that moves takes loads and stores, one after the other.
+// Predicts - "k = 8, list in shared memory" is 0.9 to 1 times as fast as nearest_blocked (after measuring).
+//            Why: An insertion holds its warp for longer than we counted: the time beyond nearest_blocked's,
+//            divided among 1800 insertions, is that of some thirty rounds each.
+//          - "k = 8, list in 2 x 8 registers" is faster than "k = 8, list in shared memory" (with measuring).
+//            Why: Registers win where there are few warps, at 10 K points. At 100 K the registers of the list
+//            may cost resident warps; occupancy was not read.
 // Run      ./tutorial run k_nearest -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest
 // Source   [Rose] ch. 7, for k = 1

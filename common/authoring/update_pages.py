@@ -5,7 +5,8 @@ between <!-- NAME: begin --> and <!-- NAME: end -->.
 common/authoring/update_pages.py                all blocks but `lens`; wants a build for the simulator, and takes the last ./tutorial test
                                                 for its summary
 common/authoring/update_pages.py --check        exit code 1 and the differences if a block is out of date; and every program has its row in
-                                                the README of its folder, with its question, and shows code there
+                                                the README of its folder, with its question, and shows code there;
+                                                every rung predicts something, and each miss has a reason
 common/authoring/update_pages.py --only lens    the tables of what the lens counts; builds the programs for the lens that are not built yet
 common/authoring/update_pages.py … PAGE …       these pages alone
 
@@ -23,6 +24,7 @@ from typing import NamedTuple
 import blocks
 import counted
 import pitfalls
+import predictions
 import recorded
 import rows
 import woven
@@ -43,6 +45,7 @@ KINDS = {
     "lens": Kind(counted.lens, "lens [quick] NAME …: what the lens counts of a program"),
     "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
     "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
+    "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
@@ -114,7 +117,7 @@ def main() -> int:
         fill(work, page, words.only)
     if not words.pages and not words.only:
         check_recordings(pages, work)
-        for fault in rows.faults(counted.map_of_chapters(ROOT, [])) if words.check else []:
+        for fault in rows.faults(counted.map_of_chapters(ROOT, [])) + predictions.faults() if words.check else []:
             work.complain(fault)
     return work.finish("common/authoring/update_pages.py")
 

@@ -8,6 +8,8 @@
 //          is the way there and back. cuBLAS takes the answer to the host by a second kernel and a copy; we
 //          predict less than half of its time. At 100 million elements the gain is as many microseconds, out of
 //          two hundred.
+// Predicts - At 33792, end to end, "a graph, captured once, the host looks" is at least 2 times as fast as
+//            "cublasSdot" (before measuring).
 // Run      ./tutorial run dot_graph -- --data book --n 33792
 // See      ./tutorial explain dot_graph
 // Source   ours

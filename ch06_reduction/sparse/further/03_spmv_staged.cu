@@ -19,6 +19,10 @@
 //          ELL, without its padding.
 //          Uneven rows gain little: the block with the longest row takes 32 turns while 255 of its threads have
 //          nothing to add.
+// Predicts - It is as fast as spmv_ell (before measuring).
+//            Why: A block loads, meets its barrier, adds up, and has nothing under way while it adds. The rungs
+//            after it, which share out the entries evenly, do better with the same two phases, so the barrier
+//            alone is not the reason; the rest we have not found.
 // Run      ./tutorial run spmv_staged -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_staged
 // Source   Greathouse and Daga, SC 2014 (CSR-Stream)

@@ -10,6 +10,17 @@
 //          k n against m n k. For it, the product is as fast as with n = 4096. Where m is small the copy does
 //          not pay. Nothing changes where n is a multiple of 4, and there we expect a tie with cuBLAS, whose
 //          kernel has tiles of the same size, as its name tells.
+// Predicts - It is as fast as "cuBLAS" (before measuring).
+//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring).
+//          - At 1024 x 1024 x 1024, it is as fast as "cuBLAS" (before measuring).
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
+//            some; ours are of 128 x 256, and a product of this size has few of them.
+//          - At 512 x 512 x 512, it is as fast as "cuBLAS" (before measuring).
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
+//            some; ours are of 128 x 256, and a product of this size has few of them.
+//          - At 256 x 256 x 256, it is as fast as "cuBLAS" (before measuring).
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
+//            some; ours are of 128 x 256, and a product of this size has few of them.
 // Run      ./tutorial run matmul_padded -- --m 4096 --n 4095 --k 4096
 // See      ./tutorial explain matmul_padded -- --m 96 --n 95 --k 96
 // Source   [Farber] ch. 6

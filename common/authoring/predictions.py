@@ -1,0 +1,224 @@
+"""What the heads of programs predict, held against docs/results: a table for each part, with a verdict, and a reason for each miss.
+
+In a program's head comment, one item a prediction, in sentences that this file reads:
+
+    // Predicts - "swizzled" is as fast as "padded" (before measuring).
+    //          - At 2048 x 2048, it is 1.2 to 1.5 times as fast as transpose_shared (after measuring).
+    //            Why: 128 resident threads more hide the wait.
+    //          - It reaches 80 to 95 % of the ceiling (before measuring).
+
+"it" is the program's fastest variant, a name alone that of another program, and what stands in quotes a variant. "is as fast as" allows 5 %,
+"is faster than" and "is slower than" begin beyond those; "at least N times" and "at most N times" have one bound; "takes N to M us" is a
+time. A size is one of docs/results; without one it is the size that `bench` takes unasked.
+
+When it was written is said of each. Before measuring: the history has it in a commit before the first one with a result of the program.
+With: in the same commit. After measuring: words or bounds are younger than a result.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import measured
+from tree import BUILD, RESULTS, ROOT, Fault, in_tree
+
+DEVICES = {"H200": "nvidia-h200", "H100": "nvidia-h100"}
+TIE = 0.05
+NUMBER = r"(\d+(?:\.\d+)?)"
+WHO = r'(?:(?P<{0}_program>\w+)(?: "(?P<{0}_variant>[^"]+)")?|"(?P<{0}_own>[^"]+)")'
+SENTENCE = re.compile(
+    r"(?:At (?P<size>[^:]+?), )?" + WHO.format("subject") + " "
+    r"(?:(?P<relation>is as fast as|is faster than|is slower than|is (?P<range>[^\"]+?) times as fast as) " + WHO.format("object")
+    + rf"|reaches {NUMBER} to {NUMBER} % of the ceiling|takes {NUMBER} to {NUMBER} us)"
+    r" \((?P<written>before|with|after) measuring\)\.(?: Why: (?P<why>.+))?")
+RANGES = [(rf"{NUMBER} to {NUMBER}", lambda low, high: (low, high)), (rf"at least {NUMBER}", lambda low: (low, float("inf"))),
+          (rf"at most {NUMBER}", lambda high: (0.0, high))]
+RELATIONS = {"is as fast as": (1 - TIE, 1 + TIE), "is faster than": (1 + TIE, float("inf")), "is slower than": (0.0, 1 - TIE)}
+
+
+class Who(NamedTuple):
+    program: str
+    variant: str | None
+
+
+class Prediction(NamedTuple):
+    text: str
+    size: str | None
+    subject: Who
+    object: Who | None  # none: a figure of the subject alone
+    unit: str  # "x", "%" or "us"
+    low: float
+    high: float
+    written: str  # before, with or after measuring
+    why: str | None
+
+
+def head_of(source: Path) -> list[str]:
+    lines = []
+    for line in source.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("//"):
+            break
+        lines.append(line[2:])
+    return lines
+
+
+def items(head: list[str]) -> list[str]:
+    """What stands after each dash of the field `Predicts`."""
+    found: list[str] = []
+    within = False
+    for line in head:
+        if re.match(r" \S", line):
+            within = line.startswith(" Predicts ")
+        if not within:
+            continue
+        text = line.replace(" Predicts ", "", 1).strip()
+        if text.startswith("- "):
+            found.append(text[2:])
+        elif found:
+            found[-1] += " " + text
+        else:
+            raise Fault(f"what is predicted begins with a dash, unlike '{text}'")
+    return found
+
+
+def bounds(words: str) -> tuple[float, float]:
+    for pattern, made in RANGES:
+        if match := re.fullmatch(pattern, words):
+            return made(*map(float, match.groups()))
+    raise Fault(f"'{words} times' is no range: N to M, at least N, at most N")
+
+
+def prediction(program: str, item: str) -> Prediction:
+    match = SENTENCE.fullmatch(item)
+    if not match:
+        raise Fault(f"{program}: no sentence that a script can read: {item}")
+
+    def who(name: str) -> Who:
+        other = match[f"{name}_program"]
+        return Who(program if other in (None, "it", "It") else other, match[f"{name}_variant"] or match[f"{name}_own"])
+
+    about = match.groupdict()
+    text = item[:match.start("written") - len(" (")]
+    subject, size, rest = who("subject"), about["size"], (about["written"], about["why"])
+    if about["relation"] is None:
+        words = re.search(rf"(?:reaches|takes) {NUMBER} to {NUMBER} (%|us)", text)
+        return Prediction(text, size, subject, None, words[3], float(words[1]), float(words[2]), *rest)
+    low, high = RELATIONS.get(about["relation"]) or bounds(about["range"])
+    return Prediction(text, size, subject, who("object"), "x", low, high, *rest)
+
+
+def of(source: Path) -> list[Prediction]:
+    program = source.stem.split("_", 1)[1]
+    return [prediction(program, item) for item in items(head_of(source))]
+
+
+@cache
+def rows_of(folder: Path) -> dict[str, list[measured.Row]]:
+    """A device's right rows, by program; of each program those of its first type."""
+    data = measured.of_device(folder)
+    found: dict[str, list[measured.Row]] = {}
+    for row in data["rows"] if data else []:
+        if row.get("verified") is True and row.get("median_s") is not None and row.get("throughput") is not None:
+            found.setdefault(row["program"], []).append(measured.row_of(row))
+    return {program: [row for row in rows if row.type == rows[0].type] for program, rows in found.items()}
+
+
+def row_of(rows: dict[str, list[measured.Row]], who: Who, size: str | None) -> measured.Row | None:
+    """The fastest row of a program or a variant; at the size that `bench` takes unasked where none is said."""
+    own = rows.get(who.program, [])
+    if size is None:
+        at_size = measured.at_default(own)
+    else:
+        at_size = [row for row in own if row.size == size]
+        first = at_size[0].arguments if at_size else ""
+        at_size = [row for row in at_size if row.arguments == first]
+    wanted = [row for row in at_size if row.variant == who.variant or (who.variant is None and not row.peer)]
+    return min(wanted, key=lambda row: row.median_s, default=None)
+
+
+def measurement(told: Prediction, folder: Path) -> float | None:
+    """What a device has of the figure that is predicted; none if it was not measured."""
+    rows = rows_of(folder)
+    subject = row_of(rows, told.subject, told.size)
+    if subject is None:
+        return None
+    if told.unit == "us":
+        return subject.median_s * 1e6
+    if told.unit == "%":
+        return None if subject.ceiling_fraction is None else subject.ceiling_fraction * 100
+    other = row_of(rows, told.object, told.size or subject.size)
+    return None if other is None else other.median_s / subject.median_s
+
+
+def held(told: Prediction, figure: float) -> bool:
+    return told.low <= figure <= told.high
+
+
+def results() -> dict[str, Path]:
+    return {name: RESULTS.parent / folder for name, folder in DEVICES.items()}
+
+
+def shown(figure: float | None, unit: str) -> str:
+    if figure is None:
+        return "not measured"
+    digits = {"x": 3, "%": 1, "us": 1}[unit] if figure < 1000 else 0
+    return f"{figure:.{digits}f} {unit}"
+
+
+def verdict(told: Prediction, figures: dict[str, float | None]) -> str:
+    kept = {name: held(told, figure) for name, figure in figures.items() if figure is not None}
+    if not kept:
+        return "not measured"
+    if all(kept.values()):
+        return "held"
+    missed = [name for name, right in kept.items() if not right]
+    return "**missed**" if len(missed) == len(kept) else f"**missed** on the {', '.join(missed)}"
+
+
+def table(page: Path, names: list[str]) -> str:
+    """The predictions of the programs in the page's folder."""
+    lines = ["A prediction is written before, with or after measuring, as the repository's history has it; \"as fast as\" allows 5 %.", "",
+             f"| rung | predicted | written | {' | '.join(DEVICES)} | verdict | why |", f"| --- | --- | --- |{' ---: |' * len(DEVICES)} --- | --- |"]
+    for source in sorted((ROOT / in_tree(page).parent).glob("[0-9]*.c*")):
+        for told in of(source):
+            figures = {name: measurement(told, folder) for name, folder in results().items()}
+            text = re.sub(r'"([^"]+)"', lambda match: f"`{match[1]}`", told.text)
+            cells = [source.stem.split("_", 1)[1], text, told.written, *(shown(figure, told.unit) for figure in figures.values()),
+                     verdict(told, figures), told.why or ""]
+            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    if len(lines) == 4:
+        raise Fault(f"no program beside {page} predicts anything")
+    return "\n".join(lines) + "\n"
+
+
+def known(who: Who) -> bool:
+    """Whether some device has a row of it, at any size: a name that is misspelt would never miss."""
+    return any(row.variant == who.variant or who.variant is None for folder in results().values() for row in rows_of(folder).get(who.program, []))
+
+
+def faults() -> list[str]:
+    """Rungs that predict nothing, misses without a reason, and pages that do not show their programs' predictions."""
+    manifest = json.loads((BUILD / "tutorial.json").read_text(encoding="utf-8"))
+    return faults_of([(ROOT / each["source"], each["role"]) for each in manifest["programs"]])
+
+
+def faults_of(programs: list[tuple[Path, str]]) -> list[str]:
+    found = []
+    for source, role in programs:
+        told = of(source)
+        if not told and role in ("naive", "rung"):
+            found.append(f"{in_tree(source)} predicts nothing")
+        for each in told:
+            found += [f"{in_tree(source)}: there is no {who.program}{f' with a variant {who.variant}' if who.variant else ''}: {each.text}"
+                      for who in (each.subject, each.object) if who and not known(who)]
+            figures = {name: measurement(each, folder) for name, folder in results().items()}
+            if "missed" in verdict(each, figures) and not each.why:
+                found.append(f"{in_tree(source)}: missed, and no reason: {each.text} ({', '.join(shown(f, each.unit) for f in figures.values())})")
+        page = source.parent / "README.md"
+        if told and "<!-- predictions: begin -->" not in page.read_text(encoding="utf-8"):
+            found.append(f"{in_tree(page)} has no block 'predictions'")
+    return found

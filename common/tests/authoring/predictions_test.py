@@ -1,0 +1,87 @@
+"""What heads of programs predict is read, held against results, and a miss wants its reason."""
+
+import json
+
+import predictions
+from cases import TreeCase
+from predictions import Who
+from tree import Fault
+
+
+def row(program, variant, seconds, size="8 x 8", arguments="", **more):
+    return {"program": program, "variant": variant, "size": size, "type": "float", "device": "GPU", "arguments": arguments, "peer": False,
+            "median_s": seconds, "throughput": 1 / seconds, "unit": "GB/s", "ceiling": "copy", "ceiling_fraction": 0.5, "verified": True, **more}
+
+
+class Heads(TreeCase):
+    def read(self, *lines):
+        head = ["// turn: how?", "// Predicts " + lines[0], *("//          " + line for line in lines[1:]), "// Run      - not this", "int main;"]
+        return predictions.of(self.write("ch08/01_turn.cu", "\n".join(head)))
+
+    def test_an_item_is_a_sentence_and_may_go_on_in_the_next_line(self):
+        tie, range_ = self.read('- "a, 32 x 8" is as fast as', '  slow "b" (before measuring).',
+                                "- At 2 x 2, it is 1.5 to 2 times as fast as slow (with measuring). Why: so.")
+        self.assertEqual((tie.subject, tie.object, tie.low, tie.high, tie.written, tie.why),
+                         (Who("turn", "a, 32 x 8"), Who("slow", "b"), 0.95, 1.05, "before", None))
+        self.assertEqual((range_.size, range_.subject, range_.low, range_.high, range_.written, range_.why),
+                         ("2 x 2", Who("turn", None), 1.5, 2, "with", "so."))
+
+    def test_figures_of_one_program(self):
+        share, time, more = self.read("- It reaches 80 to 95.5 % of the ceiling (after measuring).", "- It takes 3 to 4 us (after measuring).",
+                                      '- It is at least 2 times as fast as "b" (after measuring).')
+        self.assertEqual((share.unit, share.low, share.high, share.object), ("%", 80, 95.5, None))
+        self.assertEqual((time.unit, time.low, time.high), ("us", 3, 4))
+        self.assertEqual((more.low, more.high), (2, float("inf")))
+
+    def test_what_cannot_be_read_is_a_fault(self):
+        for line in ("- It is fast (before measuring).", "- It is as fast as slow.", "- It is about 2 times as fast as slow (after measuring).",
+                     "it is as fast as slow (after measuring)."):
+            self.assertRaises(Fault, self.read, line)
+
+    def test_a_program_may_predict_nothing(self):
+        self.assertEqual(predictions.of(self.write("ch08/01_turn.cu", "// turn: how?\nint main;\n")), [])
+
+
+class Verdicts(TreeCase):
+    def setUp(self):
+        super().setUp()
+        predictions.rows_of.cache_clear()
+        for folder, time in (("nvidia-h200", 1.0), ("nvidia-h100", 2.0)):
+            self.write(f"docs/results/{folder}/bench.json", json.dumps({
+                "about": {"device": "GPU"}, "ladders": [], "runs": [{"program": "turn", "arguments": ""}, {"program": "slow", "arguments": ""}],
+                "rows": [row("turn", "a", time), row("turn", "b", 4.0), row("turn", "peer", 0.1, peer=True), row("slow", "s", 4.0),
+                         row("slow", "s", 0.5, size="2 x 2", arguments="--n 2"), row("turn", "wrong", 0.01, verified=False)]}))
+
+    def told(self, *lines):
+        head = ["// turn: how?", "// Predicts " + lines[0], *("//          " + line for line in lines[1:])]
+        self.write("ch08/README.md", "<!-- predictions: begin -->\n<!-- predictions: end -->\n")
+        return self.write("ch08/01_turn.cu", "\n".join(head))
+
+    def test_the_fastest_right_variant_that_is_no_peer_is_meant(self):
+        self.assertEqual(predictions.row_of(predictions.rows_of(predictions.results()["H200"]), Who("turn", None), None).variant, "a")
+
+    def test_the_table_shows_prediction_measurement_verdict_and_reason(self):
+        self.told("- It is at least 3 times as fast as slow (before measuring). Why: b | c.", "- At 2 x 2, it is faster than slow (after measuring).",
+                  "- It reaches 40 to 60 % of the ceiling (with measuring).")
+        lines = predictions.table(self.folder / "ch08/README.md", []).splitlines()
+        self.assertEqual(lines[-3:], [
+            "| turn | It is at least 3 times as fast as slow | before | 4.000 x | 2.000 x | **missed** on the H100 | b \\| c. |",
+            "| turn | At 2 x 2, it is faster than slow | after | not measured | not measured | not measured |  |",
+            "| turn | It reaches 40 to 60 % of the ceiling | with | 50.0 % | 50.0 % | held |  |"])
+
+    def test_a_miss_without_a_reason_is_a_fault(self):
+        missed = "- It is at most 3 times as fast as slow (before measuring)."
+        self.assertRegex("\n".join(predictions.faults_of([(self.told(missed), "rung")])), "01_turn.cu: missed, and no reason: It is at most 3 times")
+        self.assertEqual(predictions.faults_of([(self.told(missed + " Why: so."), "rung")]), [])
+
+    def test_a_rung_predicts_something_and_its_page_shows_it(self):
+        source = self.told("- It is faster than slow (before measuring).")
+        (self.folder / "ch08/README.md").write_text("# T\n", encoding="utf-8")
+        self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "has no block 'predictions'")
+        source.write_text("// turn: how?\n", encoding="utf-8")
+        self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "predicts nothing")
+        self.assertEqual(predictions.faults_of([(source, "demo")]), [])
+
+    def test_a_program_that_nobody_measured_is_named(self):
+        source = self.told("- It is faster than slwo (before measuring).")
+        self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "there is no slwo")
