@@ -1,5 +1,5 @@
 // nearest_cpu: how fast does a CPU find every point's nearest neighbour, if we treat it fairly?
-//
+// Step     CPU, all cores
 // Problem  n points in space; for each, the index of the nearest other point. Every pair is tested: n (n - 1)
 //          distances.
 // Way      a GPU is easily made to look good beside a slow loop, so this one lets the CPU use what it has. 32

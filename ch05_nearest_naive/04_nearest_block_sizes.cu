@@ -1,5 +1,5 @@
 // nearest_block_sizes: how many threads make a good block?
-//
+// Step     other block sizes
 // Before   nearest_naive takes 256 threads a block because most programs do.
 // Change   the same kernel, launched with 32 to 1024 threads a block, and with 100, which is no multiple of
 //          32. The threads do not share anything, so the answer is the same, the lowest index wins each tie,

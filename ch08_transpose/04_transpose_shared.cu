@@ -1,5 +1,5 @@
 // transpose_shared: can a tile in shared memory make both sides of the transpose coalesced?
-//
+// Step     tile in shared memory
 // Before   transpose_strided_read and transpose_strided_write each have one side where a warp touches 32
 //          sectors.
 // Change   a block moves a tile of 32 x 32 by way of shared memory. It reads rows of the input into rows of

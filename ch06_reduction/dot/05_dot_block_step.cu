@@ -1,5 +1,5 @@
 // dot_block_step: does it matter where a block's loads lie when they come from two vectors?
-//
+// Step     loads side by side
 // Before   dot_single_pass has two words of each vector in flight, a whole grid's width apart.
 // Change   the two lie one block's width apart, as in reduce_block_step: a block asks for one piece of a and one of
 //          b in each step, 32 KB each in blocks of 1024, where those fill a multiprocessor. The larger the piece, the

@@ -1,5 +1,5 @@
 // function_reduce: can one kernel reduce anything, and does asking for data ahead of time make it faster?
-//
+// Step     function objects
 // Before   the sums of this chapter add, and nothing else. A minimum, a count, a norm would be a kernel each.
 // Change   the kernel gets two function objects: a unary one that says what value number i is, a binary one
 //          that says how two values become one. plus, minimum and maximum differ in one line each. The kernel

@@ -1,5 +1,5 @@
 // function_reduce_table: what became of the book's table of reductions from 10 K to 1000 M elements?
-//
+// Step     all the sizes
 // Before   function_reduce looks at one size in detail.
 // Change   all sizes of the book's table, and its three columns as three rows each: the reduction without
 //          prefetch, with prefetch, and Thrust's. As in the book the values are int, random 0 or 1, the

@@ -1,5 +1,5 @@
 // reduce_shared: does a copy in shared memory pay when each value is used so few times?
-//
+// Step     tree in shared memory
 // Before   reduce_global adds in global memory: it reads every value about twice and writes every value once,
 //          as often as the tree needs it, and its input is gone afterwards.
 // Change   each thread brings one element into shared memory; the tree runs there. The input stays as it was.

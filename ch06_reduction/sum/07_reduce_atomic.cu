@@ -1,5 +1,5 @@
 // reduce_atomic: why not let everyone add to the result, and what does the crowd cost?
-//
+// Step     atomic additions
 // Before   reduce_grid_stride leaves one partial sum a block, and the host still has to add them.
 // Change   atomicAdd(result, value) reads, adds and writes the word at `result` in one step that no other
 //          thread can divide, so nobody need wait for anybody, and one number is left. Who adds is the

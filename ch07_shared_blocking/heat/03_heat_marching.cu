@@ -1,5 +1,5 @@
 // heat_marching: what if a thread walks down the plate and keeps its neighbours in registers?
-//
+// Step     rows in registers
 // Before   heat_naive and heat_tiled load five words for each cell, from the cache or from shared memory, and
 //          a thread has only a few bytes under way to device memory.
 // Change   a thread owns a strip of --strip rows and walks down. The row below is all it has to load; what

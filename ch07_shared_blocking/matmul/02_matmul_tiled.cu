@@ -1,5 +1,5 @@
 // matmul_tiled: what does it gain to fetch each element once a block?
-//
+// Step     tiles in shared memory
 // Before   matmul_naive loads an element of A and one of B for every multiply-add, from global memory.
 // Change   the block owns a tile of C. It walks along the rows of A and down the columns of B a tile at a
 //          time, brings both tiles into shared memory, one element a thread, and uses each as often as it has

@@ -1,5 +1,5 @@
 // nbody_tiled: does a tile in shared memory still pay when each point that is read is used for more work?
-//
+// Step     tile in shared memory
 // Before   nbody_naive lets every thread walk the list of bodies in global memory.
 // Change   the block walks it together, a tile of 128 bodies at a time, as in nearest_blocked. With one thing
 //          less: the last tile needs no guard. Its rest is filled with bodies of mass 0, and those pull

@@ -1,5 +1,5 @@
 // nearest_blocked: what does it gain to read each point once a block instead of once a thread?
-//
+// Step     tile in shared memory
 // Before   nearest_naive lets every thread walk the list in global memory.
 // Change   the 128 threads of a block walk it together, a tile of 128 points at a time. Each brings one point
 //          into shared memory; then all compare their own point with the whole tile:

@@ -1,5 +1,5 @@
 // nearest_expression: does it help the compiler to split a long expression into small statements?
-//
+// Step     one long expression
 // Before   nearest_blocked names the three differences, then adds up their squares.
 // Change   no names: one long expression, in which each difference stands twice.
 //

@@ -1,5 +1,5 @@
 // nearest_minimum: does the inner loop have to know whose distance it is?
-//
+// Step     minimum, then index
 // Before   nearest_register_tile spends three of nine instructions of a pair on the question who is nearest: a
 //          comparison, and two selections, of a distance and of an index.
 // Change   the inner loop keeps the minimum of the distances and nothing else. Once a chunk of 128 candidates a thread

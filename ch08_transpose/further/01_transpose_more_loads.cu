@@ -1,5 +1,5 @@
 // transpose_more_loads: how many loads must a thread have under way?
-//
+// Step     more loads in flight
 // Before   transpose_padded moves a tile of 32 x 32 with 256 threads: 4 loads of 4 bytes a thread are under way
 //          before the barrier. transpose_vector has 64 bytes a thread under way, and is faster; but it wants row
 //          lengths that fill whole vectors.

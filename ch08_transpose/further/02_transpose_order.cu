@@ -1,5 +1,5 @@
 // transpose_order: does it matter in which order the blocks walk over the matrix?
-//
+// Step     blocks down the columns
 // Before   transpose_more_loads has enough bytes under way. Its blocks are numbered along the rows of the input,
 //          and about as many as the GPU has room for are under way, the lowest numbers first: at any moment they
 //          read a few long rows, and write short pieces of many rows.

@@ -1,5 +1,5 @@
 // transpose_windows: what if the rows of the output begin at odd addresses?
-//
+// Step     whole sectors out
 // Before   transpose_order. If the output's rows are 9999 floats long, each begins at another place within a sector
 //          of 32 bytes. Every tile then ends in the middle of sectors, in each of its 64 rows. Two blocks write a
 //          part of such a sector each; L2 must keep the first part until the other comes, or fetch the rest of

@@ -1,5 +1,5 @@
 // transpose_bands: what if a column of tiles is larger than the cache?
-//
+// Step     low bands
 // Before   transpose_windows writes no sector twice. It reads some twice: where a row of the input does not begin
 //          with a whole sector, two columns of tiles share one at their border, and so do the tiles above each
 //          other with their 7 rows more. Blocks that run one after the other find such a sector in L2. But the next

@@ -1,5 +1,5 @@
 // transpose_lines: can a load bring along what its neighbour will ask for?
-//
+// Step     loads fetch whole lines
 // Before   transpose_bands. Where the rows of the input do not begin with whole sectors, neighbouring tiles want the
 //          same sector, and it comes from memory when the first of them asks. The rest of its line, which is the
 //          other tile's, comes later, in a second request to the same page of memory.

@@ -1,5 +1,5 @@
 // transpose_tall: what if a matrix has only a few columns?
-//
+// Step     tall: whole pieces
 // Before   transpose_lines. Of a matrix with 12 columns, a row of its tile has 12 of 64 elements: four of five
 //          threads do nothing.
 // Change   a block takes rows as long as the matrix is wide. Together they are one piece of memory, and it copies them

@@ -1,5 +1,5 @@
 // transpose: which transpose takes any matrix at nearly the speed of a copy?
-//
+// Step     wide: the same
 // Before   transpose_tall. A matrix with few rows is its mirror image: now the rows of the output are short, and a row
 //          of the input is as long as the matrix.
 // Change   the mirror image of the kernel. A block takes columns, reads a piece of each of the few rows, puts each

@@ -20,7 +20,7 @@ function(tutorial_pitfall source)
   list(GET pitfall_FAULTY 0 first)
   list(TRANSFORM pitfall_SIZES APPEND " --variant mended")
   list(TRANSFORM pitfall_TESTS APPEND " --variant mended")
-  tutorial_program(${source} ROLE demo EXPLAIN "--quick --variant ${first}" CLEAN "--variant mended"
+  tutorial_program(${source} ROLE demo FAULTS ${pitfall_FAULTY} EXPLAIN "--quick --variant ${first}" CLEAN "--variant mended"
                    SIZES ${pitfall_SIZES} TESTS ${pitfall_TESTS})
   cmake_path(GET source STEM name)
   string(REGEX REPLACE "^[0-9]+_" "" name ${name})

@@ -18,6 +18,7 @@
 # REQUIRES the same for a library without which there is nothing to run, such as nccl: the program is for the CUDA back end alone, and
 #          not built, with a line in CMake's output, where the library is not found
 # LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
+# FAULTS   variants that show a fault: pitfall.cmake
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
 #
 # A .cu becomes one executable for each back end, and one for the lens; a .cpp is a program for the CPU alone. Headers are included from
@@ -35,7 +36,7 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES;FAULTS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -82,6 +83,7 @@ function(tutorial_program source)
   tutorial_json(json chapter STRING "${chapter}" part STRING "${part}" further BOOL "${further}" number NUMBER "${number}"
                 name STRING "${name}" source STRING "${folder}/${source}" role STRING "${role}" ladder STRING "${ladder}"
                 continues STRING "${continues}" host BOOL "${host}" explain LIST "${explain}" clean LIST "${clean}"
+                faults LIST "${arg_FAULTS}"
                 binaries PAIRS "${binaries}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS "${json}")
 endfunction()

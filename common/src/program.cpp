@@ -23,10 +23,27 @@
 #include "tutorial/cuda_check.hpp"
 #include "tutorial/timing.hpp"
 
+#ifdef TUTORIAL_SIMULATOR
+#include <nvtx3/nvToolsExt.h>
+#endif
+
 namespace tutorial {
 namespace {
 
 constexpr bool simulated = backend() == Backend::simulator;
+
+/// While it lives, the lens counts launches as this row's.
+class RowRange {
+ public:
+#ifdef TUTORIAL_SIMULATOR
+  explicit RowRange(const std::string& name) { nvtxRangePushA(name.c_str()); }
+  ~RowRange() { nvtxRangePop(); }
+#else
+  explicit RowRange(const std::string&) {}
+#endif
+  RowRange(const RowRange&) = delete;
+  RowRange& operator=(const RowRange&) = delete;
+};
 
 /// Makes device number `wanted` the current one, and returns its name.
 std::string choose_device(int wanted, const std::string& program) {
@@ -82,6 +99,7 @@ struct Program::State {
   int complain(int exit_code, const std::string& message);
   void open_outputs();
   void begin_row(const Case& row);
+  void run_simulated(const Case& row, const std::function<void()>& work);
   void announce();
   void run_each_type(const std::function<void()>& body);
   void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
@@ -90,6 +108,7 @@ struct Program::State {
   int finish();
 
   const Settings& settings() const { return command_line.settings(); }
+  const std::string& type_of(const Case& row) const { return row.type.empty() ? type : row.type; }
   bool table_wanted() const {
     return !(json && json->is_standard_output()) && !(csv && csv->is_standard_output());
   }
@@ -179,16 +198,24 @@ void Program::State::begin_row(const Case& row) {
   variant = row.variant;
 }
 
+/// A row's work, once: without a device there is nothing to time.
+void Program::State::run_simulated(const Case& row, const std::function<void()>& work) {
+  const RowRange range(text::row_name(row.variant, row.size, type_of(row)));
+  work();
+  CUDA_CHECK(cudaDeviceSynchronize());
+}
+
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
                              const Verdict& verdict) {
   Row result;
   result.variant = row.variant;
   result.size = row.size;
-  result.type = row.type.empty() ? type : row.type;
+  result.type = type_of(row);
   result.pass = static_cast<int>(notes.size());
   result.device = row_device;
   result.unit = unit_text(row.unit).name;
   result.peer = row.peer;
+  if (simulated && row.unit == Unit::gigabytes_per_second && row.work > 0) result.needed_bytes = row.work;
   result.verdict = verdict;
   if (timing != nullptr) {
     result.median_s = timing->median_s;
@@ -334,8 +361,7 @@ double Program::measure(const Case& row, const std::function<void()>& work,
   state_->begin_row(row);
   if (simulated) {
     if (before_each) before_each();
-    work();
-    CUDA_CHECK(cudaDeviceSynchronize());
+    state_->run_simulated(row, work);
     state_->add_row(row, nullptr, state_->device, check());
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -361,7 +387,7 @@ double Program::measure_end_to_end(const Case& row, const std::function<void()>&
                                    const std::function<Verdict()>& check) {
   state_->begin_row(row);
   if (simulated) {
-    work();
+    state_->run_simulated(row, work);
     state_->add_row(row, nullptr, state_->device, check());
     return std::numeric_limits<double>::quiet_NaN();
   }

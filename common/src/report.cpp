@@ -149,6 +149,7 @@ std::string json_text(const Report& report) {
       json["observed"] = row.observed;
     }
     if (row.peer) json["peer"] = true;
+    if (std::isfinite(row.needed_bytes)) json["needed_bytes"] = row.needed_bytes;
     if (row.ceiling != "-") json["ceiling"] = row.ceiling;
     rows.push_back(std::move(json));
   }

@@ -20,6 +20,7 @@ struct Row {
   std::string unit;
   std::string ceiling = "-";  ///< "copy", "read", "fma"
   double ceiling_fraction = std::numeric_limits<double>::quiet_NaN();
+  double needed_bytes = std::numeric_limits<double>::quiet_NaN();  ///< what cannot be done without
   Verdict verdict;
   std::string observed;  ///< what was seen of a fault; such a row has no verdict
   bool peer = false;     ///< a library's way to do the same

@@ -22,6 +22,11 @@ std::string question_in(const std::string& first_line, const std::string& name) 
   return first_line.rfind(start, 0) == 0 ? first_line.substr(start.size()) : "";
 }
 
+std::string step_in(const std::string& second_line) {
+  static const std::string start = "// Step     ";
+  return second_line.starts_with(start) ? second_line.substr(start.size()) : "";
+}
+
 std::string question(const std::string& path) {
   std::ifstream in(path);
   std::string first_line;

@@ -13,6 +13,10 @@ std::string program_name(std::string_view path);
 /// What stands behind "// name: " in a source's first line; "" if the line does not begin so.
 std::string question_in(const std::string& first_line, const std::string& name);
 
+/// What stands behind "// Step     " in a source's second line, as every rung of a ladder has it: what it changes, in at most four words.
+/// "" if the line does not begin so.
+std::string step_in(const std::string& second_line);
+
 /// The question of the program whose source is at `path`. Where the file is not there, or has no question, a
 /// sentence that says where it would be.
 std::string question(const std::string& path);

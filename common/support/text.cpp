@@ -70,6 +70,10 @@ std::string short_path(std::string_view path) {
   return (whole.parent_path().filename() / whole.filename()).string();
 }
 
+std::string row_name(const std::string& variant, const std::string& size, const std::string& type) {
+  return fmt::format("{}, {}, {}", variant, size, type);
+}
+
 std::string chapter_of(std::string_view source_path) {
   const auto folder = std::filesystem::path(source_path).parent_path();
   const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };

@@ -41,6 +41,9 @@ std::string short_path(std::string_view path);
 /// folder it is in.
 std::string chapter_of(std::string_view source_path);
 
+/// What a row of a program's table is known by: "tile 32 x 33, 1024 x 1024, float".
+std::string row_name(const std::string& variant, const std::string& size, const std::string& type);
+
 /// Columns the text takes on a terminal: its UTF-8 characters.
 std::size_t width(std::string_view text);
 

@@ -1,5 +1,5 @@
 // dot_graph: what is the least a small dot product can cost?
-//
+// Step     launch from a graph
 // Before   dot_single_pass and dot_block_step launch a kernel, and copy the result.
 // Change   as in reduce_mapped and reduce_graph: the last block sends the result to host memory and the host looks for
 //          it; the launch is captured once. The first row launches anew each time, the second launches the graph.

@@ -1,5 +1,5 @@
 // spmv_ell: can another layout let one thread a row read in order?
-//
+// Step     slot by slot
 // Before   in compressed rows one thread a row reads entries that lie a row apart, and a warp a row leaves most
 //          of its lanes idle where rows are short.
 // Change   one thread a row again, but the matrix is stored slot by slot (ELLPACK): the first entries of all

@@ -1,5 +1,5 @@
 // spmv_in_flight: how many of its entries should a thread ask for at once?
-//
+// Step     more loads in flight
 // Before   spmv_thread_per_row loads an entry, waits for it, loads the x it names, waits, adds, and only then comes to the
 //          next one: two trips to memory for each entry, one after the other. In spmv_warp_per_row a row of five leaves
 //          most lanes idle.

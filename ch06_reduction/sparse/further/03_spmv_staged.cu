@@ -1,5 +1,5 @@
 // spmv_staged: can a block read the entries in order although its threads add them up row by row?
-//
+// Step     products in shared memory
 // Before   spmv_thread_per_row asks for 20 sectors where 4 would do, and leans on L1 for the rest; spmv_ell reads
 //          in order, but has to change the matrix, and pads it.
 // Change   the rows of a block lie behind one another, so its entries are one piece of memory. The block reads that

@@ -1,5 +1,5 @@
 // spmv_shares: what if every block gets the same amount of work, wherever the rows end?
-//
+// Step     equal shares
 // Before   spmv_staged gives a block as many rows as it has threads. Where rows are uneven so is the work: a block may
 //          have nothing to do, or 32 turns.
 // Change   what is shared out is items: an entry is one, and the end of a row, which has a y to write, is one too. Each

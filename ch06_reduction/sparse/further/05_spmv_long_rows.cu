@@ -1,5 +1,5 @@
 // spmv_long_rows: who adds up a row that is as long as its whole share?
-//
+// Step     warps take long rows
 // Before   in spmv_shares every block has the same work, but within a block a thread has a row: whoever meets a long
 //          one adds up to 2047 products alone, and the block stays on its multiprocessor as long.
 // Change   a thread adds up a row of at most 64 products. Longer ones it puts on a list in shared memory; behind a

@@ -1,5 +1,5 @@
 // spmv_streamed: which of its data should a product leave in the caches?
-//
+// Step     matrix evicted first
 // Before   spmv_long_rows reads offsets, columns and values once and writes y once; x it reads once for each entry. All
 //          of them pass through the same L2 cache, and what came last pushes out what came before.
 // Change   what is used once is read and written as such (`__ldcs`, `__stcs`: evict first). Nothing else differs: a

@@ -1,5 +1,5 @@
 // spmv_choice: which of these kernels should a program take, if it knows the matrix only when it runs?
-//
+// Step     chosen by matrix
 // Before   spmv_in_flight is the fastest where all rows are about as long, and hopeless where one is a thousand times
 //          longer than the others. spmv_streamed does not care, and pays for it: with products in shared memory, a
 //          barrier or two, and a second launch; and whether to stream is a question of x.

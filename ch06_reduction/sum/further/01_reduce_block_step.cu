@@ -1,5 +1,5 @@
 // reduce_block_step: does it matter where the loads lie that a thread has in flight?
-//
+// Step     loads side by side
 // Before   reduce_vector's four words of a thread lie a whole grid's width apart, megabytes: each block has pieces of
 //          four places under way.
 // Change   the four lie one block's width apart, and what a block asks for in one step is one piece of memory,

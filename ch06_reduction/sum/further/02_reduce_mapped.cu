@@ -1,5 +1,5 @@
 // reduce_mapped: how does a sum get to the host soonest?
-//
+// Step     result in host memory
 // Before   reduce_block_step leaves the sum in device memory, and the host copies it: cudaMemcpy of four bytes waits for
 //          the kernel, starts a transfer, waits for that.
 // Change   the result lies in host memory that the device can write (mapped). The last block sends the sum to the

@@ -1,5 +1,5 @@
 // reduce_graph: what is left of a small sum when the launch, too, is prepared in advance?
-//
+// Step     launch from a graph
 // Before   reduce_mapped launches its kernel anew for each sum: the driver looks at grid, block and arguments, and
 //          writes a command for the device.
 // Change   the launch is captured once, into a graph of one node, and the graph is launched again and again. Grid,

@@ -1,5 +1,5 @@
 // reduce_minimum: what else than a sum can a reduction compute?
-//
+// Step     other operations
 // Before   reduce_last_block adds.
 // Change   the operation is a parameter: a struct with a Value, how an element becomes one (of), an identity
 //          and combine. The kernel knows nothing else.

@@ -1,5 +1,5 @@
 // heat_at_once: what if a thread asks for all rows of its strip before it waits for the first?
-//
+// Step     all rows at once
 // Before   heat_marching has one row a thread under way: the next row is asked for when the one before is done with.
 //          Worse, the two lanes at the rims wait for a word more in each row, and their warp with them.
 // Change   a short strip, as a constant, so that its rows have names and fit into registers. A thread asks for all

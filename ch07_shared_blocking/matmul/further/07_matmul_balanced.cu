@@ -1,5 +1,5 @@
 // matmul_balanced: who computes the tiles that make no full round?
-//
+// Step     equal shares
 // Before   a multiprocessor of matmul_large holds one block. With 132 of them, 512 tiles make 3 rounds and
 //          116 tiles more: in the fourth round 16 multiprocessors have nothing to do. A product of 1024 x 1024
 //          has 32 tiles, and a hundred multiprocessors never start.

@@ -1,5 +1,5 @@
 // nearest_certified: can a faster formula that rounds badly still give the exact answer?
-//
+// Step     dot products filter
 // Before   nearest_split computes each distance from differences: 6 instructions a pair, and half a minimum.
 // Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
 //          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small

@@ -1,5 +1,5 @@
 // nearest_fused: what is gained if each block prepares its candidates itself?
-//
+// Step     prepared in the block
 // Before   nearest_certified launches three kernels: one prepares the candidates of all chunks, one filters, one takes
 //          the second look. With 10 000 points the first has next to nothing to do, but it costs a launch, and the
 //          filter waits until its last write is done.

@@ -1,5 +1,5 @@
 // nearest_tensor: can tensor cores, which know only low precision, find the exact nearest neighbour?
-//
+// Step     tensor cores filter
 // Before   nearest_certified filters all pairs with 3 multiply-adds and a minimum each, and looks again with exact
 //          distances where the bound of the error cannot decide.
 // Change   the filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each

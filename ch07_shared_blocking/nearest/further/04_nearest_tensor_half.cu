@@ -1,5 +1,5 @@
 // nearest_tensor_half: what if the sums come out of the tensor core in half precision?
-//
+// Step     sums in half
 // Before   nearest_tensor spends two instructions on the signs of a lane's four sums of a tile, and these fill four
 //          registers.
 // Change   the tensor core returns halves, two in a register, and one instruction takes the signs of four:

@@ -1,5 +1,5 @@
 // nearest_grid: what if most of the pairs need no test at all?
-//
+// Step     a grid of cells
 // Before   every search so far tests each point against each other one. The better ones do it faster; the number of
 //          pairs stays n (n - 1), and it grows a hundredfold with ten times the points.
 // Change   another algorithm. We lay a grid over the points, with a cell for two of them, and sort the points by

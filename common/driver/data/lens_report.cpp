@@ -50,6 +50,19 @@ Kernel kernel_from(const json& entry) {
   return kernel;
 }
 
+Range range_from(const json& entry) {
+  Range range{entry.at("name"), {}};
+  for (const json& each : entry.at("kernels")) {
+    RangeKernel kernel{each.at("name"), each.at("launches"), each.at("blocks"), each.at("barriers"), {}};
+    for (const json& total : each.at("accesses"))
+      kernel.totals.push_back({total.at("space") == "shared", total.at("op"), total.at("requests"),
+                               total.at("sectors"), total.at("ideal_sectors"), total.at("conflict_degree"),
+                               total.at("bytes")});
+    range.kernels.push_back(std::move(kernel));
+  }
+  return range;
+}
+
 Place place_from(const json& entry) { return {entry.at("file"), entry.at("line")}; }
 
 }  // namespace
@@ -63,6 +76,7 @@ Report report_from(const std::string& text) {
   const json root = json::parse(text);
   Report report;
   for (const json& kernel : root.at("kernels")) report.kernels.push_back(kernel_from(kernel));
+  for (const json& range : root.value("ranges", json::array())) report.ranges.push_back(range_from(range));
   for (const json& entry : root.at("hazards")) {
     report.hazards.push_back({entry.at("kind"), entry.at("kernel"), place_from(entry.at("first")),
                               place_from(entry.at("second")), entry.at("text"), entry.at("times")});

@@ -68,8 +68,35 @@ struct Hazard {
   std::uint64_t times = 1;
 };
 
+/// All accesses of a kernel to one space with one kind of operation.
+struct Total {
+  bool shared = false;
+  std::string op;
+  std::uint64_t requests = 0;
+  std::uint64_t sectors = 0;
+  std::uint64_t ideal_sectors = 0;
+  unsigned conflict_degree = 0;  ///< the greatest of any request
+  std::uint64_t bytes = 0;       ///< that the lanes wanted
+};
+
+/// What a kernel has cost within a range: of all blocks, watched or not.
+struct RangeKernel {
+  std::string name;
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t barriers = 0;
+  std::vector<Total> totals;
+};
+
+/// What the program called by one name, such as a row of its table.
+struct Range {
+  std::string name;
+  std::vector<RangeKernel> kernels;
+};
+
 struct Report {
   std::vector<Kernel> kernels;
+  std::vector<Range> ranges = {};
   std::vector<Hazard> hazards;
 };
 

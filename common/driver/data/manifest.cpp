@@ -27,11 +27,15 @@ Role role_from(const std::string& word) {
   return found->second;
 }
 
-std::string first_line_of(const std::filesystem::path& file) {
+/// What the head of a program's source says of it: its question, and what its rung changes.
+void read_head(Program& program, const std::filesystem::path& file) {
   std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
+  std::string first;
+  std::string second;
+  std::getline(in, first);
+  std::getline(in, second);
+  program.teaches = source_file::question_in(first, program.name);
+  program.step = source_file::step_in(second);
 }
 
 Program program_from(const json& entry, const std::filesystem::path& source_dir) {
@@ -46,10 +50,11 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   program.ladder = entry.at("ladder");
   program.continues = entry.at("continues");
   program.explain = entry.at("explain").get<std::vector<std::string>>();
+  program.faults = entry.at("faults").get<std::vector<std::string>>();
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();
   }
-  program.teaches = source_file::question_in(first_line_of(source_dir / program.source), program.name);
+  read_head(program, source_dir / program.source);
   return program;
 }
 

@@ -30,8 +30,10 @@ struct Program {
   std::string ladder;
   std::string continues;  ///< what its ladder goes on from: another ladder, or one of its programs; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
-  std::vector<std::string> explain;  ///< the arguments `explain` runs it with unless the user gives some
-  std::string teaches;               ///< the question in the first line of the source file
+  std::vector<std::string> explain;      ///< the arguments `explain` runs it with unless the user gives some
+  std::vector<std::string> faults = {};  ///< the variants that show a fault
+  std::string teaches;                   ///< the question in the first line of the source file
+  std::string step = {};                 ///< what its rung changes, in a few words: the second line
 
   /// "ch08_transpose", "ch06_reduction/sum/further": as a user names it.
   std::string folder() const;
@@ -94,7 +96,7 @@ struct Manifest {
 /// "ch08" for "ch08_transpose".
 std::string short_name(const std::string& chapter);
 
-/// Reads the manifest, the first line of every source file and what every exercise teaches. @throws Failure where it cannot be read
+/// Reads the manifest, the head of every source file and what every exercise teaches. @throws Failure where it cannot be read
 Manifest read_manifest(const std::filesystem::path& file);
 
 }  // namespace tutorial::driver

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "sim/lens/hazards.hpp"
+#include "sim/lens/ranges.hpp"
 #include "sim/lens/results.hpp"
 
 namespace cudasim::lens {
@@ -84,6 +85,32 @@ std::string json(const KernelResults& kernel) {
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
 }
 
+std::string json(const RangeAccesses& accesses) {
+  const Sums& sums = accesses.sums;
+  return std::string("{\"space\": \"") + name_of(accesses.space) + "\", \"op\": \"" + name_of(accesses.op) +
+         "\", \"requests\": " + number(sums.requests) + ", \"sectors\": " + number(sums.sectors) +
+         ", \"ideal_sectors\": " + number(sums.ideal_sectors) +
+         ", \"wavefronts\": " + number(sums.wavefronts) +
+         ", \"ideal_wavefronts\": " + number(sums.ideal_wavefronts) +
+         ", \"conflict_degree\": " + number(sums.degree) + ", \"bytes\": " + number(sums.bytes) + "}";
+}
+
+std::string json(const RangeKernel& kernel) {
+  std::string accesses;
+  for (const RangeAccesses& each : kernel.accesses) accesses += (accesses.empty() ? "" : ", ") + json(each);
+  return "{\"name\": " + json_string(kernel.name) + ", \"launches\": " + number(kernel.launches) +
+         ", \"blocks\": " + number(kernel.blocks) + ", \"threads\": " + number(kernel.threads) +
+         ", \"watched_blocks\": " + number(kernel.watched_blocks) +
+         ", \"barriers\": " + number(kernel.barriers) + ", \"accesses\": [" + accesses + "]}";
+}
+
+std::string json(const RangeResults& range) {
+  std::string kernels;
+  for (const RangeKernel& each : range.kernels)
+    kernels += (kernels.empty() ? "\n    " : ",\n    ") + json(each);
+  return "{\"name\": " + json_string(range.name) + ", \"kernels\": [" + kernels + "]}";
+}
+
 /// The end of a path, as long as it is readable beside the counters.
 std::string short_place(const LineResults& line) {
   if (line.line == 0) return "(no line known)";
@@ -146,7 +173,11 @@ std::string json_report() {
   std::string kernels;
   for (const KernelResults& kernel : results())
     kernels += (kernels.empty() ? "\n  " : ",\n  ") + json(kernel);
-  return "{\"kernels\": [" + kernels + "],\n\"hazards\": " + hazards_json() + "}\n";
+  std::string in_ranges;
+  for (const RangeResults& range : ranges())
+    in_ranges += (in_ranges.empty() ? "\n  " : ",\n  ") + json(range);
+  if (!in_ranges.empty()) in_ranges = "\n\"ranges\": [" + in_ranges + "],";
+  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + hazards_json() + "}\n";
 }
 
 void report_to(void (*take)(const std::string& json)) { report_taker = take; }

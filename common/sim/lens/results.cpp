@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sim/lens/lines.hpp"
+#include "sim/lens/ranges.hpp"
 #include "sim/lens/recorder.hpp"
 
 namespace cudasim::lens {
@@ -112,6 +113,7 @@ std::uint64_t launches_of(const std::string& kernel) {
 }
 
 void add_launch(const std::string& name, const LaunchSize& size, const std::vector<Recorder*>& recorders) {
+  add_to_range(name, size, recorders);
   const std::lock_guard<std::mutex> lock(all().mutex);
   Kernel* kernel = all().find(name);
   if (kernel == nullptr) {

@@ -67,6 +67,17 @@ std::vector<std::string> undeclared(const driver::Manifest& manifest) {
   return found;
 }
 
+/// One for each rung of a ladder whose head does not say in a few words what it changes.
+std::vector<std::string> without_step(const driver::Manifest& manifest) {
+  std::vector<std::string> found;
+  for (const driver::Program& program : manifest.programs) {
+    if (program.role == driver::Role::demo) continue;
+    const auto blanks = std::count(program.step.begin(), program.step.end(), ' ');
+    if (program.step.empty() || blanks > 3 || program.step.size() > 25) found.push_back(program.source);
+  }
+  return found;
+}
+
 std::string text(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, "\n")); }
 
 }  // namespace
@@ -102,6 +113,16 @@ TEST_CASE("every numbered source of the chapters is a program that is built and 
   const std::string source = manifest.programs.front().source;
   manifest.programs.erase(manifest.programs.begin());
   CHECK(text(undeclared(manifest)) == source);
+}
+
+TEST_CASE("every rung says in at most four words what it changes") {
+  driver::Manifest manifest = driver::read_manifest(TUTORIAL_MANIFEST);
+  CHECK(text(without_step(manifest)) == "");
+  manifest.programs.front().step = "";
+  const std::string source = manifest.programs.front().source;
+  CHECK(text(without_step(manifest)) == source);
+  manifest.programs.front().step = "one more word than allowed";
+  CHECK(text(without_step(manifest)) == source);
 }
 
 TEST_CASE("every ladder's order and what it goes on from can be found") {

@@ -28,6 +28,12 @@ TEST_CASE("the question stands behind the name in the first line") {
   CHECK(source_file::question_in("", "copy").empty());
 }
 
+TEST_CASE("what a rung changes stands in the second line") {
+  CHECK(source_file::step_in("// Step     one column more") == "one column more");
+  CHECK(source_file::step_in("// Before   one column more").empty());
+  CHECK(source_file::step_in("//").empty());
+}
+
 TEST_CASE(
     "the question of a source is read from it; where there is none, a sentence says where it would be") {
   const tutorial::TemporaryFolder folder;

@@ -57,7 +57,7 @@ END
     chmod +x "$FAKE_DIR/build/$FAKE_BACKEND/$program"
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
-       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
+       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
   done
   FAKE_TOOLKIT=
   [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88

@@ -37,13 +37,19 @@ TEST_CASE("atomic references change the object they refer to") {
   CHECK(counter.load(cuda::memory_order_acquire) == 7);
 }
 
-TEST_CASE("copies of the pipeline and profiler ranges are harmless") {
+TEST_CASE("copies of the pipeline copy at once") {
   int from[2] = {1, 2}, to[2] = {9, 9};
   __pipeline_memcpy_async(to, from, sizeof to, sizeof(int));
   __pipeline_commit();
   __pipeline_wait_prior(0);
   CHECK(to[0] == 1);
   CHECK(to[1] == 0);
-  nvtxRangePush("phase");
-  nvtxRangePop();
+}
+
+TEST_CASE("profiler ranges count how deep they are, and end once") {
+  CHECK(nvtxRangePush("phase") == 0);
+  CHECK(nvtxRangePush("step") == 1);
+  CHECK(nvtxRangePop() == 1);
+  CHECK(nvtxRangePop() == 0);
+  CHECK(nvtxRangePop() == -1);
 }

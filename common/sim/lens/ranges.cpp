@@ -1,0 +1,78 @@
+#include "sim/lens/ranges.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "sim/lens/recorder.hpp"
+#include "sim/runtime/range.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+struct All {
+  std::mutex mutex;
+  std::vector<RangeResults> ranges;
+};
+
+All& all() {
+  static auto* made = new All;  // outlives static objects that launch kernels
+  return *made;
+}
+
+RangeKernel& kernel_of(const std::string& name) {
+  const unsigned long number = current_range_number();
+  std::vector<RangeResults>& ranges = all().ranges;
+  auto range = std::find_if(ranges.begin(), ranges.end(), [&](auto& each) { return each.number == number; });
+  if (range == ranges.end()) range = ranges.insert(range, {current_range(), number, {}});
+  auto kernel = std::find_if(range->kernels.begin(), range->kernels.end(),
+                             [&](auto& each) { return each.name == name; });
+  if (kernel == range->kernels.end()) kernel = range->kernels.insert(kernel, {.name = name, .accesses = {}});
+  return *kernel;
+}
+
+Sums& sums_of(RangeKernel& kernel, Space space, Op op) {
+  const auto known = std::find_if(kernel.accesses.begin(), kernel.accesses.end(),
+                                  [&](auto& each) { return each.space == space && each.op == op; });
+  if (known != kernel.accesses.end()) return known->sums;
+  return kernel.accesses.emplace_back(RangeAccesses{space, op, {}}).sums;
+}
+
+Sums scaled(Sums sums, double factor) {
+  for (std::uint64_t* each : {&sums.requests, &sums.lanes, &sums.bytes, &sums.sectors, &sums.ideal_sectors,
+                              &sums.wavefronts, &sums.ideal_wavefronts, &sums.broadcasts, &sums.wide})
+    *each = static_cast<std::uint64_t>(static_cast<double>(*each) * factor + 0.5);
+  return sums;
+}
+
+}  // namespace
+
+std::vector<RangeResults> ranges() {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  return all().ranges;
+}
+
+void clear_ranges() {
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  all().ranges.clear();
+}
+
+void add_to_range(const std::string& name, const LaunchSize& size, const std::vector<Recorder*>& recorders) {
+  if (current_range_number() == 0) return;
+  const std::lock_guard<std::mutex> lock(all().mutex);
+  RangeKernel& kernel = kernel_of(name);
+  ++kernel.launches;
+  kernel.blocks += size.blocks;
+  kernel.threads += size.threads;
+  std::uint64_t watched = 0;
+  for (const Recorder* each : recorders) watched += each->blocks;
+  if (watched == 0) return;
+  kernel.watched_blocks += watched;
+  const double factor = static_cast<double>(size.blocks) / static_cast<double>(watched);
+  for (const Recorder* each : recorders) {
+    kernel.barriers += static_cast<std::uint64_t>(static_cast<double>(each->barriers) * factor + 0.5);
+    for (const Counters::Entry& entry : each->counters.entries())
+      sums_of(kernel, entry.instruction.space, entry.instruction.op).add(scaled(entry.sums, factor));
+  }
+}
+
+}  // namespace cudasim::lens
