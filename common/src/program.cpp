@@ -14,6 +14,7 @@
 
 #include "src/command_line.hpp"
 #include "src/report.hpp"
+#include "src/row_range.hpp"
 #include "src/unit.hpp"
 #include "support/cpu_name.hpp"
 #include "support/output_file.hpp"
@@ -23,27 +24,10 @@
 #include "tutorial/cuda_check.hpp"
 #include "tutorial/timing.hpp"
 
-#ifdef TUTORIAL_SIMULATOR
-#include <nvtx3/nvToolsExt.h>
-#endif
-
 namespace tutorial {
 namespace {
 
 constexpr bool simulated = backend() == Backend::simulator;
-
-/// While it lives, the lens counts launches as this row's.
-class RowRange {
- public:
-#ifdef TUTORIAL_SIMULATOR
-  explicit RowRange(const std::string& name) { nvtxRangePushA(name.c_str()); }
-  ~RowRange() { nvtxRangePop(); }
-#else
-  explicit RowRange(const std::string&) {}
-#endif
-  RowRange(const RowRange&) = delete;
-  RowRange& operator=(const RowRange&) = delete;
-};
 
 /// Makes device number `wanted` the current one, and returns its name.
 std::string choose_device(int wanted, const std::string& program) {

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "sim/lens/recorder.hpp"
-#include "sim/runtime/range.hpp"
+#include "sim/runtime/current_range.hpp"
 
 namespace cudasim::lens {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/runtime/range.hpp"
+#include "sim/runtime/current_range.hpp"
 
 #include <atomic>
 #include <vector>
