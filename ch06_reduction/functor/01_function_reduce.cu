@@ -143,7 +143,7 @@ __device__ void fold_warp(T* slots, int lane, Binary binary) {
 
 // Stages 1 to 3. blockDim.x == reduce_threads; partial[b] becomes block b's value.
 //
-// @tparam loads  how many values a thread asks for before it uses the first; 1 is the book's loop
+// @tparam loads  how many values a thread asks for before it uses the first; 1 is the book's loop, 0 the book's loop as the compiler likes it
 // [kernel]
 template <int loads, Finish finish, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
@@ -154,7 +154,8 @@ __global__ void __launch_bounds__(reduce_threads)
   const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
 
   // 1. Downwards from the last element, in steps of the whole grid. The lanes of a warp read neighbours. The
-  //    compiler must not unroll the plain loop: how many loads are under way is what the programs vary.
+  //    compiler must not unroll the plain loop, but where it is asked to: how many loads are under way is what
+  //    the rows vary.
   T value = init;
   std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
   if constexpr (loads > 1) {
@@ -166,8 +167,12 @@ __global__ void __launch_bounds__(reduce_threads)
       for (int k = 0; k < loads; ++k) value = binary(value, next[k]);
     }
   }
+  if constexpr (loads == 0) {
+    for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+  } else {
 #pragma unroll 1
-  for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+    for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+  }
 
   // 2. The first warp keeps its values in registers, so 32 slots fewer will do.
   if (thread >= warp_size) parked[thread - warp_size] = value;
@@ -253,6 +258,8 @@ class Rows {
     // [rows]
     if (options_.wants("0")) kernel<1>("no prefetch, one block a multiprocessor", book, fetch);
     if (options_.wants("1")) kernel<1>("prefetch, one block a multiprocessor", book, ahead);
+    if (options_.op == "all")
+      kernel<0>("no prefetch, the compiler may unroll, one block a multiprocessor", book, fetch);
     if (options_.wants("0")) kernel<1>("no prefetch", full, fetch);
     if (options_.wants("1")) kernel<1>("prefetch", full, ahead);
     if (options_.op == "all") {
