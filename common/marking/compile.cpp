@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "marking/sandbox/machine_error.hpp"
 #include "marking/sandbox/sandbox.hpp"
 #include "marking/screen/call_rules.hpp"
 #include "marking/screen/screen.hpp"
@@ -13,20 +14,20 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Runs a compiler in `work`. It reads what the system and `readable` hold, and no submission of others.
+/// @throws MachineError
 Outcome run_tool(const std::string& program, std::vector<std::string> arguments, const fs::path& work,
-                 std::vector<fs::path> readable) {
+                 std::vector<fs::path> readable, std::chrono::seconds cpu = std::chrono::seconds(45)) {
   Job job;
   job.kind = Job::Kind::tool;
   job.program = program;
   job.arguments = std::move(arguments);
   job.folder = work;
   job.readable = std::move(readable);
-  job.limits.wall = std::chrono::seconds(60);
-  job.limits.cpu = std::chrono::seconds(45);
+  job.limits.wall = std::chrono::minutes(5);  // what a submission uses up is the processor's time
+  job.limits.cpu = cpu;
   job.limits.file_size = std::size_t{256} << 20;
   Outcome outcome = run_confined(job);
-  if (outcome.how == Outcome::How::cannot_run)
-    throw std::runtime_error("cannot run " + program + ": " + outcome.what);
+  throw_if_machine(outcome, job.limits, job.kind, fs::path(program).filename().string());
   return outcome;
 }
 
@@ -53,6 +54,17 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& mor
   words.insert(words.end(), more.begin(), more.end());
 }
 
+/// In a process of its own, which may be ended: the source is not trusted. What it says, empty if all is well.
+std::string translate(const std::string& source, const fs::path& work) {
+  const Outcome outcome =
+      run_tool(fs::read_symlink("/proc/self/exe").string(), {"translate", source, "translated.cpp"}, work, {},
+               std::chrono::seconds(10));
+  if (succeeded(outcome)) return outcome.out;
+  if (outcome.how == Outcome::How::exited)
+    throw MachineError("the submission could not be translated: " + outcome.err);
+  return source + ":1: error: this cannot be read to its end: are brackets nested hundreds deep?\n";
+}
+
 }  // namespace
 
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,
@@ -67,9 +79,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   Compiled compiled;
   compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
-  cudasim::translate::FileTranslator translator({}, true);
-  for (const std::string& error : translator.translate_file(work / source, work / "translated.cpp"))
-    compiled.messages += error + "\n";
+  compiled.messages = translate(source, work);
   if (compiled.messages.empty()) {
     std::vector<std::string> compile = {"-c", "-x", "c++", "-isystem", tools.simulator_headers.string()};
     append(compile, tools.flags);

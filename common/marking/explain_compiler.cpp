@@ -1,10 +1,13 @@
+#include <filesystem>
 #include <optional>
 #include <regex>
 #include <sstream>
 
 #include "marking/judge.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
+namespace fs = std::filesystem;
 namespace {
 
 /// A message of a compiler or linker, g++'s and clang's words, and what a tutor would add.
@@ -53,6 +56,9 @@ std::string advice_for(const std::string& message) {
   return "";
 }
 
+/// What is longer a learner does not read, and an expression that is matched against it takes a stack as long.
+constexpr std::size_t longest_line = 600;
+
 struct Place {
   std::string file;
   int line;
@@ -77,10 +83,16 @@ std::optional<Place> who_led_there(const std::vector<std::string>& lines, std::s
 }
 
 /// A launch goes through a function object of the simulator's; the learner knows nothing of it.
+/// No folders of this machine.
+std::string without_folders(const std::string& text) {
+  static const std::regex folders(R"((^|[\s'"(<])/[^\s:'"]*/)");
+  return std::regex_replace(text, folders, "$1");
+}
+
 std::string in_learners_words(const std::string& text) {
   if (text.find("'__invoke") != std::string::npos || text.find("'std::apply") != std::string::npos)
     return "these arguments do not fit the kernel's parameters";
-  return text.substr(0, text.find(" [-"));
+  return without_folders(text.substr(0, text.find(" [-")));
 }
 
 }  // namespace
@@ -91,20 +103,23 @@ std::vector<Finding> explain_compiler(const std::string& messages, const std::st
       R"(((?:undefined reference to|multiple definition of|undefined symbol|duplicate symbol).*)$)");
   std::vector<std::string> lines;
   std::istringstream stream(messages);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(text::escaped(line.substr(0, longest_line)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::smatch match;
     std::string text;
     Finding finding;
     if (std::regex_match(lines[i], match, error)) {
       finding.file = match[1];
-      finding.line = std::stoi(match[2]);
+      finding.line = std::atoi(match[2].str().c_str());
       text = in_learners_words(match[4]);
       const bool is_own =
           finding.file == source || finding.file == "exercise.hpp" || finding.file == "./exercise.hpp";
       if (const auto place = is_own ? std::nullopt : who_led_there(lines, i, source)) {
         finding.file = place->file;
         finding.line = place->line;
+      } else if (!is_own) {
+        finding.file = fs::path(finding.file).filename().string();
       }
     } else if (std::regex_search(lines[i], match, linker)) {
       text = match[1];
@@ -115,7 +130,7 @@ std::vector<Finding> explain_compiler(const std::string& messages, const std::st
     finding.text = "the compiler says: " + text + (advice.empty() ? "" : "\n" + advice);
     return {finding};
   }
-  return {{lines.empty() ? "the compiler failed without a word" : lines[0], source, 0}};
+  return {{lines.empty() ? "the compiler failed without a word" : without_folders(lines[0]), source, 0}};
 }
 
 }  // namespace tutorial::marking

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "marking/records.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::marking {
@@ -33,9 +34,13 @@ std::vector<CaseRecords> by_case(const std::vector<wire::Record>& records, std::
     if (record.kind == wire::RecordKind::case_ends) each.ended = true;
     if (record.kind == wire::RecordKind::failure) each.failure = text::escaped(record.payload);
     if (record.kind == wire::RecordKind::array) {
-      wire::Reader reader(record.payload);
-      std::string name = reader.text();
-      each.arrays[name] = reader.text();
+      try {
+        wire::Reader reader(record.payload);
+        const std::string name = reader.text();
+        each.arrays[name] = reader.text();
+      } catch (const std::runtime_error&) {
+        continue;  // not one of the runner's: the array is missing
+      }
     }
   }
   return cases;
@@ -101,9 +106,7 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
     case How::exited:
       return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
              ": the function must return to its caller, not call exit";
-    case How::killed:
-      return "the program was " + outcome.what + in_case(each) +
-             ", in host code: a null pointer, or device memory used on the host?";
+    case How::killed: return what + ", in host code: a null pointer, or device memory used on the host?";
     case How::out_of_time: return what + ": a loop without an end?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
     case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
@@ -129,10 +132,8 @@ std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& ca
         return {{describe(cases[i], argument, bytes->second, *difference), "", 0}};
     }
   }
-  const bool ended = std::any_of(run.records.begin(), run.records.end(), [](const wire::Record& record) {
-    return record.kind == wire::RecordKind::end;
-  });
-  if (!ended) return {{"all cases are right, but the program did not come to its end", "", 0}};
+  if (const std::string fault = fault_of_records(run, cases); !fault.empty())
+    return {{"all cases are right, but the program did not hand them back as it should: " + fault, "", 0}};
   return {};
 }
 
@@ -149,7 +150,7 @@ std::vector<LensReport> lens_reports(const RunResult& run, const exercise::Cases
   for (const wire::Record& record : run.records) {
     if (record.kind != wire::RecordKind::lens) continue;
     Json json = Json::parse(record.payload, nullptr, false);
-    if (json.is_discarded()) continue;
+    if (json.is_discarded() || !is_lens_report(json)) continue;  // then nothing is right: fault_of_records()
     reports.push_back({record.index < cases.size() ? &cases[record.index] : nullptr, std::move(json)});
   }
   return reports;
@@ -223,6 +224,20 @@ Measured measure(const ContractItem& item, const Json& report) {
   return measured;
 }
 
+/// Empty if the counters say all that was done.
+std::string why_not_counted(const Json& report) {
+  if (report.at("kernels").empty())
+    return "nothing was launched: the work is to be done by a kernel, on the device";
+  double dropped = 0;
+  for (const Json& kernel : report.at("kernels")) dropped += kernel.at("dropped_accesses").get<double>();
+  if (dropped == 0) return "";
+  return fmt::format(
+      "{:.15g} accesses were more than the lens counts of one warp between two barriers: what is not counted "
+      "cannot be "
+      "judged. Share the work among more threads",
+      dropped);
+}
+
 std::string filled(std::string sentence, const ContractItem& item, const Measured& measured) {
   const std::pair<std::string, std::string> values[] = {
       {"{value}", fmt::format("{:.{}g}", measured.value, measured.value < 1000 ? 4 : 15)},
@@ -244,6 +259,10 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases,
   if (contract.empty()) return technique;
   for (const LensReport& report : lens_reports(run, cases)) {
     if (report.of == nullptr || !report.of->is_counted()) continue;
+    if (const std::string reason = why_not_counted(report.json); !reason.empty()) {
+      technique.findings.push_back({reason, "", 0});
+      return technique;
+    }
     for (const ContractItem& item : contract) {
       const Measured measured = measure(item, report.json);
       const bool met = item.at_most ? measured.value <= *item.at_most : measured.value >= *item.at_least;

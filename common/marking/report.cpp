@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "marking/mark.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -14,7 +15,7 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   std::string result;
   std::istringstream lines(text);
   for (std::string one; std::getline(lines, one);) {
-    std::istringstream words(one);
+    std::istringstream words(text::escaped(one));  // some of it may be a submission's
     std::string word, line = indent;
     while (words >> word) {
       if (line.size() > indent.size() && line.size() + 1 + word.size() > columns) {

@@ -57,7 +57,8 @@ RunResult run(const fs::path& program, const exercise::Cases& cases) {
   result.outcome.code = exit ? exit->code : 0;
   result.outcome.what =
       exit ? exit->text() : "did not end within " + std::to_string(run_limit.count()) + " s";
-  result.records = wire::read_records(input.token, cudasim::translate::read_file(out));
+  result.has_lens = false;
+  result.take(input.token, cudasim::translate::read_file(out));
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include "marking/run_submission.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -8,6 +9,9 @@
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
+
+#include "marking/sandbox/descriptor.hpp"
+#include "marking/sandbox/machine_error.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -50,6 +54,13 @@ class MemoryFile {
 
 }  // namespace
 
+void RunResult::take(const wire::Token& token, std::string_view bytes) {
+  records = wire::read_records(token, bytes);
+  std::size_t read = 0;
+  for (const wire::Record& each : records) read += wire::written(token, each).size();
+  records_are_whole = read == bytes.size();
+}
+
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
                          std::chrono::milliseconds limit) {
   wire::Input input;
@@ -59,24 +70,25 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 
   MemoryFile in("cases"), results("results");
   in.fill(wire::written(input));
+  // What has been written can be neither read nor changed through it.
+  const Descriptor writer =
+      open_file("/proc/self/fd/" + std::to_string(results.descriptor()), O_WRONLY | O_APPEND);
   Job job;
   job.kind = Job::Kind::untrusted;
   job.program = program;
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
   job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
                      "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
-  job.descriptors = {{in.descriptor(), wire::input_descriptor},
-                     {results.descriptor(), wire::result_descriptor}};
-  job.limits.wall = 3 * limit;  // on a busy machine a second of computing takes several
+  job.descriptors = {{in.descriptor(), wire::input_descriptor}, {writer.get(), wire::result_descriptor}};
+  job.limits.wall = 10 * limit;  // on a busy machine a second of computing takes several
   job.limits.cpu = std::chrono::seconds(seconds);
   job.limits.memory = std::size_t{1} << 30;
   job.limits.file_size = result_limit;
 
   RunResult result;
   result.outcome = run_confined(job);
-  if (result.outcome.how == Outcome::How::cannot_run)
-    throw std::runtime_error("the submission cannot be run: " + result.outcome.what);
-  result.records = wire::read_records(input.token, results.content(result_limit));
+  throw_if_machine(result.outcome, job.limits, job.kind, "the submission");
+  result.take(input.token, results.content(result_limit));
   return result;
 }
 

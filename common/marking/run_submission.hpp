@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "marking/sandbox/sandbox.hpp"
@@ -14,7 +15,12 @@ namespace tutorial::marking {
 
 struct RunResult {
   std::vector<wire::Record> records;  ///< those with the right token
+  bool records_are_whole = true;      ///< nothing else came back
+  bool has_lens = true;               ///< false on a GPU, where each case has a time instead
   Outcome outcome;                    ///< how the process ended, and what it and the simulator printed
+
+  /// @param bytes  all that came back
+  void take(const wire::Token& token, std::string_view bytes);
 };
 
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,

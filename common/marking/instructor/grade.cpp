@@ -56,7 +56,9 @@ void mark_one(const fs::path& folder, const Grading& grading, const Entry& entry
     throw std::runtime_error("the file has changed since the grading began");
   const TemporaryFolder temporary;
   const fs::path copy = temporary / (submission.exercise + ".cu");
-  std::ofstream(copy, std::ios::binary) << bytes;
+  std::ofstream file(copy, std::ios::binary);
+  if (!(file << bytes << std::flush)) throw std::runtime_error("no room for a copy of the submission");
+  file.close();
   const auto start = Clock::now();
   const Mark mark = marker.mark(submission.exercise, copy, grading.seed);
   store.save(grading.key(entry),

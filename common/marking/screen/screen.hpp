@@ -14,6 +14,7 @@ std::vector<Finding> screen_source(const std::filesystem::path& source);
 
 /// The object file made of it: calls of functions that no exercise needs, functions that would take the place of the runtime's, code
 /// that runs before main. `source` is where lines are looked up.
+/// @throws MachineError where it is no object file: the compiler was content
 std::vector<Finding> screen_object(const std::filesystem::path& object, const std::filesystem::path& source);
 
 }  // namespace tutorial::marking

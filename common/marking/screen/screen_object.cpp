@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "marking/sandbox/machine_error.hpp"
 #include "marking/screen/elf_object.hpp"
 #include "marking/screen/screen.hpp"
 #include "marking/screen/screen_tokens.hpp"
@@ -17,17 +18,14 @@ namespace tutorial::marking {
 namespace fs = std::filesystem;
 namespace {
 
-/// Of C's library and the compiler's own.
+/// Of C's library and the compiler's own. None that reads or writes the caller's memory unseen by the lens.
 const std::set<std::string_view>& allowed_functions() {
   static const std::set<std::string_view> names = {
-      "memcpy", "memmove", "memset", "memcmp", "memchr", "malloc", "calloc", "realloc", "free", "strlen",
-      "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr", "qsort",
-      "rand", "srand", "abs", "labs", "llabs", "div", "ldiv",
+      "memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "rand", "srand", "abs", "labs",
+      "llabs", "div", "ldiv",
       // printing
-      "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsnprintf", "puts", "putchar",
-      "fputs", "fputc", "putc", "fwrite", "fflush", "stdout", "stderr", "__printf_chk", "__fprintf_chk",
-      "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk",
-      "__strcpy_chk", "__strcat_chk",
+      "printf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "fputs", "fputc", "putc", "fwrite",
+      "fflush", "stdout", "stderr", "__printf_chk", "__fprintf_chk",
       // what the language itself needs
       "__assert_fail", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort", "__cxa_begin_catch",
       "__cxa_end_catch", "__cxa_rethrow", "__cxa_throw", "__cxa_allocate_exception", "__cxa_free_exception",
@@ -71,8 +69,6 @@ constexpr std::string_view allowed_mangled[] = {"operator new(",
                                                 "std::bad_array_new_length::",
                                                 "std::uncaught_exception",
                                                 "std::__glibcxx_assert_fail",
-                                                "std::__detail::",
-                                                "std::__cxx11::basic_string<char",
                                                 "vtable for __cxxabiv1::",
                                                 "vtable for std::",
                                                 "typeinfo for ",
@@ -209,7 +205,8 @@ std::vector<Finding> screen_object(const fs::path& object, const fs::path& sourc
   try {
     return ObjectScreen(source).findings(read_elf_object(object));
   } catch (const ElfError& error) {
-    return {{std::string("the compiled submission is ") + error.what(), source.filename().string(), 0}};
+    // The compiler wrote it, and was content.
+    throw MachineError(std::string("could not be marked: the compiled submission is ") + error.what());
   }
 }
 

@@ -90,6 +90,8 @@ class SourceScreen {
       : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
 
   std::vector<Finding> findings() {
+    for (const Trick& each : invisible_tricks(source_))
+      refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (const Trick& each : text_.tricks)
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (at_ = 0; at_ < text_.tokens.size(); ++at_) {

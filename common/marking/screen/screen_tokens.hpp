@@ -22,4 +22,7 @@ struct ScreenedText {
 
 ScreenedText screen_tokens(std::string_view source);
 
+/// What no editor shows, in comments and strings too: control characters, and marks that change the direction of writing.
+std::vector<Trick> invisible_tricks(std::string_view source);
+
 }  // namespace tutorial::marking

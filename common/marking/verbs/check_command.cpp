@@ -47,7 +47,9 @@ void add_check(CLI::App& app, int& exit_code) {
         std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(arguments->seconds));
     warn_of_missing_confinement();
     const Mark result = mark(find_exercise(arguments->exercise), arguments->file, arguments->options);
-    if (!arguments->json.empty()) OutputFile(arguments->json).write(to_json(result).dump(2) + "\n");
+    if (!arguments->json.empty())
+      OutputFile(arguments->json)
+          .write(to_json(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     if (arguments->json != "-") write_standard_output(report(result));
     exit_code = exit_code_of(result);
   });

@@ -37,12 +37,16 @@ Cases doubling(bool counted = false) {
   return {c};
 }
 
+const char* const nothing_seen = R"({"kernels": [], "hazards": []})";
+
 RunResult result(const std::string& x, const std::string& y) {
   RunResult run;
   run.records = {{RecordKind::case_begins, 0, ""},
                  {RecordKind::array, 0, array("x", x)},
                  {RecordKind::array, 0, array("y", y)},
+                 {RecordKind::lens, 0, nothing_seen},
                  {RecordKind::case_ends, 0, ""},
+                 {RecordKind::lens, 1, nothing_seen},
                  {RecordKind::end, 1, ""}};
   run.outcome.how = Outcome::How::exited;
   return run;
@@ -91,6 +95,10 @@ TEST_CASE("a program that ends early is told apart by how it ended") {
   run.outcome.how = Outcome::How::out_of_time;
   run.outcome.what = "did not end within 2 s";
   CHECK(right(run, doubling()) == "the program did not end within 2 s (n = 3): a loop without an end?");
+  run.outcome.how = Outcome::How::killed;
+  run.outcome.what = "was killed by signal 11 (Segmentation fault)";
+  CHECK(right(run, doubling()).find("the program was killed by signal 11") == 0);
+  run.outcome.how = Outcome::How::out_of_time;
   run.outcome.err = "cudasim: kernel k, block (0,0,0): divergent barrier\n  threads wait\n";
   CHECK(right(run, doubling()) ==
         "the program was ended (n = 3): kernel k, block (0,0,0): divergent barrier\n  threads wait");
@@ -99,7 +107,46 @@ TEST_CASE("a program that ends early is told apart by how it ended") {
 TEST_CASE("all cases right and no end is not right") {
   RunResult run = result(x, bytes_of<float>({2, 4, 6}));
   run.records.pop_back();
-  CHECK(right(run, doubling()) == "all cases are right, but the program did not come to its end");
+  CHECK(right(run, doubling()) ==
+        "all cases are right, but the program did not hand them back as it should: the end is missing");
+}
+
+TEST_CASE("a record that is missing, double, late, unreadable or out of its place is never right") {
+  const RunResult good = result(x, bytes_of<float>({2, 4, 6}));
+  for (std::size_t i = 0; i < good.records.size(); ++i) {
+    CAPTURE(i);
+    RunResult without = good, twice = good, late = good, unreadable = good;
+    without.records.erase(without.records.begin() + static_cast<std::ptrdiff_t>(i));
+    twice.records.insert(twice.records.begin() + static_cast<std::ptrdiff_t>(i), good.records[i]);
+    late.records.push_back(good.records[i]);
+    CHECK(right(without, doubling()) != "");
+    CHECK(right(twice, doubling()) != "");
+    CHECK(right(late, doubling()) != "");
+    if (good.records[i].payload.empty()) continue;
+    unreadable.records[i].payload.resize(good.records[i].payload.size() - 1);
+    CHECK(right(unreadable, doubling()) != "");
+  }
+  RunResult trailing = good, failed = good, killed = good;
+  trailing.records_are_whole = false;
+  CHECK(right(trailing, doubling()) != "");
+  failed.outcome.code = 1;
+  CHECK(right(failed, doubling()) != "");
+  killed.outcome.how = Outcome::How::killed;
+  CHECK(right(killed, doubling()) != "");
+  CHECK(right(good, doubling()) == "");
+}
+
+TEST_CASE("what the lens saw must be whole: a hazard that cannot be read is not none") {
+  for (const char* json :
+       {"", "\xff", "[]", "{}", R"({"kernels": []})", R"({"kernels": [], "hazards": 0})",
+        R"({"kernels": [], "hazards": [{"kind": "race"}]})", R"({"kernels": [{"name": "k"}], "hazards": []})",
+        "{\"kernels\": [{\"name\": \"\xff\"}], \"hazards\": []}"}) {
+    CAPTURE(json);
+    RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+    run.records[3].payload = json;
+    CHECK(right(run, doubling()).find("what the lens saw cannot be read (n = 3)") != std::string::npos);
+    CHECK(judge_safe(run, doubling()).empty());
+  }
 }
 
 TEST_CASE("what call.cpp does wrong is the exercise's fault") {
@@ -143,12 +190,12 @@ namespace {
 
 RunResult with_lens(const std::string& json) {
   RunResult run = result(x, bytes_of<float>({2, 4, 6}));
-  run.records.insert(run.records.begin() + 3, {RecordKind::lens, 0, json});
+  run.records[3].payload = json;
   return run;
 }
 
 const std::string counters =
-    R"({"kernels": [{"name": "add", "launches": 2, "threads": 512, "lines": [
+    R"({"kernels": [{"name": "add", "launches": 2, "threads": 512, "barriers": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
       {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "conflict_degree": 0},
       {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "conflict_degree": 0},
       {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "conflict_degree": 8}]}],
@@ -172,6 +219,20 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads", "", "", std::nullopt, 512, ""}).met == 1);
 }
 
+TEST_CASE("what was not launched or not counted has no technique") {
+  const ContractItem none = {"requests", "global atomic", "", 0, std::nullopt, ""};
+  const Technique idle = judge_good(with_lens(nothing_seen), doubling(true), {none});
+  CHECK(idle.met == 0);
+  REQUIRE(idle.findings.size() == 1);
+  CHECK(idle.findings[0].text.find("nothing was launched") == 0);
+  std::string dropped = counters;
+  dropped.replace(dropped.find(R"("dropped_accesses": 0)"), 21, R"("dropped_accesses": 7)");
+  const Technique cut = judge_good(with_lens(dropped), doubling(true), {none});
+  CHECK(cut.met == 0);
+  REQUIRE(cut.findings.size() == 1);
+  CHECK(cut.findings[0].text.find("7 accesses") == 0);
+}
+
 TEST_CASE("a space that is not used counts as 0") {
   CHECK(judged({"requests", "global atomic", "", 0, std::nullopt, ""}).met == 1);
   CHECK(judged({"requests", "shared", "other", 0, std::nullopt, ""}).met == 1);
@@ -182,6 +243,15 @@ TEST_CASE("records with another token are not read") {
   const std::string bytes = wire::written(ours, {RecordKind::case_begins, 0, ""}) +
                             wire::written(forged, {RecordKind::end, 1, ""}) +
                             wire::written(ours, {RecordKind::end, 1, ""});
-  CHECK(wire::read_records(ours, bytes).size() == 1);
-  CHECK(wire::read_records(ours, wire::written(ours, {RecordKind::lens, 0, "json"}).substr(0, 30)).empty());
+  const auto taken = [&](const std::string& all) {
+    RunResult run;
+    run.take(ours, all);
+    return run;
+  };
+  CHECK(taken(bytes).records.size() == 1);
+  CHECK_FALSE(taken(bytes).records_are_whole);
+  const std::string cut = wire::written(ours, {RecordKind::lens, 0, "json"}).substr(0, 30);
+  CHECK(taken(cut).records.empty());
+  CHECK_FALSE(taken(cut).records_are_whole);
+  CHECK(taken(wire::written(ours, {RecordKind::end, 1, ""})).records_are_whole);
 }

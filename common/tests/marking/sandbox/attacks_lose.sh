@@ -19,18 +19,38 @@ fail() {
 { echo '#define SOLUTION'; cat "$exercise"; } > "$work/solution.cu"
 "$marker" check guard_tail "$work/solution.cu" > "$work/report" 2>&1 || fail "the solution does not get full marks"
 
-for attack in "$attacks"/*.cu; do
-  name=$(basename "$attack" .cu)
-  says=$(sed -n '2s|^// says: ||p' "$attack")
+loses() {
+  name=$(basename "$1" .cu)
+  says=$2
   [ -n "$says" ] || { echo "$name has no second line that says how it loses"; exit 1; }
-  "$marker" check guard_tail "$attack" --time-limit 2 > "$work/report" 2>&1
+  "$marker" check guard_tail "$1" --time-limit 2 > "$work/report" 2>&1
   code=$?
   if [ $code -ne 1 ] && [ $code -ne 3 ]; then
     fail "$name: exit code $code"
   elif ! tr -s ' \n' '  ' < "$work/report" | tr -s ' ' | grep -Eq -- "$says"; then
     fail "$name: the report does not say '$says'"
+  elif LC_ALL=C grep -q '[[:cntrl:]]' "$work/report"; then
+    fail "$name: the report has control characters"
+  elif grep -q "$SOURCE_DIR\|$BUILD_DIR\|/tmp/" "$work/report"; then
+    fail "$name: the report shows a path of the marker"
   else
     echo "ok      $name"
   fi
+}
+
+for attack in "$attacks"/*.cu; do
+  loses "$attack" "$(sed -n '2s|^// says: ||p' "$attack")"
 done
+
+# Too long to be kept: what the translator and the explainer of messages must come to the end of.
+repeated() { yes "$1" | head -n "$2" | tr -d '\n'; }
+for brackets in '(' 'for(' '<<(' '[' '{' 'template<' 'k<<<'; do
+  { echo '#include "exercise.hpp"'; repeated "$brackets" 30000; } > "$work/nests.cu"
+  loses "$work/nests.cu" "compiles 0 / 10 no"
+done
+{ echo '#include "exercise.hpp"'; printf 'int x = '; repeated a 40000; echo ';'; } > "$work/has_a_long_name.cu"
+loses "$work/has_a_long_name.cu" "the compiler says"
+# No formatter would leave it as it is.
+{ printf '#include "exercise.hpp"\n// a comment\rasm("nop");\n'; tail -n +2 "$work/solution.cu"; } > "$work/hides_behind_return.cu"
+loses "$work/hides_behind_return.cu" "a carriage return that ends no line"
 [ $failures -eq 0 ]

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "marking/sandbox/machine_error.hpp"
 #include "marking/screen/screen.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -108,8 +109,25 @@ TEST_CASE("code that runs before main or after it is found") {
   finds("asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\\n.text\");", "a stack that can be executed");
 }
 
-TEST_CASE("what is no object file is refused") {
-  const auto found = screen_object("/etc/passwd", "/etc/passwd");
-  REQUIRE(found.size() == 1);
-  CHECK(found[0].text == "the compiled submission is not an object file");
+TEST_CASE("a compiler that leaves no object file, or half of one, is the machine's fault") {
+  CHECK_THROWS_AS(screen_object("/etc/passwd", "/etc/passwd"), MachineError);
+  const tutorial::TemporaryFolder folder;
+  const fs::path source = folder / "s.cpp", object = folder / "s.o";
+  std::ofstream(source) << "int f() { return 1; }";
+  REQUIRE(std::system(
+              ("CCACHE_DISABLE=1 " CXX " -c " + source.string() + " -o " + object.string()).c_str()) == 0);
+  fs::resize_file(object, fs::file_size(object) / 2);
+  CHECK_THROWS_AS(screen_object(object, source), MachineError);
+}
+
+TEST_CASE("functions of the library that touch memory unseen by the lens are not for submissions") {
+  for (const char* call :
+       {"std::strncpy(p, q, n)", "std::strcpy(p, q)", "std::strcat(p, q)", "*p = char(std::memcmp(p, q, n))",
+        "*p = char(std::strlen(q))", "*static_cast<char*>(std::memchr(p, 1, n)) = 1",
+        "std::snprintf(p, n, q)", "std::sprintf(p, q)", "std::qsort(p, n, 1, nullptr)"})
+    finds(
+        "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\nvoid f(char* p, const char* q, unsigned "
+        "long n) {\n  " +
+            std::string(call) + ";\n}",
+        "the submission uses ");
 }

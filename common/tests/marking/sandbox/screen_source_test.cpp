@@ -140,3 +140,17 @@ TEST_CASE("a submission is a plain file of some size") {
   CHECK(screen_source(fs::temp_directory_path()).size() == 1);
   finds(std::string(300 * 1024, ' '), "more than 256 KiB");
 }
+
+TEST_CASE("what no editor shows is refused everywhere, in comments and strings too") {
+  for (const char* unseen : {"\r", "\x01", "\x0b", "\x0c", "\x1b[2J", "\x7f", "\r\r\n"}) {
+    CAPTURE(unseen);
+    for (const std::string& source :
+         {"int a; // " + std::string(unseen) + "asm(\"nop\");\n", "/* " + std::string(unseen) + " */\n",
+          "const char* s = \"" + std::string(unseen) + "\";\n"})
+      CHECK(found_in(source).find("a c") != std::string::npos);
+  }
+  CHECK(found_in(std::string("// \0x\n", 7)).find("a control character") != std::string::npos);
+  finds("int a;\n// \xE2\x80\xAE\n", "2: the submission has a mark that changes the direction");
+  CHECK(found_in("int a;\r\n// gr\xFC\xDF"
+                 "e, and \xC3\xA9\r\n\tint b;\r\n") == "");
+}

@@ -1,0 +1,107 @@
+#include "marking/records.hpp"
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace tutorial::marking {
+namespace {
+
+using Json = nlohmann::json;
+using wire::RecordKind;
+
+/// Goes through the records in the order in which the runner writes them.
+class Order {
+ public:
+  explicit Order(const RunResult& run) : run_(run) {}
+
+  bool is_next(RecordKind kind, std::uint64_t index) {
+    if (at_ >= run_.records.size() || run_.records[at_].kind != kind || run_.records[at_].index != index)
+      return false;
+    ++at_;
+    return true;
+  }
+  bool is_at_end() const { return at_ == run_.records.size(); }
+  const std::string& last() const { return run_.records[at_ - 1].payload; }
+
+ private:
+  const RunResult& run_;
+  std::size_t at_ = 0;
+};
+
+std::string name_of_array(const std::string& payload) {
+  try {
+    return wire::Reader(payload).text();
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
+std::string lens_fault(Order& order, std::uint64_t index) {
+  if (!order.is_next(RecordKind::lens, index)) return "what the lens saw is missing";
+  const Json json = Json::parse(order.last(), nullptr, false);
+  return json.is_discarded() || !is_lens_report(json) ? "what the lens saw cannot be read" : "";
+}
+
+std::string case_fault(Order& order, const RunResult& run, const exercise::Case& each, std::uint64_t index) {
+  if (!order.is_next(RecordKind::case_begins, index)) return "a case has no beginning";
+  for (const wire::Argument& argument : each.wire().arguments) {
+    if (!argument.comes_back) continue;
+    if (!order.is_next(RecordKind::array, index) || name_of_array(order.last()) != argument.name)
+      return "the array " + argument.name + " is missing";
+  }
+  if (!run.has_lens && !order.is_next(RecordKind::seconds, index)) return "a time is missing";
+  if (run.has_lens)
+    if (std::string fault = lens_fault(order, index); !fault.empty()) return fault;
+  return order.is_next(RecordKind::case_ends, index) ? "" : "a case has more than it should, or no end";
+}
+
+void read_place(const Json& place) {
+  static_cast<void>(place.at("file").get<std::string>());
+  static_cast<void>(place.at("line").get<int>());
+}
+
+void read_kernel(const Json& kernel) {
+  static_cast<void>(kernel.at("name").get<std::string>());
+  for (const char* counter :
+       {"launches", "threads", "barriers", "warp_operations", "shared_bytes", "dropped_accesses"})
+    static_cast<void>(kernel.at(counter).get<double>());
+  for (const Json& line : kernel.at("lines")) {
+    read_place(line);
+    static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());
+    for (const char* counter : {"requests", "sectors", "sectors_per_request", "conflict_degree"})
+      static_cast<void>(line.at(counter).get<double>());
+  }
+}
+
+}  // namespace
+
+bool is_lens_report(const Json& json) {
+  try {
+    if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
+    for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
+    for (const Json& hazard : json.at("hazards")) {
+      static_cast<void>(hazard.at("kind").get<std::string>() + hazard.at("text").get<std::string>());
+      read_place(hazard.at("first"));
+      read_place(hazard.at("second"));
+    }
+    return true;
+  } catch (const Json::exception&) {
+    return false;
+  }
+}
+
+std::string fault_of_records(const RunResult& run, const exercise::Cases& cases) {
+  Order order(run);
+  for (std::uint64_t i = 0; i < cases.size(); ++i)
+    if (std::string fault = case_fault(order, run, cases[i], i); !fault.empty())
+      return fault + " (" + cases[i].wire().name + ")";
+  if (run.has_lens)
+    if (std::string fault = lens_fault(order, cases.size()); !fault.empty()) return fault + " at the end";
+  if (!order.is_next(RecordKind::end, cases.size())) return "the end is missing";
+  if (!order.is_at_end() || !run.records_are_whole) return "something stands behind the end";
+  if (run.outcome.how != Outcome::How::exited || run.outcome.code != 0)
+    return "the program " + run.outcome.what;
+  return "";
+}
+
+}  // namespace tutorial::marking

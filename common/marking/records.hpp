@@ -1,0 +1,18 @@
+// Whether what came back of a submission's process is what the marker's own code in it writes, and nothing else.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "marking/run_submission.hpp"
+
+namespace tutorial::marking {
+
+/// Empty if each record that a run to its end makes is there, once, in its place and readable, and the process ended as it should.
+/// Else what is wrong, for people. For runs in which no call failed.
+std::string fault_of_records(const RunResult& run, const exercise::Cases& cases);
+
+/// Whether it holds all that marks are made of.
+bool is_lens_report(const nlohmann::json& json);
+
+}  // namespace tutorial::marking

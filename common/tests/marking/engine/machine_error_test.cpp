@@ -1,0 +1,47 @@
+// Whose fault it is that a run did not end as it should.
+#include "marking/sandbox/machine_error.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+using namespace tutorial::marking;
+using How = Outcome::How;
+
+namespace {
+
+bool is_the_machine(How how, int code, const std::string& err = "", Job::Kind kind = Job::Kind::tool) {
+  Outcome outcome;
+  outcome.how = how;
+  outcome.code = code;
+  outcome.err = err;
+  outcome.wall = std::chrono::milliseconds(100);
+  try {
+    throw_if_machine(outcome, Limits{}, kind, "the compiler");
+    return false;
+  } catch (const MachineError&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no room, no memory for anybody and a kill from outside are the machine's") {
+  CHECK(is_the_machine(How::cannot_run, 2));
+  CHECK(is_the_machine(How::killed, SIGKILL));
+  CHECK(is_the_machine(How::killed, SIGKILL, "", Job::Kind::untrusted));
+  for (const char* words :
+       {"fatal error: error writing to s.o: No space left on device",
+        "g++: fatal error: Killed signal terminated program cc1plus",
+        "/usr/bin/ld: s.o: file not recognized: file truncated",
+        "g++: fatal error: cannot execute 'cc1plus': execvp: Resource temporarily unavailable"})
+    CHECK(is_the_machine(How::exited, 1, words));
+}
+
+TEST_CASE("what a submission does to itself is its own") {
+  CHECK_FALSE(is_the_machine(How::exited, 1, "a.cu:3:1: error: expected ';'"));
+  CHECK_FALSE(is_the_machine(How::exited, 0, "warning: No space left on device"));
+  CHECK_FALSE(is_the_machine(How::out_of_time, 0));  // of the processor's time
+  CHECK_FALSE(is_the_machine(How::out_of_memory, 0));
+  CHECK_FALSE(is_the_machine(How::killed, SIGSEGV, "", Job::Kind::untrusted));
+  CHECK_FALSE(is_the_machine(How::exited, 1, "No space left on device", Job::Kind::untrusted));
+}
