@@ -48,6 +48,23 @@ def uncounted(page: Path, names: list[str]) -> str:
     return (", ".join(missing) or "none") + ".\n"
 
 
+def tensor_roof(page: Path, names: list[str]) -> str:
+    """The named programs' rows against the nominal peak of half-precision products: multiprocessors x highest clock x operations a clock."""
+    per_clock = {"9.0": 4096}  # of a multiprocessor, dense; NVIDIA's data sheets
+    per_pair = 16  # eight products and additions
+    lines = ["| device | program | size | on tensor cores | nominal peak | of the peak |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    for file in sorted(RESULTS.parent.glob("*/bench.json"), reverse=True):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        about = data["about"]
+        peak = about["multiprocessors"] * about["clocks"]["multiprocessor_mhz_max"] * 1e6 * per_clock[about["compute_capability"]]
+        for row in data["rows"]:
+            if row["program"] in names and row["arguments"] in ("", "--count 1000000") and row["verified"]:
+                rate = per_pair * 1e9 * row["throughput"]
+                lines.append(f"| {about['device']} | {row['program']} | {row['size']} | {rate / 1e12:.0f} TFLOP/s | {peak / 1e12:.0f} TFLOP/s | "
+                             f"{100 * rate / peak:.1f} % |")
+    return "\n".join(lines) + "\n"
+
+
 def machine_code(page: Path, names: list[str]) -> str:
     """A program's kernels by architectures, out of what sass.sh wrote."""
     file = ROOT / "docs/results/sass" / f"{names[-1]}.txt"

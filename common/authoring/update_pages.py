@@ -49,6 +49,7 @@ KINDS = {
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
+    "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
     "uncounted": Kind(recorded.uncounted, "uncounted: programs whose hardware counters were not read"),
     "machine code of": Kind(recorded.machine_code, "machine code of PROGRAM: what sass.sh found"),
     "memory of": Kind(recorded.memory, "memory of DEVICE: latency and bandwidth of each memory"),

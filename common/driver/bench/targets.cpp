@@ -233,7 +233,10 @@ Verdict judge(const Manifest& manifest, const Results& results, const Goal& goal
     verdict.text = fmt::format("missing: {}", fmt::join(unknown, ", "));
   } else {
     verdict.state = Verdict::State::met;
-    verdict.text = "met";
+    verdict.tie = std::any_of(goal.targets.begin(), goal.targets.end(), [&](const Target& target) {
+      return target.of == Target::Of::peer_speed && is_tie(*reached(target, verdict));
+    });
+    verdict.text = verdict.tie ? "met: a tie with the peer" : "met";
   }
   return verdict;
 }
@@ -290,9 +293,11 @@ int targets(const Manifest& manifest, const std::filesystem::path& list, const s
   results.rows.insert(results.rows.end(), others.begin(), others.end());
   std::vector<Verdict> verdicts;
   std::map<Verdict::State, int> counts;
+  int ties = 0;
   for (const Goal& goal : goals) {
     verdicts.push_back(judge(manifest, results, goal));
     ++counts[verdicts.back().state];
+    ties += verdicts.back().tie;
   }
   std::string text;
   const std::string device = results.about_field("device");
@@ -301,8 +306,10 @@ int targets(const Manifest& manifest, const std::filesystem::path& list, const s
                        results.complete ? "" : ", unfinished");
   text += goals_text(goals, verdicts, markdown);
   text += fmt::format(
-      "\n{} of {} targets met, {} not met, {} out of reach for a reason that is named, {} missing\n",
-      counts[Verdict::State::met], goals.size(), counts[Verdict::State::not_met],
+      "\n{} of {} targets met ({} of them by a lead of at most 5 %: a tie), {} not met, {} out of reach for "
+      "a reason that is named, {} "
+      "missing\n",
+      counts[Verdict::State::met], goals.size(), ties, counts[Verdict::State::not_met],
       counts[Verdict::State::limit], counts[Verdict::State::missing]);
   tutorial::write_standard_output(text);
   return counts[Verdict::State::not_met] > 0 ? exit_wrong : exit_right;

@@ -61,7 +61,8 @@ struct Verdict {
   const Row* reference = nullptr;
   std::vector<double> reached;  ///< one a target
   enum class State { met, not_met, limit, missing } state = State::missing;
-  std::string text;  ///< "met", "not met: 3.1 % short", "missing: no row of …"
+  bool tie = false;  ///< met, and no more than a tie with the peer
+  std::string text;  ///< "met", "met: a tie with the peer", "not met: 3.1 % short", "missing: no row of …"
 };
 
 /// Reads the list of targets; docs/results/README.md says what is in it. @throws Failure where it is malformed

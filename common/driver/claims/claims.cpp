@@ -1,8 +1,10 @@
 #include "driver/claims/claims.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -19,8 +21,27 @@ using nlohmann::json;
 
 enum class Grade { no, partly, holds };
 
+constexpr double same_power = 1.25;  // an exponent this near to 1 makes a ratio the book's
+constexpr double same_ratio = 1.25;  // a ratio this near to 1 is about the same
+
+/// True where the ratio lies between 1 / bound and bound.
+bool lies_within(double ratio, double bound) { return 1 / bound <= ratio && ratio <= bound; }
+
 RowName row_name(const json& entry) {
   return {entry.at("program"), entry.value("variant", ""), entry.value("size", "")};
+}
+
+void set_expectation(Figure& figure, const json& expected) {
+  if (expected.is_number()) {
+    figure.expect = Figure::Expect::figure;
+    figure.book = expected;
+    if (figure.book <= 0 || (!figure.in_ns && is_tie(figure.book)))
+      throw Failure(exit_wrong, "a ratio within 5 % of 1 is 'same'");
+  } else if (expected == "faster" || expected == "same") {
+    figure.expect = expected == "same" ? Figure::Expect::same : Figure::Expect::faster;
+  } else {
+    throw Failure(exit_wrong, "what is expected is a number, 'faster' or 'same'");
+  }
 }
 
 Figure figure_from(const json& entry) {
@@ -30,10 +51,7 @@ Figure figure_from(const json& entry) {
     figure.of = row_name(entry.at("of"));
     figure.in_ns = entry.contains("minus");
     figure.over = row_name(entry.at(figure.in_ns ? "minus" : "over"));
-    figure.holds_from = entry.at("holds").at(0);
-    figure.holds_to = entry.at("holds").at(1);
-    figure.partly_from = entry.at("partly").at(0);
-    figure.partly_to = entry.at("partly").at(1);
+    if (entry.contains("expect")) set_expectation(figure, entry.at("expect"));
     return figure;
   }
   if (entry.contains("compile")) {
@@ -51,12 +69,19 @@ std::string text_of(const RowName& name) {
                      name.size.empty() ? "" : ", ", name.size);
 }
 
+bool fits(const Row& row, const RowName& name) {
+  return row.json.at("program") == name.program && (name.variant.empty() || row.variant == name.variant) &&
+         (name.size.empty() || row.size == name.size);
+}
+
+bool has(const std::vector<Row>& rows, const RowName& name) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return fits(row, name); });
+}
+
 const Row& find(const Claim& claim, const std::vector<Row>& rows, const RowName& name) {
   const Row* found = nullptr;
   for (const Row& row : rows) {
-    if (row.json.at("program") != name.program) continue;
-    if (!name.variant.empty() && row.variant != name.variant) continue;
-    if (!name.size.empty() && row.size != name.size) continue;
+    if (!fits(row, name)) continue;
     if (found) throw Failure(exit_wrong, fmt::format("{}: {} is more than one row", claim.id, text_of(name)));
     found = &row;
   }
@@ -83,11 +108,21 @@ double difference_ns(const Claim& claim, const Row& of, const Row& other) {
   return *of.throughput - *other.throughput;
 }
 
-bool within(double value, double from, double to) { return from <= value && value <= to; }
-
 Grade grade(const Figure& figure, double value) {
-  if (within(value, figure.holds_from, figure.holds_to)) return Grade::holds;
-  return within(value, figure.partly_from, figure.partly_to) ? Grade::partly : Grade::no;
+  using Expect = Figure::Expect;
+  if (figure.expect == Expect::faster) return value > tie ? Grade::holds : Grade::no;
+  if (figure.expect == Expect::same) {
+    if (is_tie(value)) return Grade::holds;
+    return lies_within(value, same_ratio) ? Grade::partly : Grade::no;
+  }
+  if (figure.in_ns) {
+    if (lies_within(value / figure.book, same_power)) return Grade::holds;
+    return value / figure.book > tie - 1 ? Grade::partly : Grade::no;
+  }
+  if (is_tie(value)) return Grade::no;
+  const double exponent = std::log(value) / std::log(figure.book);
+  if (lies_within(exponent, same_power)) return Grade::holds;
+  return exponent > 0 ? Grade::partly : Grade::no;
 }
 
 Grade grade(const Figure& figure, const std::string& seen) {
@@ -135,8 +170,9 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) return findings;
   try {
     for (const json& entry : json::parse(read_text(file)))
-      findings.push_back({entry.at("id"), entry.at("text"), entry.at("book"), entry.at("ours"),
-                          entry.at("device"), entry.at("date"), entry.at("verdict"), entry.at("why")});
+      findings.push_back({entry.at("id"), entry.at("text"), entry.at("source"), entry.at("book"),
+                          entry.at("ours"), entry.at("device"), entry.at("date"), entry.at("verdict"),
+                          entry.at("why")});
   } catch (const json::exception& error) {
     throw Failure(exit_wrong, fmt::format("{}: {}", file.string(), error.what()));
   }
@@ -145,17 +181,19 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
 
 Finding judge(const Claim& claim, const std::vector<Row>& rows,
               const std::function<std::string(const std::filesystem::path&)>& compiled) {
-  Finding finding{claim.id, claim.text, claim.book, "", "", "", "", claim.why};
+  Finding finding{claim.id, claim.text, claim.source, claim.book, "", "", "", "", claim.why};
   std::vector<Grade> grades;
   for (const Figure& figure : claim.figures) {
     std::string seen;
-    if (figure.of) {
+    if (figure.of && figure.expect == Figure::Expect::nothing && !has(rows, *figure.of)) {
+      seen = "not measured yet";
+    } else if (figure.of) {
       const Row& of = find(claim, rows, *figure.of);
       const Row& over = find(claim, rows, figure.over);
       const double value = figure.in_ns ? difference_ns(claim, of, over) : ratio(claim, of, over);
       finding.device = of.json.at("device");
       seen = figure.in_ns ? tutorial::text::number(value) + " ns" : tutorial::text::ratio(value);
-      grades.push_back(grade(figure, value));
+      if (figure.expect != Figure::Expect::nothing) grades.push_back(grade(figure, value));
     } else if (!figure.compile.empty()) {
       seen = compiled(figure.compile);
       grades.push_back(grade(figure, seen));
@@ -173,6 +211,18 @@ Finding judge(const Claim& claim, const std::vector<Row>& rows,
   return finding;
 }
 
+std::vector<Row> rows_for(const Claim& claim, const std::vector<Row>& rows) {
+  std::vector<Row> kept;
+  for (const Row& row : rows) {
+    const bool meant = std::any_of(claim.runs.begin(), claim.runs.end(), [&](const auto& run) {
+      return row.program == run.at(0) &&
+             row.arguments == fmt::format("{}", fmt::join(run.begin() + 1, run.end(), " "));
+    });
+    if (meant) kept.push_back(row);
+  }
+  return kept;
+}
+
 std::string findings_text(const std::vector<Finding>& findings) {
   std::vector<tutorial::Column> columns = {{"claim"}, {"verdict"}, {"the book"}, {"ours"}, {"on"}, {"date"}};
   std::string reasons;
@@ -180,7 +230,9 @@ std::string findings_text(const std::vector<Finding>& findings) {
     const std::string* cells[] = {&finding.id,   &finding.verdict, &finding.book,
                                   &finding.ours, &finding.device,  &finding.date};
     for (std::size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(*cells[i]);
-    reasons += fmt::format("\n{}  {}\n    {}: {}\n", finding.id, finding.text, finding.verdict, finding.why);
+    reasons +=
+        fmt::format("\n{}  {} {}\n    {}: {}\n", finding.id, finding.text,
+                    finding.source == "ours" ? "(ours)" : finding.source, finding.verdict, finding.why);
   }
   return tutorial::aligned_table(columns) + reasons;
 }
@@ -194,8 +246,8 @@ std::string findings_markdown(const std::vector<Finding>& findings) {
       "| | claim | the book | ours | verdict | why | measured on |\n| --- | --- | --- | --- | --- | --- | "
       "--- |\n";
   for (const Finding& f : findings) {
-    text += fmt::format("| {} | {} | {} | {} | **{}** | {} | {}, {} |\n", f.id, cell(f.text), cell(f.book),
-                        cell(f.ours), f.verdict, cell(f.why), f.device, f.date);
+    text += fmt::format("| {} | {} | {}: {} | {} | **{}** | {} | {}, {} |\n", f.id, cell(f.text), f.source,
+                        cell(f.book), cell(f.ours), f.verdict, cell(f.why), f.device, f.date);
   }
   return text;
 }
@@ -205,6 +257,7 @@ std::string findings_json(const std::vector<Finding>& findings) {
   for (const Finding& f : findings)
     all.push_back({{"id", f.id},
                    {"text", f.text},
+                   {"source", f.source},
                    {"book", f.book},
                    {"ours", f.ours},
                    {"device", f.device},

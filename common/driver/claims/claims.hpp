@@ -29,9 +29,12 @@ struct Figure {
 
   bool in_ns = false;  ///< not the ratio but `of` minus `over`, in nanoseconds an access
 
-  // Of a ratio or a difference, least and most. Of something seen, a regular expression.
-  double holds_from = 0, holds_to = 0;
-  double partly_from = 0, partly_to = 0;
+  /// What the claim leads us to expect of a ratio or a difference; `nothing`: a control, which is shown and not judged.
+  enum class Expect { nothing, faster, same, figure };
+  Expect expect = Expect::nothing;
+  double book = 0;  ///< the book's figure
+
+  // Of something seen, regular expressions.
   std::string holds_seen;
   std::string partly_seen;
 
@@ -52,7 +55,7 @@ struct Claim {
 
 /// What became of a claim. `verdict` is "holds", "holds partly" or "no longer holds".
 struct Finding {
-  std::string id, text, book, ours, device, date, verdict, why;
+  std::string id, text, source, book, ours, device, date, verdict, why;
 };
 
 /// The claims of docs/claims/claims.json. @throws Failure that names the claim at fault
@@ -63,11 +66,16 @@ std::vector<Finding> read_findings(const std::filesystem::path& file);
 
 /// Judges a claim by the rows of its runs.
 ///
-/// All figures hold: "holds"; none even partly: "no longer holds"; else "holds partly".
+/// All figures hold: "holds"; none even partly: "no longer holds"; else "holds partly". One rule for all claims, and the same both
+/// ways: a book's ratio holds where ours is that ratio to a power between 0.8 and 1.25 (of 3 x: 2.41 to 3.95), holds partly where
+/// it points the same way by more than a tie. A tie is a difference of at most 5 %: "faster" is more than that, "same" at most.
 /// @param compiled  says what came of compiling a file: "an error: …", "a warning: …", "no complaint"
 /// @throws Failure where a figure names a row that is not there, twice there, wrong, or without a time
 Finding judge(const Claim& claim, const std::vector<Row>& rows,
               const std::function<std::string(const std::filesystem::path&)>& compiled);
+
+/// The rows of a results file that the claim's runs would bring.
+std::vector<Row> rows_for(const Claim& claim, const std::vector<Row>& rows);
 
 /// An aligned table, and below it each claim with the reason.
 std::string findings_text(const std::vector<Finding>& findings);

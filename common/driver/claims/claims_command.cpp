@@ -14,6 +14,7 @@
 
 #include "driver/claims/claims.hpp"
 #include "driver/data/gpu.hpp"
+#include "driver/data/results_file.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -90,6 +91,36 @@ class Laboratory {
   std::map<std::vector<std::string>, std::vector<Row>> rows_;
 };
 
+/// What is known of claims without running anything: judged by the rows of the folder's bench.json, or as its claims.json has it, in the
+/// words that the list of claims has today.
+class Record {
+ public:
+  explicit Record(const std::filesystem::path& folder) : kept_(read_findings(folder / "claims.json")) {
+    if (std::filesystem::exists(folder / "bench.json")) measured_ = read_results(folder / "bench.json");
+  }
+
+  std::optional<Finding> of(const Claim& claim) const {
+    if (const std::vector<Row> rows = rows_for(claim, measured_.rows); !rows.empty()) {
+      Finding finding = judge(claim, rows, [](const auto&) { return std::string(); });
+      finding.date = measured_.about_field("date");
+      return finding;
+    }
+    for (Finding finding : kept_) {
+      if (finding.id != claim.id) continue;
+      finding.text = claim.text;
+      finding.source = claim.source;
+      finding.book = claim.book;
+      finding.why = claim.why;
+      return finding;
+    }
+    return {};
+  }
+
+ private:
+  std::vector<Finding> kept_;
+  Results measured_;
+};
+
 void keep_named(std::vector<Claim>& claims, const std::vector<std::string>& ids) {
   for (const std::string& id : ids) {
     if (std::none_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.id == id; }))
@@ -105,7 +136,7 @@ void keep_named(std::vector<Claim>& claims, const std::vector<std::string>& ids)
 int claims(const Manifest& manifest, const ClaimsOptions& options) {
   std::vector<Claim> claims = read_claims(manifest.source_dir / "docs/claims/claims.json");
   keep_named(claims, options.ids);
-  const std::vector<Finding> recorded = read_findings(options.results / "claims.json");
+  const Record record(options.results);
   std::optional<tutorial::OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
@@ -136,12 +167,10 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
       }
       continue;
     }
-    const auto known =
-        std::find_if(recorded.begin(), recorded.end(), [&](const Finding& f) { return f.id == claim.id; });
-    if (known == recorded.end()) {
-      untested.push_back(claim.id);
-    } else {
+    if (const std::optional<Finding> known = record.of(claim)) {
       findings.push_back(*known);
+    } else {
+      untested.push_back(claim.id);
     }
   }
 

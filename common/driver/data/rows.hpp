@@ -8,6 +8,11 @@
 
 namespace tutorial::driver {
 
+/// Two figures that differ by no more are a tie, on every page and in every verdict.
+inline constexpr double tie = 1.05;
+
+inline bool is_tie(double ratio) { return 1 / tie <= ratio && ratio <= tie; }
+
 /// One row of a program's table, as it stands in its --json file. Times are empty where the simulator has none.
 struct Row {
   std::string program;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -30,15 +31,13 @@ Figure ratio(const std::string& of, const std::string& over) {
   figure.what = "1 M";
   figure.of = RowName{"sum", of, ""};
   figure.over = {"sum", over, ""};
-  figure.holds_from = 2.5;
-  figure.holds_to = 4;
-  figure.partly_from = 1.1;
-  figure.partly_to = 100;
+  figure.expect = Figure::Expect::figure;
+  figure.book = 3;
   return figure;
 }
 
 Claim claim(std::vector<Figure> figures) {
-  return {"C1", "three times as fast", "[Book]", "3 x", {{"sum"}}, std::move(figures), "because"};
+  return {"C1", "three times as fast", "[Book] ch. 1", "3 x", {{"sum"}}, std::move(figures), "because"};
 }
 
 std::string nothing(const std::filesystem::path&) { return ""; }
@@ -54,17 +53,78 @@ std::string refusal(const Claim& tested, const std::vector<Row>& rows) {
 
 }  // namespace
 
-TEST_CASE("a ratio inside the claim's bounds holds, one beyond the wider bounds does not") {
-  const auto verdict = [](double slow, double fast) {
-    return judge(claim({ratio("fast", "slow")}), {row("sum", "slow", slow), row("sum", "fast", fast)},
-                 nothing);
+TEST_CASE("a ratio near the book's holds, one that points the same way holds partly, a tie does not") {
+  const auto verdict = [](double book, double ours) {
+    Figure figure = ratio("fast", "slow");
+    figure.book = book;
+    return judge(claim({figure}), {row("sum", "slow", ours), row("sum", "fast", 1)}, nothing).verdict;
   };
-  const Finding finding = verdict(3, 1);
+  const Finding finding =
+      judge(claim({ratio("fast", "slow")}), {row("sum", "slow", 3), row("sum", "fast", 1)}, nothing);
   CHECK(finding.verdict == "holds");
   CHECK(finding.ours == "1 M: 3.00 x");
   CHECK(finding.device == "GPU");
-  CHECK(verdict(1.2, 1).verdict == "holds partly");
-  CHECK(verdict(1, 1).verdict == "no longer holds");
+  for (const double book : {1.218, 3.0, 14.0, 1000.0}) {
+    for (const double power : {0.81, 1.24}) CHECK(verdict(book, std::pow(book, power)) == "holds");
+    for (const double power : {0.79, 1.26}) CHECK(verdict(book, std::pow(book, power)) == "holds partly");
+    for (const double ours : {1.04, 1.0, 0.96, 0.5, 1 / book})
+      CHECK(verdict(book, ours) == "no longer holds");
+  }
+}
+
+TEST_CASE("the same band both ways: a claim and its opposite get the same verdict") {
+  for (const double ours : {0.02, 0.3, 0.9, 0.97, 1.0, 1.03, 1.1, 2.0, 3.9, 50.0}) {
+    Figure claimed = ratio("fast", "slow");
+    Figure opposite = ratio("slow", "fast");
+    opposite.book = 1 / claimed.book;
+    const std::vector<Row> rows = {row("sum", "slow", ours), row("sum", "fast", 1)};
+    CHECK(judge(claim({claimed}), rows, nothing).verdict == judge(claim({opposite}), rows, nothing).verdict);
+    claimed.expect = opposite.expect = Figure::Expect::same;
+    CHECK(judge(claim({claimed}), rows, nothing).verdict == judge(claim({opposite}), rows, nothing).verdict);
+  }
+}
+
+TEST_CASE("faster is more than a tie, the same is at most a tie, and a control has no part in the verdict") {
+  const auto verdict = [](Figure::Expect expect, double ours) {
+    Figure figure = ratio("fast", "slow");
+    figure.expect = expect;
+    return judge(claim({figure, ratio("same", "same")}),
+                 {row("sum", "slow", ours), row("sum", "fast", 1), row("sum", "same", 1)}, nothing);
+  };
+  const auto alone = [&](Figure::Expect expect, double ours) {
+    Figure figure = ratio("fast", "slow");
+    figure.expect = expect;
+    return judge(claim({figure}), {row("sum", "slow", ours), row("sum", "fast", 1)}, nothing).verdict;
+  };
+  using Expect = Figure::Expect;
+  CHECK(alone(Expect::faster, 1.06) == "holds");
+  CHECK(alone(Expect::faster, 1.04) == "no longer holds");
+  CHECK(alone(Expect::same, 1.04) == "holds");
+  CHECK(alone(Expect::same, 0.96) == "holds");
+  CHECK(alone(Expect::same, 1.2) == "holds partly");
+  CHECK(alone(Expect::same, 1.3) == "no longer holds");
+  const Finding control = verdict(Expect::nothing, 3);
+  CHECK(control.ours == "1 M: 3.00 x; 1 M: 1.00 x");
+  CHECK(control.verdict == "no longer holds");
+  Figure missing = ratio("later", "slow");
+  missing.expect = Expect::nothing;
+  CHECK(
+      judge(claim({missing, ratio("fast", "slow")}), {row("sum", "slow", 3), row("sum", "fast", 1)}, nothing)
+          .ours == "1 M: not measured yet; 1 M: 3.00 x");
+}
+
+TEST_CASE("of a results file the rows of the claim's own runs count") {
+  Row other = row("sum", "fast", 1);
+  other.program = "sum";
+  other.arguments = "--n 7";
+  Row own = row("sum", "slow", 3);
+  own.program = "sum";
+  Claim tested = claim({ratio("fast", "slow")});
+  REQUIRE(rows_for(tested, {other, own}).size() == 1);
+  CHECK(rows_for(tested, {other, own})[0].variant == "slow");
+  tested.runs = {{"sum", "--n", "7"}};
+  REQUIRE(rows_for(tested, {other, own}).size() == 1);
+  CHECK(rows_for(tested, {other, own})[0].variant == "fast");
 }
 
 TEST_CASE("a claim with several figures holds if all do") {
@@ -99,6 +159,15 @@ TEST_CASE("a difference is that of two times of an access") {
   rows[0].throughput = 13;
   rows[1].throughput = 10;
   CHECK(judge(claim({figure}), rows, nothing).ours == "1 M: 3.000 ns");
+  const auto verdict = [&](double longer) {
+    rows[0].throughput = 10 + longer;
+    return judge(claim({figure}), rows, nothing).verdict;
+  };
+  CHECK(verdict(3) == "holds");
+  CHECK(verdict(3.9) == "holds partly");
+  CHECK(verdict(1) == "holds partly");
+  CHECK(verdict(0.1) == "no longer holds");
+  CHECK(verdict(-3) == "no longer holds");
 }
 
 TEST_CASE("what was seen of a fault is matched with the claim's expressions") {
@@ -146,15 +215,18 @@ TEST_CASE("a row that is missing, ambiguous, wrong or without a time is no evide
 
 TEST_CASE("findings survive being written and read") {
   const TemporaryFolder folder;
-  const Finding finding{"C1", "a | claim", "3 x", "2 x", "GPU", "2026-11-20", "holds partly", "because"};
+  const Finding finding{"C1",  "a | claim",  "[Book] ch. 1", "3 x",    "2 x",
+                        "GPU", "2026-11-20", "holds partly", "because"};
   std::ofstream(folder / "claims.json") << findings_json({finding});
   const auto read = read_findings(folder / "claims.json");
   REQUIRE(read.size() == 1);
   CHECK(findings_json(read) == findings_json({finding}));
-  CHECK(findings_markdown(read).find(
-            "| C1 | a \\| claim | 3 x | 2 x | **holds partly** | because | GPU, 2026-11-20 |") !=
+  CHECK(
+      findings_markdown(read).find(
+          "| C1 | a \\| claim | [Book] ch. 1: 3 x | 2 x | **holds partly** | because | GPU, 2026-11-20 |") !=
+      std::string::npos);
+  CHECK(findings_text(read).find("C1  a | claim [Book] ch. 1\n    holds partly: because\n") !=
         std::string::npos);
-  CHECK(findings_text(read).find("C1  a | claim\n    holds partly: because\n") != std::string::npos);
   CHECK(read_findings(folder / "none.json").empty());
 }
 
@@ -164,4 +236,11 @@ TEST_CASE("a list of claims with a mistake says which claim") {
       << R"([{"id": "C9", "text": "x", "source": "x", "book": "x", "why": "x", "figures": []}])";
   CHECK_THROWS_WITH_AS(read_claims(folder / "claims.json"), doctest::Contains("C9: a claim without a figure"),
                        Failure);
+  for (const char* expected : {"1.04", "-2", "\"slower\""}) {
+    std::ofstream(folder / "claims.json")
+        << R"([{"id": "C9", "text": "x", "source": "x", "book": "x", "why": "x", "figures":
+             [{"of": {"program": "a"}, "over": {"program": "b"}, "expect": )"
+        << expected << "}]}]";
+    CHECK_THROWS_WITH_AS(read_claims(folder / "claims.json"), doctest::Contains("C9: "), Failure);
+  }
 }

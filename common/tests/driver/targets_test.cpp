@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <fstream>
 
@@ -101,6 +102,25 @@ TEST_CASE("a ladder's name, and a pattern of names, means its further ladder as 
   const driver::Manifest manifest = example::with_parts();
   const auto goals = driver::read_goals(folder / "targets.json");
   CHECK(driver::judge(manifest, held, goals.at(0)).ours->program == "graph");
+}
+
+TEST_CASE("a lead of at most 5 % over the peer is a tie, and is called one") {
+  const auto against = [](double peer_s, const char* bound) {
+    driver::Results held;
+    held.rows = {named("padded", "wide", row(2.0)), named("padded", "library", peer(row(peer_s)))};
+    return verdict(
+               fmt::format(
+                   R"({{"work": "transpose", "sizes": ["1 M"], "types": ["float"], "ours": {{"variant": "wide"}},
+                                   "peer": {{"variant": "library"}}, "targets": [{{"of": "peer's speed", "at_least": {}}}]}})",
+                   bound),
+               held)
+        .text;
+  };
+  CHECK(against(2.2, "1") == "met");
+  CHECK(against(2.08, "1") == "met: a tie with the peer");
+  CHECK(against(1.94, "0.92") == "met: a tie with the peer");
+  CHECK(against(1.86, "0.92") == "met");
+  CHECK(against(1.94, "1") == "not met: 3.0 % short");
 }
 
 TEST_CASE("every kind of target, met and missed, and by how much") {

@@ -9,6 +9,12 @@ set -eu
 
 true_pages() { python3 "$SOURCE_DIR/common/tests/gates/true.py" "$tree"; }
 
+# results FRACTION VARIANT SIZE: 1 GB, with an L2 cache of 100 MB.
+results() {
+  plant docs/results/gpu/bench.json '{"about": {"l2_bytes": 100e6}, "rows": [{"program": "add", "variant": "'"$2"'", "size": "'"$3"'", "unit": "GB/s",
+    "throughput": 1e3, "median_s": 1e-3, "ceiling": "read", "ceiling_fraction": '"$1"'}]}'
+}
+
 # small_tree: one part that checks a sample and says so, a page that draws a line, and one result.
 small_tree() {
   new_tree
@@ -17,7 +23,7 @@ small_tree() {
   plant ch01_one/part/01_add.cu '// add
 out[i] = in[i];'
   plant docs/pages/ladder.md 'or a random sample'
-  plant docs/results/gpu/bench.json '{"rows": [{"program": "add", "variant": "v", "size": "8192", "ceiling": "read", "ceiling_fraction": 1.04, "verified": true}]}'
+  results 1.04 v 8192
   plant docs/claims/claims.json '[{"id": "C1", "source": "ours", "figures": [{"what": "all", "of": {}, "over": {}, "expect": 3}]}]'
 }
 
@@ -34,6 +40,17 @@ must_find 'docs/pages/a.md: line 1 of 01_add.cu accesses nothing' true_pages
 small_tree
 plant docs/pages/a.md '`./tutorial explain add --line 3`'
 must_find 'docs/pages/a.md: 01_add.cu has no line 3' true_pages
+
+small_tree
+results 1.06 v 8192
+must_find "bench.json: add, v, 8192: above the ceiling 'read'" true_pages
+results 1.06 'v' '8192, 20 steps'
+must_pass true_pages  # 50 MB a step
+results 1.06 '8 steps a pass' 8192
+must_pass true_pages
+small_tree
+plant docs/claims/claims.json '[{"id": "C1", "figures": [{"of": {}, "over": {}, "holds": [1, 9]}]}]'
+must_find 'C1 has bounds of its own' true_pages
 
 real_tree
 true_pages

@@ -4,11 +4,14 @@
     true.py TREE
 
 - A part whose check takes a sample says so on its page, and the page on ladders says that some do.
+- More than 105 % of a measured ceiling is reached only where the data fit into the L2 cache, or by several steps a pass.
+- No claim has bounds of its own: what is expected is a figure of its book, "faster" or "same", and one rule judges it.
 - `explain PROGRAM --line N` on a page names a line that accesses memory.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -48,9 +51,29 @@ def lines(tree: Path) -> list[str]:
     return faults
 
 
+def ceilings(tree: Path) -> list[str]:
+    faults = []
+    for file in sorted(tree.glob("docs/results/*/bench.json")):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        for row in data["rows"]:
+            if (row.get("ceiling_fraction") or 0) <= 1.05 or re.fullmatch(r"\d+ steps a pass", row["variant"]):
+                continue
+            steps = re.search(r", (\d+) steps", row["size"])
+            moved = row["throughput"] * 1e9 * row["median_s"] / (int(steps[1]) if steps else 1)
+            if row["unit"] != "GB/s" or moved > data["about"]["l2_bytes"]:
+                faults.append(f"{file.relative_to(tree)}: {row['program']}, {row['variant']}, {row['size']}: above the ceiling '{row['ceiling']}'")
+    return faults
+
+
+def bands(tree: Path) -> list[str]:
+    claims = json.loads((tree / "docs/claims/claims.json").read_text(encoding="utf-8"))
+    return [f"docs/claims/claims.json: {claim['id']} has bounds of its own"
+            for claim in claims for figure in claim["figures"] if "of" in figure and {"holds", "partly"} & set(figure)]
+
+
 def main() -> int:
     tree = Path(sys.argv[1])
-    faults = samples(tree) + lines(tree)
+    faults = samples(tree) + lines(tree) + ceilings(tree) + bands(tree)
     print("\n".join(faults))
     return 1 if faults else 0
 
