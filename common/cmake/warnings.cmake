@@ -18,8 +18,8 @@ target_compile_options(tutorial_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> ${gcc_false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")
 
-# The driver, the marker, the exercises' checks and what runs the tests. CI compiles them for longer than it runs them, so it does not
-# optimise them; what g++ warns of in optimised code alone is then seen by people only.
+# The driver, the marker, the exercises' checks, the programs' utility and what runs the tests. CI compiles them for longer than it
+# runs them, so it does not optimise them; what g++ warns of in optimised code alone is then seen by people only.
 set(optimization_default -O2)
 if(DEFINED ENV{CI})
   set(optimization_default -O0)
