@@ -7,6 +7,8 @@ $ ./tutorial explain copy
 …
 ```
 
+A program that a reader writes on the page (written_programs.py) is run as he has it then: <!-- run: ./tutorial sim first.cu -->
+
 common/authoring/shown_commands.py [PAGE …]           runs them, on the simulator, and writes their output into the pages
 common/authoring/shown_commands.py --check [PAGE …]   exit code 1 and the differences if a page shows another output
 
@@ -18,25 +20,42 @@ BUILD_DIR: the build folder, by default that of the preset auto. PAGE: by defaul
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
+import tempfile
 from pathlib import Path
 
 from options import parser
-from tree import DRIVER, ROOT, Fault, chapter_pages, run_main
+from tree import BUILD, DRIVER, ROOT, Fault, chapter_pages, run_main
 from work import Work, differences, name_of
+from written_programs import written_above
 
 SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(?P<block>(?:(?!```).*\n)*)(?=```)", re.MULTILINE)
 VERBS = {"run", "explain", "list", "claims"}
 
 
-def output(command: str) -> str:
-    """What ./tutorial … prints, whatever a program's exit code."""
+def simulated(file: str, source: str) -> str:
+    """What a reader's own program prints on a terminal: line by line, so that the lens, which speaks last, stands last. One worker: more
+    take the blocks of a launch in any order."""
+    simcc = BUILD / "bin" / "cudasim-simcc"
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / file).write_text(source, encoding="utf-8")
+        line = f"{shlex.quote(str(simcc))} {file} -o program && stdbuf -oL ./program"
+        settings = dict(os.environ, CUDASIM_WORKERS="1")
+        done = subprocess.run(["sh", "-c", line], cwd=folder, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout.replace(folder + "/", "")
+
+
+def output(command: str, above: str = "") -> str:
+    """What ./tutorial … prints, whatever a program's exit code; `above`: the page's text up to there."""
     words = shlex.split(command.split("|", 1)[0])
     verb = words[1] if len(words) > 1 and words[0] == "./tutorial" else ""
+    if verb == "sim" and len(words) == 3:
+        return simulated(words[2], written_above(above, words[2]))
     if verb not in VERBS:
-        raise Fault(f"./tutorial {verb} cannot be shown with its output: run, explain, list and claims can")
+        raise Fault(f"./tutorial {verb} cannot be shown with its output: run, explain, list, claims and sim FILE.cu can")
     if verb == "run" and "--backend sim" not in " ".join(words):
         raise Fault("a page that shows a run says --backend sim")
     line = shlex.quote(str(DRIVER)) + command[len("./tutorial"):]
@@ -58,7 +77,7 @@ def made_anew(match: re.Match) -> str:
     """The block as it would be now, with the line that shows the command."""
     block = match["block"]
     head = block.split("\n", 1)[0] + "\n" if block.startswith("$ ") else ""
-    return head + output(match["command"])
+    return head + output(match["command"], match.string[: match.start()])
 
 
 def pages_with_marks() -> list[Path]:

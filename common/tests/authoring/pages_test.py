@@ -6,6 +6,7 @@ import counted
 import recorded
 import rows
 import shown_commands
+import written_programs
 import update_pages
 import woven
 from cases import FolderCase, TreeCase, silent
@@ -125,6 +126,17 @@ class Shown(FolderCase):
     def test_what_cannot_be_shown_is_refused(self):
         for command in ("./tutorial test", "./tutorial run copy", "rm -r /"):
             self.assertRaises(Fault, shown_commands.output, command)
+
+    def test_a_program_is_what_a_reader_has_written_so_far(self):
+        page = ("```cpp\n// a.cu: one\nint a;\nint b;\n```\n```diff\n int a;\n-int b;\n+int c;\n```\n```cpp\nint d;\n```\n"
+                "```cpp\n// b.cu\nint e;\n```\n```diff\n-int e;\n```\n")
+        self.assertEqual(written_programs.written_above(page, "a.cu"), "// a.cu: one\nint a;\nint c;\n")
+        self.assertEqual(written_programs.written_above(page, "b.cu"), "// b.cu\n")
+
+    def test_a_change_that_does_not_apply_is_refused(self):
+        for change in ("-int c;\n+int d;\n", "-int a;\n", "+int a;\n", "int a;\n"):
+            self.assertRaises(Fault, written_programs.changed, "int a;\nint b;\nint a;\n", change)
+        self.assertRaises(Fault, written_programs.written_above, "```cpp\nint a;\n```\n", "a.cu")
 
     def test_a_block_keeps_the_line_that_shows_the_command(self):
         text = "<!-- run: ./tutorial list | head -n 1 -->\n```text\n$ ./tutorial list\nold\n```\nafter\n```text\nother\n```\n"
