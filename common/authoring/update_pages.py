@@ -25,6 +25,7 @@ import blocks
 import counted
 import pitfalls
 import predictions
+import reading_order
 import recorded
 import rows
 import woven
@@ -59,6 +60,7 @@ KINDS = {
     "report of": Kind(counted.report, "report of EXERCISE ANSWER: a check of a wrong answer"),
     "targets": Kind(counted.targets, "targets [DEVICE]: docs/results against docs/results/targets.json"),
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
+    "order": Kind(reading_order.block, "order: what is read after what"),
 }
 ELSEWHERE = {"supported", "refusals", "subpages"}  # supported_api.py, and the site's own
 
@@ -119,6 +121,8 @@ def main() -> int:
     if not words.pages and not words.only:
         check_recordings(pages, work)
         for fault in rows.faults(counted.map_of_chapters(ROOT, [])) + predictions.faults() if words.check else []:
+            work.complain(fault)
+        for fault in reading_order.faults():
             work.complain(fault)
     return work.finish("common/authoring/update_pages.py")
 

@@ -15,6 +15,7 @@
 #include "driver/site/site_menu.hpp"
 #include "driver/site/site_paths.hpp"
 #include "driver/site/source_extract.hpp"
+#include "driver/site/term_links.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
 #include "support/xml.hpp"
@@ -39,7 +40,8 @@ std::optional<std::string> argument_of(const std::string& mark, const std::strin
 /// Makes one page; a page is read from top to bottom, once.
 class Weaver {
  public:
-  Weaver(const fs::path& root, const fs::path& page) : root_(root), page_(page), name_(page_name(page)) {}
+  Weaver(const fs::path& root, const fs::path& page)
+      : root_(root), page_(page), name_(page_name(page)), terms_(root, page) {}
 
   std::string woven() {
     if (!fs::exists(root_ / page_)) fail("there is no such page");
@@ -83,7 +85,7 @@ class Weaver {
       return fmt::format("@htmlonly[block]\n{}\n@endhtmlonly", line);
     if (line.starts_with('#')) return heading(line);
     if (text::trimmed(line).starts_with("![")) return figure(text::trimmed(line));
-    return with_links(line);
+    return with_links(terms_.linked(line, page_));
   }
 
   std::string woven_mark(const std::string& mark) {
@@ -240,6 +242,7 @@ class Weaver {
   const fs::path root_;
   fs::path page_;  ///< whose lines we read: another than the woven one within a block of that
   const std::string name_;
+  TermLinks terms_;
   std::string fence_;  ///< that ends the block of code we are in; empty outside
   bool titled_ = false;
   bool subpages_ = false;

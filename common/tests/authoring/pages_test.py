@@ -6,9 +6,9 @@ import counted
 import recorded
 import rows
 import shown_commands
-import written_programs
 import update_pages
 import woven
+import written_programs
 from cases import FolderCase, TreeCase, silent
 from tree import Fault
 from work import Work

@@ -1,0 +1,102 @@
+"""The order in which the pages are read, said once: the list on the pages that one enters by, and what comes next at each page's end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import blocks
+from tree import ROOT, chapter_pages, in_tree, way
+
+
+class Stop(NamedTuple):
+    page: str
+    name: str
+    says: str
+
+
+STOPS = [
+    Stop("docs/pages/first_kernel.md", "your first kernel", "half an hour, no GPU, no CUDA needed"),
+    Stop("ch05_nearest_naive/README.md", "chapter 5", "one thread for each point"),
+    Stop("ch06_reduction/sum/README.md", "chapter 6, the sum", "threads that work together on one number"),
+    Stop("ch08_transpose/README.md", "chapter 8, the core", "sectors and banks: how data lie in memory"),
+    Stop("ch07_shared_blocking/README.md", "chapter 7", "tiles: data that a block brings once and uses often"),
+]
+FURTHER = "further reading"
+ENTRIES = ["README.md", "docs/pages/start.md", "docs/pages/instructors.md", "docs/pages/teaching.md"]
+
+
+def _link(page: Path, stop: Stop) -> str:
+    return f"[{stop.name}]({way(page, ROOT / stop.page)})"
+
+
+def _capital(text: str) -> str:
+    at = 1 if text.startswith("[") else 0
+    return text[:at] + text[at].upper() + text[at + 1:]
+
+
+def _here(page: Path) -> str:
+    """Where in the order a page stands."""
+    name = in_tree(page).as_posix()
+    pages = [stop.page for stop in STOPS]
+    if name in pages:
+        at = pages.index(name) + 1
+        return f"Next: {_link(page, STOPS[at])}, {STOPS[at].says}." if at < len(STOPS) else f"Next: {FURTHER}, in any order."
+    folder = name.rsplit("/", 1)[0]
+    for stop in STOPS:
+        home = stop.page.rsplit("/", 1)[0]
+        if home.startswith(folder + "/"):
+            return f"Read {_link(page, stop)} when the order says so; the other parts are {FURTHER}."
+        if folder.startswith(home + "/") and not folder.endswith("/further"):
+            return f"A part of {_link(page, stop)}."
+    return f"This is {FURTHER}, for after the order below."
+
+
+def block(page: Path, _names: list) -> str:
+    """A numbered list on the pages that one enters by; else where this page stands, and the whole order in a line."""
+    if in_tree(page).as_posix() in ENTRIES:
+        lines = [f"{number}. {_capital(_link(page, stop))}: {stop.says}" for number, stop in enumerate(STOPS, 1)]
+        return "\n".join([*lines, f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapter 6, and what is `further` in each chapter"]) + "\n"
+    return f"{_here(page)}\n\nThe order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"
+
+
+# What a page says by hand, and where it then leads.
+_NEXT = re.compile(r"\b[Gg]o on (?:to|with) \[[^\]]*\]\(([^)#]*)")
+_FIRST = re.compile(r"\b(?:[Ss]tart|[Bb]egin) with \[[^\]]*\]\(([^)#]*)|\b(?:[Cc]limb|[Rr]ead) \[[^\]]*\]\(([^)#]*)[^)]*\) first\b")
+
+
+def _outside(text: str) -> str:
+    """The page without the block."""
+    return blocks.replaced(text, "order", "") if "order" in blocks.names(text) else text
+
+
+def faults() -> list[str]:
+    """What contradicts the order: a page without the block, and sentences that lead elsewhere."""
+    found = []
+    stops = [stop.page for stop in STOPS]
+    pages = [ROOT / name for name in [*ENTRIES, stops[0]]] + [page for page in chapter_pages() if page.name == "README.md"]
+    for page in pages:
+        if not page.is_file():
+            found.append(f"{page.relative_to(ROOT)}: there is no such page")
+            continue
+        name = in_tree(page).as_posix()
+        text = page.read_text(encoding="utf-8")
+        if "order" not in blocks.names(text):
+            found.append(f"{name}: has no block 'order', which says what is read when")
+        text = _outside(text)
+        for match in _NEXT.finditer(text):
+            at = stops.index(name) + 1 if name in stops else len(stops)
+            led = _target(page, match[1])
+            if name in stops and led in stops and (at == len(stops) or led != stops[at]):
+                found.append(f"{name}: '{match[0]}' leads elsewhere than the order")
+        for match in _FIRST.finditer(text) if name in ENTRIES else ():
+            if _target(page, match[1] or match[2]) != stops[0]:
+                found.append(f"{name}: '{match[0]}' begins elsewhere than the order")
+    return found
+
+
+def _target(page: Path, link: str) -> str:
+    path = (page.parent / link).resolve()
+    path = path / "README.md" if path.is_dir() else path
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else link

@@ -1,0 +1,54 @@
+"""The order of reading: one on every page, and no sentence against it."""
+
+from pathlib import Path
+
+import reading_order
+from cases import TreeCase
+
+BLOCK = "<!-- order: begin -->\n<!-- order: end -->\n"
+PAGES = [*reading_order.ENTRIES, *(stop.page for stop in reading_order.STOPS), "ch06_reduction/README.md", "ch06_reduction/dot/README.md"]
+
+
+class Order(TreeCase):
+    def setUp(self):
+        super().setUp()
+        for page in PAGES:
+            self.write(page, "# Title\n\n" + BLOCK)
+
+    def block(self, page: str) -> str:
+        return reading_order.block(self.folder / page, [])
+
+    def test_a_right_tree_has_no_fault(self):
+        self.assertEqual(reading_order.faults(), [])
+
+    def test_each_stop_leads_to_the_next(self):
+        self.assertTrue(self.block("docs/pages/first_kernel.md").startswith("Next: [chapter 5](../../ch05_nearest_naive/README.md)"))
+        self.assertTrue(self.block("ch05_nearest_naive/README.md").startswith("Next: [chapter 6, the sum](../ch06_reduction/sum/README.md)"))
+        self.assertTrue(self.block("ch07_shared_blocking/README.md").startswith("Next: further reading"))
+        self.assertTrue(self.block("ch07_shared_blocking/heat/README.md").startswith("A part of [chapter 7](../../ch07"))
+        self.assertTrue(self.block("ch06_reduction/README.md").startswith("Read [chapter 6, the sum](sum/README.md)"))
+        self.assertTrue(self.block("ch06_reduction/sum/further/README.md").startswith("This is further reading"))
+
+    def test_pages_that_one_enters_by_show_the_list(self):
+        self.assertEqual(self.block("README.md").splitlines()[0],
+                         "1. [Your first kernel](docs/pages/first_kernel.md): half an hour, no GPU, no CUDA needed")
+        self.assertEqual(len(self.block("docs/pages/start.md").splitlines()), 6)
+
+    def test_a_tree_that_leads_elsewhere_is_noticed(self):
+        wrong = {
+            "README.md": "Read [ch05](ch05_nearest_naive) first.\n",
+            "docs/pages/start.md": "Start with [chapter 8](../../ch08_transpose/README.md).\n",
+            "docs/pages/instructors.md": "Let a class climb [chapter 8](../../ch08_transpose/README.md) first.\n",
+            "ch05_nearest_naive/README.md": "- Go on to [chapter 7](../ch07_shared_blocking/README.md).\n",
+        }
+        for page, text in wrong.items():
+            with self.subTest(page):
+                self.write(page, "# Title\n\n" + text + BLOCK)
+                self.assertEqual(len(reading_order.faults()), 1, reading_order.faults())
+                self.write(page, "# Title\n\n" + BLOCK)
+
+    def test_a_page_without_the_order_is_noticed(self):
+        self.write("ch06_reduction/dot/README.md", "# Title\n")
+        Path(self.folder / "docs/pages/teaching.md").unlink()
+        self.assertEqual(reading_order.faults(), ["docs/pages/teaching.md: there is no such page",
+                                                  "ch06_reduction/dot/README.md: has no block 'order', which says what is read when"])
