@@ -57,7 +57,8 @@ def block(page: Path, _names: list) -> str:
     """A numbered list on the pages that one enters by; else where this page stands, and the whole order in a line."""
     if in_tree(page).as_posix() in ENTRIES:
         lines = [f"{number}. {_capital(_link(page, stop))}: {stop.says}" for number, stop in enumerate(STOPS, 1)]
-        return "\n".join([*lines, f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapter 6, and what is `further` in each chapter"]) + "\n"
+        last = f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapter 6, and what is `further` in each chapter"
+        return "\n".join([*lines, last]) + "\n"
     return f"{_here(page)}\n\nThe order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"
 
 

@@ -44,7 +44,8 @@ def simulated(file: str, source: str) -> str:
         (Path(folder) / file).write_text(source, encoding="utf-8")
         line = f"{shlex.quote(str(simcc))} {file} -o program && stdbuf -oL ./program"
         settings = dict(os.environ, CUDASIM_WORKERS="1")
-        done = subprocess.run(["sh", "-c", line], cwd=folder, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(["sh", "-c", line], cwd=folder, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
     return done.stdout.replace(folder + "/", "")
 
 
