@@ -27,6 +27,7 @@
 
 constexpr int tile_size = 32;
 
+// [kernel]
 // block_rows rows of 32 threads move a tile in 32 / block_rows steps.
 template <int block_rows, typename T>
 __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -63,6 +64,7 @@ __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned co
   }
   // [read]
 }
+// [kernel]
 
 template <int block_rows, typename T>
 void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {

@@ -46,6 +46,7 @@ __device__ T& element(
 }
 // [swizzle]
 
+// [kernel]
 template <unsigned tile_size, typename T>
 __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned cols) {
   using V = typename ch08::Vector<T>::type;
@@ -116,6 +117,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
     }
   }
 }
+// [kernel]
 
 template <unsigned tile_size, typename T>
 void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {

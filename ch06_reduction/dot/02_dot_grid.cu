@@ -29,6 +29,7 @@
 constexpr int block_size = 256;
 constexpr unsigned books_blocks = 32;
 
+// [kernel]
 template <typename T>
 __global__ void dot_grid(const T* a, const T* b, T* partial, std::int64_t n) {
   __shared__ T cache[block_size];
@@ -49,6 +50,7 @@ __global__ void dot_grid(const T* a, const T* b, T* partial, std::int64_t n) {
 
   if (thread == 0) partial[blockIdx.x] = cache[0];
 }
+// [kernel]
 
 template <typename T>
 void measure(tutorial::Program& program, const ch06::DotOptions& options, unsigned most_blocks,

@@ -32,6 +32,7 @@
 
 constexpr int block_size = 512;
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full.
 template <int in_flight, typename T>
 __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
@@ -83,6 +84,7 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
   }
   // [change]
 }
+// [kernel]
 
 template <int in_flight, typename T>
 unsigned blocks_of(std::int64_t n) {

@@ -26,6 +26,7 @@
 constexpr int block_size = 512;
 constexpr int in_flight = 2;  // pairs of words
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
 // before, and after.
 template <typename T>
@@ -100,6 +101,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   }
   // [change]
 }
+// [kernel]
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::DotOptions& options) {

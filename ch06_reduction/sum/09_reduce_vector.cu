@@ -80,6 +80,7 @@ struct Words {
 };
 // [words]
 
+// [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
 // before, and after.
 template <int in_flight, typename T>
@@ -146,6 +147,7 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
     if (lane == 0) *result = sum;
   }
 }
+// [kernel]
 
 template <typename T>
 struct Scratch {

@@ -58,6 +58,7 @@ __device__ void store_cells(float* to, const Cells<width>& cells) {
 }
 // [repeated]
 
+// [kernel]
 // cols is a multiple of width.
 template <int width>
 __global__ void heat_marching(const float* __restrict__ from, float* __restrict__ to, unsigned rows,
@@ -106,6 +107,7 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
   }
   // [walk]
 }
+// [kernel]
 
 template <int width>
 void measure(tutorial::Program& program, heat::Problem& plate, int strip) {

@@ -31,6 +31,7 @@ constexpr int tile = threads * thread_tile;  // rows and columns of C a block
 constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
+// [kernel]
 // Two blocks a multiprocessor: a thread may use 128 registers.
 __global__ void __launch_bounds__(block_size, 2)
     matmul_register_tiled(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -87,6 +88,7 @@ __global__ void __launch_bounds__(block_size, 2)
     }
   }
 }
+// [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
   matmul::Problem problem(options, program.seed());

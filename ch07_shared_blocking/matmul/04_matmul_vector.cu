@@ -106,6 +106,7 @@ __device__ uint2 place_in_squares(unsigned thread) {
 }
 // [places]
 
+// [kernel]
 template <bool squares, bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_vector(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -156,6 +157,7 @@ __global__ void __launch_bounds__(block_size, 2)
     store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
   }
 }
+// [kernel]
 
 template <bool squares>
 void measure(tutorial::Program& program, matmul::Problem& problem) {

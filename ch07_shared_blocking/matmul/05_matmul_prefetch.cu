@@ -35,6 +35,7 @@ constexpr int tile = threads * thread_tile;  // rows and columns of C a block
 constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
+// [kernel]
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_prefetch(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -108,6 +109,7 @@ __global__ void __launch_bounds__(block_size, 2)
     matmul::store_four<aligned>(c, sum[i][1], row, first_col + 4 * (x + threads), m, n);
   }
 }
+// [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
   matmul::Problem problem(options, program.seed());

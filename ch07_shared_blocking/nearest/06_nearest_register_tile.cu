@@ -61,6 +61,7 @@ __device__ void compare(const float4* tile, int first, int count, int query,
 }
 // [compare]
 
+// [kernel]
 // items_per_thread: the points that a thread looks after.
 template <int items_per_thread>
 __global__ void __launch_bounds__(block_size)
@@ -100,6 +101,7 @@ __global__ void __launch_bounds__(block_size)
     if (i < count) nearest[i] = best[item].index;
   }
 }
+// [kernel]
 // [change]
 
 template <int items_per_thread>

@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 
 from blocks import fenced
-from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree
+from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source
+from woven import source_of
 
 RIGHT, WRONG, HAZARDS = 0, 1, 3  # exit codes of the tutorial's commands
 
@@ -28,19 +29,29 @@ def tables(page: Path, names: list[str]) -> str:
     return said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names])
 
 
+def code_of(page: Path, program: str, mark: str) -> str:
+    """FILE:MARK, from the root; a mark alone is one of the program's own file."""
+    name, _, mark = mark.rpartition(":")
+    own = program_source(program)
+    if own is None:
+        raise Fault(f"{page}: there is no program {program}")
+    file = source_of(page, name) if name else own
+    if file != own and not re.search(rf'#include "(?:[^"]*/)?{re.escape(file.name)}"', own.read_text(encoding="utf-8")):
+        raise Fault(f"{page}: {in_tree(own)} does not include {name}")
+    return f"{in_tree(file)}:{mark}"
+
+
 def lens(page: Path, names: list[str]) -> str:
-    """One table a program, at its own sizes for the simulator, or at the small ones of --quick after the word quick, for programs that
-    compare every point with every other."""
-    text = ""
-    sizes: list[str] = []
-    for name in names:
-        if name == "quick":
-            sizes = ["--", "--quick"]
-            continue
-        shown = " ".join(["./tutorial explain", name, *sizes])
-        table = said([DRIVER, "explain", name, "--markdown", *sizes], (RIGHT, HAZARDS))
-        text += f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{table}\n"
-    return text
+    """What the lens counts of a program, at its own sizes for the simulator, or at the small ones of --quick after the word quick, for
+    programs that compare every point with every other: beside the code of the marks that are named, or as a table where none is."""
+    quick = names[0] == "quick"
+    program, *marks = names[quick:]
+    sizes = ["--", "--quick"] if quick else []
+    code = [word for mark in marks for word in ("--code", code_of(page, program, mark))]
+    text = said([DRIVER, "explain", program, "--markdown", *code, *sizes], (RIGHT, HAZARDS))
+    shown = " ".join(["./tutorial explain", program, *sizes])
+    joined = " /" if marks else ","  # as what follows writes the two
+    return f"Sectors a request{joined} how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:

@@ -43,7 +43,7 @@ KINDS = {
     "code": Kind(woven.code, "code FILE MARK: the code of a file between two lines // [MARK]"),
     "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named"),
     "figures": Kind(recorded.figures, "figures NAME …: what plot_bench.py draws"),
-    "lens": Kind(counted.lens, "lens [quick] NAME …: what the lens counts of a program"),
+    "lens": Kind(counted.lens, "lens [quick] PROGRAM [MARK …]: what the lens counts of a program, beside its code between two lines // [MARK]"),
     "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
     "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
     "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),

@@ -96,8 +96,8 @@ struct Range {
 
 struct Report {
   std::vector<Kernel> kernels;
-  std::vector<Range> ranges = {};
   std::vector<Hazard> hazards;
+  std::vector<Range> ranges = {};
 };
 
 /// @throws nlohmann::json::exception where it is no such JSON

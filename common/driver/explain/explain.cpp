@@ -14,6 +14,7 @@
 #include "driver/explain/explain_picture.hpp"
 #include "driver/explain/explain_source.hpp"
 #include "driver/explain/explain_svg.hpp"
+#include "driver/site/source_extract.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -114,6 +115,21 @@ void print_pictures(std::FILE* out, const std::vector<lens::Shown>& pictures, co
   }
 }
 
+std::vector<lens::Extract> extracts_of(const Manifest& manifest, const std::vector<std::string>& code) {
+  std::vector<lens::Extract> extracts;
+  for (const std::string& words : code) {
+    const std::size_t colon = words.rfind(':');
+    if (colon == std::string::npos) throw UsageError(fmt::format("--code takes FILE:MARK, unlike {}", words));
+    const std::string file = words.substr(0, colon);
+    const auto lines = lens::marked_lines(source_of(manifest, file).lines, words.substr(colon + 1));
+    if (!lines)
+      throw UsageError(
+          fmt::format("{} has no code between two lines // [{}]", file, words.substr(colon + 1)));
+    extracts.push_back({file, *lines});
+  }
+  return extracts;
+}
+
 std::optional<tutorial::OutputFile> output(const std::string& path) {
   if (path.empty()) return {};
   return tutorial::OutputFile(path);
@@ -125,6 +141,7 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const Program& program = program_of(manifest, options.program);
   if (!options.svg.empty() && !options.line)
     throw UsageError("--svg draws one line: say which with --line N");
+  const std::vector<lens::Extract> extracts = extracts_of(manifest, options.code);
   const auto json = output(options.json);
   const auto svg = output(options.svg);
   if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
@@ -149,7 +166,9 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
   if (json) json->write(run.json);
   if (options.markdown) {
-    fmt::print(out, "{}", counters_markdown(report, sources));
+    fmt::print(out, "{}",
+               extracts.empty() ? counters_markdown(report, sources)
+                                : counters_beside_code(report, sources, extracts));
     return run.exit.code;
   }
   if (options.line) {

@@ -10,10 +10,12 @@ namespace tutorial::driver {
 
 struct ExplainOptions {
   std::string program;
-  std::string json;         ///< file for what the lens has counted, "-" for standard output, "" for none
-  std::string svg;          ///< the same for the picture of `line`
-  bool markdown = false;    ///< print the counters as a page has them, not the source
-  std::optional<int> line;  ///< of which to draw lanes to sectors or banks
+  std::string json;       ///< file for what the lens has counted, "-" for standard output, "" for none
+  std::string svg;        ///< the same for the picture of `line`
+  bool markdown = false;  ///< print the counters as a page has them, not the source
+  std::vector<std::string>
+      code;  ///< FILE:MARK … of the tree: with `markdown`, the counters beside what stands there
+  std::optional<int> line;        ///< of which to draw lanes to sectors or banks
   std::vector<std::string> args;  ///< for the program
   bool verbose = false;           ///< show what the build says
 };

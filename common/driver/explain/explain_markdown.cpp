@@ -11,7 +11,11 @@
 #include <set>
 #include <vector>
 
+#include "driver/explain/explain_picture.hpp"
+#include "driver/site/source_extract.hpp"
 #include "support/table.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
 
 namespace tutorial::driver::lens {
 namespace {
@@ -65,9 +69,10 @@ struct Row {
   std::string file;
   int line;
   std::string access;
-  double cost;  ///< tenths of sectors a request, as far as they are shown; or turns
-  std::string sectors = "-";
-  std::string conflict = "-";
+  double cost;               ///< tenths of sectors a request, as far as they are shown; or turns
+  std::string sectors = "";  ///< of shared memory none
+  std::string ideal = "";
+  std::string conflict = "";  ///< of global memory none
 
   auto operator<=>(const Row&) const = default;
 };
@@ -83,8 +88,8 @@ Row row_of(const Access& access) {
   if (access.shared) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));
   } else {
-    row.sectors = fmt::format("{} ({})", short_number(access.sectors_per_request),
-                              short_number(access.ideal_sectors_per_request));
+    row.sectors = short_number(access.sectors_per_request);
+    row.ideal = short_number(access.ideal_sectors_per_request);
   }
   return row;
 }
@@ -131,17 +136,22 @@ std::string hazards_sentence(const Report& report) {
   return texts.empty() ? "No hazards." : fmt::format("Hazards: {}.", fmt::join(texts, ", "));
 }
 
-}  // namespace
+using Rows = std::map<Row, Names>;
 
-std::string counters_markdown(const Report& report, const Sources& sources) {
+Names names_of(const Report& report) {
   Names all;
-  std::map<Row, Names> rows;
-  for (const Kernel& kernel : report.kernels) {
-    const std::string name = without_namespaces(kernel.name);
-    all.insert(name);
-    for (const Access& access : kernel.lines) rows[row_of(access)].insert(name);
-  }
+  for (const Kernel& kernel : report.kernels) all.insert(without_namespaces(kernel.name));
+  return all;
+}
 
+Rows rows_of(const Report& report) {
+  Rows rows;
+  for (const Kernel& kernel : report.kernels)
+    for (const Access& access : kernel.lines) rows[row_of(access)].insert(without_namespaces(kernel.name));
+  return rows;
+}
+
+std::string table_of(const Rows& rows, const Names& all, const Sources& sources) {
   std::map<std::string, Source> files;
   for (const auto& [row, kernels] : rows) files.try_emplace(row.file, sources(row.file));
   const bool one_file = files.size() == 1;
@@ -158,15 +168,136 @@ std::string counters_markdown(const Report& report, const Sources& sources) {
     const std::string file = source.name.substr(source.name.rfind('/') + 1);
     columns[0].cells.push_back(one_file ? line : fmt::format("{}:{}", file, line));
     columns[1].cells.push_back(row.access);
-    columns[2].cells.push_back(row.sectors);
-    columns[3].cells.push_back(row.conflict);
+    columns[2].cells.push_back(row.sectors.empty() ? "-" : fmt::format("{} ({})", row.sectors, row.ideal));
+    columns[3].cells.push_back(row.conflict.empty() ? "-" : row.conflict);
     const std::string code = code_of(source, row.line);
     columns[4].cells.push_back(code == code_before ? "" : code);
     code_before = code;
     if (!one_set) columns[5].cells.push_back(kernels == all ? "all" : kernels_text(kernels, all));
   }
-  const std::string table = rows.empty() ? "" : tutorial::markdown_table(columns) + "\n";
-  return table + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
+  return rows.empty() ? "" : tutorial::markdown_table(columns) + "\n";
+}
+
+/// What stands beside the lines of one file, and below them.
+struct Notes {
+  std::map<int, std::vector<std::string>> counters;
+  std::map<int, Names> advice;
+  std::set<int> hazards;
+};
+
+/// Kernels that do not agree in a line, by the letters that stand there for them.
+class Letters {
+ public:
+  std::string of(const Names& kernels) {
+    const auto letter = static_cast<char>('a' + static_cast<int>(letters_.size()));
+    return fmt::format(" {}", letters_.try_emplace(kernels, letter).first->second);
+  }
+  std::string text(const Names& all) const {
+    std::vector<std::string> texts(letters_.size());
+    for (const auto& [kernels, letter] : letters_)
+      texts[static_cast<std::size_t>(letter - 'a')] =
+          fmt::format("{}: {}", letter, kernels_text(kernels, all));
+    return texts.empty() ? "" : fmt::format("{}.\n\n", fmt::join(texts, "; "));
+  }
+
+ private:
+  std::map<Names, char> letters_;
+};
+
+/// "global load        4 / 4         ", as kernels_text says it but for the bytes.
+std::string counters_of(const Row& row) {
+  const std::string sectors = row.sectors.empty() ? "" : fmt::format("{} / {}", row.sectors, row.ideal);
+  const std::string conflict = row.conflict.empty()  ? ""
+                               : row.conflict == "1" ? "none"
+                                                     : row.conflict + "-way";
+  return fmt::format("{:13}{:>11}{:>9}", row.access, sectors, conflict);
+}
+
+/// Takes the rows of the extract's lines out of `rows`.
+Notes taken(Rows& rows, const Extract& extract, const Sources& sources, Letters& letters) {
+  const std::set<int> lines(extract.lines.begin(), extract.lines.end());
+  Rows here;
+  for (auto row = rows.begin(); row != rows.end();) {
+    const bool shown = lines.count(row->first.line) > 0 && sources(row->first.file).name == extract.file;
+    if (shown) here.insert(*row);
+    row = shown ? rows.erase(row) : std::next(row);
+  }
+  Notes notes;
+  for (const auto& [row, kernels] : here) {
+    const auto same = std::count_if(here.begin(), here.end(), [&row = row](const auto& other) {
+      return other.first.line == row.line && other.first.access == row.access;
+    });
+    notes.counters[row.line].push_back(counters_of(row) + (same > 1 ? letters.of(kernels) : ""));
+  }
+  return notes;
+}
+
+void add_sentences(Notes& notes, const Report& report, const Extract& extract, const Sources& sources) {
+  std::map<std::pair<int, std::string>, std::set<std::uint64_t>> barriers;
+  for (const Kernel& kernel : report.kernels) {
+    for (const Access& access : kernel.lines)
+      if (const auto sentence = advice(access); sentence && sources(access.file).name == extract.file)
+        notes.advice[access.line].insert(*sentence);
+    for (const Barrier& barrier : kernel.barriers_by_line)
+      if (sources(barrier.file).name == extract.file)
+        barriers[{barrier.line, barrier.what}].insert(barrier.times);
+  }
+  for (const auto& [barrier, times] : barriers)
+    notes.counters[barrier.first].push_back(
+        times.size() == 1 ? fmt::format("{} × {}", barrier.second, *times.begin()) : barrier.second);
+  for (const Hazard& hazard : report.hazards)
+    for (const Place& place : {hazard.first, hazard.second})
+      if (place.line > 0 && sources(place.file).name == extract.file) notes.hazards.insert(place.line);
+}
+
+std::string annotated(const Source& source, const Extract& extract, const Notes& notes) {
+  constexpr std::size_t width = 36;
+  std::string text = fmt::format("{:13}{:>11}{:>9}{:>8}\n", "access", "sectors", "conflict", "line");
+  const std::vector<std::string> code = moved_left(source.lines, extract.lines);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const int line = extract.lines[i];
+    const auto found = notes.counters.find(line);
+    const std::vector<std::string> beside =
+        found == notes.counters.end() ? std::vector<std::string>{""} : found->second;
+    for (std::size_t j = 0; j < beside.size(); ++j) {
+      const std::string gap(width - std::min(width, tutorial::text::width(beside[j])), ' ');
+      std::string row =
+          fmt::format("{}{}{:>5}{}│ {}", beside[j], gap, j > 0 ? "" : std::to_string(line),
+                      j == 0 && notes.hazards.count(line) > 0 ? "!" : " ", j > 0 ? "" : code[i]);
+      row.erase(row.find_last_not_of(' ') + 1);
+      text += row + "\n";
+    }
+    if (const auto said = notes.advice.find(line); said != notes.advice.end())
+      for (const std::string& sentence : said->second) text += fmt::format("  → {}\n", sentence);
+  }
+  return fmt::format("```text\n{}```\n\n", text);
+}
+
+}  // namespace
+
+std::string counters_markdown(const Report& report, const Sources& sources) {
+  const Names all = names_of(report);
+  return table_of(rows_of(report), all, sources) + barriers_sentence(report, all) + hazards_sentence(report) +
+         "\n";
+}
+
+std::string counters_beside_code(const Report& report, const Sources& sources,
+                                 const std::vector<Extract>& extracts) {
+  const Names all = names_of(report);
+  Rows rows = rows_of(report);
+  Letters letters;
+  std::string text;
+  for (const Extract& extract : extracts) {
+    Notes notes = taken(rows, extract, sources, letters);
+    if (notes.counters.empty())
+      throw Failure(exit_wrong, fmt::format("none of these lines of {} accesses memory in what has run: {}",
+                                            extract.file, fmt::join(extract.lines, " ")));
+    add_sentences(notes, report, extract, sources);
+    text += annotated(sources(extract.file), extract, notes);
+  }
+  text += letters.text(all);
+  if (!rows.empty()) text += "Accesses elsewhere:\n\n" + table_of(rows, all, sources);
+  return text + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
 }
 
 }  // namespace tutorial::driver::lens

@@ -12,7 +12,11 @@ Action declare_explain(CLI::App& verb) {
   CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
   verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
   verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");
-  verb.add_flag("--markdown", options->markdown, "the counters alone, as the page has them")->excludes(line);
+  CLI::Option* markdown =
+      verb.add_flag("--markdown", options->markdown, "the counters alone, as a page has them")
+          ->excludes(line);
+  verb.add_option("--code", options->code, "FILE:MARK …: beside the code between two lines // [MARK]")
+      ->needs(markdown);
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {
     options->args = call.args;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/driver/explain_example.hpp"
+#include "tutorial/errors.hpp"
 
 using namespace tutorial::driver::lens;
 
@@ -40,6 +41,38 @@ TEST_CASE("kernels share the rows in which they agree, and are named in the othe
   CHECK(text.find("| 2 | global load | 28.6 (4) | - | `tile[y] = in[a \\|\\| b ? y : x];` | all |\n"
                   "| 2 | shared store | - | 1 |  | `turn<Wide<33>>` |\n"
                   "| 2 | shared store | - | 32 |  | `turn<Wide<32>>` |\n") != std::string::npos);
+}
+
+TEST_CASE("counters stand beside the code, and kernels that differ have letters") {
+  Kernel wide = kernel("turn<Wide<32> >", 32);
+  wide.barriers_by_line = {{"one.cu", 3, "__syncthreads", 8}};
+  const Report report{{wide, kernel("turn<Wide<33> >", 1)},
+                      {{"race-shared", "turn", {"one.cu", 3}, {}, "", 1}}};
+  for (const Kernel& made : report.kernels) CHECK(made.lines[0].file == "one.cu");
+  CHECK(counters_beside_code(report, source, {{"ch01_one/one.cu", {2, 3}}}) ==
+        "```text\n"
+        "access           sectors conflict    line\n"
+        "global load     28.6 / 4                2 │   tile[y] = in[a || b ? y : x];  // rows\n"
+        "shared store                 none a       │\n"
+        "shared store               32-way b       │\n"
+        "  → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
+        "  → up to 1 different words lie in one bank, which serves one at a time\n"
+        "__syncthreads × 8                       3!│ }\n"
+        "```\n\n"
+        "a: `turn<Wide<33>>`; b: `turn<Wide<32>>`.\n\n"
+        "Barriers a block: 2. Hazards: race-shared (line 3).\n");
+}
+
+TEST_CASE("accesses outside of the code have a table, and code without any is refused") {
+  Kernel made = kernel("turn<float>", 1);
+  made.lines[1].line = 3;
+  const std::string text = counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {2}}});
+  CHECK(text.find("global load     28.6 / 4                2 │ tile[y]") != std::string::npos);
+  CHECK(text.find("Accesses elsewhere:\n\n| line | access | sectors (ideal) | conflict | code |\n"
+                  "| ---: | --- | ---: | ---: | --- |\n| 3 | shared store | - | 1 | `}` |\n") !=
+        std::string::npos);
+  CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {1}}}), tutorial::Failure);
+  CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/two.cu", {2}}}), tutorial::Failure);
 }
 
 TEST_CASE("a hazard is said with its lines, and once") {
