@@ -26,7 +26,21 @@ def said(command: list, allowed: tuple = (RIGHT,)) -> str:
 
 def tables(page: Path, names: list[str]) -> str:
     """Ladder tables: all of the page's folder, or those of the ladders and demos that are named."""
-    return said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names])
+    return folded(said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names]))
+
+
+LONG = 12  # rows; a longer table is folded, but for a page's first one, which may have twice as many
+
+
+def folded(text: str) -> str:
+    """Tables, each below its title in bold; the long ones open on request."""
+    first, *sections = re.split(r"^(?=\*\*)", text, flags=re.MULTILINE)
+    for number, section in enumerate(sections):
+        title, table = section.split("\n", 1)
+        rows = sum(line.startswith("|") for line in table.splitlines()) - 2
+        if rows > (LONG if number > 0 else 2 * LONG):
+            sections[number] = f"<details>\n<summary>{title.strip('*')}: {rows} rows</summary>\n\n{table.strip()}\n\n</details>\n\n"
+    return (first + "".join(sections)).rstrip("\n") + "\n"
 
 
 def code_of(page: Path, program: str, mark: str) -> str:

@@ -28,6 +28,7 @@ import predictions
 import reading_order
 import recorded
 import rows
+import sized
 import woven
 from options import parser
 from tree import ROOT, Fault, chapter_pages, exercise_pages, run_main
@@ -42,6 +43,8 @@ class Kind(NamedTuple):
 KINDS = {
     "code": Kind(woven.code, "code FILE MARK: the code of a file between two lines // [MARK]"),
     "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named"),
+    "sizes": Kind(sized.sizes, "sizes LADDER [shapes]: what its programs reach at each size, or at other shapes and data"),
+    "book table": Kind(sized.book, "book table NUMBER: one of [Farber], with the same columns measured on our devices"),
     "figures": Kind(recorded.figures, "figures NAME …: what plot_bench.py draws"),
     "lens": Kind(counted.lens, "lens [quick] PROGRAM [MARK …]: what the lens counts of a program, beside its code between two lines // [MARK]"),
     "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
