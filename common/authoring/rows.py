@@ -1,4 +1,4 @@
-"""Every program has its row in the README of its folder, with its own question, and shows code there."""
+"""Every program has its row in the README of its folder, with its own question, and shows code there; counters stand beside their own code."""
 
 from __future__ import annotations
 
@@ -27,6 +27,22 @@ def shows(page: str, source: Path, name: str) -> bool:
     return any(re.search(rf"<!-- code (?:[^ ]*/)?{re.escape(header)} ", page) for header in headers)
 
 
+BLOCK = re.compile(r"^<!-- (lens (?:quick )?(?P<lens>\w+)( .*)?|code (?:[^ ]*/)?\d+_(?P<code>\w+)\.\w+ .*): begin -->$", re.MULTILINE)
+
+
+def section_faults(page: str, name: str) -> list[str]:
+    """What the lens counts of a program stands in the section that shows this program's code, and no other one's."""
+    found = []
+    for section in re.split(r"^(?=#+ )", page, flags=re.MULTILINE):
+        blocks = list(BLOCK.finditer(section))
+        shown = {match["code"] for match in blocks if match["code"]} | {match["lens"] for match in blocks if match["lens"] and match[3]}
+        for match in blocks:
+            if match["lens"] and shown != {match["lens"]}:
+                others = ", ".join(sorted(shown - {match["lens"]})) or "no code"
+                found.append(f"{name}: counters of {match['lens']} in the section '{section.splitlines()[0]}', which shows {others}")
+    return found
+
+
 def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:
     """One line for each program of `list --markdown` whose page lacks something."""
     found = []
@@ -38,4 +54,6 @@ def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:
             found.append(f"{page} has no row with {source} and its question: {question}")
         if not shows(text, root / source, name):
             found.append(f"{page} shows no code of {source}")
+    for page in sorted({page_of(source, root) for source, _ in ROW.findall(map_of_chapters)}):
+        found += section_faults((root / page).read_text(encoding="utf-8"), str(page))
     return found

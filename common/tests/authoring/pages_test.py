@@ -68,6 +68,20 @@ class Recorded(TreeCase):
         self.assertEqual(rows.faults(listed, self.folder), [])
 
 
+    def test_counters_belong_to_the_code_of_their_section(self):
+        def page(*blocks):
+            return "# T\n" + "".join(line + "\n" if line.startswith("#") else f"<!-- {line}: begin -->\n<!-- {line}: end -->\n" for line in blocks)
+
+        for right in (("## A", "lens copy kernel", "## B", "lens quick turn kernel change", "code 02_turn.cu launch"),
+                      ("## A", "code 01_copy.cu kernel", "lens copy"), ("## A", "code 01_copy.cu kernel", "code 02_turn.cu kernel"),
+                      ("## A", "code sum/tree.cuh tree", "lens copy kernel")):
+            self.assertEqual(rows.section_faults(page(*right), "page"), [])
+        for wrong, says in ((("## A", "lens turn", "## B", "code 02_turn.cu kernel"), "counters of turn in the section '## A', which shows no code"),
+                            (("## A", "code 01_copy.cu kernel", "lens turn"), "counters of turn in the section '## A', which shows copy"),
+                            (("## A", "code 01_copy.cu kernel", "lens turn kernel"), "which shows copy")):
+            self.assertRegex("".join(rows.section_faults(page(*wrong), "page")), says)
+
+
 class Woven(TreeCase):
     def test_code_is_what_stands_between_its_marks(self):
         page = self.write("ch06/README.md", "")
