@@ -6,6 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import blocks
 from blocks import fenced
 from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source
 from woven import source_of
@@ -55,17 +56,29 @@ def code_of(page: Path, program: str, mark: str) -> str:
     return f"{in_tree(file)}:{mark}"
 
 
+def share_of(text: str, before: int, count: int, last: bool) -> str:
+    """Of pieces of annotated code, those of one block; what is said of all of them follows the last one."""
+    pieces = re.findall(r"^```text\n.*?^```\n\n", text, re.MULTILINE | re.DOTALL)
+    return "".join(pieces[before:before + count]) + (text[text.rindex("```\n\n") + 5:] if last else "")
+
+
 def lens(page: Path, names: list[str]) -> str:
     """What the lens counts of a program, at its own sizes for the simulator, or at the small ones of --quick after the word quick, for
-    programs that compare every point with every other: beside the code of the marks that are named, or as a table where none is."""
+    programs that compare every point with every other: beside the code of the marks that are named, or as a table where none is. Blocks
+    of one program share its pieces of code."""
     quick = names[0] == "quick"
     program, *marks = names[quick:]
     sizes = ["--", "--quick"] if quick else []
-    code = [word for mark in marks for word in ("--code", code_of(page, program, mark))]
+    alike = [words[2 + quick:] for words in map(str.split, blocks.names(page.read_text(encoding="utf-8")))
+             if words[:2 + quick] == ["lens", *names[:quick], program] and words[2 + quick:]]
+    code = [word for each in alike for mark in each for word in ("--code", code_of(page, program, mark))] if marks else []
     text = said([DRIVER, "explain", program, "--markdown", *code, *sizes], (RIGHT, HAZARDS))
     shown = " ".join(["./tutorial explain", program, *sizes])
-    joined = " /" if marks else ","  # as what follows writes the two
-    return f"Sectors a request{joined} how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
+    if not marks:
+        return f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
+    before = sum(map(len, alike[:alike.index(marks)]))
+    share = share_of(text, before, len(marks), last=marks == alike[-1])
+    return f"Sectors a request / how many would do, and the conflict degree, counted by `{shown}`:\n\n{share}"
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:

@@ -103,6 +103,12 @@ class Woven(TreeCase):
         self.assertEqual(len(work.stale), 1)
 
 
+    def test_blocks_of_one_program_share_its_pieces_and_the_last_has_what_is_said_of_all(self):
+        text = "".join(f"```text\n{number}\n```\n\n" for number in range(3)) + "Barriers a block: 1.\n"
+        self.assertEqual(counted.share_of(text, 0, 2, last=False), "```text\n0\n```\n\n```text\n1\n```\n\n")
+        self.assertEqual(counted.share_of(text, 2, 1, last=True), "```text\n2\n```\n\nBarriers a block: 1.\n")
+
+
 class Update(TreeCase):
     def test_each_kind_of_block_is_known_by_its_longest_beginning(self):
         for name, kind in (("table", "table"), ("table sum dot", "table"), ("output of ./tutorial run ch08", "output of ./tutorial run"),
