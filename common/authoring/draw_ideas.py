@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws what needs no measurement: docs/figures/drawn/{reduction-tree,transpose-tiles,halo}.svg. Each drawing follows from a few numbers,
-which stand in the calls at the end.
+"""Draws what needs no measurement: docs/figures/drawn/{reduction-tree,transpose-tiles,halo,grid-walk,six-vertices}.svg. Each drawing follows
+from a few numbers, which stand in the calls at the end.
 
 common/authoring/draw_ideas.py           writes
 common/authoring/draw_ideas.py --check   exit code 1 and the differences if a drawing is out of date
@@ -103,12 +103,65 @@ def halo(width: int, height: int) -> str:
     return idea.finished()
 
 
+def walk(elements: int, blocks: int, threads: int) -> str:
+    """Which thread of a grid takes which element of a vector, if each goes on by the size of the grid."""
+    cell, grid = 34, blocks * threads
+    steps = -(-elements // grid)
+    idea = Idea("walk", grid * cell + 150, steps * (cell + 8) + 70, "A grid walks over a vector",
+                f"{blocks} blocks of {threads} threads walk over {elements} elements in {steps} steps of {grid}. In each step neighbouring threads "
+                "take neighbouring elements; in the last one some have none.")
+    for block in range(blocks):
+        idea.words(10 + (block + 0.5) * threads * cell, 16, f"block {block}", "middle", "")
+    for thread in range(grid):
+        idea.words(10 + (thread + 0.5) * cell, 32, f"t {thread}", "middle", "note")
+    for element in range(elements):
+        step, thread = divmod(element, grid)
+        x, y = 10 + thread * cell, 42 + step * (cell + 8)
+        idea.box(x + 1, y, cell - 2, cell, "marked" if thread == 0 else "soft" if thread < threads else "")
+        idea.words(x + cell / 2, y + cell / 2 + 4, element, "middle", "")
+    for step in range(steps):
+        idea.words(18 + grid * cell, 42 + step * (cell + 8) + cell / 2 + 4, f"step {step}: i = t + {step} x {grid}", "start", "note")
+    return idea.finished()
+
+
+def graph(places: list[tuple[float, float]], edges: list[tuple[int, int]], start: int) -> str:
+    """A graph, its adjacency lists one behind the other, and how many edges each vertex lies from the start."""
+    lists = [sorted({b for a, b in edges if a == v} | {a for a, b in edges if b == v}) for v in range(len(places))]
+    level, frontier = {start: 0}, [start]
+    while frontier:
+        frontier = sorted({near for v in frontier for near in lists[v]} - set(level))
+        level.update({v: max(level.values()) + 1 for v in frontier})
+    cell, scale, left = 26, 70, 330
+    idea = Idea("graph", left + (sum(map(len, lists)) + 2) * cell, 240, f"A graph of {len(places)} vertices",
+                "The neighbours of all vertices one behind the other, and for each vertex where its own begin: the rows of a sparse matrix "
+                f"without values. Colours are levels of a breadth-first search from {start}.")
+    for a, b in edges:  # between the boxes: all lie beside, below or across from each other
+        (x1, y1), (x2, y2) = places[a], places[b]
+        right, down = 14 * ((x2 > x1) - (x2 < x1)), 14 * ((y2 > y1) - (y2 < y1))
+        idea.edge(30 + scale * x1 + right, 30 + scale * y1 + down, 30 + scale * x2 - right, 30 + scale * y2 - down)
+    for vertex, (x, y) in enumerate(places):
+        idea.box(30 + scale * x - 14, 30 + scale * y - 14, 28, 28, ("marked", "soft", "")[min(level[vertex], 2)])
+        idea.words(30 + scale * x, 34 + scale * y, vertex, "middle", "")
+    starts = [sum(map(len, lists[:vertex])) for vertex in range(len(lists) + 1)]
+    for y, name, row in ((40, "row_start", starts), (100, "neighbour", [near for each in lists for near in each]),
+                         (160, "level", [level[vertex] for vertex in range(len(places))])):
+        idea.words(left - 8, y + 17, name, "end", "note")
+        for i, value in enumerate(row):
+            idea.box(left + i * cell, y, cell - 2, cell - 2, "" if name != "level" else ("marked", "soft", "")[min(value, 2)])
+            idea.words(left + (i + 0.5) * cell - 1, y + 16, value, "middle", "")
+    idea.words(30, 225, f"{len(edges)} edges, each in two lists: {starts[-1]} neighbours. Levels: breadth-first from {start}.", "start", "note")
+    return idea.finished()
+
+
 def main() -> int:
     work = Work(only_check(__doc__))
     figures = ROOT / "docs/figures/drawn"
     work.file(figures / "reduction-tree.svg", tree(8))
     work.file(figures / "transpose-tiles.svg", tiles(5))
     work.file(figures / "halo.svg", halo(12, 6))
+    work.file(figures / "grid-walk.svg", walk(22, 2, 4))
+    work.file(figures / "six-vertices.svg",
+              graph([(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2)], [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5)], 0))
     return work.finish("common/authoring/draw_ideas.py")
 
 

@@ -185,7 +185,8 @@ Finding judge(const Claim& claim, const std::vector<Row>& rows,
   std::vector<Grade> grades;
   for (const Figure& figure : claim.figures) {
     std::string seen;
-    if (figure.of && figure.expect == Figure::Expect::nothing && !has(rows, *figure.of)) {
+    if (figure.of && figure.expect == Figure::Expect::nothing &&
+        !(has(rows, *figure.of) && has(rows, figure.over))) {
       seen = "not measured yet";
     } else if (figure.of) {
       const Row& of = find(claim, rows, *figure.of);

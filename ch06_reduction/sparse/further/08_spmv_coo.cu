@@ -1,0 +1,81 @@
+// spmv_coo: what if every entry says its own row, and nobody owns a row?
+//
+// Before   in compressed rows a thread knows its row and looks for its entries; rows of different lengths keep
+//          the lanes of a warp waiting for each other, and five rungs of this page are about that.
+// Change   an entry is three numbers, its row, its column and its value (coordinates, COO: the format of the
+//          book's matrix, and of Matrix Market files). One thread takes one entry, multiplies, and adds the
+//          product to its row's element of y by an atomic addition.
+//
+//              row      0  0  0  1  2  2  2
+//              col      0  1  2  1  0  2  3
+//              value    a  b  c  d  e  f  g
+//              thread   0  1  2  3  4  5  6          threads 0, 1 and 2 add to y[0]
+//
+//          The entries may stand in any order. y must be 0 beforehand: a memset, which is timed too.
+//
+// Expect   Sectors a request: 4 for row, column and value, whatever the lengths of the rows: no lane waits for
+//          another. But an entry takes 12 bytes in place of 8, and an atomic addition goes to the L2 cache for
+//          each of them where a register was enough. Entries of one row stand side by side here, so several
+//          lanes of a request add to one word and must be taken one after the other. So slower than a thread
+//          a row on the Poisson matrix; where one row has most of the entries, all additions wait for one word.
+//          Which thread comes first is chance. The data are such that all sums are exact, and the answer is the
+//          same in any order; with --x real it lies within its bound, and may differ from run to run.
+//          A float atomicAdd to global memory takes denormals for zero (PTX ISA, atom): --x denormal is refused.
+//          Not measured yet: bench has no row of it.
+// Run      ./tutorial run spmv_coo -- --grid 4096, then --data uneven
+// See      ./tutorial explain spmv_coo
+// Source   [Farber] ch. 6 (the Poisson matrix in coordinates); Bell and Garland, NVR-2008-004
+
+#include "sparse/spmv.hpp"
+
+// [kernel]
+template <typename T>
+__global__ void spmv_coo(std::int64_t entries, const ch06::Index* row, const ch06::Index* col, const T* value,
+                         const T* x, T* y) {
+  const std::int64_t e = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (e >= entries) return;
+  const T product = value[e] * x[col[e]];
+  atomicAdd(&y[row[e]], product);
+}
+// [kernel]
+
+// The row of each entry.
+template <typename T>
+std::vector<ch06::Index> rows_of(const ch06::Csr<T>& a) {
+  std::vector<ch06::Index> row;
+  row.reserve(a.col.size());
+  for (ch06::Index r = 0; r < a.rows; ++r) row.insert(row.end(), static_cast<std::size_t>(a.length(r)), r);
+  return row;
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
+  tutorial::Program::require(options.x != "denormal",
+                             "--x denormal: an atomic addition of floats takes denormals for zero");
+  ch06::Spmv<T> product(options, program.seed());
+  const tutorial::DeviceBuffer<ch06::Index> row(rows_of(product.a));
+  const tutorial::DeviceBuffer<ch06::Index> col(product.a.col);
+  const tutorial::DeviceBuffer<T> value(product.a.value);
+  const std::int64_t entries = product.a.count();
+
+  product.y.poison();
+  program.measure(
+      product.row("COO, an entry a thread, " + std::to_string(program.block()) + " threads",
+                  static_cast<double>(row.bytes() + col.bytes() + value.bytes())),
+      [&] {
+        if (product.y.bytes() > 0) CUDA_CHECK(cudaMemsetAsync(product.y.data(), 0, product.y.bytes()));
+        if (entries == 0) return;
+        spmv_coo<<<tutorial::blocks_for(entries, program.block()), program.block()>>>(
+            entries, row.data(), col.data(), value.data(), product.x.data(), product.y.data());
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return product.check(); });
+  product.explain(program);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  ch06::SpmvOptions options;
+  ch06::add_spmv_options(program, options);
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
+}

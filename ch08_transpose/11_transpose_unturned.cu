@@ -1,0 +1,79 @@
+// transpose_unturned: is it the tile that helps, or turning it?
+//
+// Before   transpose_strided_write writes the output a whole row apart. transpose_shared has a tile on the way, and writes along
+//          the rows.
+// Change   a tile on the way, as in transpose_shared, and the write of transpose_strided_write behind it. A warp reads a row of
+//          the input into a row of the tile, waits, takes out a row that another warp has put in, and writes it down a column
+//          of the output:
+//
+//              input          tile           output
+//              -------->   ->  ------>   ->    |
+//                              ------>   ->    | |        each row goes in and comes out as a row: nothing is turned
+//                              ------>         v v
+//
+//          With transpose_strided_read, transpose_strided_write and transpose_shared these are the four there are: with a tile
+//          or without, strided reads or writes, or neither.
+// Expect   sectors per request 4 / 32, to the letter those of transpose_strided_write: which lane writes where is the same. No
+//          bank conflict either, since rows go in and out. So the tile costs a store, a barrier and a load, and gains nothing:
+//          as slow as transpose_strided_write, or slower. What helps in transpose_shared is not that the data lie in shared
+//          memory; it is that a warp takes them out in another order than it put them in.
+// Run      ./tutorial run transpose_unturned -- --rows 8192 --cols 8192
+// See      ./tutorial explain transpose_unturned
+// Source   [Fan] ch. 8
+
+#include "transpose.hpp"
+
+constexpr int tile_size = 32;
+constexpr int block_rows = 8;
+
+// [kernel]
+template <typename T>
+__global__ void transpose_unturned(const T* in, T* out, unsigned rows, unsigned cols) {
+  __shared__ T tile[tile_size][tile_size];
+
+  const unsigned x = threadIdx.x;
+  const unsigned col = blockIdx.x * tile_size + x;
+  const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
+
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + threadIdx.y;
+    const unsigned row = tile_row + y;
+    if (row < rows && col < cols) tile[y][x] = in[std::size_t{row} * cols + col];
+  }
+
+  // Each warp takes out what the next one has put in, as in the other tiles: the barrier is needed here too.
+  __syncthreads();
+
+  // A row of the tile into a column of the output: the lanes write a whole row of the output apart.
+#pragma unroll
+  for (int step = 0; step < tile_size; step += block_rows) {
+    const unsigned y = step + (threadIdx.y + 1) % block_rows;
+    const unsigned row = tile_row + y;
+    if (row < rows && col < cols) out[std::size_t{col} * rows + row] = tile[y][x];
+  }
+}
+// [kernel]
+
+template <typename T>
+void run(tutorial::Program& program, const ch08::Shape& shape) {
+  ch08::Problem<T> matrix(shape, program.seed());
+  const dim3 block(tile_size, block_rows);
+  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+
+  matrix.out.poison();
+  program.measure(
+      matrix.row("tile 32 x 32, strided write"),
+      [&] {
+        transpose_unturned<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        CUDA_CHECK_LAUNCH();
+      },
+      [&] { return matrix.check_transposed(); });
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  ch08::Shape shape;
+  ch08::add_shape(program, shape);
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, shape); });
+}
