@@ -1,9 +1,12 @@
 """The order of reading: one on every page, and no sentence against it."""
 
+import unittest
 from pathlib import Path
 
+import blocks
 import reading_order
 from cases import TreeCase
+from tree import ROOT
 
 BLOCK = "<!-- order: begin -->\n<!-- order: end -->\n"
 PAGES = [*reading_order.ENTRIES, *(stop.page for stop in reading_order.STOPS), "ch06_reduction/README.md", "ch06_reduction/dot/README.md"]
@@ -52,3 +55,13 @@ class Order(TreeCase):
         Path(self.folder / "docs/pages/teaching.md").unlink()
         self.assertEqual(reading_order.faults(), ["docs/pages/teaching.md: there is no such page",
                                                   "ch06_reduction/dot/README.md: has no block 'order', which says what is read when"])
+
+
+class Tree(unittest.TestCase):
+    def test_every_page_says_the_order(self):
+        self.assertEqual(reading_order.faults(), [])
+        for page in [ROOT / name for name in reading_order.ENTRIES] + sorted(ROOT.glob("ch[0-9]*/**/README.md")):
+            text = page.read_text(encoding="utf-8")
+            if "order" in blocks.names(text):
+                with self.subTest(str(page)):
+                    self.assertEqual(blocks.block(text, "order"), reading_order.block(page, []))
