@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "marking/guest_object.hpp"
 #include "marking/sandbox/machine_error.hpp"
 #include "marking/sandbox/sandbox.hpp"
 #include "marking/screen/call_rules.hpp"
@@ -98,8 +99,14 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     compiled.ok = compiled.refused.empty();
   }
   if (compiled.ok) {
+    std::vector<std::string> arguments = guest_arguments(work / "submission.o");
+    append(arguments, {"submission.o", "guest.o"});
+    const Outcome outcome = run_tool(on_path("objcopy"), arguments, work, {});
+    if (!succeeded(outcome)) throw MachineError("could not be marked: objcopy says: " + outcome.err);
+  }
+  if (compiled.ok) {
     // The submission comes last: of two weak definitions the linker takes the first.
-    std::vector<std::string> link = {"-static", exercise.call_object.string(), "submission.o"};
+    std::vector<std::string> link = {"-static", exercise.call_object.string(), "guest.o"};
     append(link, tools.libraries);
     append(link, {"-o", "submission"});
     std::vector<fs::path> readable = {exercise.call_object};

@@ -134,6 +134,8 @@ std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& ca
   }
   if (const std::string fault = fault_of_records(run, cases); !fault.empty())
     return {{"all cases are right, but the program did not hand them back as it should: " + fault, "", 0}};
+  if (const std::string fault = fault_of_work(run, cases); !fault.empty())
+    return {{"all cases are right, but the device has not done the work: " + fault, "", 0}};
   return {};
 }
 

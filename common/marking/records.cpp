@@ -1,5 +1,7 @@
 #include "marking/records.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -78,6 +80,8 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
+    for (const char* counter : {"accesses", "read_back", "copied", "words"})
+      static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
       static_cast<void>(hazard.at("kind").get<std::string>() + hazard.at("text").get<std::string>());
@@ -101,6 +105,53 @@ std::string fault_of_records(const RunResult& run, const exercise::Cases& cases)
   if (!order.is_at_end() || !run.records_are_whole) return "something stands behind the end";
   if (run.outcome.how != Outcome::How::exited || run.outcome.code != 0)
     return "the program " + run.outcome.what;
+  return "";
+}
+
+namespace {
+
+/// What host code may do beside launches: look after sizes, finish the last few sums, pass arrays that are on the host.
+struct Allowed {
+  double copied, read_back, accesses;
+};
+
+Allowed allowed_in(const exercise::Case& each, const Json& report) {
+  double words = 0, results = 0, launches = 0;
+  for (const wire::Argument& argument : each.wire().arguments) {
+    const double own = static_cast<double>(argument.bytes()) / 4;
+    words += own;
+    if (argument.kind != wire::Kind::input) results += own;
+  }
+  for (const Json& kernel : report.at("kernels")) launches += kernel.at("launches").get<double>();
+  return {16 + results / 64, 4096 + words,
+          4096 + 1024 * launches + 16 * report.at("host").at("words").get<double>() + words / 4};
+}
+
+std::string fault_of_work(const exercise::Case& each, const Json& report) {
+  const Allowed allowed = allowed_in(each, report);
+  const Json& host = report.at("host");
+  const auto words = [&](const char* counter) {
+    return fmt::format("{:.15g}", host.at(counter).get<double>());
+  };
+  if (host.at("copied") > allowed.copied)
+    return words("copied") +
+           " words of the result came there by a copy or from the host, not out of a kernel";
+  if (host.at("read_back") > allowed.read_back)
+    return words("read_back") + " bytes were copied from the device to the host in the middle of the work";
+  if (host.at("accesses") > allowed.accesses)
+    return "host code made " + words("accesses") + " loads and stores, which are a kernel's work";
+  return "";
+}
+
+}  // namespace
+
+std::string fault_of_work(const RunResult& run, const exercise::Cases& cases) {
+  for (const wire::Record& record : run.records) {
+    if (record.kind != RecordKind::lens || record.index >= cases.size()) continue;
+    const exercise::Case& each = cases[record.index];
+    if (const std::string fault = fault_of_work(each, Json::parse(record.payload)); !fault.empty())
+      return fault + " (" + each.wire().name + ")";
+  }
   return "";
 }
 

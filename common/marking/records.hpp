@@ -12,6 +12,10 @@ namespace tutorial::marking {
 /// Else what is wrong, for people. For runs in which no call failed.
 std::string fault_of_records(const RunResult& run, const exercise::Cases& cases);
 
+/// Empty if the results of each case were made by kernels: what they hold was not copied there, the inputs were not read back, and host
+/// code did not do the work. Else what was not, for people.
+std::string fault_of_work(const RunResult& run, const exercise::Cases& cases);
+
 /// Whether it holds all that marks are made of.
 bool is_lens_report(const nlohmann::json& json);
 

@@ -6,7 +6,9 @@
 #include <cstring>
 
 #if defined(TUTORIAL_SIMULATOR)
+#include "marking/runner/guest_library.hpp"
 #include "sim/lens/allocations.hpp"
+#include "sim/lens/guest.hpp"
 #endif
 
 namespace tutorial::marking {
@@ -34,7 +36,25 @@ void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const char*
 #endif
 }
 
+/// The submission may write there.
+char* host_memory(std::size_t bytes) {
+#if defined(TUTORIAL_SIMULATOR)
+  if (void* memory = guest_malloc(bytes)) return static_cast<char*>(memory);
+  throw AuthorError{"the host arrays of this case are too large"};
+#else
+  return new char[bytes];
+#endif
+}
+
 }  // namespace
+
+void CaseArguments::give_back_host(void* memory) {
+#if defined(TUTORIAL_SIMULATOR)
+  guest_free(memory);
+#else
+  delete[] static_cast<char*>(memory);
+#endif
+}
 
 CaseArguments::CaseArguments(const wire::CaseInput& input) : input_(input), arrays_(input.arguments.size()) {}
 
@@ -79,6 +99,9 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
                       "' is: input, in_out or output"};
   if (argument.element != element)
     throw AuthorError{std::string("call.cpp and check.cpp differ on the elements of '") + name + "'"};
+#if defined(TUTORIAL_SIMULATOR)
+  const cudasim::lens::GuestAway marker_s_own;
+#endif
   Array& array = arrays_[i];
   array.is_asked_for = true;
   const std::string content = before(i);
@@ -86,7 +109,7 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
     if (array.device != nullptr)
       throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
     if (!array.host) {
-      array.host.reset(new char[content.size()]);
+      array.host.reset(host_memory(content.size()));
       std::memcpy(array.host.get(), content.data(), content.size());
     }
     return array.host.get();
@@ -118,6 +141,27 @@ std::string CaseArguments::bytes(std::size_t i) const {
 #endif
   }
   return content;
+}
+
+std::size_t CaseArguments::host_words() const {
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < arrays_.size(); ++i)
+    if (arrays_[i].host) words += input_.arguments[i].bytes() / word;
+  return words;
+}
+
+std::size_t CaseArguments::copied_words([[maybe_unused]] std::size_t i) const {
+  std::size_t copied = 0;
+#if defined(TUTORIAL_SIMULATOR)
+  const Array& array = arrays_[i];
+  const wire::Argument& argument = input_.arguments[i];
+  if (array.device == nullptr || argument.kind == wire::Kind::input) return 0;
+  const std::string then = before(i);
+  const auto* now = static_cast<const char*>(array.device);
+  for (std::size_t at = 0; at + word <= then.size(); at += word)
+    copied += std::memcmp(now + at, then.data() + at, word) != 0 && cudasim::lens::is_copied(now + at);
+#endif
+  return copied;
 }
 
 }  // namespace tutorial::marking

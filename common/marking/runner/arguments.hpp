@@ -31,14 +31,21 @@ class CaseArguments final : public exercise::Arguments {
   /// An array as it is now; as it was before the call where call.cpp never asked for it.
   std::string bytes(std::size_t argument) const;
 
+  /// Words of a result in device memory that have changed, but were written by copies and not by kernels.
+  std::size_t copied_words(std::size_t argument) const;
+  /// Words of arrays that are on the host.
+  std::size_t host_words() const;
+  static constexpr std::size_t word = 4;  ///< bytes
+
  private:
   struct Array {
     void* device = nullptr;
     std::string words;  ///< by which hazards name it
-    std::unique_ptr<char[]> host;
+    std::unique_ptr<char[], void (*)(void*)> host{nullptr, give_back_host};
     bool is_asked_for = false;
   };
 
+  static void give_back_host(void* memory);
   void* array(const char* name, std::size_t element, Role role, Memory memory) override;
   std::size_t find(const char* name) const;
   std::string before(std::size_t argument) const;

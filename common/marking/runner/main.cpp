@@ -10,13 +10,30 @@
 #include <vector>
 
 #include "marking/runner/arguments.hpp"
+#include "marking/runner/guest_library.hpp"
 #include "support/wire.hpp"
 #if defined(TUTORIAL_SIMULATOR)
 #include "sim/lens/checker.hpp"
+#include "sim/lens/guest.hpp"
 #include "sim/lens/hazards.hpp"
 #include "sim/lens/output.hpp"
 #include "sim/lens/results.hpp"
 #include "sim/runtime/device_heap.hpp"
+#endif
+
+#if defined(TUTORIAL_SIMULATOR)
+/// An exercise's call.cpp defines it where host code is the task.
+bool tutorial_host_is_the_task() __attribute__((weak));
+
+// Of the submission, where it has such sections.
+extern "C" {
+extern const char __start_guest_text[] __attribute__((weak));
+extern const char __stop_guest_text[] __attribute__((weak));
+extern const char __start_guest_data[] __attribute__((weak));
+extern const char __stop_guest_data[] __attribute__((weak));
+extern const char __start_guest_bss[] __attribute__((weak));
+extern const char __stop_guest_bss[] __attribute__((weak));
+}
 #endif
 
 namespace tutorial::marking {
@@ -48,7 +65,38 @@ void send(wire::RecordKind kind, std::string payload = {}) {
 /// Between arrays: the threads of a whole block may run past the end of one, 64 bytes each, and do not meet the next.
 constexpr std::size_t gap_bytes = std::size_t{1} << 16;
 
-void send_lens(const std::string& json) { send(wire::RecordKind::lens, json); }
+/// What host code did counts against nobody where the task is to copy, or to work on the host.
+bool host_is_the_task() { return tutorial_host_is_the_task != nullptr && tutorial_host_is_the_task(); }
+
+/// What the case's host code has done, beside what its kernels did.
+std::size_t copied_words = 0, host_words = 0;
+
+/// The lens's report begins with a brace.
+void send_lens(const std::string& json) {
+  const cudasim::lens::HostWork work =
+      host_is_the_task() ? cudasim::lens::HostWork{} : cudasim::lens::host_work();
+  send(wire::RecordKind::lens, "{\"host\": {\"accesses\": " + std::to_string(work.accesses) +
+                                   ", \"read_back\": " + std::to_string(work.read_back) +
+                                   ", \"copied\": " + std::to_string(copied_words) +
+                                   ", \"words\": " + std::to_string(host_words) + "}, " + json.substr(1));
+}
+
+void call(exercise::Arguments& arguments) {
+  cudasim::lens::guest_enters(static_cast<const char*>(__builtin_frame_address(0)),
+                              {__start_guest_text, __stop_guest_text},
+                              {{guest_heap_begin(), guest_heap_end()},
+                               {__start_guest_data, __stop_guest_data},
+                               {__start_guest_bss, __stop_guest_bss}});
+  tutorial_exercise_call(arguments);
+}
+
+void count_copied(const CaseArguments& arguments, std::size_t count) {
+  cudasim::lens::guest_leaves();
+  copied_words = 0;
+  host_words = arguments.host_words();
+  if (host_is_the_task()) return;
+  for (std::size_t i = 0; i < count; ++i) copied_words += arguments.copied_words(i);
+}
 
 void lens_begins() {
   setenv("LENS_WATCH", "all", 1);
@@ -91,6 +139,8 @@ void time_calls(exercise::Arguments& arguments) {
   cudaEventDestroy(begin);
   cudaEventDestroy(end);
 }
+void call(exercise::Arguments& arguments) { tutorial_exercise_call(arguments); }
+void count_copied(const CaseArguments&, std::size_t) {}
 void lens_begins() {}
 void lens_ends_case() {}
 void lens_ends() {}
@@ -100,9 +150,10 @@ void lens_ends() {}
 bool run(const wire::CaseInput& input) {
   send(wire::RecordKind::case_begins);
   CaseArguments arguments(input);
-  tutorial_exercise_call(arguments);
+  call(arguments);
   cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  count_copied(arguments, input.arguments.size());
   if (error != cudaSuccess) {
     send(wire::RecordKind::failure, std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error));
   } else {

@@ -6,6 +6,7 @@
 
 #include "cudasim/loop.hpp"
 #include "sim/lens/checker.hpp"
+#include "sim/lens/guest.hpp"
 #include "sim/lens/host_arguments.hpp"
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/lens.hpp"
@@ -122,6 +123,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   if (!watched) return Checker::instance().host_access(access);
   if (!device.holds(address) && !variables.holds(address)) return Checker::instance().host_memory(access);
   Checker::instance().access(access);
+  if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   record(address, bytes, traits, pc);
 }
 
@@ -141,12 +143,17 @@ bool concerns_lens_in_library_call(const void* pointer) {
 
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
                                                 Traits traits, const void* pc) {
+  if (guest_is_in)
+    guest_accesses(const_cast<const void*>(pointer), bytes, traits.kind != AccessKind::read,
+                   __builtin_frame_address(0), pc);
   if (concerns_lens(pointer)) handle(const_cast<const void*>(pointer), bytes, traits, pc);
 }
 
 /// The same; the traits are not made before it is clear that they are wanted.
 template <Traits traits>
 inline __attribute__((always_inline)) void note(const void* pointer, std::size_t bytes, const void* pc) {
+  if (guest_is_in)
+    guest_accesses(pointer, bytes, traits.kind != AccessKind::read, __builtin_frame_address(0), pc);
   if (concerns_lens(pointer)) handle(pointer, bytes, traits, pc);
 }
 
@@ -162,6 +169,7 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   if (device.bytes == 0) return;
   asm volatile("" ::: "memory");
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
+  if (guest_is_in) guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc);
   if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
 }
 

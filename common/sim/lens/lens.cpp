@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/lens/checker.hpp"
+#include "sim/lens/guest.hpp"
 #include "sim/lens/host_arguments.hpp"
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/output.hpp"
@@ -118,13 +119,22 @@ class Lens : public Observer {
     Checker::instance().grid_barrier();
   }
 
-  void allocated(const Allocation& allocation) override { Checker::instance().allocated(allocation); }
+  void allocated(const Allocation& allocation) override {
+    Checker::instance().allocated(allocation);
+    written_by_nobody(allocation.begin, allocation.bytes);
+  }
   void freed(const Allocation& allocation, const void* caller) override {
     Checker::instance().freed(allocation, caller);
   }
   void written(const void* begin, std::size_t bytes) override {
     Checker::instance().written_by_host(begin, bytes);
+    written_by_fill(begin, bytes);
   }
+  void copied(void* to, const void* from, std::size_t bytes) override {
+    if (DeviceHeap::instance().owns(to)) Checker::instance().written_by_host(to, bytes);
+    written_by_copy(to, from, bytes);
+  }
+  bool may_write(const void* begin, std::size_t bytes) override { return guest_may_write(begin, bytes); }
 
   void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }
   void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask) override {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "sim/runtime/source_line.hpp"
 
@@ -17,6 +18,8 @@ struct Found {
   SourceLine line;
   bool library = false;
   bool launch = false;
+  bool shared = false;
+  bool any = false;
 };
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
@@ -24,6 +27,7 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   Found& found = *static_cast<Found*>(data);
   if (file == nullptr || line == 0) return 0;
   const std::string name = file;
+  if (!std::exchange(found.any, true)) found.shared = name.ends_with("/cudasim/shared.hpp");
   found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
   found.launch = found.launch || name.ends_with("/cudasim/launch.hpp");
   if (found.line.line == 0 && is_users_file(file)) found.line = {name, line};
@@ -56,6 +60,14 @@ Found find(const void* pc) {
 SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
 
 bool in_library(const void* pc) { return pc != nullptr && find(pc).library; }
+
+bool in_shared_declaration(const void* pc) {
+#if defined(CUDASIM_HAVE_BACKTRACE)
+  return pc != nullptr && find(pc).shared;
+#else
+  return pc != nullptr;  // who cannot tell must not say no
+#endif
+}
 
 bool in_launch(const void* pc) { return pc != nullptr && find(pc).launch; }
 

@@ -18,6 +18,9 @@ SourceLine source_line(const void* pc);
 /// True if some inlined frame of it lies in Thrust or CUB.
 bool in_library(const void* pc);
 
+/// True if it is what a __shared__ variable is made of. Without debug information, always.
+bool in_shared_declaration(const void* pc);
+
 /// True if it lies in what a launch does to call the kernel.
 bool in_launch(const void* pc);
 

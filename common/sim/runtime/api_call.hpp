@@ -2,6 +2,9 @@
 // Two checks that many calls share.
 #pragma once
 
+#include <cstddef>
+
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
 
 namespace cudasim {
@@ -12,10 +15,19 @@ cudaError_t guarded(Body body) {
   return record_error(body());
 }
 
+/// Whether the caller may have something written there. An observer may know of memory that is none of the caller's.
+inline bool may_write(const void* begin, std::size_t bytes) {
+  return begin != nullptr && (observer == nullptr || observer->may_write(begin, bytes));
+}
+template <class T>
+bool can_tell(T* out) {
+  return may_write(out, sizeof(T));
+}
+
 /// Answers through a pointer the caller gave.
 template <class T, class V>
 cudaError_t tell(T* out, V value) {
-  if (out == nullptr) return cudaErrorInvalidValue;
+  if (!can_tell(out)) return cudaErrorInvalidValue;
   *out = static_cast<T>(value);
   return cudaSuccess;
 }

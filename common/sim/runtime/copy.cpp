@@ -57,20 +57,17 @@ bool bad_pitch(const Box& box, cudaExtent extent) {
          __builtin_mul_overflow(box.pitch, extent.height, &bytes);
 }
 
-void note_written(const Box& box, cudaExtent extent) {
-  if (observer == nullptr || !DeviceHeap::instance().owns(box.begin)) return;
-  for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y) observer->written(box.row(y, z), extent.width);
-}
-
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind) {
   if (empty(extent)) return cudaSuccess;
   if (bad_pitch(to, extent) || bad_pitch(from, extent)) return cudaErrorInvalidPitchValue;
   if (const auto error = check_copy(to.begin, to.span(extent), from.begin, from.span(extent), kind))
     return error;
+  if (!may_write(to.begin, to.span(extent))) return cudaErrorInvalidValue;
   for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y) std::memmove(to.row(y, z), from.row(y, z), extent.width);
-  note_written(to, extent);
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      std::memmove(to.row(y, z), from.row(y, z), extent.width);
+      if (observer != nullptr) observer->copied(to.row(y, z), from.row(y, z), extent.width);
+    }
   return cudaSuccess;
 }
 
@@ -80,8 +77,11 @@ cudaError_t fill(const Box& box, int value, cudaExtent extent) {
   const Place place = place_of(box.begin, box.span(extent));
   if (place != Place::device && place != Place::both) return cudaErrorInvalidValue;
   for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y) std::memset(box.row(y, z), value, extent.width);
-  note_written(box, extent);
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      std::memset(box.row(y, z), value, extent.width);
+      if (observer != nullptr && DeviceHeap::instance().owns(box.begin))
+        observer->written(box.row(y, z), extent.width);
+    }
   return cudaSuccess;
 }
 

@@ -17,6 +17,7 @@ struct CUevent_st {
   Clock::time_point time;
 };
 
+using cudasim::can_tell;
 using cudasim::guarded;
 
 namespace {
@@ -44,7 +45,7 @@ void cudasim::forget_events() { events().clear(); }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
   return guarded([=] {
     constexpr unsigned int known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    if (event == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+    if (!can_tell(event) || (flags & ~known) != 0) return cudaErrorInvalidValue;
     *event = events().add({flags, false, {}});
     return cudaSuccess;
   });
@@ -77,7 +78,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(even
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   return guarded([=] {
-    if (milliseconds == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(milliseconds)) return cudaErrorInvalidValue;
     if (!has_time(start) || !has_time(end)) return cudaErrorInvalidResourceHandle;
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return cudaSuccess;

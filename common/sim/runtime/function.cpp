@@ -9,6 +9,7 @@
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/state.hpp"
 
+using cudasim::can_tell;
 using cudasim::guarded;
 
 namespace {
@@ -71,7 +72,7 @@ void cudasim::forget_function_attributes() {
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   return guarded([=] {
-    if (attributes == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(attributes)) return cudaErrorInvalidValue;
     if (function == nullptr) return cudaErrorInvalidDeviceFunction;
     const Attributes own = attributes_of(function);
     *attributes = {};
@@ -114,7 +115,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
                                                                    int block_size, std::size_t dynamic_shared,
                                                                    unsigned int flags) {
   return guarded([=] {
-    if (blocks == nullptr || flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+    if (!can_tell(blocks) || flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
     if (auto error = check_block_size(function, block_size)) return error;
     const bool launchable = block_size <= cudasim::device_properties().maxThreadsPerBlock &&
                             dynamic_shared <= cudasim::dynamic_shared_limit(function);
@@ -132,7 +133,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function,
                                                       int blocks, int block_size) {
   return guarded([=] {
-    if (dynamic_shared == nullptr || blocks <= 0) return cudaErrorInvalidValue;
+    if (!can_tell(dynamic_shared) || blocks <= 0) return cudaErrorInvalidValue;
     if (auto error = check_block_size(function, block_size)) return error;
     if (blocks > blocks_per_multiprocessor(block_size, 0)) return cudaErrorInvalidValue;
     const cudaDeviceProp& p = cudasim::device_properties();

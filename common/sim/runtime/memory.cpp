@@ -10,6 +10,7 @@
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/stream.hpp"
 
+using cudasim::can_tell;
 using cudasim::DeviceHeap;
 using cudasim::guarded;
 using cudasim::MemoryKind;
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t pitch_alignment = 512;
 
 cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
-  if (pointer == nullptr) return cudaErrorInvalidValue;
+  if (!can_tell(pointer)) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   *pointer = DeviceHeap::instance().allocate(bytes, kind, caller);
@@ -40,7 +41,7 @@ bool release(void* pointer, const void* caller) {
 
 cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, std::size_t rows,
                              const void* caller) {
-  if (pointer == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
+  if (!can_tell(pointer) || !can_tell(pitch)) return cudaErrorInvalidValue;
   if (width > SIZE_MAX - pitch_alignment) return cudaErrorMemoryAllocation;
   *pitch = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
   if (*pitch != 0 && rows > SIZE_MAX / *pitch) return cudaErrorMemoryAllocation;
@@ -87,7 +88,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
-    if (pitched == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(pitched)) return cudaErrorInvalidValue;
     if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth) return cudaErrorMemoryAllocation;
     pitched->xsize = extent.width;
     pitched->ysize = extent.height;
@@ -132,7 +133,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return guarded([=] {
-    if (free_bytes == nullptr || total_bytes == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(free_bytes) || !can_tell(total_bytes)) return cudaErrorInvalidValue;
     const DeviceHeap& heap = DeviceHeap::instance();
     *free_bytes = heap.total() - heap.used();
     *total_bytes = heap.total();
@@ -142,7 +143,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   return guarded([=] {
-    if (attributes == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(attributes)) return cudaErrorInvalidValue;
     void* address = const_cast<void*>(pointer);
     const auto allocation = DeviceHeap::instance().find(pointer);
     if (allocation && allocation->kind == MemoryKind::device)
@@ -185,7 +186,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::si
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
   return guarded([=] {
-    if (pool == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(pool)) return cudaErrorInvalidValue;
     if (device != 0) return cudaErrorInvalidDevice;
     *pool = default_pool();
     return cudaSuccess;
@@ -213,7 +214,8 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   return guarded([=] {
-    if (pool != default_pool() || value == nullptr) return cudaErrorInvalidValue;
+    if (pool != default_pool() || !cudasim::may_write(value, sizeof(std::uint64_t)))
+      return cudaErrorInvalidValue;
     const DeviceHeap& heap = DeviceHeap::instance();
     switch (attribute) {
       case cudaMemPoolReuseFollowEventDependencies:

@@ -51,9 +51,19 @@ class Observer {
   virtual void allocated(const Allocation&) {}
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   virtual void freed(const Allocation&, const void* caller) { static_cast<void>(caller); }
-  /// A copy or a fill of the runtime API has written to device memory.
+  /// A fill of the runtime API has written to device memory.
   virtual void written(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
+  }
+
+  /// A copy of the runtime API has been made, on whichever sides.
+  virtual void copied(void* to, const void* from, std::size_t bytes) {
+    static_cast<void>(to), static_cast<void>(from), static_cast<void>(bytes);
+  }
+  /// Whether the runtime may write to host memory there, as its caller asks.
+  virtual bool may_write(const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+    return true;
   }
 
   /// The process ends without running its exit handlers. May come in a signal handler.

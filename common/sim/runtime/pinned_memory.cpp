@@ -25,7 +25,7 @@ Table& table() {
 
 cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
   constexpr unsigned int known = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-  if (pointer == nullptr || (flags & ~known) != 0) return cudaErrorInvalidValue;
+  if (!can_tell(pointer) || (flags & ~known) != 0) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (bytes > SIZE_MAX - page) return cudaErrorMemoryAllocation;
@@ -38,7 +38,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
 }
 
 cudaError_t remember(void* pointer, std::size_t bytes, unsigned int flags) {
-  if (pointer == nullptr || bytes == 0) return cudaErrorInvalidValue;
+  if (!may_write(pointer, bytes) || bytes == 0) return cudaErrorInvalidValue;
   char* begin = static_cast<char*>(pointer);
   const std::lock_guard lock(table().mutex);
   const auto next = table().ranges.lower_bound(begin);
@@ -80,6 +80,7 @@ void release_pinned() {
 
 }  // namespace cudasim
 
+using cudasim::can_tell;
 using cudasim::guarded;
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
@@ -110,7 +111,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
 
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags) {
   return guarded([=] {
-    if (device_pointer == nullptr || flags != 0 || !cudasim::find_pinned(host_pointer))
+    if (!can_tell(device_pointer) || flags != 0 || !cudasim::find_pinned(host_pointer))
       return cudaErrorInvalidValue;
     *device_pointer = host_pointer;
     return cudaSuccess;
@@ -120,7 +121,7 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, 
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
   return guarded([=] {
     const auto range = cudasim::find_pinned(pointer);
-    if (flags == nullptr || !range) return cudaErrorInvalidValue;
+    if (!can_tell(flags) || !range) return cudaErrorInvalidValue;
     *flags = range->flags;
     return cudaSuccess;
   });

@@ -11,6 +11,7 @@
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/state.hpp"
 
+using cudasim::can_tell;
 using cudasim::check_device;
 using cudasim::guarded;
 
@@ -71,7 +72,7 @@ const cudaDeviceProp& cudasim::device_properties() {
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return guarded([=] {
-    if (properties == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(properties)) return cudaErrorInvalidValue;
     if (auto error = check_device(device)) return error;
     *properties = cudasim::device_properties();
     return cudaSuccess;
@@ -80,7 +81,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   return guarded([=] {
-    if (value == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(value)) return cudaErrorInvalidValue;
     if (auto error = check_device(device)) return error;
     const cudaDeviceProp& p = cudasim::device_properties();
     switch (attribute) {
@@ -99,7 +100,8 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGe
 
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device) {
   return guarded([=] {
-    if (id == nullptr || length < static_cast<int>(sizeof bus_id)) return cudaErrorInvalidValue;
+    if (length < static_cast<int>(sizeof bus_id) || !cudasim::may_write(id, sizeof bus_id))
+      return cudaErrorInvalidValue;
     if (auto error = check_device(device)) return error;
     std::snprintf(id, static_cast<std::size_t>(length), "%s", bus_id);
     return cudaSuccess;
@@ -108,7 +110,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int device) {
 
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* id) {
   return guarded([=] {
-    if (device == nullptr || id == nullptr || std::strcmp(id, bus_id) != 0) return cudaErrorInvalidValue;
+    if (!can_tell(device) || id == nullptr || std::strcmp(id, bus_id) != 0) return cudaErrorInvalidValue;
     *device = 0;
     return cudaSuccess;
   });

@@ -53,7 +53,7 @@ void cudasim::forget_streams() { streams().clear(); }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
   return guarded([=] {
-    if (stream == nullptr || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    if (!cudasim::can_tell(stream) || flags > cudaStreamNonBlocking) return cudaErrorInvalidValue;
     static std::atomic<unsigned long long> next_id{3};
     *stream = streams().add({flags, std::clamp(priority, greatest_priority, least_priority), next_id++});
     return cudaSuccess;
@@ -127,8 +127,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return guarded([=] {
-    if (least != nullptr) *least = least_priority;
-    if (greatest != nullptr) *greatest = greatest_priority;
+    if (cudasim::can_tell(least)) *least = least_priority;
+    if (cudasim::can_tell(greatest)) *greatest = greatest_priority;
     return cudaSuccess;
   });
 }

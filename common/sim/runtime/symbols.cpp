@@ -85,7 +85,7 @@ void forget_symbols() {
 
 cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes) {
   return guarded([=] {
-    if (pointer == nullptr) return cudaErrorInvalidValue;
+    if (!can_tell(pointer)) return cudaErrorInvalidValue;
     if (!is_variable(symbol, bytes)) return cudaErrorInvalidSymbol;
     *pointer = const_cast<void*>(symbol);
     const std::lock_guard lock(known_symbols().mutex);
@@ -100,7 +100,9 @@ cudaError_t copy_to_symbol(const void* symbol, std::size_t symbol_bytes, const v
   return guarded([=] {
     if (auto error = check(symbol, symbol_bytes, bytes, offset, from, kind, cudaMemcpyHostToDevice, stream))
       return error;
-    std::memmove(static_cast<char*>(const_cast<void*>(symbol)) + offset, from, bytes);
+    char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+    if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
+    std::memmove(to, from, bytes);
     return cudaSuccess;
   });
 }
@@ -110,7 +112,9 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_by
   return guarded([=] {
     if (auto error = check(symbol, symbol_bytes, bytes, offset, to, kind, cudaMemcpyDeviceToHost, stream))
       return error;
+    if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
     std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
+    if (observer != nullptr) observer->copied(to, symbol, bytes);
     return cudaSuccess;
   });
 }

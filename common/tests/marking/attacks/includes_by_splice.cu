@@ -10,5 +10,6 @@ __global__ void move_kernel(const float3* points, float3* moved, int count, floa
 }
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
-  if (count > 0) move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }

@@ -37,7 +37,8 @@ Cases doubling(bool counted = false) {
   return {c};
 }
 
-const char* const nothing_seen = R"({"kernels": [], "hazards": []})";
+const char* const nothing_seen =
+    R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [], "hazards": []})";
 
 RunResult result(const std::string& x, const std::string& y) {
   RunResult run;
@@ -149,6 +150,25 @@ TEST_CASE("what the lens saw must be whole: a hazard that cannot be read is not 
   }
 }
 
+TEST_CASE("results that no kernel has made are not right") {
+  const auto after = [](const char* host) {
+    RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+    run.records[3].payload = std::string("{\"host\": ") + host + R"(, "kernels": [], "hazards": []})";
+    return right(run, doubling());
+  };
+  CHECK(after(R"({"accesses": 4000, "read_back": 4000, "copied": 16, "words": 0})") == "");
+  CHECK(
+      after(R"({"accesses": 0, "read_back": 0, "copied": 17, "words": 0})").find("17 words of the result") !=
+      std::string::npos);
+  CHECK(after(R"({"accesses": 0, "read_back": 5000, "copied": 0, "words": 0})")
+            .find("5000 bytes were copied") != std::string::npos);
+  CHECK(
+      after(R"({"accesses": 5000, "read_back": 0, "copied": 0, "words": 0})").find("5000 loads and stores") !=
+      std::string::npos);
+  CHECK(after(R"({"accesses": 5000, "read_back": 0, "copied": 0, "words": 100})") ==
+        "");  // arrays on the host
+}
+
 TEST_CASE("what call.cpp does wrong is the exercise's fault") {
   RunResult run;
   run.records = {{RecordKind::author, 0, "call.cpp asks for 'z'"}};
@@ -195,7 +215,7 @@ RunResult with_lens(const std::string& json) {
 }
 
 const std::string counters =
-    R"({"kernels": [{"name": "add", "launches": 2, "threads": 512, "barriers": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
+    R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [{"name": "add", "launches": 2, "threads": 512, "barriers": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
       {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "conflict_degree": 0},
       {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "conflict_degree": 0},
       {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "conflict_degree": 8}]}],

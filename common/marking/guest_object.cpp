@@ -1,0 +1,78 @@
+#include "marking/guest_object.hpp"
+
+#include <set>
+
+#include "marking/sandbox/machine_error.hpp"
+#include "marking/screen/elf_object.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+/// Each is called guest_… afterwards. objcopy gives no two the same name.
+constexpr const char* library[] = {"malloc",
+                                   "calloc",
+                                   "realloc",
+                                   "free",
+                                   "_Znwm",
+                                   "_Znam",
+                                   "_ZnwmRKSt9nothrow_t",
+                                   "_ZnamRKSt9nothrow_t",
+                                   "_ZnwmSt11align_val_t",
+                                   "_ZnamSt11align_val_t",
+                                   "_ZdlPv",
+                                   "_ZdaPv",
+                                   "_ZdlPvm",
+                                   "_ZdaPvm",
+                                   "_ZdlPvSt11align_val_t",
+                                   "_ZdaPvSt11align_val_t",
+                                   "_ZdlPvmSt11align_val_t",
+                                   "_ZdaPvmSt11align_val_t",
+                                   "printf",
+                                   "vprintf",
+                                   "fprintf",
+                                   "vfprintf",
+                                   "fputs",
+                                   "fputc",
+                                   "putc",
+                                   "fwrite",
+                                   "fflush",
+                                   "__assert_fail",
+                                   "modf",
+                                   "modff",
+                                   "frexp",
+                                   "frexpf",
+                                   "remquo",
+                                   "remquof",
+                                   "sincos",
+                                   "sincosf"};
+
+/// The linker tells where a section begins and ends whose name is one of C's.
+void rename_sections(const ElfObject& object, std::vector<std::string>& arguments) {
+  const std::set<std::string> sections(object.sections.begin(), object.sections.end());
+  for (const std::string& each : sections) {
+    const auto rename = [&](const char* to) { arguments.push_back("--rename-section=" + each + "=" + to); };
+    if (each == ".text" || each.starts_with(".text.")) rename("guest_text");
+    if (each == ".data" || each.starts_with(".data.")) rename("guest_data");
+    if (each == ".bss" || each.starts_with(".bss.")) rename("guest_bss");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> guest_arguments(const std::filesystem::path& object) {
+  try {
+    const ElfObject elf = read_elf_object(object);
+    std::vector<std::string> arguments = {"--remove-section=.group", "--keep-global-symbol=nothing"};
+    for (const ElfSymbol& each : elf.symbols)
+      if (each.defined && !each.local && !each.weak && each.kind == ElfSymbol::Kind::function)
+        arguments.push_back("--keep-global-symbol=" + each.name);
+    for (const char* each : library)
+      arguments.push_back(std::string("--redefine-sym=") + each + "=guest_" + each);
+    rename_sections(elf, arguments);
+    return arguments;
+  } catch (const ElfError& error) {
+    throw MachineError(std::string("could not be marked: the compiled submission is ") + error.what());
+  }
+}
+
+}  // namespace tutorial::marking

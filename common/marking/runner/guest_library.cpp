@@ -1,0 +1,254 @@
+#include "marking/runner/guest_library.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <new>
+#include <string>
+
+#include "sim/lens/guest.hpp"
+
+extern "C" void __tsan_write_range(void*, unsigned long);
+
+namespace tutorial::marking {
+namespace {
+
+constexpr std::size_t room = std::size_t{1} << 30;
+constexpr std::size_t least_alignment = 16;
+
+/// What is known of its blocks stands elsewhere, where the submission cannot write.
+class GuestHeap {
+ public:
+  GuestHeap() {
+    void* memory =
+        mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    begin_ = next_ = memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+  }
+  const char* begin() const { return begin_; }
+  const char* end() const { return begin_ == nullptr ? nullptr : begin_ + room; }
+
+  void* take(std::size_t bytes, std::size_t alignment) {
+    const std::lock_guard lock(mutex_);
+    if (begin_ == nullptr || bytes > room) return nullptr;
+    bytes = std::max<std::size_t>((bytes + least_alignment - 1) / least_alignment * least_alignment,
+                                  least_alignment);
+    if (const auto idle = idle_.find(bytes); idle != idle_.end() && alignment <= least_alignment) {
+      char* block = idle->second;
+      idle_.erase(idle);
+      live_[block] = bytes;
+      return block;
+    }
+    const std::size_t gap = (alignment - reinterpret_cast<std::uintptr_t>(next_) % alignment) % alignment;
+    if (gap + bytes > static_cast<std::size_t>(end() - next_)) return nullptr;
+    char* block = next_ + gap;
+    next_ = block + bytes;
+    live_[block] = bytes;
+    return block;
+  }
+  /// Bytes of a block; 0 where none begins.
+  std::size_t size(void* block) {
+    const std::lock_guard lock(mutex_);
+    const auto found = live_.find(static_cast<char*>(block));
+    return found == live_.end() ? 0 : found->second;
+  }
+  void give_back(void* block) {
+    const std::lock_guard lock(mutex_);
+    const auto found = live_.find(static_cast<char*>(block));
+    if (found == live_.end()) return;
+    idle_.emplace(found->second, found->first);
+    live_.erase(found);
+  }
+
+ private:
+  std::mutex mutex_;
+  char* begin_ = nullptr;
+  char* next_ = nullptr;
+  std::map<char*, std::size_t> live_;
+  std::multimap<std::size_t, char*> idle_;
+};
+
+GuestHeap& heap() {
+  static auto* made = new GuestHeap;
+  return *made;
+}
+
+[[noreturn]] void refuse(const char* words) {
+  std::fprintf(stderr, "cudasim: %s\n", words);
+  _exit(1);
+}
+
+/// Formats that write (%n) are not for a submission.
+void check_format(const char* format) {
+  for (const char* at = format; (at = std::strchr(at, '%')) != nullptr;) {
+    at += 1 + std::strspn(at + 1, "0123456789.*$-+ #'hlLqjztI");
+    if (*at == 'n') refuse("printf with %n, which writes to memory: no exercise needs it");
+    if (*at != '\0') ++at;
+  }
+}
+
+/// What it prints is its own, on standard output: standard error is the marker's.
+void check_stream(const std::FILE* stream) {
+  if (stream != stdout && stream != stderr) refuse("printing to a FILE that is neither stdout nor stderr");
+}
+
+}  // namespace
+
+const char* guest_heap_begin() { return heap().begin(); }
+const char* guest_heap_end() { return heap().end(); }
+
+}  // namespace tutorial::marking
+
+namespace {
+
+/// Results through pointers: the lens is told, in the submission's name.
+template <class T>
+void note_result(T* result, const void* pc) {
+  cudasim::lens::guest_accesses(result, sizeof *result, true, __builtin_frame_address(0), pc);
+  __tsan_write_range(result, sizeof *result);
+}
+
+}  // namespace
+
+using tutorial::marking::check_format;
+using tutorial::marking::check_stream;
+using tutorial::marking::heap;
+using tutorial::marking::least_alignment;
+
+extern "C" {
+void* guest_malloc(std::size_t bytes) { return heap().take(bytes, least_alignment); }
+void guest_free(void* memory) { heap().give_back(memory); }
+void* guest_calloc(std::size_t count, std::size_t bytes) {
+  std::size_t all;
+  if (__builtin_mul_overflow(count, bytes, &all)) return nullptr;
+  void* memory = guest_malloc(all);
+  if (memory != nullptr) std::fill_n(static_cast<char*>(memory), all, '\0');
+  return memory;
+}
+void* guest_realloc(void* memory, std::size_t bytes) {
+  const std::size_t before = heap().size(memory);
+  void* larger = guest_malloc(bytes);
+  if (larger != nullptr && before != 0)
+    std::copy_n(static_cast<const char*>(memory), std::min(before, bytes), static_cast<char*>(larger));
+  if (larger != nullptr) guest_free(memory);
+  return larger;
+}
+void* guest_new(std::size_t bytes) {
+  if (void* memory = guest_malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+void* guest_new_aligned(std::size_t bytes, std::size_t alignment) {
+  if (void* memory = heap().take(bytes, std::max(alignment, least_alignment))) return memory;
+  throw std::bad_alloc();
+}
+
+int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments) {
+  check_stream(stream);
+  check_format(format);
+  return std::vfprintf(stdout, format, arguments);
+}
+int guest_vprintf(const char* format, std::va_list arguments) {
+  return guest_vfprintf(stdout, format, arguments);
+}
+int guest_printf(const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int printed = guest_vfprintf(stdout, format, arguments);
+  va_end(arguments);
+  return printed;
+}
+int guest_fprintf(std::FILE* stream, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int printed = guest_vfprintf(stream, format, arguments);
+  va_end(arguments);
+  return printed;
+}
+int guest_fputs(const char* text, std::FILE* stream) {
+  check_stream(stream);
+  return std::fputs(text, stdout);
+}
+int guest_fputc(int character, std::FILE* stream) {
+  check_stream(stream);
+  return std::fputc(character, stdout);
+}
+std::size_t guest_fwrite(const void* data, std::size_t bytes, std::size_t count, std::FILE* stream) {
+  check_stream(stream);
+  return std::fwrite(data, bytes, count, stdout);
+}
+int guest_fflush(std::FILE* stream) {
+  if (stream != nullptr) check_stream(stream);
+  return std::fflush(stdout);
+}
+[[noreturn]] void guest___assert_fail(const char* condition, const char*, unsigned line, const char*) {
+  std::printf("line %u: assertion '%s' failed\n", line, condition);
+  std::fflush(stdout);
+  abort();
+}
+
+double guest_modf(double value, double* whole) {
+  note_result(whole, __builtin_return_address(0));
+  return std::modf(value, whole);
+}
+float guest_modff(float value, float* whole) {
+  note_result(whole, __builtin_return_address(0));
+  return std::modf(value, whole);
+}
+double guest_frexp(double value, int* exponent) {
+  note_result(exponent, __builtin_return_address(0));
+  return std::frexp(value, exponent);
+}
+float guest_frexpf(float value, int* exponent) {
+  note_result(exponent, __builtin_return_address(0));
+  return std::frexp(value, exponent);
+}
+double guest_remquo(double value, double by, int* quotient) {
+  note_result(quotient, __builtin_return_address(0));
+  return std::remquo(value, by, quotient);
+}
+float guest_remquof(float value, float by, int* quotient) {
+  note_result(quotient, __builtin_return_address(0));
+  return std::remquo(value, by, quotient);
+}
+void guest_sincos(double value, double* sine, double* cosine) {
+  note_result(sine, __builtin_return_address(0));
+  note_result(cosine, __builtin_return_address(0));
+  *sine = std::sin(value);
+  *cosine = std::cos(value);
+}
+void guest_sincosf(float value, float* sine, float* cosine) {
+  note_result(sine, __builtin_return_address(0));
+  note_result(cosine, __builtin_return_address(0));
+  *sine = std::sin(value);
+  *cosine = std::cos(value);
+}
+
+void* guest_new_quietly(std::size_t bytes, const void*) { return guest_malloc(bytes); }
+void guest_delete(void* memory, std::size_t, std::size_t) { guest_free(memory); }
+
+#define ALSO(type, name, parameters, of) type name parameters __attribute__((alias(#of)))
+ALSO(int, guest_putc, (int, std::FILE*), guest_fputc);
+ALSO(void*, guest__Znwm, (std::size_t), guest_new);
+ALSO(void*, guest__Znam, (std::size_t), guest_new);
+ALSO(void*, guest__ZnwmSt11align_val_t, (std::size_t, std::size_t), guest_new_aligned);
+ALSO(void*, guest__ZnamSt11align_val_t, (std::size_t, std::size_t), guest_new_aligned);
+ALSO(void*, guest__ZnwmRKSt9nothrow_t, (std::size_t, const void*), guest_new_quietly);
+ALSO(void*, guest__ZnamRKSt9nothrow_t, (std::size_t, const void*), guest_new_quietly);
+ALSO(void, guest__ZdlPv, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdaPv, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdlPvm, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdaPvm, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdlPvSt11align_val_t, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdaPvSt11align_val_t, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdlPvmSt11align_val_t, (void*, std::size_t, std::size_t), guest_delete);
+ALSO(void, guest__ZdaPvmSt11align_val_t, (void*, std::size_t, std::size_t), guest_delete);
+#undef ALSO
+}

@@ -1,0 +1,18 @@
+// What a submission's calls of the C library come to: memory of its own, and no way to write to other memory by a call.
+// compile.cpp gives the calls their names here.
+#pragma once
+
+#include <cstddef>
+
+namespace tutorial::marking {
+
+/// The part of the address space that its allocations come from.
+const char* guest_heap_begin();
+const char* guest_heap_end();
+
+}  // namespace tutorial::marking
+
+extern "C" {
+void* guest_malloc(std::size_t bytes);
+void guest_free(void* memory);
+}

@@ -1,0 +1,61 @@
+// A guest is code that shares its process with the lens and is not trusted: a submission. It writes to memory of its own and to the
+// device's, and to nothing else; what its host code does is counted, and so is what of the device's memory its kernels have written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace cudasim::lens {
+
+/// A part of the address space.
+struct Memory {
+  const char* begin;
+  const char* end;
+};
+
+/// From now on, until guest_leaves(), each write that the compiler reports, or that the runtime makes for the caller, goes to the device's
+/// memory, to pinned memory, to `own` or to the stack below `stack_top`. Any other ends the process.
+/// Only accesses that `code` makes are looked at: what the marker's own code does in between is its own affair.
+void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>& own);
+void guest_leaves();
+
+extern bool guest_is_in;
+
+/// While it lives the runtime works for somebody else.
+class GuestAway {
+ public:
+  GuestAway() : was_in_(guest_is_in) { guest_is_in = false; }
+  ~GuestAway() { guest_is_in = was_in_; }
+  GuestAway(const GuestAway&) = delete;
+  GuestAway& operator=(const GuestAway&) = delete;
+
+ private:
+  bool was_in_;
+};
+
+/// Whether the instruction belongs to the guest.
+bool is_guest_code(const void* pc);
+
+/// An access that the compiler reports. `frame`: of the stack on which it is made.
+void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc);
+
+/// Whether the runtime may write there for its caller. Always without a guest.
+bool guest_may_write(const void* address, std::size_t bytes);
+
+/// What its host code has done since guest_enters().
+struct HostWork {
+  std::uint64_t accesses = 0;   ///< loads and stores
+  std::uint64_t read_back = 0;  ///< bytes copied from the device
+};
+HostWork host_work();
+
+/// How a word of device memory got what it holds.
+void written_by_nobody(const void* begin, std::size_t bytes);
+void written_by_kernel(const void* begin, std::size_t bytes);
+void written_by_fill(const void* begin, std::size_t bytes);
+void written_by_copy(const void* to, const void* from, std::size_t bytes);
+/// Whether it came there by copies, or by the host's own stores.
+bool is_copied(const void* word);
+
+}  // namespace cudasim::lens
