@@ -10,7 +10,7 @@ constexpr std::size_t most_freed = 65536;  // remembered
 
 using Table = std::map<const char*, KnownAllocation>;
 
-std::mutex mutex;
+std::mutex allocations_mutex;
 Table& living() {
   static auto& table = *new Table;
   return table;
@@ -39,19 +39,19 @@ void forget_freed(const KnownAllocation& fresh) {
 }  // namespace
 
 void note_allocated(const KnownAllocation& allocation) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   forget_freed(allocation);
   living()[allocation.begin] = allocation;
 }
 
 void name_allocation(const void* begin, const char* name) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   const auto found = living().find(static_cast<const char*>(begin));
   if (found != living().end()) found->second.name = name;
 }
 
 void note_freed(const char* begin, const void* caller) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   const auto found = living().find(begin);
   if (found == living().end()) return;
   KnownAllocation gone = found->second;
@@ -61,13 +61,13 @@ void note_freed(const char* begin, const void* caller) {
 }
 
 std::optional<KnownAllocation> allocation_at(const char* address) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   if (const auto found = holder(living(), address)) return found;
   return holder(freed(), address);
 }
 
 std::optional<KnownAllocation> allocation_near(const char* address) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   const auto after = living().upper_bound(address);
   const bool has_after = after != living().end();
   if (after == living().begin()) return has_after ? std::optional(after->second) : std::nullopt;
@@ -77,7 +77,7 @@ std::optional<KnownAllocation> allocation_near(const char* address) {
 }
 
 std::vector<KnownAllocation> living_allocations() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(allocations_mutex);
   std::vector<KnownAllocation> all;
   for (const auto& each : living()) all.push_back(each.second);
   return all;

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::mutex mutex;
+std::mutex hazards_mutex;
 std::vector<Hazard>& list() {
   static auto& hazards = *new std::vector<Hazard>;
   return hazards;
@@ -58,7 +58,7 @@ std::string line_text(const HazardPlace& place) {
 }  // namespace
 
 void add_hazard(Hazard hazard) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(hazards_mutex);
   for (Hazard& known : list()) {
     if (!alike(known, hazard)) continue;
     known.times += hazard.times;
@@ -69,7 +69,7 @@ void add_hazard(Hazard hazard) {
 
 std::vector<Hazard> hazards() {
   tell_findings();
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(hazards_mutex);
   return list();
 }
 
@@ -102,7 +102,7 @@ std::string hazards_text() {
 
 void clear_hazards() {
   tell_findings();
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(hazards_mutex);
   list().clear();
 }
 

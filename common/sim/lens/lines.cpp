@@ -14,7 +14,7 @@
 namespace cudasim::lens {
 namespace {
 
-struct Found {
+struct Place {
   SourceLine line;
   bool library = false;
   bool launch = false;
@@ -24,7 +24,7 @@ struct Found {
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
 int note_frame(void* data, std::uintptr_t, const char* file, int line, const char*) {
-  Found& found = *static_cast<Found*>(data);
+  Place& found = *static_cast<Place*>(data);
   if (file == nullptr || line == 0) return 0;
   const std::string name = file;
   if (!std::exchange(found.any, true)) found.shared = name.ends_with("/cudasim/shared.hpp");
@@ -34,8 +34,8 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   return 0;
 }
 
-Found look_up(const void* pc) {
-  Found found;
+Place look_up(const void* pc) {
+  Place found;
   // A return address may belong to the next line: the byte before it is in the call.
   backtrace_pcinfo(
       debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame,
@@ -43,12 +43,12 @@ Found look_up(const void* pc) {
   return found;
 }
 #else
-Found look_up(const void*) { return {}; }
+Place look_up(const void*) { return {}; }
 #endif
 
-Found find(const void* pc) {
+Place find(const void* pc) {
   static std::mutex mutex;
-  static auto* known = new std::unordered_map<const void*, Found>;
+  static auto* known = new std::unordered_map<const void*, Place>;
   const std::lock_guard<std::mutex> lock(mutex);
   const auto [entry, is_new] = known->try_emplace(pc);
   if (is_new) entry->second = look_up(pc);

@@ -24,7 +24,7 @@ class Units {
   const std::uintptr_t* end() const { return unit_.data() + count_; }
 
  private:
-  std::array<std::uintptr_t, 32 * 5> unit_;
+  std::array<std::uintptr_t, std::size_t{32} * 5> unit_;
   std::uint32_t count_ = 0;
 };
 
@@ -41,7 +41,7 @@ void add_units(Units& units, std::uintptr_t begin, std::uint32_t bytes, std::uin
 std::uint32_t divide_up(std::uint32_t a, std::uint32_t b) { return (a + b - 1) / b; }
 
 /// One instruction: lane i accesses `bytes` at address[i] + offset.
-struct Instruction {
+struct PatternInstruction {
   const Pattern& pattern;
   std::uint32_t offset;
   std::uint32_t bytes;
@@ -140,7 +140,7 @@ Cost cost_of(const Pattern& pattern) {
   Cost cost;
   const std::uint32_t piece = piece_bytes(pattern);
   for (std::uint32_t offset = 0; offset < pattern.bytes; offset += piece) {
-    const Instruction instruction{pattern, offset, piece};
+    const PatternInstruction instruction{pattern, offset, piece};
     ++cost.requests;
     if (pattern.space == Space::global)
       instruction.add_global(cost);
@@ -153,7 +153,7 @@ Cost cost_of(const Pattern& pattern) {
 }
 
 LaneGroups groups_of(const Pattern& pattern) {
-  return Instruction{pattern, 0, piece_bytes(pattern)}.groups();
+  return PatternInstruction{pattern, 0, piece_bytes(pattern)}.groups();
 }
 
 }  // namespace cudasim::lens

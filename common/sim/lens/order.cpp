@@ -6,7 +6,7 @@ namespace cudasim::lens {
 namespace {
 
 template <class Function>
-void for_each_lane(unsigned lanes, Function function) {
+void in_each_lane(unsigned lanes, Function function) {
   for (; lanes != 0; lanes &= lanes - 1) function(static_cast<unsigned>(__builtin_ctz(lanes)));
 }
 
@@ -38,26 +38,26 @@ void BlockOrder::warp_synchronised(std::size_t first_thread, unsigned lanes) {
     for (auto& row : warp.known) row.fill(0);
   }
   std::array<std::uint32_t, 32> together{};
-  for_each_lane(lanes, [&](unsigned lane) {
+  in_each_lane(lanes, [&](unsigned lane) {
     const auto& row = warp.known[lane];
     for (unsigned i = 0; i < 32; ++i) together[i] = std::max(together[i], row[i]);
   });
-  for_each_lane(lanes, [&](unsigned lane) {
+  in_each_lane(lanes, [&](unsigned lane) {
     const auto thread = static_cast<unsigned>(first_thread) + lane;
     advance(thread);
     together[lane] = clocks_[thread];
   });
-  for_each_lane(lanes, [&](unsigned lane) { warp.known[lane] = together; });
+  in_each_lane(lanes, [&](unsigned lane) { warp.known[lane] = together; });
 
   if (thread_known_.empty()) return;
   Known all;
-  for_each_lane(lanes, [&](unsigned lane) {
+  in_each_lane(lanes, [&](unsigned lane) {
     const auto found = thread_known_.find(static_cast<unsigned>(first_thread) + lane);
     if (found != thread_known_.end()) merge(all, found->second);
   });
   if (all.empty()) return;
-  for_each_lane(lanes,
-                [&](unsigned lane) { thread_known_[static_cast<unsigned>(first_thread) + lane] = all; });
+  in_each_lane(lanes,
+               [&](unsigned lane) { thread_known_[static_cast<unsigned>(first_thread) + lane] = all; });
 }
 
 void BlockOrder::fence(unsigned thread, bool device_scope) {

@@ -9,19 +9,19 @@
 namespace cudasim::lens {
 namespace {
 
-struct All {
+struct AllRanges {
   std::mutex mutex;
   std::vector<RangeResults> ranges;
 };
 
-All& all() {
-  static auto* made = new All;  // outlives static objects that launch kernels
+AllRanges& all_ranges() {
+  static auto* made = new AllRanges;  // outlives static objects that launch kernels
   return *made;
 }
 
 RangeKernel& kernel_of(const std::string& name) {
   const unsigned long number = current_range_number();
-  std::vector<RangeResults>& ranges = all().ranges;
+  std::vector<RangeResults>& ranges = all_ranges().ranges;
   auto range = std::find_if(ranges.begin(), ranges.end(), [&](auto& each) { return each.number == number; });
   if (range == ranges.end()) range = ranges.insert(range, {current_range(), number, {}});
   auto kernel = std::find_if(range->kernels.begin(), range->kernels.end(),
@@ -47,18 +47,18 @@ Sums scaled(Sums sums, double factor) {
 }  // namespace
 
 std::vector<RangeResults> ranges() {
-  const std::lock_guard<std::mutex> lock(all().mutex);
-  return all().ranges;
+  const std::lock_guard<std::mutex> lock(all_ranges().mutex);
+  return all_ranges().ranges;
 }
 
 void clear_ranges() {
-  const std::lock_guard<std::mutex> lock(all().mutex);
-  all().ranges.clear();
+  const std::lock_guard<std::mutex> lock(all_ranges().mutex);
+  all_ranges().ranges.clear();
 }
 
 void add_to_range(const std::string& name, const LaunchSize& size, const std::vector<Recorder*>& recorders) {
   if (current_range_number() == 0) return;
-  const std::lock_guard<std::mutex> lock(all().mutex);
+  const std::lock_guard<std::mutex> lock(all_ranges().mutex);
   RangeKernel& kernel = kernel_of(name);
   ++kernel.launches;
   kernel.blocks += size.blocks;

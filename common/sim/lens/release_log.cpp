@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t releases_kept = 8;  // of one thread in one log
 
-struct Launch {
+struct LaunchReleases {
   std::mutex mutex;
   std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
   std::unordered_map<unsigned, std::uint32_t> latest_clocks;
@@ -18,8 +18,8 @@ struct Launch {
 
 std::atomic<bool> fenced{false}, released{false};
 
-Launch& launch() {
-  static auto& state = *new Launch;
+LaunchReleases& launch() {
+  static auto& state = *new LaunchReleases;
   return state;
 }
 

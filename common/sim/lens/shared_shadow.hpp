@@ -38,7 +38,7 @@ class SharedLayout {
 
 class SharedShadow {
  public:
-  static constexpr std::size_t arena_bytes = 320 * 1024;
+  static constexpr std::size_t arena_bytes = std::size_t{320} * 1024;
 
   SharedShadow();
   ~SharedShadow();

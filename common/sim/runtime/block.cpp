@@ -27,8 +27,8 @@ void Block::shape(dim3 dimensions) {
 }
 
 void Block::order_warps(std::uint64_t seed) {
-  std::vector<unsigned> order(warps.size());
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<std::size_t> order(warps.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
   if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
   for (std::size_t i = 0; i < warps.size(); ++i) {
     warps[i].threads = &threads[order[i] * lanes_per_warp];

@@ -16,7 +16,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t stack_bytes = 256 * 1024;  // reading debug information takes some
+constexpr std::size_t stack_bytes = std::size_t{256} * 1024;  // reading debug information takes some
 
 struct Handled {
   int signal;

@@ -8,14 +8,15 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t guard_bytes = 64 * 1024;  // wide, so that a large frame does not step over it
-constexpr std::size_t slot_bytes = guard_bytes + 256 * 1024;
+constexpr std::size_t guard_bytes =
+    std::size_t{64} * 1024;  // wide, so that a large frame does not step over it
+constexpr std::size_t slot_bytes = guard_bytes + std::size_t{256} * 1024;
 constexpr std::size_t stacks_per_chunk = 32;
 constexpr std::size_t chunk_bytes = slot_bytes * stacks_per_chunk;
 
 // A guard splits a mapping in two, and Linux gives a process 65530: in a very large cooperative grid the last
 // stacks go without, so that there are mappings left for everything else.
-constexpr std::size_t most_guards = 24 * 1024;
+constexpr std::size_t most_guards = std::size_t{24} * 1024;
 std::atomic<std::size_t> guards{0};
 
 // All stacks begin at the same place of a page; started there, they would compete for the same few cache

@@ -10,7 +10,7 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t page = 4096;
+constexpr std::size_t pinned_page = 4096;
 
 struct Table {
   std::mutex mutex;
@@ -28,8 +28,9 @@ cudaError_t allocate(void** pointer, std::size_t bytes, unsigned int flags) {
   if (!can_tell(pointer) || (flags & ~known) != 0) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (bytes > SIZE_MAX - page) return cudaErrorMemoryAllocation;
-  char* begin = static_cast<char*>(std::aligned_alloc(page, (bytes + page - 1) / page * page));
+  if (bytes > SIZE_MAX - pinned_page) return cudaErrorMemoryAllocation;
+  char* begin = static_cast<char*>(
+      std::aligned_alloc(pinned_page, (bytes + pinned_page - 1) / pinned_page * pinned_page));
   if (begin == nullptr) return cudaErrorMemoryAllocation;
   const std::lock_guard lock(table().mutex);
   table().ranges.emplace(begin, PinnedRange{begin, bytes, flags, false});

@@ -16,8 +16,9 @@
 namespace cudasim {
 namespace {
 
-constexpr std::size_t red_zone = 16;             // between variables, bytes
-constexpr std::size_t arena_bytes = 320 * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
+constexpr std::size_t red_zone = 16;  // between variables, bytes
+constexpr std::size_t shared_arena_bytes =
+    std::size_t{320} * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
 
 std::mutex arenas_mutex;
 std::vector<char*>& idle_arenas() {
@@ -35,7 +36,7 @@ char* take_arena() {
   const std::lock_guard<std::mutex> lock(arenas_mutex);
   std::vector<char*>& idle = idle_arenas();
   if (idle.empty()) {
-    char* fresh = reserve_shared_arena(arena_bytes);
+    char* fresh = reserve_shared_arena(shared_arena_bytes);
     if (fresh != nullptr) return fresh;
     report("no room is left for the shared memory of another block");
     end_process();

@@ -5,7 +5,7 @@
 
 namespace cudasim {
 
-constexpr std::size_t static_shared_limit = 48 * 1024;  ///< bytes, as ptxas has it
+constexpr std::size_t static_shared_limit = std::size_t{48} * 1024;  ///< bytes, as ptxas has it
 
 /// An arena that no block in flight uses.
 char* take_arena();
