@@ -5,6 +5,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
 
 #include "support/files.hpp"
@@ -40,6 +42,14 @@ std::string error_in(const std::string& log) {
 
 }  // namespace
 
+std::string steps_text(const std::string& line, double seconds) {
+  int done = 0;
+  int all = 0;
+  if (std::sscanf(line.c_str(), "[%d/%d]", &done, &all) != 2) return "";
+  const std::string steps = fmt::format("[{}/{}]", done, all);
+  return done < 1 || all <= done ? steps : steps + time_left(seconds / done * (all - done));
+}
+
 std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,
                   bool verbose, Progress& progress) {
   std::filesystem::create_directories(folder.path / "log");
@@ -56,10 +66,11 @@ std::string build(const BuildFolder& folder, const std::string& name, const std:
     return exit.code == 0 ? "" : fmt::format("building {} failed ({})\n", name, exit.text());
   }
   progress.show(fmt::format("building {} …", name));
+  const auto begin = std::chrono::steady_clock::now();
   const Exit exit = run_logged(command, log, [&](const std::string& line) {
-    // Ninja's own counter: "[3/17] Building CXX object …".
-    if (!line.empty() && line[0] == '[')
-      progress.update(fmt::format("building {} {}", name, line.substr(0, line.find(']') + 1)));
+    const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
+    if (const std::string steps = steps_text(line, gone.count()); !steps.empty())
+      progress.update(fmt::format("building {} {}", name, steps));
   });
   progress.clear();
   if (exit.code == 0) return "";

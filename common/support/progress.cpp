@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -37,6 +38,13 @@ void Progress::clear() {
   std::fputs("\r\033[K", stderr);
   std::fflush(stderr);
   shown_ = false;
+}
+
+std::string time_left(double seconds) {
+  const long left = std::lround(seconds);
+  if (left < 1) return "";
+  const bool long_one = left >= 90;
+  return ", " + std::to_string(long_one ? (left + 30) / 60 : left) + (long_one ? " min left" : " s left");
 }
 
 }  // namespace tutorial

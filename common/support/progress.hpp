@@ -31,4 +31,7 @@ class Progress {
   std::chrono::steady_clock::time_point last_{};
 };
 
+/// ", 40 s left", ", 2 min left": for the end of such a line. "" for less than a second.
+std::string time_left(double seconds);
+
 }  // namespace tutorial

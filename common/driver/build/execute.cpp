@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
+#include "driver/data/lens_report.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 #include "tutorial/errors.hpp"
@@ -12,6 +15,7 @@ namespace {
 std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
   if (exit.code == exit_no_device) return "no device";
   if (exit.code == exit_usage) return "bad arguments";
+  if (exit.code == exit_hazard) return "hazards";
   if (exit.code != 0) return fmt::format("failed ({})", exit.text());
   if (rows.empty()) return "failed (no results)";
   return "";
@@ -27,10 +31,18 @@ Result execute(const Program& program, const std::string& backend, const std::ve
                                       (folder / "rows.json").string()};
   command.insert(command.end(), args.begin(), args.end());
   try {
+    if (backend == "lens") {
+      setenv("LENS_JSON", (folder / "lens.json").c_str(), 1);
+      unsetenv("LENS");
+    } else {
+      unsetenv("LENS_JSON");
+    }
     const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
     result.exit_code = exit.code;
     result.messages = last_lines(read_text(folder / "err.txt"), 12);
     result.rows = read_rows(folder / "rows.json");
+    result.lens = read_text(folder / "lens.json");
+    if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;

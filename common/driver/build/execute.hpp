@@ -8,7 +8,7 @@
 namespace tutorial::driver {
 
 /// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
-/// `messages`. @throws Interrupted
+/// `messages`. The back end may be "lens": then the rows have counters. @throws Interrupted
 Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args);
 
 }  // namespace tutorial::driver

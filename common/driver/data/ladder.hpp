@@ -16,7 +16,8 @@ struct Result {
   std::vector<Row> rows;
   std::string failure;  ///< "failed (exit 1)", "no device", …; empty if it ran to its end and said so
   int exit_code = 0;
-  std::string messages;  ///< what it wrote to standard error
+  std::string messages;   ///< what it wrote to standard error
+  std::string lens = {};  ///< the lens's JSON, where it ran under the lens
 
   bool right() const;  ///< no failure, at least one row, and every row's check passed
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <set>
 
+#include "support/text.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -31,6 +33,7 @@ Row row_from(const nlohmann::ordered_json& json) {
   row.observed = json.value("observed", "");
   row.verified = row.observed.empty() && json.at("verified").get<bool>();
   row.peer = json.value("peer", false);
+  if (json.contains("needed_bytes")) row.needed_bytes = number(json, "needed_bytes");
   row.json = json;
   return row;
 }
@@ -39,6 +42,18 @@ std::vector<Row> rows_from(const nlohmann::ordered_json& array) {
   std::vector<Row> rows;
   for (const auto& json : array) rows.push_back(row_from(json));
   return rows;
+}
+
+void add_counters(std::vector<Row>& rows, const lens::Report& report) {
+  std::set<const lens::Range*> taken;
+  for (Row& row : rows) {
+    const std::string name = text::row_name(row.variant, row.size, row.type);
+    for (const lens::Range& range : report.ranges) {
+      if (range.name != name || !taken.insert(&range).second) continue;
+      row.counters = counters_of(range);
+      break;
+    }
+  }
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& file) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "driver/data/row_counters.hpp"
+
 namespace tutorial::driver {
 
 /// Two figures that differ by no more are a tie, on every page and in every verdict.
@@ -28,6 +30,9 @@ struct Row {
   bool verified = false;
   std::string observed;  ///< what was seen of a fault; such a row has no verdict
   bool peer = false;     ///< a library's way to do the same: no rung
+  std::optional<double> needed_bytes =
+      {};  ///< that the row's work cannot do without, where it is rated by bytes
+  std::optional<Counters> counters = {};  ///< where it ran under the lens and launched something
 
   bool wrong() const { return observed.empty() && !verified; }
 
@@ -39,6 +44,9 @@ Row row_from(const nlohmann::ordered_json& json);
 
 /// The rows of an array. @throws nlohmann::json::exception as row_from does
 std::vector<Row> rows_from(const nlohmann::ordered_json& array);
+
+/// Gives each row what was counted in the range of its name, the n-th of one name to the n-th row of that name.
+void add_counters(std::vector<Row>& rows, const lens::Report& report);
 
 /// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);

@@ -8,10 +8,11 @@
 namespace tutorial::driver {
 
 struct RunOptions {
-  std::string what;               ///< a chapter, a part, a program, or "" for every chapter
-  bool all = false;               ///< what is past the core as well
-  std::string backend = "auto";   ///< auto, cuda or sim
-  std::string json;               ///< file for all rows, "-" for standard output, "" for none
+  std::string what;              ///< a chapter, a part, a program, or "" for every chapter
+  bool all = false;              ///< what is past the core, and every variant of each rung, as well
+  std::string backend = "auto";  ///< auto, cuda or sim
+  std::string recorded;  ///< of which device recorded figures are shown: h200, h100, none; "" for the default
+  std::string json;      ///< file for all rows, "-" for standard output, "" for none
   std::vector<std::string> args;  ///< for the programs
   bool verbose = false;           ///< show what the build says
 };

@@ -11,9 +11,11 @@ Action declare_run(CLI::App& verb) {
   verb.add_option("what", options->what,
                   "a chapter, a part (ch06/sum), what is past the core (ch08/further) or a program; "
                   "default: every chapter's core");
-  verb.add_flag("--all", options->all, "what is past the core as well");
+  verb.add_flag("--all", options->all, "what is past the core, and every variant of each rung, as well");
   verb.add_option("--backend", options->backend, "auto, cuda or sim")
       ->check(CLI::IsMember({"auto", "cuda", "sim"}));
+  verb.add_option("--recorded", options->recorded,
+                  "the device whose recorded figures stand beside each rung: h200, h100, or none");
   verb.add_option("--json", options->json, "write all rows as JSON; - is standard output");
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {

@@ -10,8 +10,9 @@ driver run ch01 --backend sim
 expect_exit 0
 expect_line out '^Running on the CPU simulator: --backend sim asks for it\.$'
 expect_line out '^ch01_one: What is ch01_one for\?$'
-expect_line out '^  good_a +plain +ok$'
-expect_line out '^  good_b +plain +ok$'
+expect_line out '^  good_a +as good_a +ok$'
+expect_line out '^  good_b +as good_b +ok$'
+expect_line out '^  All right: 2 rows of 2 programs checked$'
 expect_no_line out 'table of'
 expect_no_line out ' ms|GB/s|vs before'
 expect_lines built.txt 1
@@ -23,7 +24,7 @@ test_name="a rung of another chapter is built, run and shown first"
 driver run 2 --backend sim
 expect_exit 0
 expect_line built.txt '--target good_a\.sim good_b\.sim good_c\.sim$'
-expect_line out '^  good_b \(ch01\) +plain +ok$'
+expect_line out '^  good_b \(ch01\) +as good_b +ok$'
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "what it goes on from did not run first"
 
 test_name="in one run of everything it runs once"
@@ -36,10 +37,11 @@ expect_lines built.txt 5
 test_name="a failed program has its row and its message, and the run goes on"
 driver run ch03 --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 1
-expect_line out '^  wrong_e +plain +WRONG$'
-expect_line out '^  fails_f +- +failed \(exit 1\)$'
-expect_line out '^  crashes_g +- +failed \(killed by signal 11'
-expect_line out '^  good_h +plain +ok$'
+expect_line out '^  wrong_e +as wrong_e +WRONG$'
+expect_line out '^  fails_f +as fails_f +failed \(exit 1\)$'
+expect_line out '^  crashes_g +as crashes_g +failed \(killed by signal 11'
+expect_line out '^  good_h +as good_h +ok$'
+expect_no_line out 'All right'
 expect_line out '^    wrong_e: \[3\] got 1, wanted 2$'
 expect_line out '^    fails_f: out of memory$'
 [ "$(grep -c '"verified": false' "$FAKE_DIR/rows.json")" -eq 3 ] || complain "rows.json has not 3 rows that are wrong"
@@ -47,12 +49,14 @@ expect_line out '^    fails_f: out of memory$'
 test_name="no device is said, and is the exit code where nothing else happened"
 driver run ch04 --backend sim
 expect_exit 77
-expect_line out '^  skips_i +no device$'
+expect_line out '^  skips_i +as skips_i +no device$'
 
-test_name="a folder of demos: a table each"
+test_name="a folder of demos: a line each, and with --all a table"
 driver run ch05 --backend sim
 expect_exit 0
 expect_no_line out 'Beside the ladder'
+expect_line out '^  good_j  what does good_j teach\?  1 of 1 ok$'
+driver run ch05 --all --backend sim
 expect_line out '^  good_j, size .*'
 expect_line out '^  plain +ok$'
 
@@ -72,7 +76,7 @@ expect_no_line out 'table of|Running'
 expect_line err 'table of good_a'
 expect_line out '"program": "good_a"'
 driver run ch01 --backend sim --json -
-expect_line err '^  good_a +plain +ok$'
+expect_line err '^  good_a +as good_a +ok$'
 expect_line out '^\[$'
 
 test_name="a build that fails shows its log, and the other chapters run"
@@ -91,8 +95,8 @@ expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_d good_h" ] || complain "not the core, or not in its order"
 expect_line out '^  sum: What is sum for\?$'
 expect_line out '^  dot: What is dot for\?$'
-expect_line out '^  Further: 1 more, \./tutorial run ch06/sum/further$'
-[ "$(grep -c Further "$FAKE_DIR/out")" -eq 1 ] || complain "dot has nothing further"
+expect_line out '^  Next: 1 further, \./tutorial run ch06/sum/further$'
+[ "$(grep -c Next: "$FAKE_DIR/out")" -eq 1 ] || complain "dot has nothing further"
 expect_no_line out 'good_c'
 
 test_name="so does a run of everything; --all is everything"
@@ -103,25 +107,80 @@ driver run ch06 --all --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c good_d good_h" ] || complain "--all leaves something out"
 expect_line out '^  sum/further: past the core$'
-expect_no_line out 'Further:'
+expect_no_line out 'Next:'
 [ "$(grep -c '"program"' "$FAKE_DIR/rows.json")" -eq 5 ] || complain "rows.json has not 5 rows"
 driver run --all --backend sim
 expect_exit 1
-expect_line out '^  wrong_g +plain +WRONG$'
+expect_line out '^  wrong_g +as wrong_g +WRONG$'
 
 test_name="what is further goes on from the last rung of the core"
 driver run ch08/further --backend sim
 expect_exit 1
-expect_line out '^  good_e \(ch08\) +plain +ok$'
-expect_line out '^  good_f +plain +ok$'
+expect_line out '^  good_e \(ch08\) +as good_e +ok$'
+expect_line out '^  good_f +as good_f +ok$'
 driver run sum/further --backend sim
 expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "it does not go on from the core"
-expect_line out '^  good_b \(sum\) +plain +ok$'
+expect_line out '^  good_b \(sum\) +as good_b +ok$'
 
 test_name="a part alone"
 driver run ch06/dot --backend sim
 expect_exit 0
 expect_lines ran.txt 2
 expect_line out '^  Beside the ladder:$'
-expect_line out '^  good_d +plain +ok$'
+expect_line out '^  good_d +as good_d +ok$'
+
+export FAKE_LENS=1
+fake_tutorial ch01_one:strided_a:naive ch01_one:good_b ch01_one:good_c:demo ch02_two:faulty_d:demo ch03_three:racy_e:naive
+
+test_name="under the lens a rung shows what it asks memory for, what is waste and where to look"
+driver run ch01 --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 0
+expect_line built.txt '--target strided_a\.lens good_b\.lens$'
+expect_line built.txt '--target good_c\.sim$'
+expect_line out '^  1 K, float$'
+expect_line out '^  strided_a +as strided_a +\*32 \(4\) / - +\*32 +8\.2 KB +\*8\.00 +ok$'
+expect_line out '^  good_b +as good_b +4 / - +1 +1\.0 KB +1\.00 +ok$'
+expect_line out '^  Next: \./tutorial explain strided_a$'
+expect_line rows.json '"sectors_per_request": 32'
+expect_line rows.json '"step": "as good_b"'
+
+test_name="the first table is there before the next ladder is built"
+driver run --backend sim
+[ "$(wc -l <"$FAKE_DIR/built.txt")" -eq 4 ] || complain "not four builds"
+
+test_name="faults end a chapter: how many are caught, and a line each"
+driver run ch02 --backend sim
+expect_exit 0
+expect_line built.txt '--target faulty_d\.lens$'
+expect_line out '^  1 of 2 faults caught$'
+expect_line out '^    faulty_d, seen    race-shared at 01_k\.cu:7 and 9$'
+expect_line out '^    faulty_d, missed  not caught here: right in 5 of 5 launches$'
+
+test_name="a rung that is right but has hazards is no success"
+driver run ch03 --backend sim
+expect_exit 3
+expect_line out '^  racy_e .* hazards$'
+
+test_name="figures recorded of a device that there are none of are refused"
+driver run ch01 --backend sim --recorded h300
+expect_exit 2
+expect_line err "nothing is recorded of 'h300'"
+
+test_name="recorded figures stand beside the same variant and type, with device, date and size"
+mkdir -p "$FAKE_DIR/docs/results/nvidia-h100"
+recorded() {
+  printf '{"program": "%s", "arguments": "%s", "variant": "plain", "size": "9 M", "type": "%s", "unit": "GB/s", "median_s": 0.001, "spread": 0,
+    "throughput": %s, "ceiling_fraction": null, "verified": true}' "$@"
+}
+cat >"$FAKE_DIR/docs/results/nvidia-h100/bench.json" <<END
+{"about": {"device": "NVIDIA H100", "date": "2026-01-02"}, "complete": true, "runs": [], "rows": [
+ $(recorded strided_a "" float 11), $(recorded good_b "" double 22), $(recorded good_b "--n 5" float 33)]}
+END
+driver run ch01 --backend sim
+expect_exit 0
+expect_line out '^  1 K, float; h100: recorded on an NVIDIA H100, 2026-01-02, at 9 M$'
+expect_line out '^  strided_a .* 11\.00 GB/s +ok$'
+expect_no_line out '22\.00|33\.00'
+driver run ch01 --backend sim --recorded none
+expect_no_line out '11\.00'

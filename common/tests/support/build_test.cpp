@@ -23,3 +23,10 @@ TEST_CASE("a build that fails says so, and where its log is") {
   CHECK(problem.find("building one failed (exit 1)") != std::string::npos);
   CHECK(problem.find("log/build-one.txt") != std::string::npos);
 }
+
+TEST_CASE("a line of Ninja's says how far it is and what is left") {
+  CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17], 28 s left");
+  CHECK(steps_text("[1/31] Linking", 10) == "[1/31], 5 min left");
+  CHECK(steps_text("[17/17] Linking", 10) == "[17/17]");
+  CHECK(steps_text("ninja: no work to do.", 10) == "");
+}

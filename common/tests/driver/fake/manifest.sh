@@ -6,6 +6,8 @@
 #
 # The folder is CHAPTER, CHAPTER/PART, or one of these with /further; programs are numbered as they come.
 #
+# Programs called faulty_* show two faults, seen and missed. With FAKE_LENS all are built for the lens as well.
+#
 # FAKE_BACKEND: the back end that the programs are for, sim by default. FAKE_BENCH: the manifest's "bench", what is in its brackets.
 FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
@@ -52,12 +54,20 @@ END
       *) known="$known $chapter"; chapters="$chapters${chapters:+,}{\"name\": \"$chapter\", \"question\": \"What is $chapter for?\"}" ;;
     esac
     mkdir -p "$FAKE_DIR/$folder"
-    echo "// $program: what does $program teach?" >"$FAKE_DIR/$file"
+    printf '// %s: what does %s teach?\n// Step     as %s\n' "$program" "$program" "$program" >"$FAKE_DIR/$file"
     cp "$SOURCE_DIR/common/tests/driver/fake/program.sh" "$FAKE_DIR/build/$FAKE_BACKEND/$program"
     chmod +x "$FAKE_DIR/build/$FAKE_BACKEND/$program"
+    binaries="\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\""
+    if [ -n "${FAKE_LENS:-}" ]; then
+      mkdir -p "$FAKE_DIR/build/lens"
+      cp "$FAKE_DIR/build/$FAKE_BACKEND/$program" "$FAKE_DIR/build/lens/$program"
+      binaries="$binaries, \"lens\": \"$FAKE_DIR/build/lens/$program\""
+    fi
+    faults=
+    case $program in faulty_*) faults='"seen", "missed"' ;; esac
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
-       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [], \"binaries\": {\"$FAKE_BACKEND\": \"$FAKE_DIR/build/$FAKE_BACKEND/$program\"}}"
+       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"binaries\": {$binaries}}"
   done
   FAKE_TOOLKIT=
   [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88

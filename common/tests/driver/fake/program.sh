@@ -1,15 +1,18 @@
 #!/bin/sh
 # A chapter program of the driver's tests. What it does is its name: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
-# picky_* (takes no --n). For the back end cuda it has times: $FAKE_SECONDS.
+# picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
+# with a hazard). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS.
 name=$(basename "$0")
 json=
 size="1 K"
 all="$*"
+variant=
 while [ $# -gt 0 ]; do
   case $1 in
     --json) json=$2; shift ;;
     --exit-2) echo "$name: no such option: --exit-2" >&2; exit 2 ;;
     --n) size=$2; shift ;;
+    --variant) variant=$2; shift ;;
     --say) echo "said: $2"; shift ;;
   esac
   shift
@@ -24,12 +27,33 @@ case $name in
   slow_*) echo $$ >"$FAKE_DIR/slow.pid"; sleep 60 ;;
   wrong_*) verified=false; code=1; echo "$name: [3] got 1, wanted 2" >&2 ;;
 esac
+observed=
+hazards=
+case $name.$variant in
+  racy_*) code=3 hazards=race-shared ;;
+  faulty_*.seen) code=3 hazards=race-shared verified=null observed="wrong in 5 of 5 launches" ;;
+  faulty_*.missed) verified=null observed="right in 5 of 5 launches" ;;
+esac
+if [ -n "${LENS_JSON:-}" ]; then
+  case $0 in */lens/*) ;; *) echo "$name: not built for the lens" >&2; exit 1 ;; esac
+  sectors=32 degree=1
+  case $name in strided_*) sectors=256 degree=32 ;; esac
+  [ -z "$hazards" ] || hazards='{"kind": "'$hazards'", "kernel": "k", "first": {"file": "a/01_k.cu", "line": 7}, "second": {"file": "a/01_k.cu",
+    "line": 9}, "text": "a race", "times": 1}'
+  cat >"$LENS_JSON" <<END
+{"kernels": [], "ranges": [{"name": "plain, $size, float", "kernels": [{"name": "k", "launches": 1, "blocks": 4, "threads": 128,
+  "watched_blocks": 4, "barriers": 8, "accesses": [
+  {"space": "global", "op": "load", "requests": 8, "sectors": $sectors, "ideal_sectors": 32, "conflict_degree": 0, "bytes": 1024},
+  {"space": "shared", "op": "load", "requests": 8, "sectors": 0, "ideal_sectors": 0, "conflict_degree": $degree, "bytes": 1024}]}]}],
+ "hazards": [$hazards]}
+END
+fi
 median=null
 throughput=null
 if [ "${FAKE_BACKEND:-sim}" = cuda ]; then median=${FAKE_SECONDS:-0.001} throughput=100; fi
 echo "$name" >>"$FAKE_DIR/ran.txt"
 echo "table of $name"
 row='[{"chapter": "ch01_fake", "program": "'$name'", "variant": "plain", "size": "'"$size"'", "type": "float", "backend": "sim", "device": "CPU",
-  "median_s": '$median', "spread": null, "throughput": '$throughput', "unit": "GB/s", "ceiling_fraction": null, "verified": '$verified'}]'
+  "median_s": '$median', "spread": null, "throughput": '$throughput', "unit": "GB/s", "ceiling_fraction": null, "verified": '$verified', "observed": "'$observed'", "needed_bytes": 1024}]'
 [ -z "$json" ] || printf '%s\n' "$row" >"$json"
 exit $code

@@ -1,0 +1,57 @@
+#include "driver/data/recorded.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string prefix = "nvidia-";
+
+fs::path folder_of(const Manifest& manifest) { return manifest.source_dir / "docs" / "results"; }
+
+Results results_of(const Manifest& manifest, const std::string& device) {
+  const std::vector<std::string> known = Recorded::devices(manifest);
+  if (std::find(known.begin(), known.end(), device) == known.end())
+    throw UsageError(fmt::format("--recorded: nothing is recorded of '{}'; there is {}", device,
+                                 known.empty() ? "nothing" : fmt::format("{}", fmt::join(known, ", "))));
+  return read_results(folder_of(manifest) / (prefix + device) / "bench.json");
+}
+
+}  // namespace
+
+std::vector<std::string> Recorded::devices(const Manifest& manifest) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder_of(manifest), none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix) && fs::exists(entry.path() / "bench.json"))
+      names.push_back(name.substr(prefix.size()));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Recorded::Recorded(const Manifest& manifest, const std::string& device)
+    : name_(device), results_(results_of(manifest, device)) {}
+
+const Row* Recorded::of(const std::string& program, const Row& row) const {
+  const Row* found = nullptr;
+  for (const Row& each : results_.rows) {
+    if (each.program != program || !each.arguments.empty() || each.variant != row.variant ||
+        each.type != row.type || !each.verified || !each.median_s)
+      continue;
+    found = &each;
+    if (each.size == row.size) break;
+  }
+  return found;
+}
+
+}  // namespace tutorial::driver

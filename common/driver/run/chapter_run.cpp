@@ -1,0 +1,184 @@
+#include "driver/run/chapter_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/run/faults.hpp"
+#include "driver/run/run_report.hpp"
+#include "driver/run/rungs.hpp"
+#include "driver/run/rungs_text.hpp"
+#include "support/layout.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+std::size_t right_rows(const Result& result) {
+  return static_cast<std::size_t>(
+      std::count_if(result.rows.begin(), result.rows.end(), [](const Row& row) { return !row.wrong(); }));
+}
+
+bool timed(const Result* result) {
+  return std::any_of(result->rows.begin(), result->rows.end(),
+                     [](const Row& row) { return row.median_s.has_value(); });
+}
+
+/// Programs that are no rungs, one line each: what they ask, and how many of their rows are right.
+std::string demos_text(const std::vector<const Result*>& demos) {
+  std::size_t width = 0;
+  for (const Result* demo : demos) width = std::max(width, demo->program->name.size());
+  std::string text;
+  for (const Result* demo : demos) {
+    const std::string check = demo->failure.empty()
+                                  ? fmt::format("{} of {} ok", right_rows(*demo), demo->rows.size())
+                                  : demo->failure;
+    const std::string what = fmt::format("  {:{}}  {}", demo->program->name, width, demo->program->teaches);
+    text += fmt::format("{}  {}\n", cut(what, 98 - std::min<std::size_t>(check.size(), 40)), check);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<const Program*> programs_in(const std::vector<Group>& groups) {
+  std::vector<const Program*> programs;
+  const auto add = [&](const std::vector<const Program*>& more) {
+    for (const Program* program : more)
+      if (std::find(programs.begin(), programs.end(), program) == programs.end()) programs.push_back(program);
+  };
+  for (const Group& group : groups) {
+    for (const Ladder& ladder : group.ladders) add(ladder.references);
+    for (const Ladder& ladder : group.ladders) add(ladder.programs);
+    add(group.demos);
+  }
+  return programs;
+}
+
+ChapterRun::ChapterRun(Session& session, const Manifest& manifest, const Chapter& chapter,
+                       std::vector<Group> groups, bool all, bool further, std::FILE* out)
+    : session_(session),
+      manifest_(manifest),
+      chapter_(chapter),
+      groups_(std::move(groups)),
+      all_variants_(all),
+      further_(further),
+      out_(out) {}
+
+bool ChapterRun::run() {
+  fmt::print(out_, "\n{}: {}\n", chapter_.name, chapter_.question);
+  std::fflush(out_);
+  for (const Group& group : groups_) print_group(group);
+  print_faults();
+  print_end();
+  return built_;
+}
+
+bool ChapterRun::build(const std::vector<const Program*>& programs) {
+  const std::string problem = session_.build_programs(chapter_.name, programs);
+  fmt::print(stderr, "{}", problem);
+  built_ = built_ && problem.empty();
+  return problem.empty();
+}
+
+std::vector<const Result*> ChapterRun::results_of(const std::vector<const Program*>& programs) {
+  std::vector<const Result*> results;
+  for (const Program* program : programs) results.push_back(&session_.result_of(*program));
+  results_.insert(results_.end(), results.begin(), results.end());
+  return results;
+}
+
+void ChapterRun::print_heading(const Group& group) const {
+  const auto part = std::find_if(manifest_.parts.begin(), manifest_.parts.end(), [&](const Part& known) {
+    return known.chapter == chapter_.name && known.name == group.part;
+  });
+  if (group.further) {
+    fmt::print(out_, "\n  {}further: past the core\n", group.part.empty() ? "" : group.part + "/");
+  } else if (part != manifest_.parts.end()) {
+    fmt::print(out_, "\n  {}: {}\n", part->name, part->question);
+  }
+}
+
+void ChapterRun::print_group(const Group& group) {
+  explain_ = nullptr;
+  std::vector<const Program*> demos;
+  for (const Program* demo : group.demos) {
+    const bool summed_up = session_.binary_of(*demo) == "lens";
+    if (summed_up) faulty_.push_back(demo);
+    if (!summed_up || all_variants_) demos.push_back(demo);
+  }
+  if (group.ladders.empty() && demos.empty()) return;
+  print_heading(group);
+  for (const Ladder& ladder : group.ladders) print_ladder(ladder, group.ladders.size() > 1);
+  if (!demos.empty()) {
+    if (!group.ladders.empty()) fmt::print(out_, "\n  Beside the ladder:\n");
+    print_demos(demos);
+  }
+  print_next(group);
+}
+
+void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
+  std::vector<const Program*> programs = ladder.references;
+  programs.insert(programs.end(), ladder.programs.begin(), ladder.programs.end());
+  if (!build(programs)) return;
+  const std::vector<const Result*> references = results_of(ladder.references);
+  const std::vector<Line> lines = climb(references, results_of(ladder.programs));
+  const std::vector<Rung> rungs = rungs_of(lines, session_.recorded());
+  fmt::print(out_, "\n{}{}", named ? fmt::format("  Ladder: {}\n", ladder.name) : "",
+             rungs_text(rungs, session_.recorded(), Style::of(out_)));
+  if (all_variants_) fmt::print(out_, "\n{}", ladder_text(lines));
+  std::fflush(out_);
+  const auto wasteful = std::find_if(rungs.begin(), rungs.end(),
+                                     [](const Rung& rung) { return !rung.reference && rung.wastes(); });
+  if (!explain_ && wasteful != rungs.end()) explain_ = wasteful->result->program;
+  if (!explain_ && !rungs.empty() && rungs.back().result->program->binaries.contains("lens"))
+    explain_ = rungs.back().result->program;
+}
+
+void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
+  if (!build(demos)) return;
+  const std::vector<const Result*> results = results_of(demos);
+  const bool lines = session_.backend() == "sim" && !all_variants_;
+  if (lines) fmt::print(out_, "{}", demos_text(results));
+  for (const Result* result : lines ? std::vector<const Result*>{} : results)
+    fmt::print(out_, "\n{}", ladder_text(climb({}, {result})));
+  std::fflush(out_);
+}
+
+void ChapterRun::print_faults() {
+  if (faulty_.empty() || !build(faulty_)) return;
+  fmt::print(out_, "\n{}", faults_text(run_faults(session_, faulty_, results_)));
+  std::fflush(out_);
+}
+
+/// What to do next, in one line: look into the rung that wastes most, and go on past the core.
+void ChapterRun::print_next(const Group& group) const {
+  std::string next;
+  const auto add = [&](const std::string& what) { next += (next.empty() ? "" : "; then ") + what; };
+  if (explain_ && session_.backend() == "sim") add("./tutorial explain " + explain_->name);
+  const auto count =
+      std::count_if(manifest_.programs.begin(), manifest_.programs.end(), [&](const Program& program) {
+        return program.chapter == chapter_.name && program.part == group.part && program.further;
+      });
+  if (count > 0 && !further_ && !group.further)
+    add(fmt::format("{} further, ./tutorial run {}/{}further", count, short_name(chapter_.name),
+                    group.part.empty() ? "" : group.part + "/"));
+  if (!next.empty()) fmt::print(out_, "  Next: {}\n", next);
+}
+
+void ChapterRun::print_end() const {
+  std::vector<const Result*> each;
+  for (const Result* result : results_)
+    if (std::find(each.begin(), each.end(), result) == each.end()) each.push_back(result);
+  std::size_t right = 0;
+  std::size_t rows = 0;
+  for (const Result* result : each) right += right_rows(*result), rows += result->rows.size();
+  if (!each.empty() && std::all_of(each.begin(), each.end(), [](auto* result) { return result->right(); }))
+    fmt::print(out_, "\n  All right: {} rows of {} programs checked{}\n", right, each.size(),
+               all_variants_ || rows == each.size() ? "" : "; --all shows each");
+  if (session_.backend() == "sim" && std::any_of(each.begin(), each.end(), timed))
+    fmt::print(out_, "  The times are those of CPU rungs on this machine's CPU.\n");
+  if (const std::string failures = failures_text(each); !failures.empty()) fmt::print(out_, "\n{}", failures);
+  std::fflush(out_);
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/ladder.hpp"
+#include "driver/data/recorded.hpp"
+
+namespace tutorial::driver {
+
+/// A rung as one line: the best of its right rows, or what went wrong.
+struct Rung {
+  const Result* result = nullptr;
+  const Row* row = nullptr;       ///< null: the program ended without one
+  const Row* before = nullptr;    ///< of the rung before, where the two can be compared
+  const Row* recorded = nullptr;  ///< what a GPU has measured of the same program, variant and type
+  bool reference = false;         ///< of another ladder
+  std::string check;              ///< "ok", "WRONG", or the failure
+
+  /// What the row is ranked by: its own time, or the recorded one.
+  std::optional<double> seconds() const;
+  /// How many times as fast as the rung before. Empty where one of the two has no time.
+  std::optional<double> over_before() const;
+  /// It asks memory for more than twice of what would do, or lanes wait for each other's banks.
+  bool wastes() const;
+};
+
+/// One a rung: the fastest of its right variants by their own time, else by the recorded one, else the last that launches something.
+/// What is wrong or has failed comes too, each row of it.
+/// @param recorded  null for none
+std::vector<Rung> rungs_of(const std::vector<Line>& lines, const Recorded* recorded);
+
+/// What `--json` adds to the row: the rung's step, counters, what is recorded.
+nlohmann::ordered_json json_of(const Program& program, const Row& row, const Recorded* recorded);
+
+}  // namespace tutorial::driver

@@ -1,0 +1,307 @@
+#include "driver/run/rungs_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "support/text.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+struct Cell {
+  std::string text;
+  Ink ink = Ink::plain;
+};
+
+struct Column {
+  std::string title;
+  int rank;  ///< those of the lowest go first where the line is too long
+  bool right = false;
+  std::vector<Cell> cells = {};
+
+  std::size_t width() const {
+    std::size_t widest = text::width(title);
+    for (const Cell& cell : cells) widest = std::max(widest, text::width(cell.text));
+    return widest;
+  }
+};
+
+using Columns = std::vector<Column>;
+using CellOf = std::function<Cell(const Rung&)>;
+
+constexpr double better_by = 0.95;  // less than that of the rung before is an improvement
+constexpr double longest_bar = 12;
+
+void add(Columns& columns, const std::vector<Rung>& rungs, Column column, const CellOf& cell_of) {
+  for (const Rung& rung : rungs) column.cells.push_back(cell_of(rung));
+  const auto empty = [](const Cell& cell) { return cell.text.empty(); };
+  if (std::all_of(column.cells.begin(), column.cells.end(), empty)) return;
+  for (Cell& cell : column.cells)
+    if (cell.text.empty()) cell = {column.right || column.rank < 60 ? "-" : "", Ink::dim};
+  columns.push_back(std::move(column));
+}
+
+Ink ink_of(bool bad, std::optional<double> now, std::optional<double> before) {
+  if (now && before && *now < better_by * *before) return Ink::bold;
+  return bad ? Ink::bad : Ink::plain;
+}
+
+std::string name_of(const Rung& rung, const std::string& common) {
+  const Program& program = *rung.result->program;
+  if (rung.reference)
+    return fmt::format("{} ({})", program.name,
+                       program.part.empty() ? short_name(program.chapter) : program.part);
+  const bool longer = !common.empty() && program.name.starts_with(common) && program.name != common;
+  return (longer ? program.name.substr(common.size()) : program.name) +
+         (program.role == Role::ceiling ? " (ceiling)" : "");
+}
+
+/// "transpose_" where most rungs' names begin so.
+std::string common_start(const std::vector<Rung>& rungs) {
+  std::string best;
+  std::ptrdiff_t most = 1;
+  for (const Rung& rung : rungs) {
+    const std::string& name = rung.result->program->name;
+    const std::string start = name.substr(0, name.find('_') + 1);
+    if (start.empty()) continue;
+    const auto count = std::count_if(rungs.begin(), rungs.end(), [&](const Rung& other) {
+      return !other.reference && other.result->program->name.starts_with(start);
+    });
+    if (count > most) most = count, best = start;
+  }
+  return best;
+}
+
+std::string short_number(double value) {
+  return value >= 100 ? fmt::format("{:.0f}", value) : lens::short_number(value);
+}
+
+std::string side_text(const Side& side) {
+  if (side.requests == 0) return "-";
+  const std::string now = short_number(side.per_request());
+  const std::string least = short_number(side.least_per_request());
+  return (side.wastes_half() ? "*" : "") + now + (now == least ? "" : " (" + least + ")");
+}
+
+double sectors_of(const Counters& counters) {
+  const auto requests = counters.loads.requests + counters.stores.requests;
+  return requests == 0 ? 0
+                       : static_cast<double>(counters.loads.sectors + counters.stores.sectors) /
+                             static_cast<double>(requests);
+}
+
+/// What is counted, of the rung and of the one before.
+std::optional<double> counted(const Row* row, const std::function<double(const Counters&)>& of) {
+  return row && row->counters ? std::optional<double>(of(*row->counters)) : std::nullopt;
+}
+
+Cell sectors_cell(const Rung& rung) {
+  if (!rung.row || !rung.row->counters || rung.row->counters->launches == 0) return {};
+  const Counters& counters = *rung.row->counters;
+  const bool bad = counters.loads.wastes_half() || counters.stores.wastes_half();
+  return {side_text(counters.loads) + " / " + side_text(counters.stores),
+          ink_of(bad, sectors_of(counters), counted(rung.before, sectors_of))};
+}
+
+Cell banks_cell(const Rung& rung) {
+  if (!rung.row || !rung.row->counters || !rung.row->counters->conflict_degree) return {};
+  const double degree = *rung.row->counters->conflict_degree;
+  const auto before = counted(rung.before, [](const Counters& c) { return c.conflict_degree.value_or(0); });
+  return {fmt::format("{}{}", degree > 2 ? "*" : "", degree), ink_of(degree > 2, degree, before)};
+}
+
+Cell moved_cell(const Rung& rung) {
+  const auto of = [](const Counters& counters) { return counters.moved_bytes(); };
+  const auto now = counted(rung.row, of);
+  if (!now || rung.row->counters->launches == 0) return {};
+  return {text::bytes(*now), ink_of(false, now, counted(rung.before, of))};
+}
+
+/// Bytes moved for each that is needed.
+std::optional<double> excess(const Row* row) {
+  if (!row || !row->counters || !row->needed_bytes || *row->needed_bytes <= 0) return {};
+  return row->counters->moved_bytes() / *row->needed_bytes;
+}
+
+Cell excess_cell(const Rung& rung) {
+  const auto now = excess(rung.row);
+  if (!now || rung.row->counters->launches == 0) return {};
+  return {fmt::format("{}{:.2f}", *now > 2 ? "*" : "", *now), ink_of(*now > 2, now, excess(rung.before))};
+}
+
+/// A column of a count, only where the rungs differ in it.
+void add_count(Columns& columns, const std::vector<Rung>& rungs, const char* title, int rank,
+               const std::function<double(const Counters&)>& of) {
+  std::vector<double> all;
+  for (const Rung& rung : rungs)
+    if (const auto value = counted(rung.row, of)) all.push_back(*value);
+  if (all.empty() || std::all_of(all.begin(), all.end(), [&](double each) { return each == all[0]; })) return;
+  add(columns, rungs, {title, rank, true}, [&](const Rung& rung) -> Cell {
+    const auto now = counted(rung.row, of);
+    return now ? Cell{short_number(*now), ink_of(false, now, counted(rung.before, of))} : Cell{};
+  });
+}
+
+/// Eighths of a letter: the longer the faster.
+std::string bar(double share) {
+  static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const int parts = std::max(1, static_cast<int>(std::lround(share * longest_bar * 8)));
+  std::string text;
+  for (int i = 0; i < parts / 8; ++i) text += "█";
+  return text + eighths[parts % 8];
+}
+
+/// Only where all that have a time have it of one size.
+void add_bars(Columns& columns, const std::vector<Rung>& rungs) {
+  const Row* first = nullptr;
+  bool first_is_own = false;
+  double best = 0;
+  for (const Rung& rung : rungs) {
+    if (!rung.seconds()) continue;
+    const bool own = rung.row->median_s.has_value();
+    const Row* timed = own ? rung.row : rung.recorded;
+    if (first && (timed->size != first->size || own != first_is_own)) return;
+    first = timed;
+    first_is_own = own;
+    best = best > 0 ? std::min(best, *rung.seconds()) : *rung.seconds();
+  }
+  if (!first || rungs.size() < 2) return;
+  add(columns, rungs, {"", 40}, [&](const Rung& rung) -> Cell {
+    return rung.seconds() ? Cell{bar(best / *rung.seconds()), Ink::dim} : Cell{" "};
+  });
+}
+
+std::string rate(const Row& row) {
+  return row.throughput ? text::number(*row.throughput) + " " + row.unit : "";
+}
+
+std::string shared_size(const std::vector<Rung>& rungs, const Row* Rung::*of, std::string Row::*field) {
+  std::string common;
+  for (const Rung& rung : rungs) {
+    if (!(rung.*of)) continue;
+    const std::string& text = (rung.*of)->*field;
+    if (!common.empty() && text != common) return "";
+    common = text;
+  }
+  return common;
+}
+
+void add_times(Columns& columns, const std::vector<Rung>& rungs) {
+  const auto of_row = [](std::optional<double> Row::*field, auto&& text_of) {
+    return [field, text_of](const Rung& rung) -> Cell {
+      return rung.row && rung.row->*field ? Cell{text_of(*(rung.row->*field))} : Cell{};
+    };
+  };
+  add(columns, rungs, {"time", 85, true}, [](const Rung& rung) -> Cell {
+    if (!rung.row || !rung.row->median_s) return {};
+    return {text::seconds(*rung.row->median_s),
+            ink_of(false, rung.row->median_s, rung.before ? rung.before->median_s : std::nullopt)};
+  });
+  add(columns, rungs, {"throughput", 70, true},
+      [](const Rung& rung) -> Cell { return {rung.row ? rate(*rung.row) : ""}; });
+  add(columns, rungs, {"of ceiling", 65, true}, of_row(&Row::ceiling_fraction, text::percent));
+  add(columns, rungs, {"vs before", 60, true},
+      [](const Rung& rung) -> Cell { return {rung.over_before() ? text::ratio(*rung.over_before()) : ""}; });
+}
+
+Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, const std::string& common) {
+  Columns columns;
+  const Ink none = Ink::plain;
+  add(columns, rungs, {"rung", 100}, [&](const Rung& rung) -> Cell {
+    return {name_of(rung, common), rung.reference ? Ink::dim : none};
+  });
+  add(columns, rungs, {"step", 90}, [](const Rung& rung) -> Cell { return {rung.result->program->step}; });
+  if (shared_size(rungs, &Rung::row, &Row::size).empty())
+    add(columns, rungs, {"size", 95, true},
+        [](const Rung& rung) -> Cell { return {rung.row ? rung.row->size : ""}; });
+  add(columns, rungs, {"sectors r/w", 80, true}, sectors_cell);
+  add(columns, rungs, {"banks", 75, true}, banks_cell);
+  add(columns, rungs, {"moved", 30, true}, moved_cell);
+  add(columns, rungs, {"/needed", 62, true}, excess_cell);
+  add_count(columns, rungs, "barriers", 20, &Counters::barriers_a_block);
+  add_count(columns, rungs, "launches", 25,
+            [](const Counters& counters) { return static_cast<double>(counters.launches); });
+  add_times(columns, rungs);
+  add_bars(columns, rungs);
+  if (recorded) {
+    add(columns, rungs, {recorded->name(), 68, true},
+        [](const Rung& rung) -> Cell { return {rung.recorded ? rate(*rung.recorded) : ""}; });
+    if (shared_size(rungs, &Rung::recorded, &Row::size).empty())
+      add(columns, rungs, {"at", 15, true},
+          [](const Rung& rung) -> Cell { return {rung.recorded ? rung.recorded->size : ""}; });
+  }
+  add(columns, rungs, {"check", 99}, [](const Rung& rung) -> Cell {
+    return {rung.check, rung.check == "ok" ? Ink::plain : Ink::bad};
+  });
+  return columns;
+}
+
+std::size_t width_of(const Columns& columns) {
+  std::size_t width = 0;
+  for (const Column& column : columns) width += column.width() + 2;
+  return width;
+}
+
+std::string line(const Columns& columns, const std::function<Cell(const Column&)>& cell_of,
+                 const Style& style) {
+  std::string out;
+  std::string blanks;
+  for (const Column& column : columns) {
+    const Cell cell = cell_of(column);
+    const std::string gap(column.width() - text::width(cell.text), ' ');
+    blanks += "  " + (column.right ? gap : "");
+    if (!cell.text.empty()) out += std::exchange(blanks, "") + inked(cell.text, cell.ink, style);
+    if (!column.right) blanks += gap;
+  }
+  return out + "\n";
+}
+
+std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, const Columns& columns) {
+  std::vector<std::string> parts;
+  for (const auto field : {&Row::size, &Row::type})
+    if (const std::string text = shared_size(rungs, &Rung::row, field); !text.empty()) parts.push_back(text);
+  const auto has = [&](const std::string& title) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const Column& column) { return column.title == title; });
+  };
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  if (recorded && has(recorded->name())) {
+    const std::string size = shared_size(rungs, &Rung::recorded, &Row::size);
+    text += fmt::format("{}{}: recorded on an {}, {}{}", text.empty() ? "" : "; ", recorded->name(),
+                        recorded->device(), recorded->date(), size.empty() ? "" : ", at " + size);
+  }
+  return text.empty() ? "" : "  " + text + "\n";
+}
+
+}  // namespace
+
+std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const Style& style) {
+  const std::size_t room = std::min<std::size_t>(style.columns, 100);
+  Columns columns = columns_of(rungs, recorded, "");
+  if (width_of(columns) > room) columns = columns_of(rungs, recorded, common_start(rungs));
+  while (width_of(columns) > room) {
+    const auto least = std::min_element(columns.begin(), columns.end(),
+                                        [](const Column& a, const Column& b) { return a.rank < b.rank; });
+    if (least->rank >= 95) break;
+    columns.erase(least);
+  }
+  std::string out = caption(rungs, recorded, columns);
+  out += line(
+      columns,
+      [](const Column& column) {
+        return Cell{column.title, Ink::dim};
+      },
+      style);
+  for (std::size_t i = 0; i < rungs.size(); ++i)
+    out += line(
+        columns, [i](const Column& column) { return column.cells[i]; }, style);
+  return out;
+}
+
+}  // namespace tutorial::driver

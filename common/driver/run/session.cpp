@@ -1,0 +1,117 @@
+#include "driver/run/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "driver/build/execute.hpp"
+#include "driver/run/rungs.hpp"
+#include "support/build.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+/// The device whose results are shown unless another is asked for, or "".
+std::string device_of(const Manifest& manifest, const RunOptions& options, const std::string& backend) {
+  if (!options.recorded.empty()) return options.recorded == "none" ? "" : options.recorded;
+  if (backend != "sim") return "";
+  const std::vector<std::string> known = Recorded::devices(manifest);
+  return known.empty() ? "" : known.back();
+}
+
+nlohmann::ordered_json failed_row(const Program& program, const std::string& backend) {
+  return {{"chapter", program.chapter},
+          {"program", program.name},
+          {"variant", ""},
+          {"size", ""},
+          {"type", ""},
+          {"backend", backend},
+          {"device", nullptr},
+          {"median_s", nullptr},
+          {"spread", nullptr},
+          {"throughput", nullptr},
+          {"unit", ""},
+          {"ceiling_fraction", nullptr},
+          {"verified", false}};
+}
+
+}  // namespace
+
+Session::Session(const Manifest& manifest, const RunOptions& options, std::string backend,
+                 std::size_t programs)
+    : manifest_(manifest), options_(options), backend_(std::move(backend)), programs_(programs) {
+  const std::string device = device_of(manifest, options, backend_);
+  if (!device.empty()) recorded_.emplace(manifest, device);
+}
+
+std::string Session::build_programs(const std::string& name, const std::vector<const Program*>& programs) {
+  std::vector<std::string> targets;
+  for (const Program* program : programs) targets.push_back(program->name + "." + binary_of(*program));
+  return build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
+}
+
+std::string Session::binary_of(const Program& program) const {
+  const bool counted = program.role != Role::demo || !program.faults.empty();
+  return backend_ == "sim" && counted && program.binaries.contains("lens") ? "lens" : backend_;
+}
+
+const Result& Session::result_of(const Program& program) {
+  const auto known =
+      std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
+  if (known != results_.end()) return **known;
+  show_running(program, program.name);
+  results_.push_back(std::make_unique<Result>(execute(program, binary_of(program), options_.args)));
+  progress_.clear();
+  return *results_.back();
+}
+
+const Result& Session::result_of_variant(const Program& program, const std::string& variant) {
+  show_running(program, program.name + ", " + variant);
+  std::vector<std::string> args = {"--quick", "--variant", variant};
+  args.insert(args.end(), options_.args.begin(), options_.args.end());
+  auto& kept = variant == mended_variant ? results_ : faults_;
+  kept.push_back(std::make_unique<Result>(execute(program, binary_of(program), args)));
+  progress_.clear();
+  return *kept.back();
+}
+
+/// "ch08_transpose: transpose_padded, 5 of 43, 40 s left": as if the programs to come took as long as those before, with their building.
+void Session::show_running(const Program& program, const std::string& what) {
+  const std::size_t done = results_.size();
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin_;
+  std::string text = fmt::format("{}: {}", program.chapter, what);
+  if (done < programs_) text += fmt::format(", {} of {}", done + 1, programs_);
+  if (done > 0 && done < programs_)
+    text += time_left(gone.count() / static_cast<double>(done) * static_cast<double>(programs_ - done));
+  progress_.show(text);
+}
+
+std::string Session::json() const {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const auto& result : results_) {
+    for (const Row& row : result->rows) all.push_back(json_of(*result->program, row, recorded()));
+    if (!result->right() && result->rows.empty()) all.push_back(failed_row(*result->program, backend_));
+  }
+  for (const auto& fault : faults_)
+    for (const Row& row : fault->rows) all.push_back(row.json);
+  return all.dump(2) + "\n";
+}
+
+int Session::exit_code() const {
+  const auto all_of = [&](int code) {
+    return !results_.empty() && std::all_of(results_.begin(), results_.end(),
+                                            [code](auto& result) { return result->exit_code == code; });
+  };
+  if (all_of(exit_usage)) return exit_usage;
+  if (all_of(exit_no_device)) return exit_no_device;
+  const auto right = [](auto& result) { return result->right(); };
+  const auto right_or_hazard = [](auto& result) {
+    return result->right() || result->exit_code == exit_hazard;
+  };
+  if (std::all_of(results_.begin(), results_.end(), right)) return exit_right;
+  return std::all_of(results_.begin(), results_.end(), right_or_hazard) ? exit_hazard : exit_wrong;
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/ladder.hpp"
+#include "driver/data/manifest.hpp"
+#include "driver/data/recorded.hpp"
+#include "driver/run/run.hpp"
+#include "support/progress.hpp"
+
+namespace tutorial::driver {
+
+/// The variant of a program that shows a fault in which it is mended.
+inline const std::string mended_variant = "mended";
+
+/// Builds and runs programs and keeps what came of each: a rung that is another chapter's reference runs once.
+class Session {
+ public:
+  /// @param programs  how many will be run, for the estimate of what is left
+  Session(const Manifest& manifest, const RunOptions& options, std::string backend, std::size_t programs);
+
+  /// "" or why the programs could not be built.
+  std::string build_programs(const std::string& name, const std::vector<const Program*>& programs);
+
+  const Result& result_of(const Program& program);
+
+  /// One variant of a program that shows a fault. Only the mended one has a part in the exit code.
+  const Result& result_of_variant(const Program& program, const std::string& variant);
+
+  /// All rows so far, those of faults last; a program that failed without a row has one that says so.
+  std::string json() const;
+
+  /// What the driver exits with: bad arguments only if nothing else went wrong and nothing went right.
+  int exit_code() const;
+
+  const std::string& backend() const { return backend_; }
+  /// On the simulator; null where nothing is to be shown of it.
+  const Recorded* recorded() const { return recorded_ ? &*recorded_ : nullptr; }
+
+  /// What runs it: on the simulator a ladder's rungs and faults run under the lens, for their counters.
+  std::string binary_of(const Program& program) const;
+
+ private:
+  void show_running(const Program& program, const std::string& what);
+
+  const Manifest& manifest_;
+  const RunOptions& options_;
+  const std::string backend_;
+  const std::size_t programs_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Progress progress_{"tutorial"};
+  std::optional<Recorded> recorded_;
+  std::vector<std::unique_ptr<Result>> results_;
+  std::vector<std::unique_ptr<Result>> faults_;
+};
+
+}  // namespace tutorial::driver

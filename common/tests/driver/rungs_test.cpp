@@ -1,0 +1,153 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "driver/run/faults.hpp"
+#include "driver/run/rungs_text.hpp"
+#include "support/text.hpp"
+#include "tests/driver/example.hpp"
+
+namespace driver = tutorial::driver;
+
+using driver::Result;
+using driver::Role;
+using driver::Rung;
+using example::row;
+
+namespace {
+
+/// A row that ran under the lens: 100 loads of so many sectors, where 4 would do, 100 whole stores, one bank's degree.
+driver::Row counted(std::uint64_t sectors, unsigned degree, const std::string& variant = "plain") {
+  driver::Row made = example::without_times(row(1));
+  made.variant = variant;
+  made.needed_bytes = 2 * 4 * 32 * 100;
+  driver::Counters counters;
+  counters.loads = {100, 100 * sectors, 400};
+  counters.stores = {100, 400, 400};
+  if (degree > 0) counters.conflict_degree = degree;
+  counters.launches = 1;
+  counters.blocks = 10;
+  counters.barriers = degree > 0 ? 10 : 0;
+  made.counters = counters;
+  return made;
+}
+
+driver::Program rung(const std::string& name, const std::string& step, Role role = Role::rung) {
+  driver::Program made = example::program("ch08_x", name, role, "x");
+  made.step = step;
+  return made;
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t width = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) width = std::max(width, tutorial::text::width(line));
+  return width;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a rung is one line, with what it asks memory for and a star before waste") {
+  const auto naive = rung("turn_strided", "down the columns", Role::naive);
+  const auto shared = rung("turn_shared", "tile in shared memory");
+  const Result first{&naive, {counted(32, 0), counted(32, 0, "__ldg")}, "", 0, ""};
+  const Result second{&shared, {counted(4, 32)}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  CHECK(rungs.size() == 2);
+  CHECK(rungs[0].wastes());
+  CHECK(rungs[1].wastes());
+  CHECK(driver::rungs_text(rungs, nullptr, {100, false}) ==
+        "  1 M, float\n"
+        "  rung          step                   sectors r/w  banks     moved  /needed  barriers  check\n"
+        "  turn_strided  down the columns       *32 (4) / 4      -  115.2 KB    *4.50         0  ok\n"
+        "  turn_shared   tile in shared memory        4 / 4    *32   25.6 KB     1.00         1  ok\n");
+}
+
+TEST_CASE("what is better than in the rung before is bold, and what is bad is red") {
+  const auto naive = rung("strided", "a", Role::naive);
+  const auto better = rung("padded", "b");
+  const Result first{&naive, {counted(32, 32)}, "", 0, ""};
+  const Result second{&better, {counted(4, 1)}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const std::string text = driver::rungs_text(rungs, nullptr, {100, true});
+  CHECK(contains(text, "\033[1;31m*32\033[0m"));
+  CHECK(contains(text, "\033[1m4 / 4\033[0m"));
+  CHECK(contains(text, "\033[1m1\033[0m"));
+}
+
+TEST_CASE("a narrow line loses what names have in common, then columns, the least important first") {
+  const auto naive = rung("transposition_strided_read", "reads down the columns", Role::naive);
+  const auto shared = rung("transposition_shared", "tile in shared memory");
+  const Result first{&naive, {counted(32, 0)}, "", 0, ""};
+  const Result second{&shared, {counted(4, 32)}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const std::string wide = driver::rungs_text(rungs, nullptr, {140, false});
+  CHECK(widest(wide) <= 100);
+  CHECK(contains(wide, "  strided_read "));
+  const std::string narrow = driver::rungs_text(rungs, nullptr, {80, false});
+  CHECK(widest(narrow) <= 80);
+  CHECK(contains(narrow, "sectors r/w"));
+  CHECK(contains(narrow, "check"));
+  CHECK_FALSE(contains(narrow, "barriers"));
+}
+
+TEST_CASE("the fastest right variant is the rung's line; what is wrong has a line of its own") {
+  const auto naive = rung("naive", "a", Role::naive);
+  driver::Row slow = row(2);
+  slow.variant = "slow";
+  driver::Row fast = row(1);
+  fast.variant = "fast";
+  driver::Row library = row(0.5);
+  library.peer = true;
+  driver::Row broken = example::wrong(row(0.1));
+  broken.variant = "broken";
+  const Result result{&naive, {slow, fast, library, broken}, "", 1, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&result}), nullptr);
+  REQUIRE(rungs.size() == 2);
+  CHECK(rungs[0].row->variant == "fast");
+  CHECK(rungs[1].row->variant == "broken");
+  CHECK(rungs[1].check == "WRONG");
+}
+
+TEST_CASE("with times the table has them, throughput, and how much faster a rung is than the one before") {
+  const auto naive = rung("naive", "a", Role::naive);
+  const auto better = rung("better", "b");
+  const Result first{&naive, {row(4e-3)}, "", 0, ""};
+  const Result second{&better, {row(1e-3)}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const std::string text = driver::rungs_text(rungs, nullptr, {100, false});
+  CHECK(contains(text, "1.000 ms   1000 GB/s      50.0 %     4.00 x  ████████████  ok\n"));
+  CHECK(contains(text, "4.000 ms  250.0 GB/s      50.0 %          -  ███           ok\n"));
+}
+
+TEST_CASE("rows get the counters of their range, the second of one name those of the second") {
+  driver::lens::Report report;
+  const auto range = [](std::uint64_t launches) {
+    return driver::lens::Range{"plain, 1 M, float", {{"k", launches, 1, 0, {}}}};
+  };
+  report.ranges = {range(1), {"other", {}}, range(2)};
+  std::vector<driver::Row> rows = {row(1), row(1), row(1)};
+  driver::add_counters(rows, report);
+  REQUIRE(rows[1].counters);
+  CHECK(rows[0].counters->launches == 1);
+  CHECK(rows[1].counters->launches == 2);
+  CHECK_FALSE(rows[2].counters);
+}
+
+TEST_CASE("a fault is caught where the run does not end well, and its first hazard is named") {
+  const auto program = rung("missing_barrier", "", Role::demo);
+  driver::Row seen = row(1);
+  seen.observed = "wrong in 5 of 5 launches, first: 32 of 32";
+  CHECK(driver::fault_from({&program, {seen}, "", 1, ""}, "a").caught);
+  CHECK(driver::fault_from({&program, {seen}, "", 1, ""}, "a").seen == "wrong in 5 of 5 launches");
+  CHECK_FALSE(driver::fault_from({&program, {seen}, "", 0, ""}, "a").caught);
+  const std::string lens =
+      R"({"kernels": [], "hazards": [{"kind": "race-shared", "kernel": "k", "text": "", "times": 1,
+    "first": {"file": "a/b.cu", "line": 7}, "second": {"file": "a/b.cu", "line": 9}}]})";
+  CHECK(driver::fault_from({&program, {seen}, "", 3, "", lens}, "a").seen == "race-shared at b.cu:7 and 9");
+}
