@@ -93,9 +93,9 @@ class Laboratory {
 
 /// What is known of claims without running anything: judged by the rows of the folder's bench.json, or as its claims.json has it, in the
 /// words that the list of claims has today.
-class Record {
+class ClaimRecord {
  public:
-  explicit Record(const std::filesystem::path& folder) : kept_(read_findings(folder / "claims.json")) {
+  explicit ClaimRecord(const std::filesystem::path& folder) : kept_(read_findings(folder / "claims.json")) {
     if (std::filesystem::exists(folder / "bench.json")) measured_ = read_results(folder / "bench.json");
   }
 
@@ -136,7 +136,7 @@ void keep_named(std::vector<Claim>& claims, const std::vector<std::string>& ids)
 int claims(const Manifest& manifest, const ClaimsOptions& options) {
   std::vector<Claim> claims = read_claims(manifest.source_dir / "docs/claims/claims.json");
   keep_named(claims, options.ids);
-  const Record record(options.results);
+  const ClaimRecord record(options.results);
   std::optional<tutorial::OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
