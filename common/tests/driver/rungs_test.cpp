@@ -63,9 +63,9 @@ TEST_CASE("a rung is one line, with what it asks memory for and a star before wa
   CHECK(rungs[1].wastes());
   CHECK(driver::rungs_text(rungs, nullptr, {100, false}) ==
         "  1 M, float\n"
-        "  rung          step                   sectors r/w  banks     moved  /needed  barriers  check\n"
-        "  turn_strided  down the columns       *32 (4) / 4      -  115.2 KB    *4.50         0  ok\n"
-        "  turn_shared   tile in shared memory        4 / 4    *32   25.6 KB     1.00         1  ok\n");
+        "  rung          step                   sectors r/w  banks    moved  /needed  barriers  check\n"
+        "  turn_strided  down the columns       *32 (4) / 4      -   115 KB    *4.50         0  ok\n"
+        "  turn_shared   tile in shared memory        4 / 4    *32  25.6 KB     1.00         1  ok\n");
 }
 
 TEST_CASE("what is better than in the rung before is bold, and what is bad is red") {
