@@ -18,9 +18,9 @@ bool guest_is_in = false;
 namespace {
 
 // What device code runs on: as large as fibre.cpp makes it, or less.
-constexpr std::uintptr_t fibre_stack = 256 * 1024;
+constexpr std::uintptr_t fibre_stack = std::uintptr_t{256} * 1024;
 // A null pointer with an offset: the fault that it raises says more.
-constexpr std::uintptr_t lowest_address = 1 << 16;
+constexpr std::uintptr_t lowest_stored = 1 << 16;
 /// More fills than this are a way to write results from the host.
 constexpr std::uint64_t most_fills = 64;
 constexpr std::size_t word = 4;
@@ -105,7 +105,7 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
     ++guest.work.accesses;
     if (writes) note_origin(address, bytes, Origin::copy);
   }
-  if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_address) return;
+  if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
   const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device) &&

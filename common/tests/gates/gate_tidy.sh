@@ -12,17 +12,26 @@ done
 [ -n "$tidy" ] || { echo "skipped: clang-tidy 14 is not installed"; exit 77; }
 backtrace=$("${CXX:-c++}" -print-file-name=include)  # gcc's own folder, behind all others, as common/sim/CMakeLists.txt has it
 
-# widened: what the check finds, and what clang cannot read, in any of the folders.
+# tidied FILE…: what the check says of them, and what clang cannot read.
+tidied() {
+  printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$folder/tidy.sh" 2>/dev/null | grep -E ': (warning|error): ' | sed "s|$tree/||" | sort -u
+}
+
+# widened: a folder's sources read as one, or, where two of them cannot stand in one file, each by itself.
 widened() {
+  cat >"$folder/tidy.sh" <<END
+exec "$tidy" --quiet -header-filter=/common/sim/ '-checks=-*,bugprone-implicit-widening-of-multiplication-result' "\$1" -- -std=gnu++20 -w \\
+  "-I$tree/common" "-I$tree/common/sim/include" -idirafter "$backtrace" -DCUDASIM_HAVE_BACKTRACE '-DCUDASIM_SOURCE_DIR=""'
+END
+  : >"$folder/wrong"
   for part in runtime lens translate; do
-    for source in "$tree/common/sim/$part"/*.cpp; do
-      case $source in */main.cpp | *'/*.cpp') ;; *) echo "#include \"$source\"" ;; esac
-    done >"$folder/$part.cpp"
+    set -- "$tree/common/sim/$part"/*.cpp
+    [ -e "$1" ] || continue
+    printf '#include "%s"\n' "$@" | grep -v '/main\.cpp"$' >"$folder/$part.cpp"
+    tidied "$folder/$part.cpp" >"$folder/found" || true
+    if grep -q ': error: ' "$folder/found"; then tidied "$@" >"$folder/found" || true; fi
+    cat "$folder/found" >>"$folder/wrong"
   done
-  printf '%s\n' runtime lens translate | xargs -P "$(nproc)" -I '{}' "$tidy" --quiet -header-filter='/common/sim/' \
-    -checks='-*,bugprone-implicit-widening-of-multiplication-result' "$folder/{}.cpp" -- -std=gnu++20 -w "-I$tree/common" \
-    "-I$tree/common/sim/include" -idirafter "$backtrace" -DCUDASIM_HAVE_BACKTRACE '-DCUDASIM_SOURCE_DIR=""' >"$folder/found" 2>/dev/null || true
-  grep -E ': (warning|error): ' "$folder/found" | sed "s|$tree/||" | sort -u >"$folder/wrong" || true
   [ ! -s "$folder/wrong" ] || { cat "$folder/wrong"; return 1; }
 }
 
