@@ -32,4 +32,4 @@ commit -m "$(printf '%073d' 1)" -m "It is long."
 must_find "73 letters in the subject" said "$tree"
 
 [ "$(git -C "$SOURCE_DIR" rev-parse --show-toplevel 2>/dev/null)" = "$(cd "$SOURCE_DIR" && pwd -P)" ] || { echo "skipped: no history of Git's is here"; exit 77; }
-said "$SOURCE_DIR" --since=2026-11-22T21:33:00Z
+said "$SOURCE_DIR" --since=2026-11-22T22:41:11Z
