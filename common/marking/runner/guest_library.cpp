@@ -1,5 +1,6 @@
 #include "marking/runner/guest_library.hpp"
 
+#include <cxxabi.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -148,6 +149,13 @@ void* guest_new(std::size_t bytes) {
 void* guest_new_aligned(std::size_t bytes, std::size_t alignment) {
   if (void* memory = heap().take(bytes, std::max(alignment, least_alignment))) return memory;
   throw std::bad_alloc();
+}
+
+/// Its memory stays the library's, which will free it.
+void* guest___cxa_allocate_exception(std::size_t bytes) {
+  auto* object = static_cast<char*>(abi::__cxa_allocate_exception(bytes));
+  cudasim::lens::guest_throws({object, object + bytes});
+  return object;
 }
 
 int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments) {

@@ -31,6 +31,7 @@ struct Guest {
   const char* stack_top = nullptr;
   Memory code{nullptr, nullptr};
   std::vector<Memory> own;
+  Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
   Origin* origins = nullptr;  ///< of each word of the device's memory
@@ -45,6 +46,7 @@ bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_dev
   if (begin >= frame && end <= top) return true;
   for (const Memory& each : guest.own)
     if (begin >= each.begin && end <= each.end) return true;
+  if (begin >= guest.thrown.begin && end <= guest.thrown.end) return true;
   const auto pinned = find_pinned(begin);
   return pinned && end <= pinned->begin + pinned->bytes;
 }
@@ -96,6 +98,8 @@ void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>&
   guest.fills = 0;
   guest_is_in = true;
 }
+
+void guest_throws(Memory object) { guest.thrown = object; }
 
 void guest_leaves() { guest_is_in = false; }
 

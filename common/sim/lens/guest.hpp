@@ -19,6 +19,8 @@ struct Memory {
 /// Only accesses that `code` makes are looked at: what the marker's own code does in between is its own affair.
 void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>& own);
 void guest_leaves();
+/// What it throws is put there, until it throws again.
+void guest_throws(Memory object);
 
 extern bool guest_is_in;
 
