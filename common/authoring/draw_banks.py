@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Draws which cells of a tile lie in one bank of shared memory: the tile 32 words wide, and 33. Chapter 8 shows it.
+"""Draws which cells of a tile lie in one bank of shared memory: the tile 32 words wide, and 33. Chapter 8 shows it; the start page shows it with
+what a GPU made of both.
 
-common/authoring/draw_banks.py            writes docs/figures/drawn/tile-banks.svg
+common/authoring/draw_banks.py            writes docs/figures/drawn/tile-banks.svg, before-and-after.svg and before-and-after-narrow.svg
 common/authoring/draw_banks.py --check    exit code 1 and the differences if that is not what is there
 """
 
+import json
+
 from options import only_check
 from svg import Drawing
-from tree import ROOT, run_main
+from tree import RESULTS, ROOT, Fault, run_main
 from work import Work
 
 CELL = 8  # pixels
@@ -24,14 +27,17 @@ STYLE = [
 ]
 
 
-def rectangle(drawing: Drawing, x: int, y: int, width: int, height: int, kind: str) -> None:
+def rectangle(drawing: Drawing, x: float, y: float, width: float, height: float, kind: str) -> None:
     drawing.add("rect", x=x, y=y, width=width, height=height, class_=kind)
 
 
 def tile(drawing: Drawing, width: int, top: int, turns: str) -> None:
     """A tile of 32 rows, `width` words each, whose cells in the bank are filled, and the bank's column framed."""
-    left, first = 8, top + 8
-    drawing.add("text", f"{width} words wide: {turns}", x=left, y=top, class_="heading")
+    drawing.add("text", f"{width} words wide: {turns}", x=8, y=top, class_="heading")
+    tile_at(drawing, width, 8, top + 8)
+
+
+def tile_at(drawing: Drawing, width: int, left: float, first: float) -> None:
     rectangle(drawing, left, first, width * CELL, BANKS * CELL, "tile")
     if width > BANKS:
         rectangle(drawing, left + BANKS * CELL, first, CELL, BANKS * CELL, "unused")
@@ -55,9 +61,43 @@ def drawn() -> str:
     return drawing.finished()
 
 
+def throughput(program: str) -> float:
+    """The best that the program has reached at its default size, in GB/s."""
+    rows = json.loads((RESULTS / "bench.json").read_text(encoding="utf-8"))["rows"]
+    rates = [row["throughput"] for row in rows
+             if row["program"] == program and row["arguments"] == "" and row["verified"] and row["unit"] == "GB/s"]
+    if not rates:
+        raise Fault(f"bench.json has no row of {program}")
+    return max(rates)
+
+
+def before_and_after(width: int) -> str:
+    """A tile whose column is one bank, and one with a column more: the turns, and the throughput; side by side, or one below the other."""
+    about = json.loads((RESULTS / "bench.json").read_text(encoding="utf-8"))["about"]
+    rates = [throughput("transpose_shared"), throughput("transpose_padded")]
+    side_by_side = width > 600
+    step_x, step_y = (width / 2, 0) if side_by_side else (0, 390)
+    drawing = Drawing(
+        "before-and-after", "tile-banks", (width, 390 if side_by_side else 780), "One more column: 33 beats 32",
+        f"The same transpose on an {about['device']}, {about['date']}, 8192 x 8192 floats. A warp reads the framed column of a tile in "
+        "shared memory; filled are the words of one bank, which gives one of them a turn. Before: 32 words wide, all 32 in one bank, "
+        f"32 turns, {rates[0]:.0f} GB/s. After: one unused column more, each word in a bank of its own, 1 turn, {rates[1]:.0f} GB/s.", 14, STYLE)
+    for i, (wide, turns) in enumerate(((32, "32 turns"), (33, "1 turn"))):
+        x, y = 8 + i * step_x, 22 + i * step_y
+        drawing.add("text", f"{('Before', 'After')[i]}: tile[32][{wide}], {turns}", x=x, y=y, class_="heading")
+        tile_at(drawing, wide, x, y + 10)
+        bar = rates[i] / max(rates) * 250
+        rectangle(drawing, x, y + 288, bar, 22, "hit" if i == 0 else "bank")
+        drawing.add("text", f"{rates[i]:.0f} GB/s", x=x, y=y + 332, class_="heading")
+    return drawing.finished()
+
+
 def main() -> int:
     work = Work(only_check(__doc__))
-    work.file(ROOT / "docs/figures/drawn/tile-banks.svg", drawn())
+    figures = ROOT / "docs/figures/drawn"
+    work.file(figures / "tile-banks.svg", drawn())
+    work.file(figures / "before-and-after.svg", before_and_after(640))
+    work.file(figures / "before-and-after-narrow.svg", before_and_after(300))
     return work.finish("common/authoring/draw_banks.py")
 
 

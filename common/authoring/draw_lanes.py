@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from urllib.parse import quote, urlencode
+from xml.sax.saxutils import escape
 
 from counted import HAZARDS, RIGHT, said
 from options import only_check
 from tree import DRIVER, ROOT, Fault, program_source, run_main
 from work import Work
 
-# figure: a program, the words of its line, the program's arguments
+# figure: a program, the words of its line, the program's arguments, and the same access for the lens on the page
 FIGURES = {
-    "strided-read": ("transpose_strided_read", "] = in[std::size_t{col} * cols + row]", []),
-    "array-of-structures": ("aos_soa", "sum += in[i].piece[0]", ["--fields", "4"]),
-    "tile-32": ("transpose_shared", "] = tile[x][y]", []),
-    "tile-33": ("transpose_padded", "] = tile[x][y]", []),
-    "stride-2": ("bank_conflicts", "sum_of(tile[place])", ["--stride", "2"]),
+    "strided-read": ("transpose_strided_read", "] = in[std::size_t{col} * cols + row]", [],
+                     {"address": "cols * i + row", "cols": "1024", "row": "0", "bytes": "4", "memory": "global"}),
+    "array-of-structures": ("aos_soa", "sum += in[i].piece[0]", ["--fields", "4"], {"address": "4 * i", "bytes": "4", "memory": "global"}),
+    "tile-32": ("transpose_shared", "] = tile[x][y]", [], {"address": "32 * i + col", "col": "0", "bytes": "4", "memory": "shared"}),
+    "tile-33": ("transpose_padded", "] = tile[x][y]", [], {"address": "33 * i + col", "col": "0", "bytes": "4", "memory": "shared"}),
+    "stride-2": ("bank_conflicts", "sum_of(tile[place])", ["--stride", "2"], {"address": "2 * i", "bytes": "4", "memory": "shared"}),
 }
 
 
@@ -37,12 +40,17 @@ def line_with(program: str, words: str) -> int:
     raise Fault(f"no line of {program} has '{words}'")
 
 
-def drawn(program: str, words: str, arguments: list[str]) -> str:
+def for_the_page(svg: str, access: dict[str, str]) -> str:
+    """The drawing, which says what the lens on the page is to be opened with."""
+    return svg.replace(' class="lanes"', f' class="lanes" data-lens="{escape(urlencode(access, quote_via=quote))}"', 1)
+
+
+def drawn(program: str, words: str, arguments: list[str], access: dict[str, str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figure.svg"
         more = ["--", *arguments] if arguments else []
         said([DRIVER, "explain", program, "--line", line_with(program, words), "--svg", file, *more], (RIGHT, HAZARDS))
-        return file.read_text(encoding="utf-8")
+        return for_the_page(file.read_text(encoding="utf-8"), access)
 
 
 def main() -> int:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 from svg import LIGHT_AND_DARK
 from tree import Fault
@@ -15,6 +16,7 @@ from work import Work, name_of
 COLOURS = ["#1f78b4", "#1b9e77", "#7570b3", "#e7298a", "#66a61e", "#a6761d", "#17a2b8", "#e31a1c", "#9e9ac8", "#5aae61", "#808080"]
 SPECIAL = "#d95f02"  # ceilings, peers, and what else is no rung
 CANNOT_TELL = 77
+WIDE, NARROW = 720, 360  # pixels: beside a text, and on a phone
 
 
 def need(check: bool) -> None:
@@ -42,8 +44,9 @@ def terminal(size: str, more: str = "") -> list[str]:
     return [f"set terminal svg size {size} dynamic font 'sans-serif,13'{more}", "set output 'figure.svg'"]
 
 
-def drawn(title: str, commands: list[str], data: dict[str, str]) -> str:
-    """The figure that the commands draw from the data files. Black follows the page: dark on light, light on dark."""
+def drawn(title: str, caption: str, commands: list[str], data: dict[str, str]) -> str:
+    """The figure that the commands draw from the data files; the caption stands below it on the site, and says which device it is. Black
+    follows the page: dark on light, light on dark."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in data.items():
@@ -54,7 +57,8 @@ def drawn(title: str, commands: list[str], data: dict[str, str]) -> str:
             raise Fault(f"gnuplot: {done.stderr.strip()}")
         figure = (folder / "figure.svg").read_text(encoding="utf-8")
     style = f"<style>{' '.join(LIGHT_AND_DARK)}</style>"
-    figure = figure.replace("<title>Gnuplot</title>", f"<title>{title}</title>{style}")
+    figure = re.sub(r"<desc>(.*?)</desc>", r"<!-- \1-->", figure, count=1)  # "Produced by …"
+    figure = figure.replace("<title>Gnuplot</title>", f"<title>{escape(title)}</title>\n<desc>{escape(caption)}</desc>{style}")
     return re.sub(r"color:black; *", "", re.sub(r"['\"]black['\"]", "'currentColor'", figure))
 
 

@@ -28,6 +28,7 @@ class Row:
     unit: str
     ceiling: str | None
     ceiling_fraction: float | None
+    value: float = 0  # what a figure shows of it
 
     @property
     def w(self) -> float:

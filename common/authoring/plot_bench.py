@@ -6,6 +6,8 @@ LADDER-end-to-end.svg   time over size with the result on the host, where the la
 LADDER-bars.svg         every rung and peer at the default size, below the ceiling
 CHAPTER-roofline.svg    the chapter's ladders between the roofs that memory and arithmetic put over them
 
+Each also as …-narrow.svg, drawn anew for a phone.
+
 common/authoring/plot_bench.py RESULTS.json FOLDER     draws the figures of one file; wants gnuplot
 common/authoring/plot_bench.py                         those of every docs/results/DEVICE/bench.json into docs/figures/DEVICE; where there
                                                        is no such file, what ladders.json has: no sizes, the rungs of $BUILD_DIR/tutorial.json
@@ -14,6 +16,7 @@ common/authoring/plot_bench.py --check [RESULTS.json FOLDER]   exit code 1 if a 
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import gnuplot
@@ -25,9 +28,9 @@ from roofline import roofline
 from tree import ROOT, Fault, run_main
 from work import Work
 
-BYTES_TICS = ("set xtics ('64 B' 2**6, '512 B' 2**9, '4 KiB' 2**12, '32 KiB' 2**15, '256 KiB' 2**18, '2 MiB' 2**21, '16 MiB' 2**24, "
-              "'128 MiB' 2**27, '1 GiB' 2**30, '8 GiB' 2**33, '64 GiB' 2**36)")
+BYTES_TICS = "set xtics ('64 B' 2**6, '4 KiB' 2**12, '256 KiB' 2**18, '16 MiB' 2**24, '1 GiB' 2**30, '64 GiB' 2**36)"
 PEER, OTHER_DEVICE, RUNG = 0xD95F02, 0x808080, 0x1F78B4  # a bar's colour, as gnuplot's "rgb variable" has it
+LINES = 3  # of a panel, and the ceiling
 
 
 def cache_marks(about: dict) -> list[str]:
@@ -44,38 +47,66 @@ def cache_marks(about: dict) -> list[str]:
     return commands
 
 
-def over_size(about: dict, ladder: Ladder, lines: list[list[Row]], what: str, value, title: str, ceiling: float | None) -> str | None:
-    """One line a list of rows; None where all are of one size."""
+def panels_of(lines: list[list[Row]]) -> list[list[list[Row]]]:
+    """Few lines each, in the order of the ladder."""
+    return [lines[i:i + LINES] for i in range(0, len(lines), LINES)]
+
+
+def panel(place: tuple[float, float, float, float], lines: list[list[Row]], number: int, ceiling: float | None,
+          data: dict[str, str]) -> list[str]:
+    """One panel at left, bottom, width, height (in parts of the figure), its key below it."""
+    left, bottom, width, height = place
+    plots = [f"{ceiling} with lines dt 3 lw 1.5 lc rgb '{SPECIAL}' title 'ceiling'"] if ceiling else []
+    for i, line in enumerate(lines):
+        name = line[0].variant if line[0].peer else line[0].program  # a program's best variant goes by the program's name
+        file = f"data.{number}.{i}"
+        style = f"lw 2 pt 7 ps 0.4 lc rgb '{gnuplot.COLOURS[i]}'"
+        if line[0].peer:
+            style = f"dt 2 lw 2 pt {4 + i * 2} ps 0.6 lc rgb '{SPECIAL}'"
+        plots.append(f"'{file}' using (f($1)):2 with linespoints {style} title {quoted(name)}")
+        data[file] = table((row.w, row.value) for row in line)
+    return [f"set origin {left:.4f}, {bottom:.4f}; set size {width:.4f}, {height:.4f}", "plot " + ", ".join(plots)]
+
+
+def over_size(about: dict, ladder: Ladder, lines: list[list[Row]], what: str, title: str, ceiling: float | None,
+              width: int) -> str | None:
+    """Panels of a few lines each, one line a list of rows; None where all are of one size. Rates on a linear scale, so that 3500 and 4050 are
+    two heights; times on a logarithmic one."""
     rows = [row for line in lines for row in line]
     if not rows or max(row.w for row in rows) <= 1.1 * min(row.w for row in rows):
         return None
-    data = {"data.all": table((row.w, value(row)) for row in rows)}
-    plots = [f"{ceiling} with lines dt 3 lw 1.5 lc rgb '{SPECIAL}' title 'ceiling'"] if ceiling else []
-    peers = 0
-    for i, line in enumerate(lines):
-        data[f"data.{i}"] = table((row.w, value(row)) for row in line)
-        style = f"with linespoints lw 2 pt 7 ps 0.5 lc rgb '{gnuplot.COLOURS[i % len(gnuplot.COLOURS)]}'"
-        if line[0].peer:
-            style = f"with linespoints dt 2 lw 2 pt {4 + peers % 5 * 2} ps 0.7 lc rgb '{SPECIAL}'"
-            peers += 1
-        name = line[0].variant if line[0].peer else line[0].program  # a program's best variant goes by the program's name
-        plots.append(f"'data.{i}' using (f($1)):2 {style} title {quoted(name)}")
+    panels = panels_of(lines)
+    columns = min(len(panels), width // gnuplot.NARROW)
+    deep = -(-len(panels) // columns)
+    height = 44 + 330 * deep
+    data = {"data.all": table((row.w, row.value) for row in rows)}
+    rates = ceiling is not None or what == ladder.unit
+    scale = "set logscale y 10; set yrange [Y_min / 1.5:Y_max * 1.5]"
+    if rates:
+        scale = f"set yrange [0:{1.04 * max([row.value for row in rows] + [ceiling or 0])}]"
     commands = [
-        *start("980,460"),
+        *start(f"{width},{height}"),
         f"f(w) = {ladder.bytes}",
-        f"set logscale x 2; set logscale y 10; {BYTES_TICS}; set format y '%.5g'; set tmargin 2",
-        "set key outside right top reverse Left samplen 2 font ',11'",
-        f"set xlabel 'bytes of data'; set ylabel {quoted(what)}",
-        "stats 'data.all' using (f($1)) nooutput name 'X'",
+        f"set logscale x 2; {BYTES_TICS}; set format y '%.5g'; set tmargin 2; set bmargin 7; set lmargin 8; set rmargin 2",
+        "set key at graph 0, graph -0.17 left top reverse Left samplen 2 spacing 1.1 font ',12' maxcols 1",
+        "stats 'data.all' using (f($1)) nooutput name 'X'; stats 'data.all' using 2 nooutput name 'Y'",
         *cache_marks(about),
-        "set xrange [X_min / 1.5:X_max * 1.5]",
-        "plot " + ", ".join(plots),
+        f"set xrange [X_min / 1.5:X_max * 1.5]; {scale}",
+        "set multiplot",
+        f"set label 99 {quoted(f'{ladder.device}, {rows[0].type}')} at screen 8. / {width}, screen {1 - 14 / height}",
+        f"set label 98 {quoted(f'{what}, over the bytes of data')} at screen 8. / {width}, screen {1 - 32 / height}",
     ]
-    return gnuplot.drawn(title, commands, data)
+    for i, group in enumerate(panels):
+        place = (i % columns / columns, (height - 44 - 330 * (i // columns + 1)) / height, 1 / columns, 330 / height)
+        commands += panel(place, group, i, ceiling, data) + ["unset label 98; unset label 99"]
+    commands.append("unset multiplot")
+    caption = (f"{about['device']}, {about['date']}: {what} over the bytes of data, the best variant of each program and each peer (dashed), "
+               f"{'all panels on one scale' if len(panels) > 1 else 'one line each'}.")
+    return gnuplot.drawn(title, caption, commands, data)
 
 
-def bars(ladder: Ladder) -> str | None:
-    """Every row at the default size: its name, its bar, its figure beside the bar."""
+def bars(about: dict, ladder: Ladder, width: int) -> str | None:
+    """Every row at the default size: its name above its bar, its figure beside it."""
     rows = ladder.bars
     if not rows:
         return None
@@ -83,23 +114,33 @@ def bars(ladder: Ladder) -> str | None:
     def colour(row: Row) -> int:
         return PEER if row.peer else OTHER_DEVICE if row.device != ladder.device else RUNG
 
+    names = ["\n".join(textwrap.wrap(f"{row.program}: {row.variant}", 96 if width == gnuplot.WIDE else 48)) for row in rows]
+    deep = max(name.count("\n") for name in names) + 1
     commands = [
-        *start(f"980,{90 + 24 * len(rows)}"),
+        *start(f"{width},{100 + (18 + 17 * deep) * len(rows)}"),
         "stats 'data.bars' using 2 nooutput name 'B'; step = 10. ** floor(log10(B_max)); step = B_max < 2 * step ? step / 2. : step",
-        f"set yrange [{len(rows)} - 0.5:-0.5]; set xrange [0:*]; unset key; set xtics step; set grid noytics",
-        f"set xlabel {quoted(f'{ladder.unit} at {rows[0].size}, {rows[0].type}')}; set rmargin 12; set offsets 0, graph 0.02, 0, 0",
+        f"set yrange [{len(rows)}:0]; unset key; unset ytics; set border 1; set xtics step; set grid noytics; set lmargin 2; set rmargin 3",
+        f"set xlabel {quoted(f'{ladder.unit} at {rows[0].size}, {rows[0].type}')}; set title {quoted(ladder.device)} offset 0, 0.6",
     ]
     ceiling = median_ceiling(rows)
+    commands.append(f"set xrange [0:{1.16 * max([row.throughput for row in rows] + [ceiling or 0])}]; set tmargin 4")
     if ceiling is not None:
-        names = [row.ceiling for row in rows if row.ceiling]
-        text = quoted(f"ceiling ({names[0]})" if names else "ceiling")
+        kinds = [row.ceiling for row in rows if row.ceiling]
+        text = quoted(f"ceiling ({kinds[0]})" if kinds else "ceiling")
         commands += [f"set arrow from {ceiling}, graph 0 to {ceiling}, graph 1 nohead dt 3 lw 1.5 lc rgb '{SPECIAL}'",
-                     f"set label {text} at {ceiling}, graph 1.02 center tc rgb '{SPECIAL}'; set tmargin 2; set xrange [0:{ceiling} * 1.02]"]
+                     f"set label {text} at {ceiling}, graph 1 offset 0, 0.5 right tc rgb '{SPECIAL}'"]
+    top, bottom = 17 * deep / (18 + 17 * deep) + 0.02, 0.93
     commands += ["set style fill solid 0.85 noborder",
-                 "plot 'data.bars' using ($2 / 2):0:(0):2:($0 - 0.36):($0 + 0.36):1:ytic(3) with boxxyerror lc rgb variable, "
-                 "'data.bars' using 2:0:(sprintf(' %.4g', $2)) with labels left"]
-    data = table((colour(row), row.throughput, f"{row.program}: {row.variant}") for row in rows)
-    return gnuplot.drawn(f"The ladder {ladder.name}: every rung and peer", commands, {"data.bars": data})
+                 f"middle = {(top + bottom) / 2}",
+                 f"plot 'data.bars' using ($2 / 2):($0 + middle):(0):2:($0 + {top}):($0 + {bottom}):1 with boxxyerror lc rgb variable, "
+                 "'data.bars' using 2:($0 + middle):(sprintf(' %.4g', $2)) with labels left font ',12'"]
+    for i, name in enumerate(names):
+        for line, part in enumerate(name.split("\n")):
+            commands.insert(-1, f"set label {quoted(part)} at 0, {i + (line + 0.62) * 17 / (18 + 17 * deep)} left font ',12'")
+    data = table((colour(row), row.throughput) for row in rows)
+    caption = (f"{about['device']}, {about['date']}: every rung (blue) and peer (orange) of the ladder at its default size, checked and timed by "
+               "./tutorial bench.")
+    return gnuplot.drawn(f"The ladder {ladder.name}: every rung and peer", caption, commands, {"data.bars": data})
 
 
 def start(size: str) -> list[str]:
@@ -107,25 +148,32 @@ def start(size: str) -> list[str]:
             "set border 3; set tics nomirror; set grid lc rgb '#808080' lw 0.5"]
 
 
+def figures_of(about: dict, ladder: Ladder, width: int) -> dict[str, str | None]:
+    for line in ladder.sizes:
+        for row in line:
+            row.value = row.throughput
+    sizes = over_size(about, ladder, ladder.sizes, ladder.unit, f"{ladder.name}: throughput over the data's size",
+                      median_ceiling([row for line in ladder.sizes for row in line]), width)
+    for line in ladder.end_to_end:
+        for row in line:
+            row.value = 1e6 * row.median_s
+    return {"size": sizes, "bars": bars(about, ladder, width),
+            "end-to-end": over_size(about, ladder, ladder.end_to_end, "microseconds, the result on the host",
+                                    f"{ladder.name}: time over the data's size", None, width)}
+
+
 def draw(work: Work, data: dict, folder: Path) -> None:
     """All figures of a results file."""
     about, ladders = data["about"], measured.ladders_in(data)
-    for ladder in ladders:
-        figures = {
-            "size": over_size(about, ladder, ladder.sizes, ladder.unit, lambda row: row.throughput,
-                              f"{ladder.name}: throughput over the data's size",
-                              median_ceiling([row for line in ladder.sizes for row in line])),
-            "end-to-end": over_size(about, ladder, ladder.end_to_end, "microseconds, the result on the host", lambda row: 1e6 * row.median_s,
-                                    f"{ladder.name}: time over the data's size", None),
-            "bars": bars(ladder),
-        }
-        for kind, figure in figures.items():
+    for width, ending in ((gnuplot.WIDE, ""), (gnuplot.NARROW, "-narrow")):
+        for ladder in ladders:
+            for kind, figure in figures_of(about, ladder, width).items():
+                if figure:
+                    gnuplot.publish(work, folder / f"{ladder.name.replace('/', '-')}-{kind}{ending}.svg", figure)
+        for chapter in sorted({ladder.chapter for ladder in ladders}):
+            figure = roofline(about, chapter, ladders, start(f"{width},{width * 2 // 3 + 260}"))
             if figure:
-                gnuplot.publish(work, folder / f"{ladder.name.replace('/', '-')}-{kind}.svg", figure)
-    for chapter in sorted({ladder.chapter for ladder in ladders}):
-        figure = roofline(chapter, ladders, start("980,520"))
-        if figure:
-            gnuplot.publish(work, folder / f"{chapter}-roofline.svg", figure)
+                gnuplot.publish(work, folder / f"{chapter}-roofline{ending}.svg", figure)
 
 
 def main() -> int:

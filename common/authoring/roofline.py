@@ -30,7 +30,7 @@ def points_of(number: int, who: str, rows: list[Row], data: dict[str, str]) -> t
             f"stats '{file}' using (o{number}($1) / $2) nooutput name 'P'; low = P_min < low ? P_min : low"], x
 
 
-def roofline(chapter: str, ladders: list[Ladder], start: list[str]) -> str | None:
+def roofline(about: dict, chapter: str, ladders: list[Ladder], start: list[str]) -> str | None:
     """For each ladder, operations a second over operations a byte: of bytes that must move for a row in GB/s, else of the data's."""
     shown = [(number, ladder) for number, ladder in enumerate(ladders) if ladder.chapter == chapter and ladder.operations and ladder.bars]
     if not shown:
@@ -40,7 +40,8 @@ def roofline(chapter: str, ladders: list[Ladder], start: list[str]) -> str | Non
         *start,
         "set logscale xy 10; set format '10^{%L}'; set termoption enhanced",
         "set xlabel 'operations a byte'; set ylabel 'operations a second'; "
-        "set key outside right top reverse Left samplen 1 font ',11' noenhanced",
+        "set key at graph 0, graph -0.2 left top reverse Left samplen 1 spacing 1.1 font ',12' noenhanced maxcols 1; set bmargin 17",
+        f"set title {quoted(about['device'])} noenhanced",
         *roofs(ladders, data),
     ]
     plots = [f"roof(x) with lines lw 2 lc rgb '{SPECIAL}' title 'roof'"]
@@ -66,4 +67,6 @@ def roofline(chapter: str, ladders: list[Ladder], start: list[str]) -> str | Non
         f"tc rgb '{SPECIAL}'",
         "set samples 500; plot " + ", ".join(plots),
     ]
-    return gnuplot.drawn(f"{chapter} between its roofs", commands, data)
+    caption = (f"{about['device']}, {about['date']}: the rungs (filled) and peers of each ladder at its default size, between what memory "
+               "and arithmetic let through at most.")
+    return gnuplot.drawn(f"{chapter} between its roofs", caption, commands, data)

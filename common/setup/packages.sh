@@ -66,8 +66,8 @@ find_missing() {
       ;;
     docs)
       command -v doxygen >/dev/null || needed="$needed${needed:+ }doxygen"
-      optional=doxygen-awesome-css
-      [ ! -e /usr/share/doxygen-awesome-css ] || optional=
+      optional=libjs-lunr
+      [ ! -e /usr/share/javascript/lunr ] || optional=
       ;;
   esac
 }
@@ -119,7 +119,7 @@ apt_get() {
 install_missing() {
   find_missing
   wanted=$needed
-  # What only some tests want, and what only makes the site prettier, is tried once and never insisted on.
+  # What only some tests want, and the site's search, is tried once and never insisted on.
   if { [ "$verb" = test ] || [ "$verb" = docs ]; } && [ -n "$optional" ] && [ ! -e "$log/optional-$verb.txt" ]; then wanted="$needed${needed:+ }$optional"; fi
   [ -n "$wanted" ] || return 0
   if ! command -v apt-get >/dev/null; then

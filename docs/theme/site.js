@@ -1,122 +1,215 @@
-// Search over the text of all pages, in the browser: no server, and no word leaves it. search-index.js is loaded with the first key.
+// What the pages do with a script: search over the text of all of them, in the browser, with lunr; a button that copies code; wide things
+// that scroll can be reached with the keyboard. No server, and no word leaves the browser.
 "use strict";
 
 (function () {
-  const most = 25;
-  const around = 60; // letters shown before and behind what was found
+  const most = 20;
+  const mostOfPage = 3;
+  const around = 70; // letters shown before and behind what was found
+  const chinese = document.documentElement.lang.startsWith("zh");
+  const say = (english, translated) => (chinese ? translated : english);
 
   function element(name, attributes, children) {
     const made = document.createElement(name);
-    Object.assign(made, attributes);
-    (children || []).forEach((child) => made.append(child));
+    for (const [key, value] of Object.entries(attributes || {})) {
+      if (key in made) made[key] = value;
+      else made.setAttribute(key, value);
+    }
+    made.append(...(children || []));
     return made;
   }
 
-  let loading = null;
-  function load() {
-    loading ||= new Promise((resolve, reject) => {
-      const script = element("script", { src: "search-index.js", onload: resolve, onerror: reject });
-      document.head.append(script);
-    });
-    return loading;
+  function script(src) {
+    return new Promise((resolve, reject) => document.head.append(element("script", { src, onload: resolve, onerror: reject })));
   }
 
-  // Sections that hold all words, best first: in a title, in a heading, as they were typed, or anywhere.
-  function find(query) {
-    const typed = query.toLowerCase();
-    const words = typed.split(/\s+/);
-    const found = [];
-    for (const { page, title, sections } of searchIndex) {
-      for (const { anchor, heading, text } of sections.length ? sections : [{ anchor: "", heading: "", text: "" }]) {
-        const all = [title, heading, text].join(" ").toLowerCase();
-        if (!words.every((word) => all.includes(word))) continue;
-        const rank = (heading || title).toLowerCase().includes(typed) ? 0
-          : text.toLowerCase().includes(typed) ? 1
-          : title.toLowerCase().includes(typed) ? 2 : 3;
-        found.push({ page, title, anchor, heading, text, rank });
-      }
+  // ---- search ----
+
+  // Words as lunr wants them; Chinese has no blanks between words, so each two neighbouring letters are one.
+  function tokenizer(text) {
+    const tokens = [];
+    for (const match of String(text ?? "").toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) {
+      const word = match[0];
+      const parts = /\p{Script=Han}/u.test(word) && word.length > 2 ? [...word].slice(1).map((_, i) => word.slice(i, i + 2)) : [word];
+      for (const part of parts) tokens.push(new lunr.Token(part, {}));
     }
-    return found.sort((a, b) => a.rank - b.rank);
+    return tokens;
+  }
+
+  let sections = [];
+  let index = null;
+
+  async function load() {
+    await Promise.all([script("lunr.min.js"), script("search-index.js")]);
+    searchIndex.forEach(({ page, title, rank, sections: all }) => {
+      for (const section of all.length ? all : [{ anchor: "", heading: "", text: "" }]) sections.push({ page, title, rank, ...section });
+    });
+    index = lunr(function () {
+      this.tokenizer = tokenizer;
+      this.pipeline.remove(lunr.trimmer); // knows no letters but English ones
+      this.ref("id");
+      this.field("title", { boost: 6 });
+      this.field("heading", { boost: 4 });
+      this.field("text");
+      sections.forEach((section, id) => this.add({ id, ...section }, { boost: section.rank }));
+    });
+  }
+  let loading = null;
+
+  // Sections that hold all words, or, where none does, some; best first, few of each page.
+  function find(query) {
+    const words = tokenizer(query).map(String);
+    const search = (presence) => index.query((q) => {
+      words.forEach((word, i) => {
+        q.term(word, { presence, boost: 10 });
+        if (i === words.length - 1) q.term(word, { presence: lunr.Query.presence.OPTIONAL, wildcard: lunr.Query.wildcard.TRAILING });
+      });
+    });
+    if (words.length === 0) return [];
+    const all = search(lunr.Query.presence.REQUIRED);
+    const seen = new Set(all.map((found) => found.ref));
+    const found = [...all, ...search(lunr.Query.presence.OPTIONAL).filter((each) => !seen.has(each.ref))];
+    const ofPage = {};
+    return found.map(({ ref }) => sections[ref]).filter(({ page }) => (ofPage[page] = (ofPage[page] || 0) + 1) <= mostOfPage).slice(0, most);
   }
 
   function excerpt(text, query) {
     const lower = text.toLowerCase();
-    let at = lower.indexOf(query.toLowerCase());
-    let length = query.length;
-    if (at < 0) {
-      const word = query.toLowerCase().split(/\s+/).find((each) => lower.includes(each));
-      if (!word) return [text.slice(0, 2 * around)];
-      at = lower.indexOf(word);
-      length = word.length;
-    }
+    const word = [query.toLowerCase(), ...query.toLowerCase().split(/\s+/)].find((each) => lower.includes(each));
+    if (!word) return [text.slice(0, 2 * around)];
+    const at = lower.indexOf(word);
     const from = Math.max(0, at - around);
-    return [(from > 0 ? "… " : "") + text.slice(from, at), element("mark", { textContent: text.slice(at, at + length) }),
-            text.slice(at + length, at + length + around) + " …"];
+    return [(from > 0 ? "… " : "") + text.slice(from, at), element("mark", { textContent: text.slice(at, at + word.length) }),
+            text.slice(at + word.length, at + word.length + around) + " …"];
   }
 
   function show(results, query) {
     const found = find(query);
     results.replaceChildren();
-    if (found.length === 0) results.append(element("p", { textContent: "Nothing found." }));
-    for (const { page, title, anchor, heading, text } of found.slice(0, most)) {
-      const link = element("a", { href: page + (anchor ? "#" + anchor : "") }, [
+    if (found.length === 0) results.append(element("p", { textContent: say("Nothing found.", "没有找到。") }));
+    for (const { page, title, anchor, heading, text } of found)
+      results.append(element("a", { href: page + (anchor ? "#" + anchor : "") }, [
         element("strong", { textContent: heading && heading !== title ? title + ": " + heading : title }),
-        element("span", {}, excerpt(text, query))]);
-      results.append(link);
-    }
-    if (found.length > most) results.append(element("p", { textContent: `${found.length - most} more; another word narrows it down.` }));
+        element("span", {}, excerpt(text, query))]));
     results.hidden = false;
   }
 
-  // Doxygen's page title is no heading, some pages have none, and sections begin with h1 or h2: the outline as readers of it expect it.
-  function outline() {
-    let title = document.querySelector(".header .title");
-    if (!title) {
-      title = element("div", { className: "title", textContent: document.title.split(": ").pop() });
-      document.querySelector(".contents")?.before(element("div", { className: "header" }, [element("div", { className: "headertitle" }, [title])]));
-    }
-    title.setAttribute("role", "heading");
-    title.setAttribute("aria-level", "1");
-    let first = 0;
-    for (const heading of document.querySelectorAll(".contents h1, .contents h2, .contents h3, .contents h4")) {
-      const level = Number(heading.tagName[1]);
-      first = first ? Math.min(first, level) : level;
-      heading.setAttribute("aria-level", String(level - first + 2));
-    }
-  }
-
-  document.addEventListener("DOMContentLoaded", () => {
-    outline();
-    const field = element("input", { type: "search", id: "site-search", placeholder: "Search", autocomplete: "off" });
-    field.setAttribute("aria-label", "Search all pages");
-    const results = element("div", { id: "site-results", hidden: true });
-    results.setAttribute("role", "region");
-    results.setAttribute("aria-label", "Search results");
-    results.setAttribute("aria-live", "polite");
-    document.getElementById("titlearea")?.append(field);
-    document.body.append(results);
-
+  function addSearch() {
+    const place = document.getElementById("search");
+    if (!place) return;
+    const field = element("input", { type: "search", id: "search-field", placeholder: say("Search", "搜索"), autocomplete: "off",
+                                     "aria-label": say("Search all pages", "搜索所有页面"), "aria-controls": "found" });
+    const results = element("div", { id: "found", hidden: true, role: "region", "aria-label": say("Search results", "搜索结果"), "aria-live": "polite" });
+    place.append(field, results);
     let last = "";
     async function search() {
-      const query = field.value.trim();
-      last = query;
+      const query = last = field.value.trim();
       if (query.length < 2) {
         results.hidden = true;
         return;
       }
-      await load();
+      try {
+        await (loading ||= load());
+      } catch {
+        results.replaceChildren(element("p", { textContent: say("This site was made without its search.", "本站未包含搜索。") }));
+        results.hidden = false;
+        return;
+      }
       if (query === last) show(results, query);
     }
     field.addEventListener("input", search);
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") results.querySelector("a")?.click();
+      if (event.key === "ArrowDown") results.querySelector("a")?.focus();
+    });
+    results.addEventListener("keydown", (event) => {
+      const next = event.key === "ArrowDown" ? event.target.nextElementSibling : event.key === "ArrowUp" ? event.target.previousElementSibling || field : null;
+      if (!next) return;
+      next.focus();
+      event.preventDefault();
     });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") results.hidden = true;
+      if (event.key === "Escape" && !results.hidden) {
+        results.hidden = true;
+        field.focus();
+      }
+      if (event.key === "/" && !["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName)) {
+        field.focus();
+        event.preventDefault();
+      }
     });
     document.addEventListener("click", (event) => {
-      if (!results.contains(event.target) && event.target !== field) results.hidden = true;
+      if (!place.contains(event.target)) results.hidden = true;
     });
     results.addEventListener("click", () => { results.hidden = true; });
-  });
+  }
+
+  // ---- code ----
+
+  function codeOf(fragment) {
+    const lines = fragment.querySelectorAll(".line");
+    if (!lines.length) return fragment.textContent;
+    return [...lines].map((line) => {
+      const copy = line.cloneNode(true);
+      copy.querySelectorAll(".lineno").forEach((number) => number.remove());
+      return copy.textContent.replace(/\u00a0/g, " ").trimEnd();
+    }).join("\n") + "\n";
+  }
+
+  function addCopyButtons() {
+    for (const fragment of document.querySelectorAll(".contents .fragment")) {
+      const button = element("button", { type: "button", textContent: say("Copy", "复制") });
+      button.addEventListener("click", async () => {
+        try {
+          await navigator.clipboard.writeText(codeOf(fragment));
+          button.textContent = say("Copied", "已复制");
+        } catch {
+          button.textContent = say("Not allowed", "无法复制");
+        }
+        setTimeout(() => { button.textContent = say("Copy", "复制"); }, 1500);
+      });
+      const around = element("div", { className: "with-copy" });
+      fragment.before(around);
+      around.append(fragment, button);
+    }
+  }
+
+  // What scrolls sideways can be reached, and so scrolled, with the keyboard.
+  function makeScrollersReachable() {
+    for (const box of document.querySelectorAll(".table, .fragment, .memproto")) {
+      if (box.scrollWidth > box.clientWidth) {
+        box.tabIndex = 0;
+        box.setAttribute("role", "group");
+        box.setAttribute("aria-label", box.classList.contains("table") ? say("Table", "表格") : say("Code", "代码"));
+      } else if (box.tabIndex === 0) {
+        for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+      }
+    }
+  }
+
+  // On a phone a row of numbers stands below its name, each number with the name of its column: site.css.
+  function nameNumbers() {
+    for (const table of document.querySelectorAll(".contents table.markdownTable")) {
+      if (!table.querySelector(".markdownTableBodyRight")) continue;
+      const names = [...table.rows[0].cells].map((cell) => cell.textContent.trim());
+      table.classList.add("of-numbers");
+      for (const row of [...table.rows].slice(1)) [...row.cells].forEach((cell, column) => { cell.dataset.column = names[column] || ""; });
+    }
+  }
+
+  addSearch();
+  nameNumbers();
+  addCopyButtons();
+  makeScrollersReachable();
+  addEventListener("resize", makeScrollersReachable);
+  const narrow = matchMedia("(max-width: 75rem)");
+  const fold = () => document.getElementById("on-this-page")?.toggleAttribute("open", !narrow.matches);
+  fold();
+  narrow.addEventListener("change", fold);
+  // Its page has a picture in its place, for those without a script.
+  const picture = location.pathname.endsWith("/lens.html") && document.querySelector(".contents figure");
+  if (picture) {
+    picture.replaceWith(element("div", { id: "lens-tool" }));
+    script("lens_count.js").then(() => script("lens.js"));
+  }
 })();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "driver/site/frame.hpp"
 #include "driver/site/html.hpp"
 #include "support/files.hpp"
 #include "tutorial/errors.hpp"
@@ -36,7 +37,7 @@ Page read_page(const fs::path& file) {
     const std::string name = token.tag == "a" ? attribute(token, "name") : "";
     if (!id.empty() && !page.anchors.insert(id).second) page.twice.push_back(id);
     if (!name.empty() && name != id) page.anchors.insert(name);
-    for (const char* link : {"href", "src"}) {
+    for (const char* link : {"href", "src", "srcset"}) {
       const auto found = token.attributes.find(link);
       if (found != token.attributes.end()) page.targets.push_back(found->second);
     }
@@ -79,8 +80,17 @@ bool is_heading(const std::string& tag) {
   return tag.size() == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '4';
 }
 
+/// How much a page counts in the search: those of the menu before exercises, these before the reference and sources.
+double rank_of(const site::Tree& tree, const std::string& page) {
+  for (const site::Node* start : {&tree.english, &tree.chinese}) {
+    const std::vector<const site::Node*> way = site::way_to(*start, page);
+    if (!way.empty()) return way.back()->listed ? 3 : 1.5;
+  }
+  return 0.5;
+}
+
 /// A page's title and its text, section by section.
-nlohmann::json indexed(const fs::path& html, const fs::path& file) {
+nlohmann::json indexed(const fs::path& html, const fs::path& file, double rank) {
   using nlohmann::json;
   const bool source = file.string().starts_with("source_");
   std::string title;
@@ -98,10 +108,10 @@ nlohmann::json indexed(const fs::path& html, const fs::path& file) {
     heading.clear();
   };
   html::each_token(read_text(html / file), [&](const html::Token& token) {
-    if (token.tag == "div" && attribute(token, "class") == "title") in_title = true;
-    if (token.tag == "/div") in_title = false;
+    if (token.tag == "h1") in_title = true;
+    if (token.tag == "/h1") in_title = false;
     if (token.tag == "div" && attribute(token, "class") == "contents") contents = true;
-    if (attribute(token, "id") == "nav-path" || token.tag == "hr") contents = false;
+    if (attribute(token, "id") == "neighbours" || token.tag == "/main") contents = false;
     if (token.tag.empty()) {
       if (in_title)
         append_words(title, token.text);
@@ -123,7 +133,7 @@ nlohmann::json indexed(const fs::path& html, const fs::path& file) {
       words += ' ';  // tags that end a word: cells, items, paragraphs
   });
   end_section();
-  return {{"page", file.string()}, {"title", title}, {"sections", sections}};
+  return {{"page", file.string()}, {"title", title}, {"rank", rank}, {"sections", sections}};
 }
 
 }  // namespace
@@ -153,21 +163,23 @@ std::vector<std::string> site_faults(const fs::path& html) {
   return faults;
 }
 
-std::string search_index(const fs::path& html) {
+std::string search_index(const fs::path& root, const fs::path& html) {
+  const site::Tree tree = site::tree_of(root);
   nlohmann::json index = nlohmann::json::array();
   for (const fs::path& file : pages_of(html)) {
     const std::string name = file.string();
-    if (name.ends_with("-members.html") || name.starts_with("dir_")) continue;
-    nlohmann::json page = indexed(html, file);
+    if (name.ends_with("-members.html") || name.starts_with("dir_") || name == "pages.html") continue;
+    nlohmann::json page = indexed(html, file, rank_of(tree, file.stem().string()));
     if (page.at("title") != "") index.push_back(std::move(page));
   }
   return "const searchIndex = " + index.dump() + ";\n";
 }
 
-int site_command(const SiteOptions& options) {
+int site_command(const fs::path& root, const SiteOptions& options) {
+  if (options.frame) site::frame_site(root, options.html);
   if (options.index) {
     std::ofstream out(fs::path(options.html) / "search-index.js", std::ios::binary);
-    out << search_index(options.html);
+    out << search_index(root, options.html);
     if (!out.flush()) throw Failure(exit_wrong, "cannot write search-index.js into " + options.html);
   }
   if (!options.check) return exit_right;

@@ -10,16 +10,18 @@ namespace tutorial::driver {
 /// text in their place, names that two elements of a page share.
 std::vector<std::string> site_faults(const std::filesystem::path& html);
 
-/// The text of all pages as a script, `searchIndex = [{page, title, sections: [{anchor, heading, text}]}]`: the site's own search reads it.
-/// Of sources there is the name alone.
-std::string search_index(const std::filesystem::path& html);
+/// The text of all pages as a script, `searchIndex = [{page, title, rank, sections: [{anchor, heading, text}]}]`, out of which the search makes
+/// its index in the browser. Of sources there is the name alone.
+/// @param root  of the tree whose pages they are
+std::string search_index(const std::filesystem::path& root, const std::filesystem::path& html);
 
 struct SiteOptions {
   std::string html;    ///< the folder of the pages
   bool check = false;  ///< print its faults; exit code 1 if there are any
   bool index = false;  ///< write search-index.js
+  bool frame = false;  ///< the pages are as Doxygen has written them: frame them
 };
 
-int site_command(const SiteOptions& options);
+int site_command(const std::filesystem::path& root, const SiteOptions& options);
 
 }  // namespace tutorial::driver

@@ -76,7 +76,8 @@ std::string label(const std::string& page, const std::string& slug) { return pag
 
 fs::path linked_file(const fs::path& page, const std::string& target) {
   if (is_elsewhere(target) || target.starts_with('#')) return {};
-  const fs::path path = (page.parent_path() / target.substr(0, target.find('#'))).lexically_normal();
+  const fs::path path =
+      (page.parent_path() / target.substr(0, target.find_first_of("?#"))).lexically_normal();
   return path.has_filename() ? path
                              : path.parent_path();  // "ch08_transpose/" and "ch08_transpose" are one folder
 }
@@ -97,7 +98,9 @@ std::string site_link(const fs::path& root, const fs::path& page, const std::str
   if (file.extension() == ".md") {
     const std::string name = page_name(file);
     if (file == "README.md") return name + ".html";  // the site begins with start.md, which has other places
-    return name + ".html" + (place.empty() ? "" : "#" + label(name, slug(place)));
+    const std::size_t query = target.find('?');
+    return name + ".html" + (query < hash ? target.substr(query, hash - query) : "") +
+           (place.empty() ? "" : "#" + label(name, slug(place)));
   }
   if (!is_source(file)) return "files/" + file.generic_string();
   if (place.empty()) return source_page_name(file) + ".html";

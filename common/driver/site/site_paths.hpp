@@ -22,7 +22,8 @@ std::string slug(const std::string& heading);
 /// The label of a heading on a page: unique in the site, as Doxygen wants it.
 std::string label(const std::string& page, const std::string& slug);
 
-/// Where a link of a Markdown file leads to in the site: a page, a source's page, a copied file, or, for a folder, the list of its sources.
+/// Where a link of a Markdown file leads to in the site: a page (what stands behind a "?" is for its script), a source's page, a copied file,
+/// or, for a folder, the list of its sources.
 /// Addresses of other sites are left alone.
 /// @throws Failure where there is no such file in the tree
 std::string site_link(const std::filesystem::path& root, const std::filesystem::path& page,

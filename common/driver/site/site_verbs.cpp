@@ -19,8 +19,10 @@ Action declare_site(CLI::App& verb) {
   const auto options = std::make_shared<SiteOptions>();
   verb.add_option("html", options->html, "their folder")->required();
   verb.add_flag("--check", options->check, "links and images that lead nowhere; exit 1 if any do");
+  verb.add_flag("--frame", options->frame,
+                "put each page that Doxygen has written into the site's own frame");
   verb.add_flag("--index", options->index, "write search-index.js, which its search reads");
-  return [options](const Call&) { return site_command(*options); };
+  return [options](const Call& call) { return site_command(call.manifest.source_dir, *options); };
 }
 
 }  // namespace tutorial::driver

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "driver/site/page_text.hpp"
-#include "driver/site/site_menu.hpp"
 #include "driver/site/site_paths.hpp"
 #include "driver/site/source_extract.hpp"
 #include "driver/site/term_links.hpp"
@@ -25,11 +24,8 @@ namespace tutorial::driver::site {
 namespace fs = std::filesystem;
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
-  return text;
-}
+/// In a drawing of lanes: what the lens on the page is to be opened with.
+constexpr std::string_view lens_mark = " data-lens=\"";
 
 /// What follows "NAME: " in a mark, if it is one of that name.
 std::optional<std::string> argument_of(const std::string& mark, const std::string& name) {
@@ -155,41 +151,51 @@ class Weaver {
     if (!file.empty() && fs::is_regular_file(root_ / file) && file.extension() != ".md") linked_.insert(file);
   }
 
+  /// The drawing as a picture, and as another one for a phone where there is NAME-narrow.svg; below it what its <desc> says.
   std::string figure(const std::string& line) {
     const std::size_t middle = line.find("](");
     if (middle == std::string::npos || !line.ends_with(".svg)"))
       fail(fmt::format("an image is an SVG that stands on a line of its own, unlike {}", line));
     const std::string alternative = line.substr(2, middle - 2);
     if (alternative.empty()) fail(fmt::format("an image has a text in its place, unlike {}", line));
-    const fs::path file = linked_file(page_, line.substr(middle + 2, line.size() - middle - 3));
-    std::string svg = read_text(root_ / file);
-    const std::size_t begin = svg.find("<svg");
-    if (begin == std::string::npos) fail(fmt::format("there is no figure {}", file.generic_string()));
-    svg = svg.substr(begin);
-    // Names within a drawing are the page's now: each figure has its own.
-    const std::string id = fmt::format("figure{}", ++figures_);
-    for (const char* quote : {"\"", "'"}) {
-      svg = replaced(svg, fmt::format(" id={}", quote), fmt::format(" id={}{}-", quote, id));
-      svg = replaced(svg, fmt::format("href={}#", quote), fmt::format("href={}#{}-", quote, id));
-    }
-    svg = replaced(svg, "url(#", fmt::format("url(#{}-", id));
-    svg = replaced(svg, "svg:root", "#" + id);
-    const std::size_t end_of_tag = svg.find('>');
-    std::string tag = svg.substr(4, end_of_tag - 4);
-    for (const char* attribute : {" id=\"", " role=\"", " aria-labelledby=\"", " aria-label=\""}) {
-      const std::size_t at = tag.find(attribute);
-      if (at != std::string::npos) tag.erase(at, tag.find('"', at + std::string(attribute).size()) + 1 - at);
-    }
-    std::istringstream box(tag.substr(std::min(tag.size(), tag.find("viewBox=") + 9)));
+    const std::string target = line.substr(middle + 2, line.size() - middle - 3);
+    const fs::path file = linked_file(page_, target);
+    const std::string svg = read_text(root_ / file);
+    if (svg.find("<svg") == std::string::npos)
+      fail(fmt::format("there is no figure {}", file.generic_string()));
+    std::istringstream box(svg.substr(std::min(svg.size(), svg.find("viewBox=") + 9)));
     double left = 0;
     double top = 0;
     double width = 0;
-    if (!(box >> left >> top >> width)) fail(fmt::format("{} has no viewBox", file.generic_string()));
-    tag += fmt::format(" style=\"--width: {}px\"", width);
+    double height = 0;
+    if (!(box >> left >> top >> width >> height))
+      fail(fmt::format("{} has no viewBox", file.generic_string()));
+    const fs::path narrow = fs::path(file).replace_filename(file.stem().string() + "-narrow.svg");
+    std::string picture;
+    linked_.insert(file);
+    if (fs::exists(root_ / narrow)) {
+      linked_.insert(narrow);
+      picture = xml::element(
+          "source", {{"media", "(max-width: 40rem)"}, {"srcset", "files/" + narrow.generic_string()}});
+    }
+    picture += xml::element("img", {{"src", site_link(root_, page_, target)},
+                                    {"alt", alternative},
+                                    {"width", fmt::format("{}", width)},
+                                    {"height", fmt::format("{}", height)},
+                                    {"loading", "lazy"}});
+    const std::size_t said = svg.find("<desc");
+    const std::size_t begin = said == std::string::npos ? said : svg.find('>', said) + 1;
+    std::string caption = said == std::string::npos ? xml::escaped(alternative)
+                                                    : svg.substr(begin, svg.find("</desc>", begin) - begin);
+    const std::size_t lens = svg.find(lens_mark);
+    if (lens != std::string::npos) {
+      const std::size_t query = lens + lens_mark.size();
+      caption += fmt::format(" <a href=\"lens.html?{}\">Try other addresses</a>",
+                             svg.substr(query, svg.find('"', query) - query));
+    }
     return fmt::format(
-        "@htmlonly[block]\n<div class=\"figure\"><svg id=\"{}\" role=\"img\" "
-        "aria-label=\"{}\"{}{}</div>\n@endhtmlonly\n",
-        id, xml::escaped(alternative), tag, svg.substr(end_of_tag));
+        "@htmlonly[block]\n<figure><picture>{}</picture><figcaption>{}</figcaption></figure>\n@endhtmlonly\n",
+        picture, caption);
   }
 
   /// The code between the two lines that hold `[NAME]` in a comment, moved to the left.
@@ -247,7 +253,6 @@ class Weaver {
   bool titled_ = false;
   bool subpages_ = false;
   bool within_code_ = false;  ///< what stands there is taken from the source instead
-  int figures_ = 0;
   std::map<std::string, int> slugs_;
   std::set<fs::path> linked_;
 };
@@ -275,11 +280,13 @@ std::set<fs::path> chapter_sources(const fs::path& root) {
   return sources;
 }
 
-std::set<fs::path> linked_files(const fs::path& root, const std::vector<fs::path>& pages) {
+/// Writes the pages woven, and returns the files that they link to.
+std::set<fs::path> write_pages(const fs::path& root, const std::vector<fs::path>& pages,
+                               const fs::path& folder) {
   std::set<fs::path> linked;
   for (const fs::path& page : pages) {
     Weaver weaver(root, page);
-    static_cast<void>(weaver.woven());
+    write(folder / (page_name(page) + ".markdown"), weaver.woven());
     linked.insert(weaver.linked().begin(), weaver.linked().end());
   }
   return linked;
@@ -298,7 +305,7 @@ std::vector<fs::path> shown_sources(const fs::path& root, const std::set<fs::pat
 
 std::string source_page(const fs::path& root, const fs::path& file) {
   return fmt::format(
-      "# {0} {{#{1}}}\n\nAll of `{2}`, as it is compiled and tested.\n\n@include{{lineno}} {3}\n",
+      "# {0} {{#{1}}}\n\nAll of `{2}`, as it is compiled and tested.\n\n@include{{lineno}} \"{3}\"\n",
       file.filename().generic_string(), source_page_name(file), file.generic_string(),
       (root / file).generic_string());
 }
@@ -326,12 +333,11 @@ std::string woven_page(const fs::path& root, const fs::path& page) { return Weav
 void write_sources(const fs::path& root, const std::vector<fs::path>& pages, const fs::path& folder) {
   fs::create_directories(folder / "pages");
   fs::create_directories(folder / "files");
-  const std::set<fs::path> linked = linked_files(root, pages);
+  const std::set<fs::path> linked = write_pages(root, pages, folder / "pages");
   const std::vector<fs::path> sources = shown_sources(root, linked);
   for (const fs::path& file : sources)
     write(folder / "pages" / (source_page_name(file) + ".markdown"), source_page(root, file));
   write(folder / "pages/sources.markdown", source_list(sources));
-  write(folder / "menu.xml", menu(root, sources));
   for (const fs::path& file : linked) {
     if (is_source(file)) continue;
     fs::create_directories((folder / "files" / file).parent_path());

@@ -21,7 +21,7 @@ def row(program, variant, n, rate, **more):
 # Two ladders: one in GB/s at three sizes, with a slower variant, a peer, end-to-end rows, a wrong row and a run that is no step in size;
 # one in TFLOP/s at one size.
 BENCH = {
-    "about": {"device": "GPU", "l1_bytes": 262144, "l2_bytes": 62914560}, "complete": True,
+    "about": {"device": "GPU", "date": "2026-01-02", "l1_bytes": 262144, "l2_bytes": 62914560}, "complete": True,
     "ladders": [{"chapter": "ch01_one", "ladder": "sum", "programs": ["naive_sum", "fast_sum"], "bytes": "w", "operations": "w / 4"},
                 {"chapter": "ch01_one", "ladder": "mul/further", "programs": ["mul"], "bytes": "12 * (w / 2) ** (2. / 3)", "operations": "w"}],
     "runs": [{"program": "fast_sum", "arguments": "--data odd", "step": False}],
@@ -37,6 +37,12 @@ BENCH = {
 
 
 class Rows(FolderCase):
+    def test_a_panel_has_few_lines_and_no_line_is_left_out(self):
+        for count in (1, 3, 4, 11):
+            panels = plot_bench.panels_of([[number] for number in range(count)])
+            self.assertTrue(all(1 <= len(panel) <= 3 for panel in panels))  # and the ceiling
+            self.assertEqual([line[0] for panel in panels for line in panel], list(range(count)))
+
     def test_the_best_variant_is_a_programs_line(self):
         ladder = measured.ladders_in(BENCH)[0]
         self.assertEqual([[each.variant for each in line] for line in ladder.sizes],
@@ -72,7 +78,8 @@ class Figures(FolderCase):
     def test_figures_show_what_counts(self):
         self.draw(BENCH, check=False)
         figures = {path.stem: path.read_text(encoding="utf-8") for path in self.folder.glob("*.svg")}
-        self.assertEqual(sorted(figures), ["ch01_one-roofline", "mul-further-bars", "sum-bars", "sum-end-to-end", "sum-size"])
+        names = ["ch01_one-roofline", "mul-further-bars", "sum-bars", "sum-end-to-end", "sum-size"]
+        self.assertEqual(sorted(figures), sorted(names + [f"{name}-narrow" for name in names]))
         shown = {"sum-size": ["naive_sum", "fast_sum", "a library", "ceiling", "L1: 256 KiB", "L2: 60 MiB", "GB/s"],
                  "sum-bars": ["naive_sum: plain", "fast_sum: narrow", "s wide", "fast_sum: a library", "ceiling (read)", "3500"],
                  "sum-end-to-end": ["microseconds", "fast_sum"],
@@ -86,6 +93,8 @@ class Figures(FolderCase):
                 self.assertNotIn(word, figures[name], name)
         for name, text in figures.items():
             self.assertIn("prefers-color-scheme: dark", text, name)
+            self.assertIn("<desc>GPU, 2026-01-02: ", text, name)  # the caption names the device
+            self.assertIn(f'viewBox="0 0 {360 if name.endswith("-narrow") else 720} ', text, name)
             self.assertNotIn("black", text, f"{name} has black lines, which nobody sees on a dark page")
 
     def test_what_is_out_of_date_is_noticed(self):

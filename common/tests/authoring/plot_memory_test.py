@@ -20,13 +20,13 @@ class Sizes(FolderCase):
 
     def test_rows_without_times_are_a_fault(self):
         rows = [{**row, "throughput": None} for row in ROWS]
-        self.assertRaisesRegex(Fault, "no times", plot_memory.figure, rows, "memory_latency", "ns", "title")
+        self.assertRaisesRegex(Fault, "no times", plot_memory.figure, rows, "memory_latency", "ns", "title", 360)
 
 
 @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
 class Figures(FolderCase):
     def test_a_figure_shows_each_memory(self):
-        text = plot_memory.figure(ROWS, "memory_latency", "ns", "title")
+        text = plot_memory.figure(ROWS, "memory_latency", "ns", "title", 360)
         for word in ("L1: 256 KiB", "L2: 4 MiB", "registers", "shared memory", "host memory over the bus", "currentColor",
                      "prefers-color-scheme: dark"):
             self.assertIn(word, text)
@@ -35,4 +35,5 @@ class Figures(FolderCase):
     def test_other_data_give_another_figure(self):
         changed = copy.deepcopy(ROWS)
         changed[6]["throughput"] = 99.0
-        self.assertNotEqual(plot_memory.figure(ROWS, "memory_latency", "ns", "title"), plot_memory.figure(changed, "memory_latency", "ns", "title"))
+        figures = [plot_memory.figure(rows, "memory_latency", "ns", "title", 360) for rows in (ROWS, changed)]
+        self.assertNotEqual(*figures)

@@ -4,36 +4,46 @@
     browser.py FOLDER                            the test: prints what is wrong, exit code 1 if anything is; 77 without Chromium
     browser.py FOLDER --screenshots OUT PAGE …   writes pictures of pages in the three looks
 
-Pages that show a source, or list a class's members, are all made alike: they take turns, one look each.
+Pages that show a source, or list a class's members, are all made alike: every tenth is looked at, in one look, which they take turns at.
 
 Wanted of each page: nothing on the console, no sideways scrolling, text that stands out from its background (WCAG AA), headings in order,
-a language, a title, links and figures with a text. Wanted of the search: that it finds what a reader would look for.
+a language, a title, links and figures with a text; lines of about 70 letters, or on a phone code from edge to edge and the numbers of tables
+in sight. Of pages of each kind: nothing that axe finds, where that is installed (PyPI: axe-core-python). Of the search: that it finds what
+a reader would look for. Of the lens on the page: that it draws what is typed. Of the start page: that it is small.
 """
 
 import base64
+import importlib.util
 import itertools
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
-LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": ("light", 380, 800)}
-SEARCHES = ("bank conflict", "__syncthreads", "存储体冲突")
+LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": ("light", 390, 844)}
+# What is typed, the page that comes first, and a word that some result's page has.
+SEARCHES = [("bank conflict", "coalescing_and_banks.html", "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
+            ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("存储体冲突", None, "存储体冲突")]
+LENS = [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")]
+OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "glossary", "zh_ch08", "sources",
+                "source_ch08_transpose_05_transpose_padded_cu", "classtutorial_1_1DeviceBuffer", "files"]
+START_PAGE_BYTES = 300_000  # all that it loads but the search's index
 
 # Returns a list of complaints about the page as it is shown now.
 PAGE_CHECKS = r"""
 (() => {
   const wrong = [];
-  for (const element of [document.documentElement, document.getElementById("doc-content")])
-    if (element && element.scrollWidth > element.clientWidth + 1) {
-      const wide = [...document.querySelectorAll(".contents *, .header *")].filter((each) => {
-        for (let up = each.parentElement; up && up.id !== "doc-content"; up = up.parentElement)
+  for (const element of [document.documentElement])
+    if (element.scrollWidth > element.clientWidth + 1) {
+      const wide = [...document.querySelectorAll("body *")].filter((each) => {
+        for (let up = each.parentElement; up; up = up.parentElement)
           if (["auto", "scroll", "hidden"].includes(getComputedStyle(up).overflowX)) return false;
-        return each.getBoundingClientRect().right > innerWidth + 1;
+        return each.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
       });
       wrong.push(`scrolls sideways: ${element.scrollWidth} of ${element.clientWidth} pixels, ` +
                  (wide[0] ? `<${wide[0].tagName} class="${wide[0].className}"> ${wide[0].textContent.slice(0, 40)}` : ""));
@@ -55,7 +65,7 @@ PAGE_CHECKS = r"""
   };
   const kinds = new Set();  // elements that look alike are looked at once
   const pairs = new Set();
-  const walker = document.createTreeWalker(document.querySelector(".contents") || document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     const kind = [element.tagName, element.className, element.parentElement.className, element.closest("[class]")?.className].join();
@@ -74,7 +84,7 @@ PAGE_CHECKS = r"""
   }
 
   let before = 0;
-  for (const heading of document.querySelectorAll("[role=heading], .contents h1, .contents h2, .contents h3, .contents h4")) {
+  for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
     const level = Number(heading.getAttribute("aria-level") || heading.tagName[1]);
     if (level > before + 1) wrong.push(`heading "${heading.textContent.trim()}" of level ${level} after one of level ${before}`);
     if (before > 0 && level === 1) wrong.push(`a second title: ${heading.textContent.trim()}`);
@@ -85,10 +95,34 @@ PAGE_CHECKS = r"""
   if (!document.title) wrong.push("no title");
   for (const link of document.querySelectorAll(".contents a[href]"))
     if (!link.textContent.trim() && !link.getAttribute("aria-label") && !link.querySelector("img[alt], svg")) wrong.push(`a link without a text to ${link.href}`);
-  for (const figure of document.querySelectorAll(".figure svg"))
-    if (!figure.getAttribute("aria-label")) wrong.push("a figure without a text");
+  for (const figure of document.querySelectorAll("figure"))
+    if (!figure.querySelector("figcaption")?.textContent.trim() || !figure.querySelector("img")?.alt) wrong.push("a figure without a text");
   for (const image of document.querySelectorAll(".contents img"))
     if (image.complete && image.naturalWidth === 0) wrong.push(`an image that does not load: ${image.src}`);
+
+  const width = document.documentElement.clientWidth;
+  if (!matchMedia("(max-width: 40rem)").matches) {
+    for (const text of document.querySelectorAll(".contents p")) {
+      const lines = Math.round(text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight));
+      const letters = text.textContent.length / lines;
+      if (lines > 4 && !/[\u4e00-\u9fff]/.test(text.textContent) && (letters < 55 || letters > 85)) {
+        wrong.push(`lines of ${Math.round(letters)} letters: ${text.textContent.trim().slice(0, 30)}`);
+        break;
+      }
+    }
+  } else {
+    for (const fixed of document.querySelectorAll("body *"))
+      if (["fixed", "sticky"].includes(getComputedStyle(fixed).position) && fixed.checkVisibility()) wrong.push(`stays on the screen: ${fixed.id || fixed.tagName}`);
+    for (const code of document.querySelectorAll(".contents .fragment"))
+      if (code.checkVisibility() && !code.closest("li, dd, .memitem, .memberdecls, details") && code.getBoundingClientRect().left > 1) {
+        wrong.push(`code that does not begin at the edge: ${code.textContent.slice(0, 30)}`);
+        break;
+      }
+    for (const table of document.querySelectorAll("table.markdownTable")) {
+      const hidden = [...table.querySelectorAll("td.markdownTableBodyRight")].find((number) => number.checkVisibility() && number.getBoundingClientRect().right > width + 1);
+      if (hidden) wrong.push(`a table's numbers are out of sight: ${table.textContent.trim().replace(/\s+/g, " ").slice(0, 40)}`);
+    }
+  }
   return wrong;
 })()
 """
@@ -193,14 +227,19 @@ class Browser:
         return said
 
 
+def chromium():
+    return next((found for found in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if found), None)
+
+
 def is_made_alike(page):
-    return page.name.startswith("source_") or page.name.endswith("-members.html")
+    return page.name.startswith(("source_", "dir_", "functions_", "globals_", "namespacemembers_")) or page.name.endswith(("-members.html", "_8hpp.html"))
 
 
 def check_pages(browser, pages):
     wrong = []
     turns = itertools.cycle(LOOKS)
-    for page in pages:
+    alike = [page for page in pages if is_made_alike(page)]
+    for page in [page for page in pages if page not in alike] + alike[::10]:
         looks = [next(turns)] if is_made_alike(page) else list(LOOKS)
         browser.look(looks[0])
         browser.open(page.as_uri())
@@ -211,27 +250,81 @@ def check_pages(browser, pages):
     return wrong
 
 
-def check_search(browser, index):
+def check_search(browser, folder):
+    if not (folder / "lunr.min.js").exists():
+        return ["the site has no search: lunr is not installed (Debian: libjs-lunr)"]
     wrong = []
     browser.look("narrow")
-    for words in SEARCHES:
-        browser.open(index.as_uri())
-        browser.evaluate("document.getElementById('site-search').focus()")
-        browser.call("Input.insertText", text=words)
-        for _ in range(50):
-            shown = browser.evaluate("[...document.querySelectorAll('#site-results a')].map((link) => [link.href, link.textContent])")
+    for typed, first, word in SEARCHES:
+        browser.open((folder / "index.html").as_uri())
+        if not browser.evaluate("document.getElementById('search-field')?.focus() ?? !!document.getElementById('search-field')"):
+            return ["there is no field for the search"]
+        browser.call("Input.insertText", text=typed)
+        shown = []
+        for _ in range(400):
+            shown = browser.evaluate("[...document.querySelectorAll('#found a')].map((link) => link.getAttribute('href'))")
             if shown:
                 break
             time.sleep(0.05)
-        if not any(words.lower() in text.lower() for _, text in shown):
-            wrong.append(f"the search does not find \"{words}\"")
-            continue
-        browser.events.clear()
-        browser.evaluate("document.querySelector('#site-results a').click()")
-        time.sleep(0.5)
-        if words.lower() not in browser.evaluate("document.body.textContent").lower():
-            wrong.append(f"the search for \"{words}\" leads to a page without it")
+        pages = [link.partition("#")[0] for link in shown]
+        if not any(word in (folder / page).read_text(encoding="utf-8").lower() for page in pages[:5]):
+            wrong.append(f"the search does not find \"{typed}\"")
+        elif first and pages[0] != first:
+            wrong.append(f"the search for \"{typed}\" begins with {pages[0]}, not {first}")
     return wrong
+
+
+def check_lens(browser, folder):
+    if not (folder / "lens.html").exists():
+        return ["there is no lens on a page"]
+    wrong = []
+    for look in LOOKS:
+        browser.look(look)
+        browser.open((folder / "lens.html").as_uri() + "?address=i&bytes=4&memory=shared")
+        for address, said in LENS:
+            shown = browser.evaluate(f"""new Promise(async (resolve) => {{
+              for (let tries = 0; !document.querySelector('#lens-tool input') && tries < 100; ++tries) await new Promise((next) => setTimeout(next, 50));
+              const field = document.querySelector('#lens-tool input[name=address]');
+              if (!field) return resolve('nothing');
+              field.value = {json.dumps(address)};
+              field.dispatchEvent(new Event('input', {{ bubbles: true }}));
+              resolve(document.querySelector('#lens-tool .said').textContent);
+            }})""")
+            if said not in shown:
+                wrong.append(f"the lens, {look}: {address} is \"{shown}\", not \"{said}\"")
+        wrong += [f"lens.html, {look}: {what}" for what in browser.evaluate(PAGE_CHECKS) + browser.console()]
+    return wrong
+
+
+def axe_script():
+    found = importlib.util.find_spec("axe_core_python")
+    scripts = [path for place in (found.submodule_search_locations if found else []) for path in pathlib.Path(place).glob("axe.min.js")]
+    return scripts[0].read_text(encoding="utf-8") if scripts else None
+
+
+def check_with_axe(browser, folder):
+    axe = axe_script()
+    if not axe:
+        print("without axe: it is not installed (PyPI: axe-core-python)")
+        return []
+    wrong = []
+    for name in OF_EACH_KIND:
+        for look in ("dark", "narrow"):
+            if not (folder / f"{name}.html").exists():
+                continue
+            browser.look(look)
+            browser.open((folder / f"{name}.html").as_uri())
+            browser.evaluate(axe + "; 0")
+            found = browser.evaluate("axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 120)}`))")
+            wrong += [f"{name}.html, {look}: axe: {what}" for what in found]
+    return wrong
+
+
+def check_size(folder):
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    loaded = {"index.html", *re.findall(r'(?:src|href|srcset)="([^":#?]+\.(?:js|css|svg|png))"', page)}
+    bytes_ = sum((folder / name).stat().st_size for name in loaded if (folder / name).exists())
+    return [f"the start page loads {bytes_} bytes"] if bytes_ > START_PAGE_BYTES else []
 
 
 def write_screenshots(browser, folder, out, names):
@@ -242,7 +335,7 @@ def write_screenshots(browser, folder, out, names):
         for look in LOOKS:
             browser.look(look)
             time.sleep(0.3)
-            picture = browser.call("Page.captureScreenshot", format="png")["data"]
+            picture = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=False)["data"]
             (out / f"{name}-{look}.png").write_bytes(base64.b64decode(picture))
 
 
@@ -251,7 +344,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     folder = pathlib.Path(sys.argv[1]).resolve()
-    program = next((found for found in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if found), None)
+    program = chromium()
     if not program:
         print("skipped: Chromium is not installed (Debian: chromium)")
         return 77
@@ -264,7 +357,8 @@ def main():
         if sys.argv[2:3] == ["--screenshots"]:
             write_screenshots(browser, folder, pathlib.Path(sys.argv[3]), sys.argv[4:])
             return 0
-        wrong = check_pages(browser, pages) + check_search(browser, folder / "index.html")
+        wrong = check_pages(browser, pages) + check_search(browser, folder) + check_lens(browser, folder) + check_with_axe(browser, folder)
+        wrong += check_size(folder)
     finally:
         browser.close()
     print("\n".join(wrong))

@@ -77,7 +77,7 @@ TEST_CASE("accesses outside of the code have a table, and code without any is re
 
 TEST_CASE("a hazard is said with its lines, and once") {
   const Hazard race{"race-shared", "turn", {"one.cu", 2}, {"one.cu", 1}, "", 3};
-  CHECK(counters_markdown({{}, {}, {race, race}}, source) == "Hazards: race-shared (lines 2 and 1).\n");
+  CHECK(counters_markdown({{}, {race, race}, {}}, source) == "Hazards: race-shared (lines 2 and 1).\n");
 }
 
 TEST_CASE("the program's own lines come before its headers', wherever the compiler found those") {

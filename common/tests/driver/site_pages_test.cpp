@@ -67,9 +67,11 @@ TEST_CASE("no pages are no site") { CHECK_THROWS_AS(driver::site_faults(Pages().
 
 TEST_CASE("the search knows titles, headings and text, and where they are") {
   Pages pages;
-  pages.put("a.html", R"(<div class="title">Chapter 8</div><div class="contents"><p>A bank
-    conflict.</p><h1><a class="anchor" id="rungs"></a>The rungs</h1><td>copy</td><td>fast</td></div>)");
-  const std::string script = driver::search_index(pages.html());
+  pages.put("a.html", R"(<h1>Chapter 8</h1><div class="contents"><p>A bank
+    conflict.</p><h2><a class="anchor" id="rungs"></a>The rungs</h2><td>copy</td><td>fast</td></div></main>)");
+  fs::create_directories(pages.html() / "docs/pages");
+  pages.put("docs/pages/start.md", "# Start\n");
+  const std::string script = driver::search_index(pages.html(), pages.html());
   const std::string begin = "const searchIndex = ";
   REQUIRE(script.starts_with(begin));
   const auto index = nlohmann::json::parse(script.substr(begin.size(), script.size() - begin.size() - 2));

@@ -22,9 +22,8 @@ class Tree {
         "// copy: how?\n// [kernel]\n  int a;\n\n    int b;  // [not this]\n// that was it [kernel]\nint "
         "main;\n");
     put("docs/figures/drawn/x.svg",
-        "<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 1 1\" role=\"img\" aria-labelledby=\"t\"><title "
-        "id=\"t\">T</title>"
-        "<style>svg:root { color: red; }</style><use href='#dot'/><g fill=\"url(#dot)\" id='dot'/></svg>\n");
+        "<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 2 1\"><title>T</title><desc id=\"d\">What it "
+        "&lt;shows&gt;.</desc></svg>\n");
   }
 
   void put(const std::string& file, const std::string& text) {
@@ -86,16 +85,19 @@ TEST_CASE("a mark within a snippet is no part of it, and CUDA is coloured as C++
   CHECK(has(tree.woven(), "```cpp\nint c;\n```\n"));
 }
 
-TEST_CASE("a figure stands inline, with its text, and its names are its own") {
-  const std::string page = Tree("# T\n![Lanes & banks](../docs/figures/drawn/x.svg)\n").woven();
+TEST_CASE("a figure has its text, its size, its caption, and another drawing for a phone") {
+  Tree tree("# T\n![Lanes & banks](../docs/figures/drawn/x.svg)\n");
+  std::string page = tree.woven();
   CHECK(has(page,
-            "<svg id=\"figure1\" role=\"img\" aria-label=\"Lanes &amp; banks\" viewBox=\"0 0 1 1\" "
-            "style=\"--width: 1px\">"));
-  CHECK(has(page, "#figure1 { color: red; }"));
-  CHECK(has(page, "href='#figure1-dot'"));
-  CHECK(has(page, "url(#figure1-dot)"));
-  CHECK(has(page, "id='figure1-dot'"));
-  CHECK_FALSE(has(page, "<?xml"));
+            "<figure><picture><img src=\"files/docs/figures/drawn/x.svg\" alt=\"Lanes &amp; banks\" "
+            "width=\"2\" height=\"1\""));
+  CHECK(has(page, "<figcaption>What it &lt;shows&gt;.</figcaption>"));
+  tree.put("docs/figures/drawn/x-narrow.svg", "<svg viewBox=\"0 0 1 1\"/>");
+  page = tree.woven();
+  CHECK(has(page,
+            "<source media=\"(max-width: 40rem)\" srcset=\"files/docs/figures/drawn/x-narrow.svg\"/><img"));
+  tree.put("docs/figures/drawn/x.svg", "<svg viewBox=\"0 0 2 1\" data-lens=\"a=i*32&amp;b=1\"/>");
+  CHECK(has(tree.woven(), "<figcaption>Lanes &amp; banks <a href=\"lens.html?a=i*32&amp;b=1\">"));
   CHECK_THROWS_AS(Tree("# T\n![](../docs/figures/drawn/x.svg)\n").woven(), tutorial::Failure);
   CHECK_THROWS_AS(Tree("# T\n![gone](../docs/figures/drawn/y.svg)\n").woven(), tutorial::Failure);
 }
@@ -139,31 +141,5 @@ TEST_CASE("each source has a page, and what pages link to is there") {
   CHECK_FALSE(fs::exists(out / "pages/source_ch08_x_exercises_y_exercise_cu.markdown"));
   CHECK(tutorial::read_text(out / "files/docs/data.json") == "{}");
   CHECK(has(tutorial::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
-  CHECK(has(tutorial::read_text(out / "menu.xml"), "url=\"@ref ch08_x\" title=\"T &amp; U\""));
-}
-
-TEST_CASE(
-    "below a chapter the menu has its parts, in the order of its links, and what is past a core, last") {
-  Tree tree("# T\n[second](sum/README.md), then [first](dot/)\n");
-  tree.put("docs/pages/start.md",
-           "# S\n<!-- subpages: begin -->\n- [Chapter 8](../../ch08_x/README.md)\n<!-- subpages: end -->\n");
-  tree.put("ch08_x/dot/README.md", "# Dot & co\n");
-  tree.put("ch08_x/further/README.md", "# Further\n");
-  tree.put("ch08_x/sum/README.md", "# Sum\n");
-  tree.put("ch08_x/sum/further/README.md", "# Sum, further\n");
-  tree.put("ch08_x/sum/exercises/y/README.md", "# No entry\n");
-  tree.put("ch08_x/exercises/README.md", "# No entry\n");
-  tree.put("ch08_x/data/x.txt", "no page\n");
-  const fs::path out = tree.root() / "out";
-  driver::site::write_sources(tree.root(), {"ch08_x/README.md"}, out);
-  const std::string menu = tutorial::read_text(out / "menu.xml");
-  CHECK(has(
-      menu,
-      "<tab type=\"usergroup\" visible=\"yes\" url=\"@ref ch08_x\" title=\"Chapter 8\">\n"
-      "<tab type=\"usergroup\" visible=\"yes\" url=\"@ref ch08_x_sum\" title=\"Sum\">\n"
-      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_sum_further\" title=\"Sum, "
-      "further\">\n</tab>\n</tab>\n"
-      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_dot\" title=\"Dot &amp; co\">\n</tab>\n"
-      "<tab type=\"user\" visible=\"yes\" url=\"@ref ch08_x_further\" title=\"Further\">\n</tab>\n</tab>\n"));
-  CHECK_FALSE(has(menu, "No entry"));
+  CHECK(has(tutorial::read_text(out / "pages/ch08_x.markdown"), "# T {#ch08_x}"));
 }

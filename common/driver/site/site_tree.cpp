@@ -1,0 +1,167 @@
+#include "driver/site/site_tree.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "driver/site/page_text.hpp"
+#include "driver/site/site_paths.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+
+namespace tutorial::driver::site {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* start_page = "docs/pages/start.md";
+constexpr const char* chinese_start_page = "docs/zh/README.md";
+
+bool is_chinese(const fs::path& page) { return page.generic_string().starts_with("docs/zh/"); }
+
+std::string title_of(const fs::path& root, const fs::path& page) {
+  const std::vector<std::string> lines = lines_of(read_text(root / page));
+  const auto heading =
+      std::find_if(lines.begin(), lines.end(), [](auto& line) { return line.starts_with("# "); });
+  return heading == lines.end() ? page.generic_string() : heading->substr(2);
+}
+
+bool has(const Node& node, const std::string& page) {
+  return std::any_of(node.below.begin(), node.below.end(), [&](const Node& each) {
+    return each.page == page || (each.page.empty() && has(each, page));
+  });
+}
+
+/// The pages in a chapter's or a part's own folder and in the folders there, in the order in which its page links to them, what is past the
+/// core last; exercises not among them.
+std::vector<fs::path> pages_in_folder(const fs::path& root, const fs::path& page) {
+  std::vector<fs::path> pages;
+  const fs::path own = page.parent_path();
+  for (const auto& entry : fs::directory_iterator(root / own)) {
+    const fs::path file = own / entry.path().filename();
+    const std::string name = file.filename().string();
+    if (file.extension() == ".md" && name != "README.md") pages.push_back(file);
+    if (name != "exercises" && name != "tests" && fs::exists(entry.path() / "README.md"))
+      pages.push_back(file / "README.md");
+  }
+  const std::string text = read_text(root / page);
+  const auto place = [&](const fs::path& below) {
+    const fs::path there = below.lexically_relative(own);
+    const std::string name = there.begin()->string();
+    return std::tuple(name == "further", text.find("](" + name), name);
+  };
+  std::sort(pages.begin(), pages.end(), [&](auto& a, auto& b) { return place(a) < place(b); });
+  return pages;
+}
+
+class Reader {
+ public:
+  explicit Reader(const fs::path& root) : root_(root) {}
+
+  Node node_of(const fs::path& page, const std::string& title) {
+    Node node{page_name(page), title, true, {}};
+    add_subpages(node, page);
+    const bool of_chapter = page.has_parent_path() && is_chapter(*page.begin());
+    if (of_chapter && page.filename() == "README.md") {
+      for (const fs::path& below : pages_in_folder(root_, page))
+        if (!has(node, page_name(below))) node.below.push_back(node_of(below, title_of(root_, below)));
+      add_exercises(node, page.parent_path() / "exercises");
+    }
+    return node;
+  }
+
+ private:
+  /// What a page has in its block `subpages`: a line that ends in a colon begins a group.
+  void add_subpages(Node& node, const fs::path& page) {
+    bool inside = false;
+    Node* into = &node;
+    for (const std::string& line : lines_of(read_text(root_ / page))) {
+      const std::string text = text::trimmed(line);
+      if (mark_of(line) == "subpages: begin") inside = true;
+      if (mark_of(line) == "subpages: end") inside = false;
+      if (!inside) continue;
+      const std::size_t middle = text.find("](");
+      if (text.ends_with(':')) {
+        node.below.push_back({"", text.substr(0, text.size() - 1), true, {}});
+        into = &node.below.back();
+      } else if (text.starts_with("- [") && middle != std::string::npos) {
+        const fs::path below =
+            linked_file(page, text.substr(middle + 2, text.find(')', middle) - middle - 2));
+        if (!is_chinese(below)) into->below.push_back(node_of(below, text.substr(3, middle - 3)));
+      }
+    }
+    std::erase_if(node.below, [](const Node& each) { return each.page.empty() && each.below.empty(); });
+  }
+
+  void add_exercises(Node& node, const fs::path& folder) {
+    if (!fs::is_directory(root_ / folder)) return;
+    for (const auto& entry : fs::directory_iterator(root_ / folder)) {
+      const fs::path page = folder / entry.path().filename() / "README.md";
+      if (fs::exists(root_ / page)) node.below.push_back({page_name(page), title_of(root_, page), false, {}});
+    }
+  }
+
+  const fs::path& root_;
+};
+
+/// The page that a translation names in its first line; empty where it names none.
+fs::path original_of(const fs::path& root, const fs::path& page) {
+  const std::string mark = "translates: ";
+  const std::vector<std::string> lines = lines_of(read_text(root / page));
+  const auto said = lines.empty() ? std::nullopt : mark_of(lines.front());
+  if (!said || !said->starts_with(mark)) return {};
+  const std::string target = said->substr(mark.size(), said->find(',') - mark.size());
+  return linked_file(page, target);
+}
+
+}  // namespace
+
+Tree tree_of(const fs::path& root) {
+  Tree tree;
+  tree.english = Reader(root).node_of(start_page, title_of(root, start_page));
+  // What Doxygen makes of the headers, and the list of sources.
+  tree.english.below.push_back({"",
+                                "The code",
+                                true,
+                                {{"sources", "Sources", true, {}},
+                                 {"annotated", "Classes of the headers", true, {}},
+                                 {"namespacemembers", "Functions of the headers", true, {}},
+                                 {"files", "Headers", true, {}},
+                                 {"globals", "Macros of the headers", true, {}}}});
+  if (!fs::exists(root / chinese_start_page)) return tree;
+  tree.chinese = {page_name(chinese_start_page), title_of(root, chinese_start_page), true, {}};
+  std::vector<fs::path> pages;
+  for (const auto& entry : fs::directory_iterator((root / chinese_start_page).parent_path()))
+    if (entry.path().extension() == ".md") pages.push_back(fs::relative(entry.path(), root));
+  std::sort(pages.begin(), pages.end());
+  for (const fs::path& page : pages) {
+    if (page != chinese_start_page)
+      tree.chinese.below.push_back({page_name(page), title_of(root, page), true, {}});
+    const fs::path original = original_of(root, page);
+    if (!original.empty()) tree.translations.push_back({page_name(original), page_name(page)});
+  }
+  return tree;
+}
+
+std::vector<const Node*> way_to(const Node& start, const std::string& page) {
+  if (start.page == page) return {&start};
+  for (const Node& below : start.below) {
+    std::vector<const Node*> way = way_to(below, page);
+    if (way.empty()) continue;
+    way.insert(way.begin(), &start);
+    return way;
+  }
+  return {};
+}
+
+std::vector<const Node*> in_reading_order(const Node& start) {
+  std::vector<const Node*> pages;
+  if (!start.listed) return pages;
+  if (!start.page.empty()) pages.push_back(&start);
+  for (const Node& below : start.below) {
+    const std::vector<const Node*> more = in_reading_order(below);
+    pages.insert(pages.end(), more.begin(), more.end());
+  }
+  return pages;
+}
+
+}  // namespace tutorial::driver::site

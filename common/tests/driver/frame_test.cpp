@@ -1,0 +1,135 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "driver/site/frame.hpp"
+#include "driver/site/highlight.hpp"
+#include "driver/site/site_tree.hpp"
+#include "support/files.hpp"
+#include "tutorial/errors.hpp"
+
+namespace site = tutorial::driver::site;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A tree with a chapter, its parts, and a Chinese page.
+class Pages {
+ public:
+  Pages() {
+    put("docs/pages/start.md",
+        "# Start\n<!-- subpages: begin -->\nThe chapters:\n- [Chapter 8](../../ch08_x/README.md)\n中文:\n- "
+        "[八](../zh/ch08.md)\n<!-- subpages: end -->\n");
+    put("docs/zh/README.md", "<!-- translates: ../../README.md, revision 0 -->\n# 开始\n");
+    put("docs/zh/ch08.md", "<!-- translates: ../../ch08_x/README.md, revision 0 -->\n# 八\n");
+    put("ch08_x/README.md",
+        "# T\n[second](sum/README.md), then [first](dot/)\n<!-- subpages: begin -->\n- "
+        "[Further](further/README.md)\n<!-- subpages: end -->\n");
+    put("ch08_x/dot/README.md", "# Dot & co\n");
+    put("ch08_x/further/README.md", "# Chapter 8, further\n");
+    put("ch08_x/sum/README.md", "# Sum\n");
+    put("ch08_x/sum/counters.md", "# Counters\n");
+    put("ch08_x/sum/exercises/y/README.md", "# An exercise\n");
+    put("ch08_x/data/x.txt", "no page\n");
+  }
+  void put(const std::string& file, const std::string& text) {
+    fs::create_directories((root() / file).parent_path());
+    std::ofstream(root() / file) << text;
+  }
+  fs::path root() const { return folder_ / "tree"; }
+  std::string framed(const std::string& name, const std::string& contents) const {
+    return site::framed(site::tree_of(root()), name,
+                        "<div class=\"title\">The &lt;title&gt; </div><div class=\"contents\">" + contents +
+                            "</div><!-- contents -->more");
+  }
+
+ private:
+  tutorial::TemporaryFolder folder_;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string names(const std::vector<const site::Node*>& nodes) {
+  std::string all;
+  for (const site::Node* node : nodes) all += node->page + " ";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("each page stands once in the tree: listed ones first, then what lies beside") {
+  const site::Tree tree = site::tree_of(Pages().root());
+  CHECK(names(site::in_reading_order(tree.english))
+            .starts_with("index ch08_x ch08_x_further ch08_x_sum ch08_x_sum_counters ch08_x_dot sources "));
+  CHECK(names(site::in_reading_order(tree.chinese)) == "zh zh_ch08 ");
+  CHECK(names(site::way_to(tree.english, "ch08_x_sum_exercises_y")) ==
+        "index  ch08_x ch08_x_sum ch08_x_sum_exercises_y ");
+  CHECK(site::way_to(tree.english, "zh_ch08").empty());
+}
+
+TEST_CASE("a page has its place: the way to it, its neighbours, its menu, its other language") {
+  const Pages pages;
+  const std::string sum = pages.framed("ch08_x_sum", "<p >What?</p>");
+  CHECK(has(sum, "<title>The &lt;title&gt; · CUDA by Chapter</title>"));
+  CHECK(has(sum, "<meta name=\"description\" content=\"What?\"/>"));
+  CHECK(has(sum, "<li><a href=\"ch08_x.html\">Chapter 8</a></li>\n<li><span aria-current=\"page\">"));
+  CHECK(has(sum, "<a rel=\"prev\" href=\"ch08_x_further.html\">"));
+  CHECK(has(sum, "<a rel=\"next\" href=\"ch08_x_sum_counters.html\">"));
+  CHECK(has(sum, "<a href=\"ch08_x_sum.html\" aria-current=\"page\">Sum</a>"));
+  CHECK_FALSE(has(sum, "ch08_x_sum_exercises_y"));
+  CHECK_FALSE(has(sum, "more"));
+  CHECK(has(pages.framed("ch08_x", ""),
+            "<a href=\"zh_ch08.html\" lang=\"zh-Hans\" hreflang=\"zh-Hans\">中文</a>"));
+  CHECK_FALSE(has(pages.framed("index", ""), "ch08_x_sum.html"));  // below another branch
+
+  const std::string chinese =
+      pages.framed("zh_ch08", "<h1><a id=\"a\"></a>一</h1><h1><a id=\"b\"></a>二</h1>");
+  CHECK(has(chinese, "<html lang=\"zh-Hans\">"));
+  CHECK(has(chinese, "<summary>本页内容</summary>"));
+  CHECK(has(chinese, "<a href=\"ch08_x.html\" lang=\"en\" hreflang=\"en\">English</a>"));
+  CHECK_FALSE(has(chinese, "Chapter 8<"));
+  CHECK_THROWS_AS(site::framed(site::tree_of(pages.root()), "x", "<p>no page</p>"), tutorial::Failure);
+}
+
+TEST_CASE("the contents close what they open, and no more") {
+  const std::string page =
+      Pages().framed("index", "<div class=\"textblock\"><p>x</p></div></div><!-- PageDoc -->");
+  CHECK(has(page, "<p>x</p></div></div><!-- PageDoc -->\n<nav id=\"neighbours\""));
+}
+
+TEST_CASE("headings follow the title without a gap, and are listed") {
+  const std::string page = Pages().framed(
+      "ch08_x",
+      "<h2 class=\"a\"><a id=\"x\"></a>\nOne &lt;tt&gt;a&lt;/tt&gt;</h2><h4><a id=\"y\"></a>Two</h4>");
+  CHECK(has(page, "<h2 class=\"a\"><a id=\"x\"></a>\nOne <code>a</code></h2><h3><a id=\"y\"></a>Two</h3>"));
+  CHECK(has(page,
+            "<li class=\"level2\"><a href=\"#x\">One a</a></li>\n<li class=\"level3\"><a "
+            "href=\"#y\">Two</a></li>"));
+}
+
+TEST_CASE("what Doxygen's scripts would do is left out, and wide tables scroll") {
+  const std::string page = Pages().framed("files",
+                                          "<span id=\"a\" onclick=\"f('0')\">v</span><table "
+                                          "class=\"directory\"><td align=\"right\">x</td></table>");
+  CHECK(has(page,
+            "<div class=\"contents\"><div class=\"table\"><table "
+            "class=\"directory\"><td>x</td></table></div></div>"));
+}
+
+TEST_CASE("code keeps its colours behind extern __shared__, and its links and line numbers") {
+  const std::string code = site::highlighted(
+      "<div class=\"line\"><a id=\"l1\"></a><span class=\"lineno\">    1</span>  <span "
+      "class=\"keyword\">extern</span> "
+      "__shared__ T bytes[];  <span class=\"comment\">// a &lt; b</span></div>\n<div class=\"line\">return "
+      "<a href=\"x.html\">size</a>;</div>\n");
+  CHECK(
+      code ==
+      "<div class=\"line\"><a id=\"l1\"></a><span class=\"lineno\">    1</span>  <span "
+      "class=\"keyword\">extern</span> "
+      "<span class=\"cuda\">__shared__</span> T bytes[];  <span class=\"comment\">// a &lt; b</span></div>\n"
+      "<div class=\"line\"><span class=\"keyword\">return</span> <a href=\"x.html\">size</a>;</div>\n");
+  const std::string text = "<div class=\"line\">if no code &lt; text</div>\n";
+  CHECK(site::highlighted(text) == text);
+}
