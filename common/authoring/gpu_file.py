@@ -54,7 +54,8 @@ class Bench:
         values = sorted(row["throughput"] / row["ceiling_fraction"] for row in rows)
         if not values:
             raise ValueError(f"{self.said} has no row that is held against the ceiling {name}")
-        return {"value": float(f"{values[len(values) // 2] * factor:.4g}"), "source": f"{self.said}: ceiling {name}, the median of {len(values)} rows"}
+        value = float(f"{values[len(values) // 2] * factor:.4g}")
+        return {"value": value, "source": f"{self.said}: ceiling {name}, the median of {len(values)} rows"}
 
 
 def gpu_of(bench: Bench) -> dict:
@@ -101,7 +102,8 @@ def same_atomic(bench: Bench) -> dict:
     warps = bench.row("reduce_atomic", "one atomicAdd a warp", "10 K")
     threads = -(-10_000 // 512) * 512
     seconds = (each["median_s"] - warps["median_s"]) / (threads * 31 / 32)
-    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: reduce_atomic, 10 K, a thread less a warp, over {threads * 31 // 32} operations"}
+    source = f"{bench.said}: reduce_atomic, 10 K, a thread less a warp, over {threads * 31 // 32} operations"
+    return {"value": float(f"{seconds:.3g}"), "source": source}
 
 
 def name_of(device: str) -> str:
