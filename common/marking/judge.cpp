@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -173,7 +174,8 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
       const int line = first.at("line");
       std::string text = hazard.at("text");
       // The finding has its line before it; a second line stays in the text, and so does then the first.
-      const std::string place = " at " + file + ":" + std::to_string(line);
+      const std::string place =
+          " at " + std::filesystem::path(file).filename().string() + ":" + std::to_string(line);
       const std::size_t at = text.find(place + ",");
       if (hazard.at("second").at("line") == 0 && at != std::string::npos) text.erase(at, place.size());
       findings.push_back(
