@@ -12,6 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/docs/figures"
 cp -R "$SOURCE_DIR/docs/figures/drawn" "$folder/docs/figures"
+ln -s "$SOURCE_DIR/docs/results" "$folder/docs/results"  # one drawing has figures of the bench
 sed -i 's/class="hit"/class="bank"/' "$folder/docs/figures/drawn/tile-banks.svg"
 sed -i 's/marked/soft/' "$folder/docs/figures/drawn/halo.svg"
 for script in draw_ideas draw_banks; do
