@@ -13,7 +13,7 @@ notices() {
   ! author update_pages --check "$folder/page.md" >"$folder/message" 2>&1 || { echo "not noticed in $1: $2"; exit 1; }
   grep -q 'out of date' "$folder/message"
 }
-for change in 's/^| \[transpose_padded\].*$/| [transpose_padded](x) | something else? |/' 's/^  transpose_padded  *tile.*ok$/  transpose_padded  WRONG/'; do
+for change in 's/^| \[transpose_padded\].*$/| [transpose_padded](x) | something else? |/' 's/^  padded  *one column.*ok$/  padded  WRONG/'; do
   sed "$change" "$SOURCE_DIR/README.md" >"$folder/page.md"
   notices README.md "$change"
 done
