@@ -109,6 +109,7 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
              ": the function must return to its caller, not call exit";
     case How::killed: return what + ", in host code: a null pointer, or device memory used on the host?";
     case How::out_of_time: return what + ": a loop without an end?";
+    case How::idle: return what + ": what does it wait for?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
     case How::printed_too_much: return what + ": a printf in a loop or in every thread?";
     default: return what;

@@ -80,7 +80,8 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
                      "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
   job.descriptors = {{in.descriptor(), wire::input_descriptor}, {writer.get(), wire::result_descriptor}};
-  job.limits.wall = 10 * limit;  // on a busy machine a second of computing takes several
+  job.limits.wall = 100 * limit;  // on a busy machine a second of computing takes many
+  job.limits.idle = 2 * limit;
   job.limits.cpu = std::chrono::seconds(seconds);
   job.limits.memory = std::size_t{1} << 30;
   job.limits.file_size = result_limit;

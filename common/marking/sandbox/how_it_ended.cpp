@@ -64,6 +64,7 @@ std::string words_for(const Outcome& outcome, const Limits& limits) {
       return "did not end within " + (outcome.wall >= limits.wall
                                           ? seconds(limits.wall)
                                           : seconds(limits.cpu) + " of the processor's time");
+    case How::idle: return "did nothing for " + seconds(limits.idle) + ", and did not end";
     case How::out_of_memory:
       return "needs more than " + std::to_string(limits.memory >> 20) + " MiB of memory";
     case How::printed_too_much: return "prints more than " + std::to_string(limits.printed >> 10) + " KiB";

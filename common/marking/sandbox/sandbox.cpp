@@ -35,6 +35,7 @@ using How = Outcome::How;
 
 constexpr std::size_t kept_bytes = 64 * 1024;
 constexpr int tick_milliseconds = 10;
+constexpr auto longest_look = std::chrono::milliseconds(100);
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
@@ -53,6 +54,23 @@ std::vector<std::string> readable_by_tool(const Job& job) {
   return paths;
 }
 
+/// Whether a thread of the process runs, waits for a processor or for a disk. True where the kernel does not tell.
+bool is_at_work(pid_t process) {
+  std::error_code error;
+  const fs::directory_iterator threads("/proc/" + std::to_string(process) + "/task", error);
+  if (error) return true;
+  for (auto thread = begin(threads); thread != end(threads); thread.increment(error)) {
+    std::ifstream file(thread->path() / "stat");
+    std::string line;
+    if (error || !std::getline(file, line)) return true;
+    // The state stands behind the name, which may hold anything.
+    const std::size_t name_ends = line.rfind(") ");
+    if (name_ends == std::string::npos || name_ends + 2 >= line.size()) return true;
+    if (line[name_ends + 2] != 'S' && line[name_ends + 2] != 'Z') return true;
+  }
+  return false;
+}
+
 /// One run, as the marker sees it.
 class Run {
  public:
@@ -65,6 +83,7 @@ class Run {
       wait_a_moment();
       if (Clock::now() - begin >= job_.limits.wall) end(How::out_of_time, 0);
       watch_memory();
+      watch_idleness();
       if (const int signal = caught_signal()) throw Interrupted{signal};
     }
     outcome_.wall = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
@@ -224,6 +243,18 @@ class Run {
       end(How::out_of_memory, 0);
   }
 
+  /// On a machine that is busy with something else, a program waits for the processor. One that waits for nothing is looked at tick by
+  /// tick, since the marker may have been stopped itself.
+  void watch_idleness() {
+    if (program_ <= 0 || job_.kind == Job::Kind::tool || over_) return;
+    const auto now = Clock::now();
+    const Clock::duration passed = std::min<Clock::duration>(now - looked_, longest_look);
+    if (passed < std::chrono::milliseconds(tick_milliseconds)) return;
+    looked_ = now;
+    if (!is_at_work(program_)) idle_ += passed;
+    if (idle_ >= job_.limits.idle) end(How::idle, 0);
+  }
+
   /// The run is over, and this is why. The first reason counts.
   void end(How how, int code) {
     if (over_) return;
@@ -256,6 +287,8 @@ class Run {
   std::size_t printed_ = 0;
   int threads_ = 0, status_ = 0;
   bool ended_ = false, over_ = false;
+  Clock::time_point looked_ = Clock::now();
+  Clock::duration idle_{0};
 };
 
 }  // namespace

@@ -12,6 +12,8 @@ namespace tutorial::marking {
 /// What a run may use up. Whoever needs more is killed.
 struct Limits {
   std::chrono::milliseconds wall{20'000};
+  std::chrono::milliseconds idle{
+      20'000};  ///< in which no thread wants the processor; has no meaning for a tool
   std::chrono::seconds cpu{15};
   std::size_t memory = std::size_t{2} << 30;  ///< bytes resident; of a tool (see Job), address space
   std::size_t file_size = 0;                  ///< bytes of a file it writes; pipes do not count
@@ -47,6 +49,7 @@ struct Outcome {
     exited,            ///< code is its exit code
     killed,            ///< code is the signal
     out_of_time,       ///< wall or CPU
+    idle,              ///< waited for as long as Limits::idle, and for no processor
     out_of_memory,     ///< code 0
     printed_too_much,  ///< code 0
     wrote_too_much,    ///< a file grew past the limit

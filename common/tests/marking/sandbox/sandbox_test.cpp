@@ -187,6 +187,12 @@ TEST_CASE("a program that uses too much is stopped, and the outcome says of what
   const auto same = [](Limits&) {};
   CHECK(run("sleep_for_ever", [](Limits& l) { l.wall = std::chrono::milliseconds(200); }).how ==
         How::out_of_time);
+  const Outcome asleep = run("sleep_for_ever", [](Limits& l) { l.idle = std::chrono::milliseconds(200); });
+  CHECK(asleep.how == How::idle);
+  CHECK(asleep.what == "did nothing for 0.2 s, and did not end");
+  // Its main thread waits for the one that computes; and the marker looks a hundred times meanwhile.
+  const Outcome waits = run("wait_for_a_thread", [](Limits& l) { l.idle = std::chrono::milliseconds(400); });
+  CHECK(waits.how == How::exited);
   const Outcome busy = run("compute_for_ever", [](Limits& l) { l.cpu = std::chrono::seconds(1); });
   CHECK(busy.how == How::out_of_time);
   CHECK(busy.what == "did not end within 1 s of the processor's time");

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <string>
 #include <thread>
@@ -44,6 +45,15 @@ int start_threads(int count) {
   return 0;
 }
 
+int wait_for_a_thread() {
+  std::thread([] {
+    const clock_t end = clock() + CLOCKS_PER_SEC;
+    while (clock() < end) {
+    }
+  }).join();
+  return 0;
+}
+
 int open_descriptors() {
   int open = 0;
   for (int i = 3; i < 4096; ++i) open += fcntl(i, F_GETFL) >= 0;
@@ -62,6 +72,7 @@ const std::map<std::string, int (*)(char**)> deeds = {
        return 0;
      }},
     {"two_threads", [](char**) -> int { return start_threads(2); }},
+    {"wait_for_a_thread", [](char**) -> int { return wait_for_a_thread(); }},
     {"read_own_file", [](char**) -> int { return read_own_file(); }},
     {"write_to_5", [](char**) -> int { return write(5, "result", 6) == 6 ? 0 : 1; }},
     {"environment", [](char**) -> int { return environ[0] != nullptr ? 0 : 1; }},
