@@ -26,6 +26,7 @@ constexpr Verb verbs[] = {
     {"list", "every chapter, program and exercise, with what it teaches", declare_list},
     {"run", "build and run a ladder or one program", declare_run},
     {"explain", "what the memory system sees, line by line, and the hazards", declare_explain},
+    {"predict", "what each kernel would take on a GPU, and what limits it", declare_predict},
     {"build", "bring targets up to date", declare_build},
     {"claims", "test what the books claim, and print what became of it", declare_claims},
     {"bench", "measure every ladder and peer on this machine's GPU", declare_bench},

@@ -29,6 +29,7 @@ Action declare_build(CLI::App& verb);
 Action declare_claims(CLI::App& verb);
 Action declare_explain(CLI::App& verb);
 Action declare_list(CLI::App& verb);
+Action declare_predict(CLI::App& verb);
 Action declare_run(CLI::App& verb);
 Action declare_site(CLI::App& verb);
 Action declare_tables(CLI::App& verb);

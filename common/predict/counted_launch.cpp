@@ -43,6 +43,7 @@ Reuse reuse_from(const json& entry) {
 Launch launch_from(const json& entry) {
   Launch launch;
   launch.kernel = entry.at("kernel");
+  launch.section = entry.value("section", "");
   launch.grid = entry.at("grid").get<std::array<unsigned, 3>>();
   launch.block = entry.at("block").get<std::array<unsigned, 3>>();
   launch.shared_bytes = entry.at("shared_bytes");
@@ -67,13 +68,11 @@ Launch launch_from(const json& entry) {
 
 }  // namespace
 
-Report report_from(const std::string& text) {
+std::vector<Launch> launches_from(const std::string& text) {
   const json root = json::parse(text);
-  Report report;
-  for (const json& launch : root.at("launches")) report.launches.push_back(launch_from(launch));
-  for (const json& section : root.value("sections", json::array()))
-    report.sections.push_back({section.get<std::vector<std::size_t>>()});
-  return report;
+  std::vector<Launch> launches;
+  for (const json& launch : root.at("launches")) launches.push_back(launch_from(launch));
+  return launches;
 }
 
 }  // namespace tutorial::predict

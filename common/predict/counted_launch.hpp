@@ -46,6 +46,7 @@ struct Reuse {
 /// Launches of one kernel with one grid, block and shared memory: counters of all watched blocks.
 struct Launch {
   std::string kernel;
+  std::string section = {};  ///< the row of the program's table that it belongs to: "variant, size, type"
   std::array<unsigned, 3> grid = {1, 1, 1};
   std::array<unsigned, 3> block = {1, 1, 1};
   double shared_bytes = 0;
@@ -70,18 +71,8 @@ struct Launch {
   double threads() const { return double(block[0]) * block[1] * block[2]; }
 };
 
-/// The launches that a program made between two readings of a clock, once for each.
-struct Section {
-  std::vector<std::size_t> launches;  ///< by number in Report::launches
-};
-
-struct Report {
-  std::vector<Launch> launches;
-  std::vector<Section> sections;
-};
-
-/// Of the lens's JSON, or of a file of counters.
+/// Of the lens's JSON, if the program ran with LENS_PREDICT.
 /// @throws nlohmann::json::exception where it is no such JSON
-Report report_from(const std::string& json);
+std::vector<Launch> launches_from(const std::string& json);
 
 }  // namespace tutorial::predict

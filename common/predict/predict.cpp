@@ -203,6 +203,7 @@ Prediction predict(const Launch& launch, const Gpu& gpu) {
   const Demand demand(launch, gpu);
   Prediction result;
   result.kernel = launch.kernel;
+  result.times = launch.times;
   result.grid = launch.grid;
   result.block = launch.block;
   result.gpu = gpu.name;
@@ -229,18 +230,20 @@ Prediction predict(const Launch& launch, const Gpu& gpu) {
   return result;
 }
 
-std::vector<Prediction> predict(const Report& report, const Gpu& gpu) {
+std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& gpu) {
   std::vector<Prediction> predictions;
-  for (const Launch& launch : report.launches) predictions.push_back(predict(launch, gpu));
+  for (const Launch& launch : launches) predictions.push_back(predict(launch, gpu));
   return predictions;
 }
 
-std::optional<double> seconds_of(const Section& section, const std::vector<Prediction>& predictions) {
-  double sum = 0;
-  for (const std::size_t number : section.launches) {
-    const std::optional<double>& seconds = predictions.at(number).seconds;
-    if (!seconds) return {};
-    sum += *seconds;
+std::optional<double> seconds_of(const std::string& section, const std::vector<Launch>& launches,
+                                 const Gpu& gpu) {
+  std::optional<double> sum;
+  for (const Launch& launch : launches) {
+    if (launch.section != section) continue;
+    const Prediction prediction = predict(launch, gpu);
+    if (!prediction.seconds) return {};
+    sum = sum.value_or(0) + launch.times * *prediction.seconds;
   }
   return sum;
 }

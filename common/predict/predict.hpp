@@ -18,6 +18,7 @@ struct Limit {
 
 struct Prediction {
   std::string kernel;
+  double times = 1;  ///< launched
   std::array<unsigned, 3> grid = {1, 1, 1};
   std::array<unsigned, 3> block = {1, 1, 1};
   std::string gpu;
@@ -38,9 +39,16 @@ struct Prediction {
 Prediction predict(const Launch& launch, const Gpu& gpu);
 
 /// One a launch.
-std::vector<Prediction> predict(const Report& report, const Gpu& gpu);
+std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& gpu);
 
-/// All launches of a section, one after the other; none where one of them has no time.
-std::optional<double> seconds_of(const Section& section, const std::vector<Prediction>& predictions);
+/// All launches of a section, one after the other; none where there are none, or where one of them has no time.
+std::optional<double> seconds_of(const std::string& section, const std::vector<Launch>& launches,
+                                 const Gpu& gpu);
+
+/// The predictions as JSON: an array with an object a launch.
+std::string predictions_json(const std::vector<Prediction>& predictions);
+
+/// For people: time, limit, the limits next to it, and what would have to change.
+std::string prediction_text(const Prediction& prediction);
 
 }  // namespace tutorial::predict

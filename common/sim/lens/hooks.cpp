@@ -110,6 +110,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
                                       const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool watched = current.mode == Mode::watched;
+  if (current.stepped_pc != nullptr) pc = current.stepped_pc;
   if (bytes == 0 || (!watched && !device.holds(address))) return;
   const Access access{static_cast<const char*>(pointer),
                       static_cast<unsigned>(bytes),
@@ -212,15 +213,17 @@ using cudasim::lens::plain;
 using cudasim::lens::range;
 
 #define PC __builtin_return_address(0)
+// All in one section: what steps through a thread knows them by it.
+#define LENS_HOOK __attribute__((section("lens_hooks")))
 
 extern "C" {
 
-void __tsan_init() {}
-void __tsan_func_entry(void* caller) {
+LENS_HOOK void __tsan_init() {}
+LENS_HOOK void __tsan_func_entry(void* caller) {
   if (cudasim::lens::current.mode == cudasim::lens::Mode::watched)
     cudasim::lens::function_entered(caller, PC);
 }
-void __tsan_func_exit() {
+LENS_HOOK void __tsan_func_exit() {
   if (cudasim::lens::current.mode == cudasim::lens::Mode::watched) cudasim::lens::current.lane->path.leave();
 }
 
@@ -231,9 +234,9 @@ void* libc_copy(void*, const void*, std::size_t, std::size_t) __asm__("__memcpy_
 void* libc_move(void*, const void*, std::size_t, std::size_t) __asm__("__memmove_chk");
 void* libc_fill(void*, int, std::size_t, std::size_t) __asm__("__memset_chk");
 #define STANDS_FOR(name) __asm__(name) __attribute__((visibility("hidden")))
-void* copy_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memcpy");
-void* move_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memmove");
-void* fill_hook(void* to, int value, std::size_t bytes) STANDS_FOR("memset");
+LENS_HOOK void* copy_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memcpy");
+LENS_HOOK void* move_hook(void* to, const void* from, std::size_t bytes) STANDS_FOR("memmove");
+LENS_HOOK void* fill_hook(void* to, int value, std::size_t bytes) STANDS_FOR("memset");
 
 static std::size_t hidden(std::size_t bytes) {
   asm("" : "+r"(bytes));
@@ -255,18 +258,26 @@ void* fill_hook(void* to, int value, std::size_t bytes) {
 }
 
 #define HOOKS_OF_SIZE(size)                                                                                  \
-  void __tsan_read##size(void* a) { note<plain(AccessKind::read, size, false)>(a, size, PC); }               \
-  void __tsan_write##size(void* a) { note<plain(AccessKind::write, size, false)>(a, size, PC); }             \
-  void __tsan_volatile_read##size(void* a) { note<plain(AccessKind::read, size, true)>(a, size, PC); }       \
-  void __tsan_read_write##size(void* a) {                                                                    \
+  LENS_HOOK void __tsan_read##size(void* a) { note<plain(AccessKind::read, size, false)>(a, size, PC); }     \
+  LENS_HOOK void __tsan_write##size(void* a) { note<plain(AccessKind::write, size, false)>(a, size, PC); }   \
+  LENS_HOOK void __tsan_volatile_read##size(void* a) {                                                       \
+    note<plain(AccessKind::read, size, true)>(a, size, PC);                                                  \
+  }                                                                                                          \
+  LENS_HOOK void __tsan_read_write##size(void* a) {                                                          \
     note<plain(AccessKind::read, size, false)>(a, size, PC);                                                 \
     note<plain(AccessKind::write, size, false)>(a, size, PC);                                                \
   }                                                                                                          \
-  void __tsan_unaligned_read##size(void* a) { note<range(AccessKind::read, false)>(a, size, PC); }           \
-  void __tsan_unaligned_write##size(void* a) { note<range(AccessKind::write, false)>(a, size, PC); }         \
-  void __tsan_unaligned_volatile_read##size(void* a) { note<range(AccessKind::read, true)>(a, size, PC); }   \
-  void __tsan_unaligned_volatile_write##size(void* a) { note<range(AccessKind::write, true)>(a, size, PC); } \
-  void __tsan_unaligned_read_write##size(void* a) {                                                          \
+  LENS_HOOK void __tsan_unaligned_read##size(void* a) { note<range(AccessKind::read, false)>(a, size, PC); } \
+  LENS_HOOK void __tsan_unaligned_write##size(void* a) {                                                     \
+    note<range(AccessKind::write, false)>(a, size, PC);                                                      \
+  }                                                                                                          \
+  LENS_HOOK void __tsan_unaligned_volatile_read##size(void* a) {                                             \
+    note<range(AccessKind::read, true)>(a, size, PC);                                                        \
+  }                                                                                                          \
+  LENS_HOOK void __tsan_unaligned_volatile_write##size(void* a) {                                            \
+    note<range(AccessKind::write, true)>(a, size, PC);                                                       \
+  }                                                                                                          \
+  LENS_HOOK void __tsan_unaligned_read_write##size(void* a) {                                                \
     note<range(AccessKind::read, false)>(a, size, PC);                                                       \
     note<range(AccessKind::write, false)>(a, size, PC);                                                      \
   }
@@ -276,24 +287,30 @@ HOOKS_OF_SIZE(4)
 HOOKS_OF_SIZE(8)
 HOOKS_OF_SIZE(16)
 
-void __tsan_volatile_write1(void* a) {
+LENS_HOOK void __tsan_volatile_write1(void* a) {
   if (!cudasim::lens::is_loop_mark(a)) note<plain(AccessKind::write, 1, true)>(a, 1, PC);
 }
-void __tsan_volatile_write2(void* a) { note<plain(AccessKind::write, 2, true)>(a, 2, PC); }
-void __tsan_volatile_write4(void* a) { note<plain(AccessKind::write, 4, true)>(a, 4, PC); }
-void __tsan_volatile_write8(void* a) { note<plain(AccessKind::write, 8, true)>(a, 8, PC); }
-void __tsan_volatile_write16(void* a) { note<plain(AccessKind::write, 16, true)>(a, 16, PC); }
+LENS_HOOK void __tsan_volatile_write2(void* a) { note<plain(AccessKind::write, 2, true)>(a, 2, PC); }
+LENS_HOOK void __tsan_volatile_write4(void* a) { note<plain(AccessKind::write, 4, true)>(a, 4, PC); }
+LENS_HOOK void __tsan_volatile_write8(void* a) { note<plain(AccessKind::write, 8, true)>(a, 8, PC); }
+LENS_HOOK void __tsan_volatile_write16(void* a) { note<plain(AccessKind::write, 16, true)>(a, 16, PC); }
 
-void __tsan_read_range(void* a, unsigned long bytes) { note<range(AccessKind::read, false)>(a, bytes, PC); }
-void __tsan_write_range(void* a, unsigned long bytes) { note<range(AccessKind::write, false)>(a, bytes, PC); }
+LENS_HOOK void __tsan_read_range(void* a, unsigned long bytes) {
+  note<range(AccessKind::read, false)>(a, bytes, PC);
+}
+LENS_HOOK void __tsan_write_range(void* a, unsigned long bytes) {
+  note<range(AccessKind::write, false)>(a, bytes, PC);
+}
 
 // A constructor's store of the object's table pointer has this hook alone; the store itself follows.
-void __tsan_vptr_read(void** a) { note<plain(AccessKind::read, 8, false)>(a, sizeof *a, PC); }
-void __tsan_vptr_update(void** a, void*) { note<plain(AccessKind::write, 8, false)>(a, sizeof *a, PC); }
-void __tsan_ignore_thread_begin() {}
-void __tsan_ignore_thread_end() {}
+LENS_HOOK void __tsan_vptr_read(void** a) { note<plain(AccessKind::read, 8, false)>(a, sizeof *a, PC); }
+LENS_HOOK void __tsan_vptr_update(void** a, void*) {
+  note<plain(AccessKind::write, 8, false)>(a, sizeof *a, PC);
+}
+LENS_HOOK void __tsan_ignore_thread_begin() {}
+LENS_HOOK void __tsan_ignore_thread_end() {}
 
-void __tsan_atomic_thread_fence(int order) {
+LENS_HOOK void __tsan_atomic_thread_fence(int order) {
   using cudasim::lens::FenceScope;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (cudasim::lens::current.mode != cudasim::lens::Mode::watched) return;
@@ -301,48 +318,48 @@ void __tsan_atomic_thread_fence(int order) {
   cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device
                                                                      : FenceScope::block);
 }
-void __tsan_atomic_signal_fence(int) {}
+LENS_HOOK void __tsan_atomic_signal_fence(int) {}
 
 // Atomic operations: these have to be carried out here. All in the strongest order.
-#define FETCH(bits, type, name, operation)                                           \
-  type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) { \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                  \
-    return operation(a, value, __ATOMIC_SEQ_CST);                                    \
+#define FETCH(bits, type, name, operation)                                                     \
+  LENS_HOOK type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) { \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                            \
+    return operation(a, value, __ATOMIC_SEQ_CST);                                              \
   }
-#define ATOMICS(bits, type)                                                                                  \
-  type __tsan_atomic##bits##_load(const volatile type* a, int) {                                             \
-    note(a, bits / 8, atomic(bits / 8, __ATOMIC_RELAXED), PC);                                               \
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                             \
-  }                                                                                                          \
-  void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                                \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
-    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                            \
-  }                                                                                                          \
-  type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                             \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
-    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                                          \
-  FETCH(bits, type, add, __atomic_fetch_add)                                                                 \
-  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                 \
-  FETCH(bits, type, and, __atomic_fetch_and)                                                                 \
-  FETCH(bits, type, or, __atomic_fetch_or)                                                                   \
-  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                 \
-  FETCH(bits, type, nand, __atomic_fetch_nand)                                                               \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value, int order, \
-                                                    int) {                                                   \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value, int order,   \
-                                                  int) {                                                     \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value, int order,    \
-                                                  int) {                                                     \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                          \
-    __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-    return expected;                                                                                         \
+#define ATOMICS(bits, type)                                                                                 \
+  LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int) {                                  \
+    note(a, bits / 8, atomic(bits / 8, __ATOMIC_RELAXED), PC);                                              \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                            \
+  }                                                                                                         \
+  LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                     \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                   \
+    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                           \
+  }                                                                                                         \
+  LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                  \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                   \
+    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                                         \
+  FETCH(bits, type, add, __atomic_fetch_add)                                                                \
+  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                \
+  FETCH(bits, type, and, __atomic_fetch_and)                                                                \
+  FETCH(bits, type, or, __atomic_fetch_or)                                                                  \
+  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                \
+  FETCH(bits, type, nand, __atomic_fetch_nand)                                                              \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value, \
+                                                              int order, int) {                             \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
+    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+  }                                                                                                         \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value,   \
+                                                            int order, int) {                               \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
+    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+  }                                                                                                         \
+  LENS_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value,    \
+                                                            int order, int) {                               \
+    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
+    __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+    return expected;                                                                                        \
   }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

@@ -16,6 +16,8 @@
 #include "sim/lens/output.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/study.hpp"
+#include "sim/lens/thread_trace.hpp"
 #include "sim/lens/watch.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -57,6 +59,7 @@ class Lens : public Observer {
   void launch_begins(const Launch& launch) override {
     const dim3 block = launch.config.block;
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
+    if (study_is_on()) study_launch_begins(launch, kernel_name(launch));
     note_host_arguments(launch);
     Checker::instance().launch_begin(launch);
   }
@@ -64,10 +67,10 @@ class Lens : public Observer {
     Checker::instance().launch_end(launch);
     forget_host_arguments();
     const dim3 block = launch.config.block;
+    const std::uint64_t shared_bytes = launch.config.shared_bytes + static_shared_.exchange(0);
+    if (study_is_on()) study_launch_ends(launch, kernel_name(launch), shared_bytes, pool_.all());
     add_launch(kernel_name(launch),
-               {launch.blocks, launch.blocks * block.x * block.y * block.z,
-                launch.config.shared_bytes + static_shared_.exchange(0)},
-               pool_.all());
+               {launch.blocks, launch.blocks * block.x * block.y * block.z, shared_bytes}, pool_.all());
   }
 
   void block_entered(const Launch& launch, Block& block, bool first) override {
@@ -79,6 +82,7 @@ class Lens : public Observer {
     block_observer = this;
     if (first) {
       current.recorder->begin(block);
+      if (study_is_on()) study_block(launch, linear_index(launch, block), block, *current.recorder);
       Checker::instance().block_begin(block);
     }
     current.mode = Mode::watched;
@@ -90,17 +94,21 @@ class Lens : public Observer {
     current.mode = Mode::host;
   }
   void turned_to(Block& block, DeviceThread& thread, bool fresh) override {
+    pause_trace(true);
     const Unwatched own_code;
     current.recorder->turn_to(block, thread, fresh);
+    if (study_is_on()) study_turned_to(block, thread, fresh, *current.recorder);
   }
 
   void barrier_complete(Block& block) override {
+    const Unseen unseen;
     const Unwatched own_code;
     current.recorder->count_barrier(block.barrier.site);
     current.recorder->complete_all(block);
     Checker::instance().barrier(block);
   }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
+    const Unseen unseen;
     const Unwatched own_code;
     current.recorder->warp_operations += operation != warp_converge;
     if (lanes == warp.live)
@@ -117,6 +125,10 @@ class Lens : public Observer {
   void grid_barrier_complete() override {
     const Unwatched own_code;
     Checker::instance().grid_barrier();
+  }
+
+  bool leaves_out(const Launch& launch, std::uint64_t block) override {
+    return study_leaves_out() && !launch.config.cooperative && !watch_.takes(block);
   }
 
   void allocated(const Allocation& allocation) override {
@@ -147,6 +159,7 @@ class Lens : public Observer {
   void leave(Block& block, Recorder& recorder, bool ended) {
     recorder.complete_all(block);
     if (!ended) return;
+    if (study_is_on()) study_block_ended(recorder);
     Checker::instance().block_end(block);
     watch_.ended(recorder.accesses);
     pool_.give_back(&recorder);

@@ -9,6 +9,7 @@
 #include "sim/lens/hazards.hpp"
 #include "sim/lens/ranges.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/study.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -177,7 +178,9 @@ std::string json_report() {
   for (const RangeResults& range : ranges())
     in_ranges += (in_ranges.empty() ? "\n  " : ",\n  ") + json(range);
   if (!in_ranges.empty()) in_ranges = "\n\"ranges\": [" + in_ranges + "],";
-  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + hazards_json() + "}\n";
+  const std::string launches = study_is_on() ? ",\n\"launches\": " + study_json() : "";
+  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + hazards_json() + launches +
+         "}\n";
 }
 
 void report_to(void (*take)(const std::string& json)) { report_taker = take; }

@@ -37,7 +37,10 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
 void Recorder::complete_warp(const Block& block, unsigned warp) {
   WarpRequests* requests = of_warp_[warp].get();
   if (requests == nullptr || requests->empty()) return;
-  requests->for_each([&](const Request& request) { counters.add(request, *requests); });
+  requests->for_each([&](const Request& request) {
+    counters.add(request, *requests);
+    if (touches != nullptr) touches->add(warp, request, *requests);
+  });
   requests->clear();
   const auto first = static_cast<std::size_t>(block.warps[warp].threads - block.threads.data());
   const std::size_t end = std::min<std::size_t>(first + lanes_per_warp, lanes_.size());

@@ -9,6 +9,7 @@
 #include "sim/lens/counters.hpp"
 #include "sim/lens/path.hpp"
 #include "sim/lens/requests.hpp"
+#include "sim/lens/reuse.hpp"
 #include "sim/runtime/block.hpp"
 
 namespace cudasim::lens {
@@ -30,6 +31,8 @@ struct Current {
   Lane* lane;
   WarpRequests* requests;  ///< of its warp
   Recorder* recorder;
+  const void*
+      stepped_pc;  ///< a hook that is called for a thread in step mode: what would be its return address
 };
 extern __thread Current current;
 
@@ -63,6 +66,8 @@ class Recorder {
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;
   std::uint64_t blocks = 0;
+  std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
+  const DeviceThread* traced = nullptr;
 
  private:
   std::unique_ptr<WarpRequests> take_requests();

@@ -4,10 +4,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "sim/lens/study.hpp"
+
 namespace cudasim::lens {
 namespace {
 
 constexpr std::uint64_t most_threads = std::uint64_t{1} << 20;  // watched in one launch
+constexpr std::uint64_t most_threads_of_a_study = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_accesses = std::uint64_t{1} << 25;
 constexpr std::uint64_t full_launches = 4;  // of one kernel; later ones are watched less and less
 constexpr std::uint64_t least_pairs = 2;
@@ -22,7 +25,7 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
   if (limited_) {
     const std::uint64_t halvings =
         earlier < full_launches ? 0 : std::min<std::uint64_t>(earlier - full_launches + 1, 6);
-    wanted = (most_threads >> halvings) / threads;
+    wanted = ((study_is_on() ? most_threads_of_a_study : most_threads) >> halvings) / threads;
   } else if (std::strcmp(told, "all") != 0) {
     wanted = std::strtoull(told, nullptr, 10);
   }

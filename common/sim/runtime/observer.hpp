@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "cudasim/site.hpp"
 
@@ -47,6 +48,9 @@ class Observer {
   virtual void stuck(const Launch&, const Block&) {}
   /// The running thread calls a warp operation whose mask its own lane is not in: the launch is about to fail.
   virtual void lane_not_in_mask(const Launch&, const Site&, unsigned mask) { static_cast<void>(mask); }
+
+  /// Whether the block with this linear index does not run at all.
+  virtual bool leaves_out(const Launch&, std::uint64_t block) { return static_cast<void>(block), false; }
 
   virtual void allocated(const Allocation&) {}
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.

@@ -3,6 +3,7 @@
 #include "cudasim/shared.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/shared_arena.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/watchdog.hpp"
@@ -60,6 +61,7 @@ void Worker::run_blocks(Launch& the_launch) {
   while (!launch->failed) {
     const std::uint64_t number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
     if (number >= launch->blocks) break;
+    if (observer != nullptr && observer->leaves_out(*launch, number)) continue;
     if (launch->seed != 0) own_block_.order_warps(launch->seed + number);
     own_block_.reset(launch->block_index(number));
     if (!run(own_block_)) break;

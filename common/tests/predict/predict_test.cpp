@@ -119,12 +119,25 @@ TEST_CASE("it abstains where accesses were lost, and says so") {
   const Prediction prediction = predict(launch, h200());
   CHECK_FALSE(prediction.seconds);
   CHECK_FALSE(prediction.why.empty());
-  CHECK_FALSE(seconds_of({{0}}, {prediction}));
+  CHECK_FALSE(seconds_of("", {launch, copy(1 << 20)}, h200()));
 }
 
 TEST_CASE("a section is the sum of its launches") {
-  const std::vector<Prediction> two = {predict(copy(1 << 20), h200()), predict(copy(1 << 24), h200())};
-  CHECK(*seconds_of({{0, 1, 1}}, two) == doctest::Approx(*two[0].seconds + 2 * *two[1].seconds));
+  std::vector<Launch> launches = {copy(1 << 20), copy(1 << 24), copy(1 << 22)};
+  launches[0].section = launches[1].section = "row";
+  launches[1].times = 2;
+  CHECK(*seconds_of("row", launches, h200()) ==
+        doctest::Approx(*predict(launches[0], h200()).seconds + 2 * *predict(launches[1], h200()).seconds));
+  CHECK_FALSE(seconds_of("none", launches, h200()));
+}
+
+TEST_CASE("JSON has an object a launch, null where there is no time") {
+  Launch lost = copy(1 << 20);
+  lost.dropped = 1;
+  const std::string json = predictions_json(predict(std::vector<Launch>{copy(1 << 20), lost}, h200()));
+  CHECK(json.find("\"predicted_s\": null") != std::string::npos);
+  CHECK(json.find("\"limit\": \"launch\"") != std::string::npos);
+  CHECK(prediction_text(predict(lost, h200())).find("no prediction") != std::string::npos);
 }
 
 TEST_CASE("the footprint of a grid from a few of its blocks") {
@@ -152,15 +165,16 @@ TEST_CASE("every GPU's file can be read; a faulty one is refused") {
   CHECK_THROWS_AS(gpu_from(text, "x"), std::runtime_error);
 }
 
-TEST_CASE("a report is read with its launches and sections") {
-  const Report report =
-      report_from(R"({"launches": [{"kernel": "k", "grid": [2, 3, 1], "block": [32, 1, 1], "shared_bytes": 0,
-    "times": 2, "watched_blocks": 6, "load_requests": 6, "store_requests": 0, "atomic_requests": 0, "atomics": 0, "load_sectors": 24,
-    "store_sectors": 0, "atomic_sectors": 0, "shared_requests": 0, "wavefronts": 0, "barriers": 0, "dropped": 0}], "sections": [[0, 0]]})");
-  REQUIRE(report.launches.size() == 1);
-  CHECK(report.launches[0].blocks() == 6);
-  CHECK(report.sections.at(0).launches == std::vector<std::size_t>{0, 0});
-  CHECK_THROWS(report_from("{}"));
+TEST_CASE("launches are read from the lens's JSON") {
+  const std::vector<Launch> launches =
+      launches_from(R"({"launches": [{"kernel": "k", "section": "row", "grid": [2, 3, 1],
+    "block": [32, 1, 1], "shared_bytes": 0, "times": 2, "watched_blocks": 6, "load_requests": 6, "store_requests": 0,
+    "atomic_requests": 0, "atomics": 0, "load_sectors": 24, "store_sectors": 0, "atomic_sectors": 0, "shared_requests": 0,
+    "wavefronts": 0, "barriers": 0, "dropped": 0}]})");
+  REQUIRE(launches.size() == 1);
+  CHECK(launches[0].blocks() == 6);
+  CHECK(launches[0].section == "row");
+  CHECK_THROWS(launches_from("{}"));
 }
 
 }  // namespace

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The counters that predictions are made of, for the runs that a results file has: docs/results/simulator/predict.json.
+
+common/authoring/prediction_counters.py [PATTERN] [--build FOLDER]
+
+Builds each program for the lens and runs it as `./tutorial bench` did, but for sizes that would take minutes here. Of large grids only a
+sample of the blocks runs. What is in the file already is not run again: interrupt it and start it again; remove the file to begin anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from options import parser
+from tree import ROOT, run_main
+
+FILE = ROOT / "docs" / "results" / "simulator" / "predict.json"
+BENCH = ROOT / "docs" / "results" / "nvidia-h200" / "bench.json"
+SECONDS = 600  # of one run, on a machine that may be busy
+# The largest that are run, by option: what the host prepares takes longer than what the device does.
+LARGEST = {"--n": 10_000_000, "--rows": 16384, "--cols": 16384, "--count": 100_000, "--m": 1024, "--k": 1024, "--grid": 1024}
+LARGEST_AREA = 4096 * 4096
+# What a block does here depends on what others have done: all of them run.
+WHOLE = {"independent_set", "breadth_first", "sort_by_key", "nearest_grid", "nearest_certified", "memory_latency", "memory_bandwidth"}
+
+
+def numbers(arguments: str) -> dict[str, int]:
+    return {name: int(value) for name, value in re.findall(r"(--\w+) (\d+)", arguments)}
+
+
+def fits(arguments: str) -> bool:
+    sizes = numbers(arguments)
+    if any(value > LARGEST.get(name, value) for name, value in sizes.items() if not ("--cols" in sizes and name in ("--rows", "--cols"))):
+        return False
+    return sizes.get("--rows", 1) * sizes.get("--cols", 1) <= LARGEST_AREA
+
+
+def runs_of(pattern: str) -> list[tuple[str, str]]:
+    bench = json.loads(BENCH.read_text())
+    runs: list[tuple[str, str]] = []
+    explicit = {run["program"] for run in bench["runs"] if run["arguments"]}
+    for run in bench["runs"]:
+        key = run["program"], run["arguments"]
+        if not run["arguments"] and run["program"] in explicit:
+            continue  # its default size here is another one
+        if fits(run["arguments"]) and re.search(pattern, run["program"]) and key not in runs:
+            runs.append(key)
+    return runs
+
+
+def binaries(build: Path) -> dict[str, Path]:
+    manifest = json.loads((build / "tutorial.json").read_text())
+    return {program["name"]: Path(program["binaries"]["lens"]) for program in manifest["programs"] if "lens" in program["binaries"]}
+
+
+def counters(program: str, arguments: str, binary: Path) -> dict:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "lens.json"
+        environment = os.environ | {"LENS_JSON": str(report), "LENS_PREDICT": "all" if program in WHOLE else "sample", "LENS": ""}
+        words = [binary, *arguments.split()]
+        if program in WHOLE and not arguments:
+            words.append("--quick")
+        begin = time.monotonic()
+        try:
+            ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return {"failed": f"took more than {SECONDS} s"}
+        if not report.exists():
+            return {"failed": (ended.stderr.strip().splitlines() or [f"ended with {ended.returncode}"])[-1][:200]}
+        launches = json.loads(report.read_text()).get("launches", [])
+        return {"seconds": round(time.monotonic() - begin, 1), "launches": launches}
+
+
+def written(found: dict[str, dict]) -> str:
+    lines = [f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found)]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main() -> int:
+    arguments = parser(__doc__, check=False)
+    arguments.add_argument("pattern", nargs="?", default="", help="programs whose name it is found in")
+    arguments.add_argument("--build", type=Path, default=ROOT / "build" / "sim", help="a folder that CMake has configured")
+    options = arguments.parse_args()
+    os.nice(19)
+    found = json.loads(FILE.read_text()) if FILE.exists() else {}
+    known = binaries(options.build)
+    built: dict[str, bool] = {}
+    for program, words in runs_of(options.pattern):
+        key = f"{program} {words}".strip()
+        if key in found or program not in known:
+            continue
+        if program not in built:
+            done = subprocess.run(["cmake", "--build", options.build, "--target", f"{program}.lens"], capture_output=True, check=False)
+            built[program] = done.returncode == 0
+        if not built[program]:
+            print(f"{program}: does not build", file=sys.stderr)
+            continue
+        found[key] = counters(program, words, known[program])
+        FILE.write_text(written(found))
+        print(f"{key}: {found[key].get('failed', str(found[key].get('seconds')) + ' s')}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    run_main(main)

@@ -1,0 +1,116 @@
+#include "driver/predict/predict_program.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <optional>
+
+#include "driver/data/select.hpp"
+#include "predict/predict.hpp"
+#include "support/build.hpp"
+#include "support/files.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text.hpp"
+#include "tutorial/errors.hpp"
+
+namespace tutorial::driver {
+namespace {
+
+void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress) {
+  if (const std::string problem = build(manifest.build_folder(), target, {target}, verbose, progress);
+      !problem.empty())
+    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+}
+
+/// A file of the user's own, compiled for the lens.
+std::filesystem::path compiled(const Manifest& manifest, const PredictOptions& options,
+                               const std::filesystem::path& folder, Progress& progress) {
+  if (!std::filesystem::is_regular_file(options.program))
+    throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
+  build_target(manifest, "cudasim-simcc", options.verbose, progress);
+  progress.show(fmt::format("compiling {} …", options.program));
+  const std::filesystem::path program = folder / "program", log = folder / "compile.txt";
+  const Exit exit = run_logged(
+      {(manifest.build_dir / "bin/cudasim-simcc").string(), options.program, "-o", program.string()}, log,
+      [](const std::string&) {});
+  progress.clear();
+  if (exit.code != 0)
+    throw Failure(exit_wrong,
+                  fmt::format("{} does not compile:\n{}", options.program, text::trimmed(read_text(log))));
+  return program;
+}
+
+std::filesystem::path built(const Manifest& manifest, const PredictOptions& options, Progress& progress) {
+  const Selection selection = select(manifest, options.program);
+  if (!selection.program || options.program.empty())
+    throw UsageError("predict takes one program or a file FILE.cu: ./tutorial predict transpose_shared");
+  const Program& program = *selection.program;
+  if (program.binaries.count("lens") == 0)
+    throw UsageError(manifest.has_backend("sim")
+                         ? fmt::format("{} has no kernels: it runs on the CPU alone", program.name)
+                         : "predict wants the simulator, which this build leaves out");
+  build_target(manifest, program.name + ".lens", options.verbose, progress);
+  return program.binaries.at("lens");
+}
+
+predict::Gpu gpu_of(const Manifest& manifest, const std::string& name) {
+  try {
+    return predict::gpu_named(manifest.source_dir / "common/predict/gpus", name);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+void print(std::FILE* out, const std::vector<predict::Launch>& launches,
+           const std::vector<predict::Prediction>& predictions) {
+  std::string section;
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    if (launches[i].section != section) fmt::print(out, "{}{}\n\n", i == 0 ? "" : "\n", launches[i].section);
+    section = launches[i].section;
+    fmt::print(out, "{}", predict::prediction_text(predictions[i]));
+  }
+}
+
+}  // namespace
+
+int predict_program(const Manifest& manifest, const PredictOptions& options) {
+  const predict::Gpu gpu = gpu_of(manifest, options.gpu);
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  Progress progress("tutorial");
+  const TemporaryFolder folder;
+  const bool own = options.program.ends_with(".cu");
+  const std::filesystem::path program =
+      own ? compiled(manifest, options, folder.path(), progress) : built(manifest, options, progress);
+
+  progress.show(fmt::format("running {} under the lens …", options.program));
+  const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
+  setenv("LENS_JSON", report.c_str(), 1);
+  setenv("LENS_PREDICT", options.sample ? "sample" : "all", 1);
+  unsetenv("LENS");
+  std::vector<std::string> command = {program.string()};
+  command.insert(command.end(), options.args.begin(), options.args.end());
+  const Exit exit = run_logged(command, log, [](const std::string&) {});
+  progress.clear();
+  const bool right = exit.code == exit_right || exit.code == exit_hazard || options.sample;
+  if (!right)
+    fmt::print(stderr, "{}tutorial: {} failed ({})\n", last_lines(read_text(log), 12), options.program,
+               exit.text());
+  const std::string text = std::filesystem::exists(report) ? read_text(report) : "";
+  if (text.empty()) {
+    if (!right) return exit.code;
+    throw Failure(exit_wrong, fmt::format("{} left no report of the lens", options.program));
+  }
+  const std::vector<predict::Launch> launches = predict::launches_from(text);
+  const std::vector<predict::Prediction> predictions = predict::predict(launches, gpu);
+  if (json) json->write(predict::predictions_json(predictions));
+  std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
+  if (launches.empty()) fmt::print(out, "{} has launched no kernel.\n", options.program);
+  print(out, launches, predictions);
+  std::fflush(out);
+  return right ? exit_right : exit.code;
+}
+
+}  // namespace tutorial::driver

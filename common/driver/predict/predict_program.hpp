@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/data/manifest.hpp"
+
+namespace tutorial::driver {
+
+struct PredictOptions {
+  std::string program;  ///< of the tutorial, or a file of the user's own
+  std::string gpu = "h200";
+  std::string json;               ///< file for the predictions, "-" for standard output, "" for none
+  bool sample = false;            ///< run some blocks of each grid only
+  std::vector<std::string> args;  ///< for the program
+  bool verbose = false;           ///< show what the build says
+};
+
+/// Runs a program under the lens and prints what each of its launches would take on a GPU.
+///
+/// @return the program's exit code if it failed
+int predict_program(const Manifest& manifest, const PredictOptions& options);
+
+}  // namespace tutorial::driver

@@ -1,0 +1,23 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "driver/predict/predict_program.hpp"
+#include "driver/verbs.hpp"
+
+namespace tutorial::driver {
+
+Action declare_predict(CLI::App& verb) {
+  const auto options = std::make_shared<PredictOptions>();
+  verb.add_option("program", options->program, "a program of the tutorial, or FILE.cu")->required();
+  verb.add_option("--gpu", options->gpu, "a file of common/predict/gpus, or the path of one");
+  verb.add_option("--json", options->json, "write the predictions; - is standard output");
+  verb.add_flag("--sample", options->sample,
+                "run a sample of each grid's blocks only: for sizes that take too long");
+  verb.add_flag("--verbose", options->verbose, "show what the build says");
+  return [options](const Call& call) {
+    options->args = call.args;
+    return predict_program(call.manifest, *options);
+  };
+}
+
+}  // namespace tutorial::driver

@@ -1,0 +1,211 @@
+#include "sim/lens/study.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <tuple>
+
+#include "sim/lens/recorder.hpp"
+#include "sim/lens/reuse.hpp"
+#include "sim/lens/thread_trace.hpp"
+#include "sim/runtime/current_range.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::size_t most_sampled = 32;          // blocks of a launch
+constexpr std::uint64_t most_touches = 1u << 21;  // sectors of all of them
+
+struct Key {
+  std::string section, kernel;  ///< the kernel as it is known before the launch
+  std::array<unsigned, 3> grid, block;
+  std::uint64_t shared_bytes;
+
+  bool operator==(const Key&) const = default;
+};
+
+/// All launches of one key.
+struct Studied {
+  Key key;
+  std::string name;
+  std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0;
+  std::uint64_t requests[2][3] = {}, sectors[3] = {}, lanes[2][3] = {},
+                wavefronts = 0;  ///< by space and operation
+  std::optional<ReuseCounts> reuse;
+  std::optional<ThreadCounts> thread;
+};
+
+struct State {
+  std::mutex mutex;
+  std::string section;
+  std::string kernel;
+  std::deque<Studied> launches;
+  bool is_new = false;  ///< the launch under way is the first of its key
+  std::atomic<bool> traced{false};
+  std::vector<BlockTouches> sampled;
+  std::uint64_t touches = 0;
+  std::optional<ThreadCounts> thread;
+};
+
+State& state() {
+  static auto* made = new State;
+  return *made;
+}
+
+const char* told() {
+  static const char* const value = std::getenv("LENS_PREDICT");
+  return value;
+}
+
+std::array<unsigned, 3> sizes(dim3 size) { return {size.x, size.y, size.z}; }
+
+void add(Studied& studied, Recorder& recorder) {
+  studied.watched += recorder.blocks;
+  studied.barriers += recorder.barriers;
+  studied.dropped += recorder.dropped;
+  for (const Counters::Entry& entry : recorder.counters.entries()) {
+    const auto space = static_cast<unsigned>(entry.instruction.space);
+    const auto op = static_cast<unsigned>(entry.instruction.op);
+    studied.requests[space][op] += entry.sums.requests;
+    studied.lanes[space][op] += entry.sums.lanes;
+    studied.sectors[op] += entry.sums.sectors;
+    studied.wavefronts += entry.sums.wavefronts;
+  }
+}
+
+/// A trace that was not followed to its end says what an access comes with: so many operations.
+void complete(Studied& studied) {
+  if (!studied.thread || studied.thread->complete) return;
+  std::uint64_t lanes = 0;
+  for (const auto& of_space : studied.lanes)
+    for (const std::uint64_t count : of_space) lanes += count;
+  const auto& block = studied.key.block;
+  const double threads = static_cast<double>(studied.watched) * block[0] * block[1] * block[2];
+  if (studied.thread->accesses == 0 || lanes == 0 || threads == 0)
+    studied.thread.reset();
+  else
+    studied.thread->scale(static_cast<double>(lanes) / threads / studied.thread->accesses);
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+std::string list(const std::array<unsigned, 3>& of) {
+  return "[" + number(of[0]) + ", " + number(of[1]) + ", " + number(of[2]) + "]";
+}
+
+std::string text_in_json(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return result + '"';
+}
+
+std::string json(const Studied& studied) {
+  const Key& key = studied.key;
+  const auto& global = studied.requests[0];
+  const auto& shared = studied.requests[1];
+  std::string text =
+      "{\"section\": " + text_in_json(key.section) + ", \"kernel\": " + text_in_json(studied.name) +
+      ", \"grid\": " + list(key.grid) + ", \"block\": " + list(key.block) +
+      ", \"shared_bytes\": " + number(key.shared_bytes) + ", \"times\": " + number(studied.times) +
+      ", \"watched_blocks\": " + number(studied.watched) + ", \"load_requests\": " + number(global[0]) +
+      ", \"store_requests\": " + number(global[1]) + ", \"atomic_requests\": " + number(global[2]) +
+      ", \"atomics\": " + number(studied.lanes[0][2]) + ", \"load_sectors\": " + number(studied.sectors[0]) +
+      ", \"store_sectors\": " + number(studied.sectors[1]) +
+      ", \"atomic_sectors\": " + number(studied.sectors[2]) +
+      ", \"shared_requests\": " + number(shared[0] + shared[1] + shared[2]) +
+      ", \"wavefronts\": " + number(studied.wavefronts) + ", \"barriers\": " + number(studied.barriers) +
+      ", \"dropped\": " + number(studied.dropped);
+  if (studied.thread) text += ", \"thread\": " + lens::json(*studied.thread);
+  if (studied.reuse) text += ", \"reuse\": " + lens::json(*studied.reuse);
+  return text + "}";
+}
+
+}  // namespace
+
+bool study_is_on() { return told() != nullptr; }
+bool study_leaves_out() { return study_is_on() && std::strcmp(told(), "sample") == 0; }
+
+void study_launch_begins(const Launch& launch, const std::string& kernel) {
+  State& now = state();
+  now.section = current_range();
+  now.kernel = kernel;
+  now.is_new = std::none_of(now.launches.begin(), now.launches.end(), [&](const Studied& each) {
+    return each.key.section == now.section && each.key.kernel == kernel &&
+           each.key.grid == sizes(launch.config.grid) && each.key.block == sizes(launch.config.block);
+  });
+  now.traced = !now.is_new;
+  now.sampled.clear();
+  now.touches = 0;
+  now.thread.reset();
+}
+
+void study_block(const Launch& launch, std::uint64_t number, const Block& block, Recorder& recorder) {
+  State& now = state();
+  recorder.traced = nullptr;
+  recorder.touches.reset();
+  if (!now.is_new) return;
+  {
+    const std::lock_guard<std::mutex> lock(now.mutex);
+    if (now.sampled.size() < most_sampled && now.touches < most_touches) {
+      recorder.touches = std::make_unique<BlockTouches>();
+      recorder.touches->begin(number);
+    }
+  }
+  // A block in the middle, and a thread in the middle of it: neither the grid's edge nor the block's last word.
+  if (number >= launch.blocks / 3 && !launch.config.cooperative && !now.traced.exchange(true))
+    recorder.traced = block.warps[block.warps.size() / 2].threads;
+}
+
+void study_turned_to(const Block&, const DeviceThread& thread, bool fresh, Recorder& recorder) {
+  if (recorder.traced == nullptr) return;
+  if (&thread == recorder.traced && fresh) begin_trace();
+  pause_trace(&thread != recorder.traced);
+}
+
+void study_block_ended(Recorder& recorder) {
+  State& now = state();
+  const std::lock_guard<std::mutex> lock(now.mutex);
+  if (recorder.traced != nullptr) now.thread = end_trace();
+  recorder.traced = nullptr;
+  if (recorder.touches == nullptr) return;
+  now.touches += recorder.touches->read.size() + recorder.touches->written.size();
+  now.sampled.push_back(std::move(*recorder.touches));
+  recorder.touches.reset();
+}
+
+void study_launch_ends(const Launch& launch, const std::string& kernel, std::uint64_t shared_bytes,
+                       const std::vector<Recorder*>& recorders) {
+  State& now = state();
+  const Key key{now.section, now.kernel, sizes(launch.config.grid), sizes(launch.config.block), shared_bytes};
+  auto found = std::find_if(now.launches.begin(), now.launches.end(),
+                            [&](const Studied& each) { return each.key == key; });
+  if (found == now.launches.end()) {
+    found = now.launches.emplace(found);
+    found->key = key;
+  }
+  Studied& studied = *found;
+  studied.name = kernel;  // once it has been entered it is the compiler's, which knows more
+  ++studied.times;
+  for (Recorder* recorder : recorders) add(studied, *recorder);
+  if (!now.is_new) return;
+  studied.thread = now.thread;
+  complete(studied);
+  if (!now.sampled.empty()) studied.reuse = reuse_of(now.sampled);
+}
+
+std::string study_json() {
+  std::string all;
+  for (const Studied& each : state().launches) all += (all.empty() ? "\n  " : ",\n  ") + json(each);
+  return "[" + all + "]";
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,35 @@
+// What a prediction needs to know of each launch, besides the counters of the lines: sums by grid and block, how its accesses fall
+// together in caches, and what a thread computes. Only where LENS_PREDICT is set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/runtime/block.hpp"
+
+namespace cudasim {
+struct Launch;
+}
+
+namespace cudasim::lens {
+
+class Recorder;
+
+/// LENS_PREDICT=all: as the program is; LENS_PREDICT=sample: blocks that are not watched are left out, and results are wrong.
+bool study_is_on();
+bool study_leaves_out();
+
+void study_launch_begins(const Launch& launch, const std::string& kernel);
+/// A watched block begins; its recorder learns what is to be noted of it.
+void study_block(const Launch& launch, std::uint64_t number, const Block& block, Recorder& recorder);
+/// The running thread is another one, or goes on.
+void study_turned_to(const Block& block, const DeviceThread& thread, bool fresh, Recorder& recorder);
+void study_block_ended(Recorder& recorder);
+void study_launch_ends(const Launch& launch, const std::string& kernel, std::uint64_t shared_bytes,
+                       const std::vector<Recorder*>& recorders);
+
+/// All launches so far, as the value of "launches".
+std::string study_json();
+
+}  // namespace cudasim::lens

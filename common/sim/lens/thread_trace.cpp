@@ -1,0 +1,298 @@
+#include "sim/lens/thread_trace.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <unordered_map>
+
+#include "sim/lens/lines.hpp"
+#include "sim/lens/recorder.hpp"
+#include "sim/runtime/device_heap.hpp"
+#ifdef __x86_64__
+#include <ucontext.h>
+
+#include "sim/lens/x86_instruction.hpp"
+#endif
+
+namespace cudasim::lens {
+
+void ThreadCounts::scale(double factor) {
+  for (double* each : {&fp32, &fp64, &integer, &special, &other, &chain, &global_waits, &shared_waits})
+    *each *= factor;
+}
+
+std::string json(const ThreadCounts& counts) {
+  char text[512];
+  std::snprintf(text, sizeof text,
+                "{\"fp32\": %.6g, \"fp64\": %.6g, \"integer\": %.6g, \"special\": %.6g, \"other\": %.6g, "
+                "\"chain\": %.6g, "
+                "\"global_waits\": %.6g, \"shared_waits\": %.6g}",
+                counts.fp32, counts.fp64, counts.integer, counts.special, counts.other, counts.chain,
+                counts.global_waits, counts.shared_waits);
+  return text;
+}
+
+#ifdef __x86_64__
+
+extern "C" {
+extern char __start_lens_hooks[] __attribute__((weak));
+extern char __stop_lens_hooks[] __attribute__((weak));
+}
+
+namespace {
+
+constexpr unsigned most_steps = 20000;
+constexpr std::uint64_t step_flag = 0x100;
+// Only what comes first matters: a load takes far longer than an operation.
+constexpr float global_time = 300, shared_time = 15, operation_time = 2;
+// nvcc unrolls loops: of four rounds, one has the counter, the compare and the jump.
+constexpr double left_out = 0.75;
+
+/// When a value is there: the loads and operations, one after the other, that it took.
+struct When {
+  float time = 0, global = 0, shared = 0, chain = 0;
+  bool product = false;
+};
+
+const When& later(const When& a, const When& b) { return a.time >= b.time ? a : b; }
+
+class Trace {
+ public:
+  void begin() {
+    *this = {};
+    active = true;
+    const DeviceHeap& heap = DeviceHeap::instance();
+    device_begin_ = reinterpret_cast<std::uintptr_t>(heap.begin());
+    shared_begin_ = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
+    device_end_ = reinterpret_cast<std::uintptr_t>(heap.end());
+  }
+
+  ThreadCounts end() {
+    const When& last = later(floor_, used_);
+    counts_.chain = last.chain;
+    counts_.global_waits = last.global;
+    counts_.shared_waits = last.shared;
+    active = false;
+    return counts_;
+  }
+
+  /// Before an instruction is executed. False: that is enough.
+  bool step(greg_t* registers);
+
+  bool active = false;
+
+ private:
+  bool may_call(greg_t* registers, const X86Instruction& instruction);
+  void account(const X86Instruction& instruction);
+  void leave_call(std::uint64_t stack) {
+    waits_for_ = stack;
+    boundary();
+  }
+  /// What comes behind is not begun before what was used ahead of it is there.
+  void boundary() { floor_ = later(floor_, used_); }
+  bool is_device(std::uint64_t address) const { return address >= device_begin_ && address < device_end_; }
+  bool is_program(std::uint64_t target);
+
+  ThreadCounts counts_;
+  When registers_[32], floor_, used_;
+  std::unordered_map<std::uint64_t, When> slots_;  ///< of the stack and of other host memory
+  std::unordered_map<std::uint64_t, bool> program_;
+  std::uintptr_t device_begin_ = 0, shared_begin_ = 0, device_end_ = 0;
+  std::uint64_t entered_ = 0;    ///< stack pointer at the kernel's entry; 0 outside of it
+  std::uint64_t waits_for_ = 0;  ///< a call is left where the stack pointer is above this
+  unsigned steps_ = 0;
+};
+
+thread_local Trace trace;
+thread_local bool stepping;
+
+constexpr int number_of[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                               REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+
+bool is_hook(std::uint64_t target) {
+  return target >= reinterpret_cast<std::uintptr_t>(__start_lens_hooks) &&
+         target < reinterpret_cast<std::uintptr_t>(__stop_lens_hooks);
+}
+
+bool Trace::is_program(std::uint64_t target) {
+  const auto [found, is_new] = program_.try_emplace(target, false);
+  if (is_new) {
+    const auto* behind = reinterpret_cast<const void*>(target + 1);
+    found->second = source_line(behind).line != 0 && !in_launch(behind);
+  }
+  return found->second;
+}
+
+void Trace::account(const X86Instruction& instruction) {
+  When sources;
+  bool joined = false;
+  for (const unsigned source : instruction.source) {
+    if (source == X86Instruction::none || instruction.is_zero) continue;
+    sources = later(sources, registers_[source]);
+    joined = joined || registers_[source].product;
+  }
+  When address;
+  for (const unsigned part : {instruction.base, instruction.index})
+    if (part != X86Instruction::none && instruction.has_memory) address = later(address, registers_[part]);
+
+  if (instruction.has_memory && is_device(instruction.address)) {
+    const bool shared = instruction.address >= shared_begin_;
+    used_ = later(used_, address);
+    ++counts_.accesses;
+    When loaded = later(floor_, address);
+    (shared ? loaded.shared : loaded.global) += 1;
+    loaded.time += shared ? shared_time : global_time;
+    loaded.product = false;
+    if (instruction.reads_memory) sources = later(sources, loaded);
+    if (instruction.writes_memory) used_ = later(used_, sources);
+  } else if (instruction.reads_memory) {
+    if (const auto slot = slots_.find(instruction.address); slot != slots_.end()) {
+      sources = later(sources, slot->second);
+      joined = joined || slot->second.product;
+    }
+  }
+
+  const bool fused = instruction.is_sum && joined;
+  const double count = fused ? 0 : instruction.count;
+  switch (instruction.work) {
+    case Work::integer: counts_.integer += count; break;
+    case Work::fp32: counts_.fp32 += count; break;
+    case Work::fp64: counts_.fp64 += count; break;
+    case Work::special: counts_.special += count; break;
+    case Work::branch: counts_.other += count; break;
+    default: break;
+  }
+  When result = instruction.is_zero ? When{} : sources;
+  if (instruction.work != Work::move) {
+    used_ = later(used_, sources);
+    result = later(floor_, sources);
+    if (!fused) {
+      result.chain += 1;
+      result.time += operation_time;
+    }
+    result.product = instruction.is_product;
+  } else if (!instruction.is_zero) {
+    result.product = joined;
+  }
+  if (instruction.target != X86Instruction::none) registers_[instruction.target] = result;
+  if (instruction.writes_memory && !is_device(instruction.address))
+    for (unsigned byte = 0; byte < instruction.bytes; byte += 4) slots_[instruction.address + byte] = result;
+}
+
+/// A call: hooks are carried out here and left out there, the program's own functions are followed, others run by themselves.
+bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
+  const auto next = static_cast<std::uint64_t>(registers[REG_RIP]) + instruction.length;
+  std::uint64_t target = next + static_cast<std::uint64_t>(instruction.distance);
+  if (instruction.reads_memory)
+    target = *reinterpret_cast<const std::uint64_t*>(instruction.address);
+  else if (instruction.source[0] != X86Instruction::none)
+    target = static_cast<std::uint64_t>(registers[number_of[instruction.source[0]]]);
+  if (is_hook(target) && current.mode != Mode::host) {
+    using Hook = long long (*)(long long, long long, long long, long long, long long, long long);
+    current.stepped_pc = reinterpret_cast<const void*>(next);
+    registers[REG_RAX] =
+        reinterpret_cast<Hook>(target)(registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
+                                       registers[REG_RCX], registers[REG_R8], registers[REG_R9]);
+    current.stepped_pc = nullptr;
+    registers[REG_RIP] = static_cast<greg_t>(next);
+    return true;
+  }
+  if (is_program(target)) {
+    if (entered_ == 0) entered_ = static_cast<std::uint64_t>(registers[REG_RSP]);
+  } else if (entered_ != 0) {
+    leave_call(static_cast<std::uint64_t>(registers[REG_RSP]));
+  }
+  return false;
+}
+
+bool Trace::step(greg_t* registers) {
+  if (++steps_ > most_steps) return false;
+  const auto stack = static_cast<std::uint64_t>(registers[REG_RSP]);
+  if (waits_for_ != 0 && stack < waits_for_) return true;
+  waits_for_ = 0;
+  std::uint64_t values[16];
+  for (unsigned i = 0; i < 16; ++i) values[i] = static_cast<std::uint64_t>(registers[number_of[i]]);
+  // A hook's call is left out, and what stands behind it is executed before the next step.
+  for (;;) {
+    const auto* code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
+    const X86Instruction instruction = x86_instruction(code, values);
+    if (instruction.work == Work::call) {
+      if (!may_call(registers, instruction)) return true;
+      values[0] = static_cast<std::uint64_t>(registers[REG_RAX]);
+      continue;
+    }
+    if (entered_ == 0) return true;
+    if (instruction.work == Work::give_back && stack >= entered_ - 8) {
+      counts_.complete = true;
+      return false;
+    }
+    account(instruction);
+    if (instruction.work == Work::branch && instruction.distance < 0) {
+      boundary();
+      counts_.integer -= 2 * left_out;
+      counts_.other -= left_out;
+    }
+    return true;
+  }
+}
+
+void set_stepping(bool on) {
+  stepping = on;
+  if (on)
+    asm volatile("lea -128(%%rsp), %%rsp; pushfq; orq $0x100, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::
+                     : "cc", "memory");
+  else
+    asm volatile("lea -128(%%rsp), %%rsp; pushfq; andq $-0x101, (%%rsp); popfq; lea 128(%%rsp), %%rsp" ::
+                     : "cc", "memory");
+}
+
+void stepped(int, siginfo_t*, void* context) {
+  greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const Mode mode = current.mode;
+  if (stepping && trace.active && trace.step(registers)) return;
+  current.mode = mode;
+  stepping = false;
+  registers[REG_EFL] &= ~static_cast<greg_t>(step_flag);
+}
+
+void install_handler() {
+  static const bool done = [] {
+    struct sigaction action = {};
+    action.sa_sigaction = stepped;
+    action.sa_flags = SA_SIGINFO;
+    return sigaction(SIGTRAP, &action, nullptr) == 0;
+  }();
+  static_cast<void>(done);
+}
+
+}  // namespace
+
+void begin_trace() {
+  install_handler();
+  trace.begin();
+}
+void pause_trace(bool paused) {
+  if (trace.active) set_stepping(!paused);
+}
+ThreadCounts end_trace() {
+  set_stepping(false);
+  return trace.end();
+}
+
+Unseen::Unseen() : was_stepping_(stepping) {
+  if (was_stepping_) set_stepping(false);
+}
+Unseen::~Unseen() {
+  if (was_stepping_) set_stepping(true);
+}
+
+#else
+
+void begin_trace() {}
+void pause_trace(bool) {}
+ThreadCounts end_trace() { return {}; }
+Unseen::Unseen() : was_stepping_(false) {}
+Unseen::~Unseen() {}
+
+#endif
+
+}  // namespace cudasim::lens

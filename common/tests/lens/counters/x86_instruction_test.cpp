@@ -1,0 +1,62 @@
+#include "sim/lens/x86_instruction.hpp"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <vector>
+
+namespace cudasim::lens {
+namespace {
+
+X86Instruction of(std::initializer_list<unsigned char> code) {
+  std::vector<unsigned char> bytes(code);
+  bytes.resize(16);
+  std::uint64_t registers[16] = {};
+  for (unsigned i = 0; i < 16; ++i) registers[i] = 0x1000 * i;
+  return x86_instruction(bytes.data(), registers);
+}
+
+TEST_CASE("arithmetic of floating-point numbers has its type, its sources and its target") {
+  const X86Instruction sum = of({0xf3, 0x0f, 0x58, 0xc1});  // addss xmm0, xmm1
+  CHECK(sum.work == Work::fp32);
+  CHECK(sum.is_sum);
+  CHECK(sum.target == 16);
+  CHECK(sum.source[0] == 17);
+  const X86Instruction product = of({0xf2, 0x44, 0x0f, 0x59, 0xc1});  // mulsd xmm8, xmm1
+  CHECK(product.work == Work::fp64);
+  CHECK(product.is_product);
+  CHECK(product.target == 24);
+  CHECK(of({0xf3, 0x0f, 0x5e, 0xc1}).work == Work::special);  // divss
+  CHECK(of({0x0f, 0x57, 0xc0}).is_zero);                      // xorps xmm0, xmm0
+}
+
+TEST_CASE("memory operands have their address") {
+  const X86Instruction load = of({0x8b, 0x44, 0x8b, 0x10});  // mov eax, [rbx + rcx * 4 + 16]
+  CHECK(load.reads_memory);
+  CHECK(load.work == Work::move);
+  CHECK(load.address == 0x3000 + 4 * 0x1000 + 16);
+  CHECK(load.bytes == 4);
+  const X86Instruction store = of({0xf3, 0x41, 0x0f, 0x11, 0x04, 0x24});  // movss [r12], xmm0
+  CHECK(store.writes_memory);
+  CHECK_FALSE(store.reads_memory);
+  CHECK(store.address == 0xc000);
+  CHECK(store.source[0] == 16);
+}
+
+TEST_CASE("compares, addresses, jumps and calls") {
+  const X86Instruction compare = of({0x48, 0x39, 0xd8});  // cmp rax, rbx
+  CHECK(compare.work == Work::integer);
+  CHECK(compare.target == X86Instruction::none);
+  CHECK(of({0x48, 0x8d, 0x04, 0x0b}).work == Work::integer);  // lea rax, [rbx + rcx]
+  CHECK(of({0x48, 0x8d, 0x43, 0x08}).work == Work::move);     // lea rax, [rbx + 8]
+  CHECK(of({0x75, 0xf0}).work == Work::branch);               // jne
+  CHECK(of({0x75, 0xf0}).distance == -16);
+  const X86Instruction call = of({0xe8, 0x00, 0x01, 0x00, 0x00});
+  CHECK(call.work == Work::call);
+  CHECK(call.distance == 256);
+  CHECK(call.length == 5);
+  CHECK(of({0xc3}).work == Work::give_back);
+}
+
+}  // namespace
+}  // namespace cudasim::lens
