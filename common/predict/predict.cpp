@@ -13,7 +13,6 @@ namespace {
 constexpr double lanes_of_a_warp = 32;
 constexpr double bytes_of_a_sector = 32;
 constexpr double schedulers = 4;  // of a multiprocessor: an instruction a clock each
-constexpr double operations_a_fma = 2;
 // How limits that are close to each other add up: (sum of t^p)^(1/p). At two equal ones the time is 2^(1/p) times either.
 constexpr double sharpness = 3;
 
