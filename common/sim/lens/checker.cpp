@@ -140,6 +140,7 @@ void Checker::launch_begin(const Launch& of) {
 void Checker::launch_end(const Launch& of) {
   WatchedLaunch& launch = watched_launch();
   if (of.failed) a_launch_failed = true;
+  report_checks_before_atomics();
   if (launch.blocks == of.blocks && !of.failed) {
     judge_unset_global(launch);
     return;
@@ -188,18 +189,17 @@ void Checker::access(const Access& access) {
 
   const bool writes = access.kind != AccessKind::read;
   if (access.kind != AccessKind::atomic && !access.is_volatile) return;
-  if (writes) block->order.release(thread, access.address, access.releases);
+  if (writes && !access.only_loads) block->order.release(thread, access);
   if (access.kind == AccessKind::write) return;
-  worker.acquiring = access.address;
+  worker.acquiring = access;
   worker.acquirer = block;
   worker.acquiring_thread = thread;
 }
 
-void Checker::fence(FenceScope scope) {
+void Checker::fence(const Fence& fence) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
-  if (WatchedBlock* block = worker.current())
-    block->order.fence(running_thread(), scope == FenceScope::device);
+  if (WatchedBlock* block = worker.current()) block->order.fence(running_thread(), fence);
 }
 
 void Checker::barrier(const Block& block) {

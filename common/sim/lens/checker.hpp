@@ -16,6 +16,8 @@ struct Warp;
 namespace cudasim::lens {
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
+/// Whom an atomic operation or a fence concerns: the threads of the block, or all.
+enum class Scope : std::uint8_t { block, device };
 
 struct Access {
   const char* address;
@@ -26,9 +28,17 @@ struct Access {
   bool is_volatile = false;
   bool releases = false;    ///< an atomic operation of release order or stronger: it needs no fence before it
   bool overwrites = false;  ///< an atomic store or exchange: what it finds need not be initialised
+  bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence behind it
+  bool only_loads = false;  ///< an atomic load
+  bool compares = false;    ///< an atomic operation that depends on what it finds: CAS, minimum, maximum
+  Scope scope = Scope::device;  ///< of an atomic operation
 };
 
-enum class FenceScope : std::uint8_t { block, device };
+struct Fence {
+  Scope scope = Scope::device;
+  bool acquires = true;
+  bool releases = true;
+};
 
 /// Every function may be called from several OS threads at once. Those about blocks are called on the block's
 /// worker, and only for watched blocks.
@@ -45,7 +55,7 @@ class Checker {
   /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
   void access(const Access& access);
   /// A fence of the running, watched thread.
-  void fence(FenceScope scope);
+  void fence(const Fence& fence);
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
   /// they were.
   void barrier(const Block& block);

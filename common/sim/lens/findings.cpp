@@ -54,6 +54,7 @@ Hazard tell(const Finding& finding, std::uint64_t times) {
   hazard.second = resolve(finding.second);
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
+  hazard.is_note = finding.kind == HazardKind::check_before_atomic;
   return hazard;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sim/lens/allocations.hpp"
 #include "sim/lens/checker.hpp"
 #include "sim/lens/hazards.hpp"
+#include "sim/lens/release_log.hpp"
 
 namespace cudasim::lens {
 
@@ -25,6 +27,7 @@ enum class HazardKind : std::uint8_t {
   uninitialized_global,
   misaligned,
   leak,
+  check_before_atomic,
 };
 
 /// "race-shared" and so on.
@@ -60,7 +63,11 @@ struct Finding {
   FoundPlace first;
   FoundPlace second;
   FoundMemory memory;
-  std::string detail;  ///< what else there is to say, a sentence
+  std::string detail;        ///< what else there is to say, a sentence
+  bool mixed_sizes = false;  ///< atomic operations of two sizes on common bytes
+  bool too_narrow = false;   ///< atomic operations of which one concerns its own block only
+  std::optional<BrokenLink>
+      link;  ///< how the first access was handed on to the second's thread, though in vain
 };
 
 /// Whether a finding of this kind, kernel and places is known; if so, it is counted, else it is known from

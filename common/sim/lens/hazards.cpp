@@ -50,9 +50,32 @@ std::string wrapped(const std::string& text, std::size_t columns, const std::str
   return result + line + "\n";
 }
 
+std::vector<Hazard> of_list(bool of_notes) {
+  tell_findings();
+  const std::lock_guard lock(hazards_mutex);
+  std::vector<Hazard> found;
+  for (const Hazard& hazard : list())
+    if (hazard.is_note == of_notes) found.push_back(hazard);
+  return found;
+}
+
 std::string line_text(const HazardPlace& place) {
   const auto slash = place.file.find_last_of('/');
   return place.file.substr(slash == place.file.npos ? 0 : slash + 1) + ":" + std::to_string(place.line);
+}
+
+std::string text_of(const std::vector<Hazard>& all, const std::string& noun) {
+  if (all.empty()) return "";
+  std::string text = std::to_string(all.size()) + " " + noun + (all.size() == 1 ? "\n" : "s\n");
+  for (const Hazard& hazard : all) {
+    text += hazard.kind;
+    if (!hazard.kernel.empty()) text += " in kernel " + hazard.kernel;
+    if (hazard.first.line != 0) text += ", " + line_text(hazard.first);
+    if (hazard.second.line != 0) text += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+    if (hazard.times > 1) text += ", seen " + std::to_string(hazard.times) + " times";
+    text += "\n" + wrapped(hazard.text, 110, "  ");
+  }
+  return text;
 }
 
 }  // namespace
@@ -67,15 +90,12 @@ void add_hazard(Hazard hazard) {
   list().push_back(std::move(hazard));
 }
 
-std::vector<Hazard> hazards() {
-  tell_findings();
-  const std::lock_guard lock(hazards_mutex);
-  return list();
-}
+std::vector<Hazard> hazards() { return of_list(false); }
+std::vector<Hazard> notes() { return of_list(true); }
 
-std::string hazards_json() {
+std::string to_json(const std::vector<Hazard>& list) {
   Json all = Json::array();
-  for (const Hazard& hazard : hazards())
+  for (const Hazard& hazard : list)
     all.push_back({{"kind", hazard.kind},
                    {"kernel", hazard.kernel},
                    {"first", to_json(hazard.first)},
@@ -85,20 +105,7 @@ std::string hazards_json() {
   return all.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string hazards_text() {
-  const std::vector<Hazard> all = hazards();
-  if (all.empty()) return "";
-  std::string text = all.size() == 1 ? "1 hazard\n" : std::to_string(all.size()) + " hazards\n";
-  for (const Hazard& hazard : all) {
-    text += hazard.kind;
-    if (!hazard.kernel.empty()) text += " in kernel " + hazard.kernel;
-    if (hazard.first.line != 0) text += ", " + line_text(hazard.first);
-    if (hazard.second.line != 0) text += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
-    if (hazard.times > 1) text += ", seen " + std::to_string(hazard.times) + " times";
-    text += "\n" + wrapped(hazard.text, 110, "  ");
-  }
-  return text;
-}
+std::string hazards_text() { return text_of(hazards(), "hazard") + text_of(notes(), "note"); }
 
 void clear_hazards() {
   tell_findings();

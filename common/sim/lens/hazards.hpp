@@ -28,6 +28,7 @@ struct Hazard {
   HazardPlace second;
   std::string text;         ///< for a reader: what, where, the usual cause and the remedy
   std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
+  bool is_note = false;     ///< worth knowing, no fault: the program's exit code does not tell of it
 };
 
 /// Adds the hazard, or counts it if one of the same kind, kernel and lines is known.
@@ -35,11 +36,13 @@ void add_hazard(Hazard hazard);
 
 /// All of them, in the order of their first occurrence.
 std::vector<Hazard> hazards();
+/// The same of notes, which are not among the hazards.
+std::vector<Hazard> notes();
 
-/// The JSON array of design.md: [{kind, kernel, first: {file, line, thread, block}, second, text, times}].
-std::string hazards_json();
+/// A JSON array: [{kind, kernel, first: {file, line, thread, block}, second, text, times}].
+std::string to_json(const std::vector<Hazard>& list);
 
-/// For standard error; empty if there are none.
+/// For standard error, hazards and notes; empty if there are none.
 std::string hazards_text();
 
 /// Forgets all of them. For tests.

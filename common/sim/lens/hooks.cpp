@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "cudasim/loop.hpp"
+#include "cudasim/sync.hpp"
+#include "sim/lens/atomic_form.hpp"
 #include "sim/lens/checker.hpp"
 #include "sim/lens/guest.hpp"
 #include "sim/lens/host_arguments.hpp"
@@ -17,16 +19,6 @@
 #include "sim/runtime/worker.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
-
-namespace cudasim::detail {
-
-unsigned long long unseen_load(const void* address, int bytes) {
-  if (bytes == 2) return __atomic_load_n(static_cast<const unsigned short*>(address), __ATOMIC_RELAXED);
-  if (bytes == 4) return __atomic_load_n(static_cast<const unsigned*>(address), __ATOMIC_RELAXED);
-  return __atomic_load_n(static_cast<const unsigned long long*>(address), __ATOMIC_RELAXED);
-}
-
-}  // namespace cudasim::detail
 
 // Variables of the program itself: in device code they are __device__ variables.
 extern "C" {
@@ -61,6 +53,11 @@ __attribute__((constructor(101))) void begin() {
   shared_begin = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
 }
 
+/// Before a volatile read, whose value others may have to write first.
+inline void polled() {
+  if (current.mode != Mode::host && current.stepped_pc == nullptr) cudasim::detail::count_poll();
+}
+
 /// What the name of a hook says about the access.
 struct Traits {
   AccessKind kind;
@@ -69,6 +66,8 @@ struct Traits {
   bool is_volatile;
   bool releases;
   bool overwrites;  ///< an atomic operation that does not look at what it finds
+  bool acquires = false;
+  bool only_loads = false;
 };
 
 /// Types of 16 bytes may be aligned to 8.
@@ -82,9 +81,17 @@ constexpr Traits range(AccessKind kind, bool is_volatile) {
 constexpr Traits moved(AccessKind kind, std::size_t bytes) {
   return {kind, 1, bytes != 8 && bytes != 16, false, false, false};
 }
-constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false) {
-  const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  return {AccessKind::atomic, static_cast<std::uint8_t>(bytes), false, false, releases, overwrites};
+constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, bool only_loads = false) {
+  const bool both = order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  const bool acquires = both || order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME;
+  return {AccessKind::atomic,
+          static_cast<std::uint8_t>(bytes),
+          false,
+          false,
+          both || order == __ATOMIC_RELEASE,
+          overwrites,
+          acquires,
+          only_loads};
 }
 
 Op op_of(AccessKind kind) {
@@ -112,14 +119,17 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   const bool watched = current.mode == Mode::watched;
   if (current.stepped_pc != nullptr) pc = current.stepped_pc;
   if (bytes == 0 || (!watched && !device.holds(address))) return;
-  const Access access{static_cast<const char*>(pointer),
-                      static_cast<unsigned>(bytes),
-                      traits.kind,
-                      pc,
-                      traits.alignment,
-                      traits.is_volatile,
-                      traits.releases,
-                      traits.overwrites};
+  Access access{static_cast<const char*>(pointer),
+                static_cast<unsigned>(bytes),
+                traits.kind,
+                pc,
+                traits.alignment,
+                traits.is_volatile,
+                traits.releases,
+                traits.overwrites,
+                traits.acquires,
+                traits.only_loads};
+  if (traits.kind == AccessKind::atomic) refine(access);
   const Unwatched own_code;
   if (!watched) return Checker::instance().host_access(access);
   if (!device.holds(address) && !variables.holds(address)) return Checker::instance().host_memory(access);
@@ -261,6 +271,7 @@ void* fill_hook(void* to, int value, std::size_t bytes) {
   LENS_HOOK void __tsan_read##size(void* a) { note<plain(AccessKind::read, size, false)>(a, size, PC); }     \
   LENS_HOOK void __tsan_write##size(void* a) { note<plain(AccessKind::write, size, false)>(a, size, PC); }   \
   LENS_HOOK void __tsan_volatile_read##size(void* a) {                                                       \
+    cudasim::lens::polled();                                                                                 \
     note<plain(AccessKind::read, size, true)>(a, size, PC);                                                  \
   }                                                                                                          \
   LENS_HOOK void __tsan_read_write##size(void* a) {                                                          \
@@ -311,55 +322,56 @@ LENS_HOOK void __tsan_ignore_thread_begin() {}
 LENS_HOOK void __tsan_ignore_thread_end() {}
 
 LENS_HOOK void __tsan_atomic_thread_fence(int order) {
-  using cudasim::lens::FenceScope;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (cudasim::lens::current.mode != cudasim::lens::Mode::watched) return;
   const cudasim::lens::Unwatched own_code;
-  cudasim::lens::Checker::instance().fence(order == __ATOMIC_SEQ_CST ? FenceScope::device
-                                                                     : FenceScope::block);
+  cudasim::lens::Checker::instance().fence(cudasim::lens::fence_of(order));
 }
 LENS_HOOK void __tsan_atomic_signal_fence(int) {}
 
-// Atomic operations: these have to be carried out here. All in the strongest order.
+// Atomic operations: these have to be carried out here. All in the strongest order. A compare-and-swap that is going to
+// fail only reads.
 #define FETCH(bits, type, name, operation)                                                     \
   LENS_HOOK type __tsan_atomic##bits##_fetch_##name(volatile type* a, type value, int order) { \
     note(a, bits / 8, atomic(bits / 8, order), PC);                                            \
     return operation(a, value, __ATOMIC_SEQ_CST);                                              \
   }
-#define ATOMICS(bits, type)                                                                                 \
-  LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int) {                                  \
-    note(a, bits / 8, atomic(bits / 8, __ATOMIC_RELAXED), PC);                                              \
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                            \
-  }                                                                                                         \
-  LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                     \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                   \
-    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                           \
-  }                                                                                                         \
-  LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                  \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                   \
-    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                 \
-  }                                                                                                         \
-  FETCH(bits, type, add, __atomic_fetch_add)                                                                \
-  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                \
-  FETCH(bits, type, and, __atomic_fetch_and)                                                                \
-  FETCH(bits, type, or, __atomic_fetch_or)                                                                  \
-  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                \
-  FETCH(bits, type, nand, __atomic_fetch_nand)                                                              \
-  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value, \
-                                                              int order, int) {                             \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-  }                                                                                                         \
-  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value,   \
-                                                            int order, int) {                               \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
-    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-  }                                                                                                         \
-  LENS_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value,    \
-                                                            int order, int) {                               \
-    note(a, bits / 8, atomic(bits / 8, order), PC);                                                         \
-    __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
-    return expected;                                                                                        \
+#define ATOMICS(bits, type)                                                                                  \
+  LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \
+    note(a, bits / 8, atomic(bits / 8, order, false, true), PC);                                             \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                             \
+  }                                                                                                          \
+  LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                      \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
+    __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                            \
+  }                                                                                                          \
+  LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                   \
+    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
+    return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                                  \
+  }                                                                                                          \
+  FETCH(bits, type, add, __atomic_fetch_add)                                                                 \
+  FETCH(bits, type, sub, __atomic_fetch_sub)                                                                 \
+  FETCH(bits, type, and, __atomic_fetch_and)                                                                 \
+  FETCH(bits, type, or, __atomic_fetch_or)                                                                   \
+  FETCH(bits, type, xor, __atomic_fetch_xor)                                                                 \
+  FETCH(bits, type, nand, __atomic_fetch_nand)                                                               \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type value,  \
+                                                              int order, int) {                              \
+    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != *expected),     \
+         PC);                                                                                                \
+    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  }                                                                                                          \
+  LENS_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type value,    \
+                                                            int order, int) {                                \
+    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != *expected),     \
+         PC);                                                                                                \
+    return __atomic_compare_exchange_n(a, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+  }                                                                                                          \
+  LENS_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type value,     \
+                                                            int order, int) {                                \
+    note(a, bits / 8, atomic(bits / 8, order, false, __atomic_load_n(a, __ATOMIC_RELAXED) != expected), PC); \
+    __atomic_compare_exchange_n(a, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
+    return expected;                                                                                         \
   }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

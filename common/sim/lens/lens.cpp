@@ -79,6 +79,7 @@ class Lens : public Observer {
     current.recorder = static_cast<Recorder*>(block.recorder);
     if (current.recorder == nullptr) return;
     current.name_is_open = name_is_open(launch);
+    current.form = 0;  // blocks that are not watched leave theirs
     block_observer = this;
     if (first) {
       current.recorder->begin(block);

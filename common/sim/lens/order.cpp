@@ -1,6 +1,7 @@
 #include "sim/lens/order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cudasim::lens {
 namespace {
@@ -8,6 +9,18 @@ namespace {
 template <class Function>
 void in_each_lane(unsigned lanes, Function function) {
   for (; lanes != 0; lanes &= lanes - 1) function(static_cast<unsigned>(__builtin_ctz(lanes)));
+}
+
+// What one of the lanes knows all of them know from now on.
+void share(std::unordered_map<unsigned, Known>& known, std::size_t first_thread, unsigned lanes) {
+  if (known.empty()) return;
+  Known all;
+  in_each_lane(lanes, [&](unsigned lane) {
+    const auto found = known.find(static_cast<unsigned>(first_thread) + lane);
+    if (found != known.end()) merge(all, found->second);
+  });
+  if (all.empty()) return;
+  in_each_lane(lanes, [&](unsigned lane) { known[static_cast<unsigned>(first_thread) + lane] = all; });
 }
 
 }  // namespace
@@ -20,6 +33,9 @@ void BlockOrder::begin(unsigned number, std::size_t threads) {
   for (WarpOrder& warp : warps_) warp.interval = 0;
   known_.clear();
   thread_known_.clear();
+  seen_.clear();
+  thread_seen_.clear();
+  last_release_.clear();
 }
 
 void BlockOrder::advance(unsigned thread) { latest_ = std::max(latest_, ++clocks_[thread]); }
@@ -28,7 +44,9 @@ void BlockOrder::barrier() {
   barrier_clock_ = ++latest_;
   std::fill(clocks_.begin(), clocks_.end(), barrier_clock_);
   for (const auto& each : thread_known_) merge(known_, each.second);
+  for (const auto& each : thread_seen_) merge(seen_, each.second);
   thread_known_.clear();
+  thread_seen_.clear();
 }
 
 void BlockOrder::warp_synchronised(std::size_t first_thread, unsigned lanes) {
@@ -49,54 +67,89 @@ void BlockOrder::warp_synchronised(std::size_t first_thread, unsigned lanes) {
   });
   in_each_lane(lanes, [&](unsigned lane) { warp.known[lane] = together; });
 
-  if (thread_known_.empty()) return;
-  Known all;
-  in_each_lane(lanes, [&](unsigned lane) {
-    const auto found = thread_known_.find(static_cast<unsigned>(first_thread) + lane);
-    if (found != thread_known_.end()) merge(all, found->second);
-  });
-  if (all.empty()) return;
-  in_each_lane(lanes,
-               [&](unsigned lane) { thread_known_[static_cast<unsigned>(first_thread) + lane] = all; });
+  share(thread_known_, first_thread, lanes);
+  share(thread_seen_, first_thread, lanes);
 }
 
-void BlockOrder::fence(unsigned thread, bool device_scope) {
+void BlockOrder::fence(unsigned thread, const Fence& fence) {
+  if (fence.acquires) {
+    Known taken = seen_;
+    if (const auto own = thread_seen_.find(thread); own != thread_seen_.end()) merge(taken, own->second);
+    if (fence.scope == Scope::block)
+      for (Taken& each : taken) each.scope = Scope::block;
+    if (!taken.empty()) merge(thread_known_[thread], taken);
+  }
+  if (!fence.releases) return;
   Fenced by{barrier_clock_, clocks_[thread], {}};
   const WarpOrder& warp = warps_[thread / 32];
   if (warp.interval == barrier_clock_)
     by.lane_clocks.assign(warp.known[thread % 32].begin(), warp.known[thread % 32].end());
-  note_fence(number_, thread, std::move(by), device_scope);
+  note_fence(number_, thread, std::move(by), fence.scope == Scope::device);
   advance(thread);
   note_latest_clock(number_, latest_);
 }
 
-void BlockOrder::release(unsigned thread, const char* address, bool releases) {
-  if (!releases && !any_fence()) return;
-  if (releases) fence(thread, true);
-  Release release{0, number_, thread, {}, {}, barrier_clock_, clocks_[thread], known_};
+void BlockOrder::release(unsigned thread, const Access& access) {
+  if (!access.releases && !any_fence() && !is_logged_without_fences(thread, access)) return;
+  if (access.releases) fence(thread, {access.scope, false, true});
+  Release release{0,  number_, thread,         access.scope,    access.pc,
+                  {}, {},      barrier_clock_, clocks_[thread], known_};
   if (auto fences = fences_of(number_, thread)) {
     release.block_scope = std::move(fences->block_scope);
     release.device_scope = std::move(fences->device_scope);
   }
   if (const auto own = thread_known_.find(thread); own != thread_known_.end())
     merge(release.known, own->second);
+  advance(thread);  // what follows is not handed on
   note_latest_clock(number_, latest_);
-  release_log(address, true)->add(std::move(release));
+  release_log(access.address, true)->add(std::move(release));
 }
 
-void BlockOrder::acquire(unsigned thread, const char* address) {
+// A loop that looks at a flag by atomic operations would use up what may be logged.
+bool BlockOrder::is_logged_without_fences(unsigned thread, const Access& access) {
+  const void*& last = last_release_[thread];
+  return std::exchange(last, access.pc) != access.pc && log_without_fence();
+}
+
+void BlockOrder::acquire(unsigned thread, const Access& access) {
   if (!any_release()) return;
-  if (auto log = release_log(address, false)) {
-    const std::uint64_t now = log->now();
-    merge(thread_known_[thread], {{std::move(log), now}});
-  }
+  const auto log = release_log(access.address, false);
+  if (log == nullptr || (!any_fence() && !logs_without_fences())) return;
+  const Taken taken{log, log->now(), access.scope, number_, access.pc};
+  merge(access.acquires ? thread_known_[thread] : thread_seen_[thread], {taken});
 }
 
-bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread) const {
-  if (!known_.empty() && ReleaseLog::covers(known_, access, number_)) return true;
-  if (thread_known_.empty()) return false;
-  const auto own = thread_known_.find(to_thread);
-  return own != thread_known_.end() && ReleaseLog::covers(own->second, access, number_);
+PastAccess BlockOrder::past_access(const Entry& entry, const char* word) const {
+  const auto other = static_cast<unsigned>(entry.number);
+  const std::uint32_t latest = other == number_ ? latest_ : latest_clock(other);
+  return {other, static_cast<unsigned>(entry.thread), unwrap(static_cast<std::uint32_t>(entry.clock), latest),
+          word};
+}
+
+bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const {
+  const auto any = [&](const Known& all, const std::unordered_map<unsigned, Known>& own, Reach reach) {
+    if (!all.empty() && ReleaseLog::covers(all, access, reach)) return true;
+    if (own.empty()) return false;
+    const auto found = own.find(to_thread);
+    return found != own.end() && ReleaseLog::covers(found->second, access, reach);
+  };
+  return any(known_, thread_known_, Reach::all) ||
+         any(seen_, thread_seen_, strong ? Reach::all : Reach::flag_itself);
+}
+
+std::optional<BrokenLink> BlockOrder::broken_link(const Entry& entry, unsigned thread, bool in_grid) const {
+  PastAccess access = past_access(entry, nullptr);
+  if (!in_grid)
+    access = {number_, static_cast<unsigned>(entry.thread),
+              unwrap(static_cast<std::uint32_t>(entry.clock), latest_), nullptr};
+  const auto look = [&](const Known& all, const std::unordered_map<unsigned, Known>& own, bool fenced) {
+    auto found = ReleaseLog::broken_link(all, access, fenced);
+    const auto of_thread = own.find(thread);
+    if (!found && of_thread != own.end()) found = ReleaseLog::broken_link(of_thread->second, access, fenced);
+    return found;
+  };
+  const auto taken_over = look(known_, thread_known_, true);
+  return taken_over ? taken_over : look(seen_, thread_seen_, false);
 }
 
 }  // namespace cudasim::lens

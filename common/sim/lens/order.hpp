@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -26,20 +27,24 @@ class BlockOrder {
   void barrier();
   /// The same among lanes of the warp whose lane 0 is `first_thread`.
   void warp_synchronised(std::size_t first_thread, unsigned lanes);
-  void fence(unsigned thread, bool device_scope);
+  void fence(unsigned thread, const Fence& fence);
 
-  /// The thread hands on to others, at this address, what it has fenced; `releases`: what it has done so far.
-  void release(unsigned thread, const char* address, bool releases);
-  /// It takes over what others have handed on there.
-  void acquire(unsigned thread, const char* address);
+  /// The thread hands on to others, at this address, what it has fenced, or all that it has done so far.
+  void release(unsigned thread, const Access& access);
+  /// It sees what others have handed on there, and takes it over now, or at its next fence.
+  void acquire(unsigned thread, const Access& access);
+  /// Why the access is not ordered before `thread`, if it was handed on somehow.
+  std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
 
   unsigned number() const { return number_; }
   std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
   std::uint32_t barrier_clock() const { return barrier_clock_; }
 
   /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread`
-  /// does now. What fences and atomics order is costly to find out, and left out unless `by_all_means`.
-  bool is_before(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true) const {
+  /// does now. What fences and atomics order is costly to find out, and left out unless `by_all_means`. `strong`: both
+  /// are volatile or atomic, so that the reading side needs no fence.
+  bool is_before(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true,
+                 bool strong = false) const {
     if (entry.thread == thread) return true;
     const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
     if (clock < barrier_clock_) return true;
@@ -47,17 +52,15 @@ class BlockOrder {
       const WarpOrder& warp = warps_[thread / 32];
       if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
     }
-    if (!by_all_means || (known_.empty() && thread_known_.empty())) return false;
-    return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread);
+    if (!by_all_means || !any_fence()) return false;
+    return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread, strong);
   }
   /// The same for a thread of any block of the launch.
-  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word,
-                         bool by_all_means = true) const {
-    if (entry.number == number_) return is_before(entry, thread, word, by_all_means);
-    if (!by_all_means || (known_.empty() && thread_known_.empty())) return false;
-    const auto other = static_cast<unsigned>(entry.number);
-    const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_clock(other));
-    return is_handed_on({other, static_cast<unsigned>(entry.thread), clock, word}, thread);
+  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true,
+                         bool strong = false) const {
+    if (entry.number == number_) return is_before(entry, thread, word, by_all_means, strong);
+    if (!by_all_means || !any_fence()) return false;
+    return is_handed_on(past_access(entry, word), thread, strong);
   }
 
  private:
@@ -67,7 +70,9 @@ class BlockOrder {
         known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
 
-  bool is_handed_on(const PastAccess& access, unsigned to_thread) const;
+  bool is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const;
+  PastAccess past_access(const Entry& entry, const char* word) const;
+  bool is_logged_without_fences(unsigned thread, const Access& access);
   void advance(unsigned thread);
 
   unsigned number_ = 0;
@@ -77,6 +82,9 @@ class BlockOrder {
   std::vector<WarpOrder> warps_;
   Known known_;  ///< by all threads
   std::unordered_map<unsigned, Known> thread_known_;
+  Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
+  std::unordered_map<unsigned, Known> thread_seen_;
+  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: where, as long as nobody fences
 };
 
 }  // namespace cudasim::lens

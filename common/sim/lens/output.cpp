@@ -179,8 +179,8 @@ std::string json_report() {
     in_ranges += (in_ranges.empty() ? "\n  " : ",\n  ") + json(range);
   if (!in_ranges.empty()) in_ranges = "\n\"ranges\": [" + in_ranges + "],";
   const std::string launches = study_is_on() ? ",\n\"launches\": " + study_json() : "";
-  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + hazards_json() + launches +
-         "}\n";
+  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + to_json(hazards()) +
+         ",\n\"notes\": " + to_json(notes()) + launches + "}\n";
 }
 
 void report_to(void (*take)(const std::string& json)) { report_taker = take; }

@@ -1,7 +1,9 @@
 #include "sim/lens/races.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "sim/lens/global_shadow.hpp"
 
@@ -43,13 +45,24 @@ bool is_flag(const WatchedBlock& block, const Clash& clash, const Entry& entry) 
                     fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now));
 }
 
+bool same_block(const Clash& clash) { return clash.in_shared || clash.first.number == clash.second.number; }
+
+bool reads_only(const AccessSite& site) { return site.kind == AccessKind::read || site.only_loads; }
+
+// PTX's moral strength: both are atomic or volatile, of one size, and each has a scope that the other's thread is in.
+bool morally_strong(const Clash& clash, const AccessSite& first, const AccessSite& second) {
+  if (!first.is_strong() || !second.is_strong() || first.bytes != second.bytes) return false;
+  return same_block(clash) || (first.scope == Scope::device && second.scope == Scope::device);
+}
+
 // Atomic operations and volatile accesses may meet, as may volatile accesses where the one that writes is a
 // flag.
 bool is_permitted(const WatchedBlock& block, const Clash& clash) {
   const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
-  if (!first.is_volatile && !second.is_volatile) return false;
+  if (reads_only(first) && reads_only(second)) return true;
+  if (!morally_strong(clash, first, second)) return false;
   if (first.kind == AccessKind::atomic || second.kind == AccessKind::atomic) return true;
-  if (!first.is_volatile || !second.is_volatile || same_warp(clash) || !any_fence()) return false;
+  if (same_warp(clash) || !any_fence()) return false;
   return (first.kind == AccessKind::write && is_flag(block, clash, clash.first)) ||
          (second.kind == AccessKind::write && is_flag(block, clash, clash.second));
 }
@@ -74,6 +87,32 @@ FoundPlace found_place(const WatchedBlock& block, const Clash& clash, const Entr
   return place;
 }
 
+// A plain read and an atomic operation: the read may only decide whether an atomic operation of its own thread follows.
+bool is_plain_check(const Clash& clash) {
+  const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
+  const bool first_reads = first.kind == AccessKind::read && !first.is_volatile;
+  const bool second_reads = second.kind == AccessKind::read && !second.is_volatile;
+  return (first_reads && second.kind == AccessKind::atomic) ||
+         (second_reads && first.kind == AccessKind::atomic);
+}
+
+void hold_back(const Clash& clash, Finding finding) {
+  const Entry& read = site(clash.first.site).kind == AccessKind::read ? clash.first : clash.second;
+  WatchedLaunch& launch = watched_launch();
+  const std::lock_guard lock(launch.mutex);
+  launch.checks.push_back({static_cast<unsigned>(read.site), std::move(finding)});
+}
+
+// The running thread has read the word before, with nothing in between that the cell tells of.
+void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
+  for (const Entry& old : cell.entry) {
+    AccessSite& read = site_table[old.site];
+    if ((old.bytes & entry.bytes) != 0 && old.thread == entry.thread &&
+        (in_shared || old.number == entry.number) && read.kind == AccessKind::read && !read.is_volatile)
+      std::atomic_ref(read.decides).store(true, std::memory_order_relaxed);
+  }
+}
+
 void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash& clash) {
   const HazardKind kind = kind_of(clash);
   const std::string* kernel = watched_launch().kernel;
@@ -88,7 +127,16 @@ void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash
           ? shared_memory(worker.layout, static_cast<std::size_t>(clash.address - block.block->arena), 4)
           : global_memory(clash.address, 4);
   finding.memory.bytes = std::min(clash.bytes, 4u);
-  add_finding(std::move(finding));
+  const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
+  finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
+  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
+                       (one.scope == Scope::block || other.scope == Scope::block);
+  finding.link =
+      block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
+  if (is_plain_check(clash))
+    hold_back(clash, std::move(finding));
+  else
+    add_finding(std::move(finding));
 }
 
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
@@ -105,11 +153,12 @@ void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
 void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
                 const Access& access, bool in_shared) {
   const auto thread = static_cast<unsigned>(entry.thread);
+  if (access.compares) note_check(cell, entry, in_shared);
   note_access(
       cell, entry, access.kind,
-      [&](const Entry& old, bool may_clash) {
-        return in_shared ? block.order.is_before(old, thread, word, may_clash)
-                         : block.order.is_before_in_grid(old, thread, word, may_clash);
+      [&](const Entry& old, bool may_clash, bool strong) {
+        return in_shared ? block.order.is_before(old, thread, word, may_clash, strong)
+                         : block.order.is_before_in_grid(old, thread, word, may_clash, strong);
       },
       [&](const Entry& old) {
         on_clash(worker, block, {old, entry, in_shared, word, access.bytes});
@@ -152,9 +201,9 @@ void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thr
 }
 
 void settle(WatchingWorker& worker) {
-  if (worker.acquiring != nullptr) {
+  if (worker.acquirer != nullptr) {
     worker.acquirer->order.acquire(worker.acquiring_thread, worker.acquiring);
-    worker.acquiring = nullptr;
+    worker.acquirer = nullptr;
   }
   for (const DoubtfulWrite& write : worker.doubtful) {
     const auto bytes = static_cast<unsigned>(write.clash.first.bytes & write.clash.second.bytes);
@@ -164,6 +213,23 @@ void settle(WatchingWorker& worker) {
     if (changed) report(worker, *write.block, write.clash);
   }
   worker.doubtful.clear();
+}
+
+void report_checks_before_atomics() {
+  std::vector<PlainCheck> checks;
+  {
+    WatchedLaunch& launch = watched_launch();
+    const std::lock_guard lock(launch.mutex);
+    checks = std::exchange(launch.checks, {});
+  }
+  for (PlainCheck& check : checks) {
+    const bool decides = site(check.read_site).decides;
+    const HazardKind kind = decides ? HazardKind::check_before_atomic : check.finding.kind;
+    const auto& [first, second] = std::pair(check.finding.first.pc, check.finding.second.pc);
+    if (decides && is_repeated(kind, intern(check.finding.kernel), first, second)) continue;
+    check.finding.kind = kind;
+    add_finding(std::move(check.finding));
+  }
 }
 
 FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsigned bytes) {

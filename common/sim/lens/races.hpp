@@ -10,6 +10,10 @@ namespace cudasim::lens {
 void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 
+/// Tells the races of plain reads with atomic operations that were held back until the launch's end: as notes where the
+/// read only decides whether an atomic operation follows.
+void report_checks_before_atomics();
+
 /// What the bytes at a shared address belong to.
 FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsigned bytes);
 /// The same for the device's heap.

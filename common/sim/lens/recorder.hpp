@@ -27,6 +27,7 @@ enum class Mode : std::uint8_t { host, unwatched, watched };
 struct Current {
   Mode mode;
   bool name_is_open;         ///< the functions that are entered may tell the kernel's name
+  std::uint32_t form;        ///< of the next atomic operation or fence: AtomicForm
   std::uint8_t lane_number;  ///< these stand while a watched device thread runs
   Lane* lane;
   WarpRequests* requests;  ///< of its warp

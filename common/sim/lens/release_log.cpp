@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <tuple>
 #include <unordered_map>
 
 namespace cudasim::lens {
@@ -17,6 +18,8 @@ struct LaunchReleases {
 };
 
 std::atomic<bool> fenced{false}, released{false};
+std::atomic<unsigned> unfenced_logged{0};
+constexpr unsigned most_unfenced = 4096;  // a launch
 
 LaunchReleases& launch() {
   static auto& state = *new LaunchReleases;
@@ -31,8 +34,9 @@ void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
 
 void merge(Known& into, const Known& from) {
   for (const Taken& taken : from) {
-    const auto same =
-        std::find_if(into.begin(), into.end(), [&](const Taken& each) { return each.log == taken.log; });
+    const auto same = std::find_if(into.begin(), into.end(), [&](const Taken& each) {
+      return each.log == taken.log && each.number == taken.number && each.scope == taken.scope;
+    });
     if (same == into.end())
       into.push_back(taken);
     else
@@ -46,14 +50,19 @@ bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
          access.clock < lane_clocks[access.thread % 32];
 }
 
-bool ReleaseLog::covers(const Release& release, const PastAccess& access, unsigned to_number) const {
-  const bool same_block = access.number == to_number;
-  const auto& fence = same_block ? release.block_scope : release.device_scope;
-  if (fence && fence->covers(release.thread, access)) return true;
-  const bool own = access.thread == release.thread && access.clock <= release.own_clock;
-  if (access.clock >= release.barrier_clock && !own) return false;
+bool ReleaseLog::covers(const Taken& taken, const Release& release, const PastAccess& access,
+                        Reach reach) const {
+  const bool same_block = release.number == taken.number;
+  if (!same_block && (release.scope == Scope::block || taken.scope == Scope::block)) return false;
+  const bool own =
+      access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;
   // The flag or the counter itself needs no fence.
   if (own && access.word <= address_ && address_ < access.word + 4) return true;
+  if (reach == Reach::flag_itself) return false;
+  const auto& fence = same_block ? release.block_scope : release.device_scope;
+  if (fence && fence->covers(release.thread, access)) return true;
+  // What a barrier has carried to the releasing thread counts if its own thread has fenced it.
+  if (own || access.clock >= release.barrier_clock) return false;
   const auto by_itself = fences_of(access.number, access.thread);
   if (!by_itself) return false;
   const auto& last = same_block ? by_itself->block_scope : by_itself->device_scope;
@@ -71,6 +80,7 @@ void ReleaseLog::add(Release release) {
   Release &first = earlier[0], &second = earlier[1];
   widen(first.block_scope, second.block_scope);
   widen(first.device_scope, second.device_scope);
+  if (second.scope == Scope::device) first.scope = Scope::device;
   first.barrier_clock = second.barrier_clock;
   first.own_clock = second.own_clock;
   merge(first.known, second.known);
@@ -82,13 +92,17 @@ std::uint64_t ReleaseLog::now() const {
   return time_;
 }
 
-bool ReleaseLog::covers(const Known& known, const PastAccess& access, unsigned to_number) {
-  std::map<const ReleaseLog*, std::uint64_t> visited;
+bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
+  // By log, block that has read it, and scope: up to which time it was looked at.
+  std::map<std::tuple<const ReleaseLog*, unsigned, Scope>, std::uint64_t> visited;
+  const auto key = [](const Taken& taken) {
+    return std::tuple<const ReleaseLog*, unsigned, Scope>(taken.log.get(), taken.number, taken.scope);
+  };
   Known open = known;
   while (!open.empty()) {
     const Taken taken = open.back();
     open.pop_back();
-    const auto [seen, is_new] = visited.emplace(taken.log.get(), 0);
+    const auto [seen, is_new] = visited.emplace(key(taken), 0);
     if (!is_new && seen->second >= taken.until) continue;
     seen->second = taken.until;
     const std::lock_guard lock(taken.log->mutex_);
@@ -96,17 +110,48 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, unsigned t
     for (auto each = all.lower_bound({access.number, 0});
          each != all.end() && each->first.first == access.number; ++each)
       for (const Release& release : each->second)
-        if (release.time < taken.until && taken.log->covers(release, access, to_number)) return true;
-    if (!taken.log->builds_on_others_) continue;
+        if (release.time < taken.until && taken.log->covers(taken, release, access, reach)) return true;
+    if (!taken.log->builds_on_others_ || reach == Reach::flag_itself) continue;
     for (const auto& each : all)
       for (const Release& release : each.second)
-        if (release.time < taken.until)
+        if (release.time < taken.until && (release.number == taken.number ||
+                                           (release.scope == Scope::device && taken.scope == Scope::device)))
           for (const Taken& further : release.known) {
-            const auto been = visited.find(further.log.get());
+            const auto been = visited.find(key(further));
             if (been == visited.end() || been->second < further.until) open.push_back(further);
           }
   }
   return false;
+}
+
+std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const PastAccess& access, bool fenced) {
+  using Missing = BrokenLink::Missing;
+  std::optional<BrokenLink> best;  // the one with the least missing
+  for (const Taken& taken : known) {
+    const std::lock_guard lock(taken.log->mutex_);
+    const auto& all = taken.log->releases_;
+    for (auto each = all.lower_bound({access.number, 0});
+         each != all.end() && each->first.first == access.number; ++each)
+      for (const Release& release : each->second) {
+        const bool own = access.thread == release.thread && access.clock <= release.own_clock;
+        if (release.time >= taken.until || !(own || access.clock < release.barrier_clock)) continue;
+        const bool same_block = release.number == taken.number;
+        BrokenLink link{Missing::fence_behind, same_block, release.pc, taken.pc};
+        const auto holds = [&](const std::optional<Fenced>& fence) {
+          return fence && fence->covers(release.thread, access);
+        };
+        if (!holds(release.block_scope) && !holds(release.device_scope))
+          link.missing = Missing::fence_before;
+        else if (!same_block && !holds(release.device_scope))
+          link.missing = Missing::wider_fence_before;
+        else if (!same_block && release.scope == Scope::block)
+          link.missing = Missing::wider_write;
+        else if (fenced)
+          link.missing = Missing::wider_read;
+        if (!best || best->missing < link.missing) best = link;
+      }
+  }
+  return best;
 }
 
 void forget_releases() {
@@ -115,9 +160,14 @@ void forget_releases() {
   launch().latest_clocks.clear();
   launch().logs.clear();
   fenced = released = false;
+  unfenced_logged = 0;
 }
 
 bool any_fence() { return fenced.load(std::memory_order_relaxed); }
+bool logs_without_fences() { return unfenced_logged.load(std::memory_order_relaxed) < most_unfenced; }
+bool log_without_fence() {
+  return logs_without_fences() && unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced;
+}
 bool any_release() { return released.load(std::memory_order_relaxed); }
 
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {

@@ -1,5 +1,5 @@
-// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads
-// it there comes after what was fenced. Only programs with fences have any of this.
+// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads it there
+// and then fences comes after what was fenced. Only programs with fences have any of this.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,8 @@
 #include <mutex>
 #include <optional>
 #include <vector>
+
+#include "sim/lens/checker.hpp"
 
 namespace cudasim::lens {
 
@@ -25,6 +27,9 @@ struct PastAccess {
 struct Taken {
   std::shared_ptr<ReleaseLog> log;
   std::uint64_t until;
+  Scope scope;      ///< the narrower of the read's and of the fence's behind it
+  unsigned number;  ///< of the block that has read it
+  const void* pc;   ///< of the read
 };
 using Known = std::vector<Taken>;
 void merge(Known& into, const Known& from);
@@ -50,11 +55,32 @@ struct Release {
   std::uint64_t time;
   unsigned number;  ///< of its block
   unsigned thread;
+  Scope scope;
+  const void* pc;
   std::optional<Fenced> block_scope;
   std::optional<Fenced> device_scope;
   std::uint32_t barrier_clock;  ///< what is older is handed on if its own thread has fenced it
   std::uint32_t own_clock;
   Known known;
+};
+
+/// What is looked for in a log: all that was handed on, or accesses to the flag or counter itself, which are ordered by
+/// what is read there, without fences.
+enum class Reach : std::uint8_t { all, flag_itself };
+
+/// Why something that was handed on is not ordered all the same.
+struct BrokenLink {
+  enum class Missing : std::uint8_t {
+    fence_before,
+    wider_fence_before,
+    wider_write,
+    wider_read,
+    fence_behind
+  };
+  Missing missing;
+  bool same_block;  ///< a fence of block scope would do
+  const void* released_at;
+  const void* acquired_at;
 };
 
 /// Everything handed on at one address.
@@ -63,13 +89,14 @@ class ReleaseLog {
   explicit ReleaseLog(const char* address) : address_(address) {}
 
   void add(Release release);
-  /// Whether what is known, or what that builds upon, covers the access, for a thread of the block
-  /// `to_number`.
-  static bool covers(const Known& known, const PastAccess& access, unsigned to_number);
+  /// Whether what is known, or what that builds upon, covers the access.
+  static bool covers(const Known& known, const PastAccess& access, Reach reach);
+  /// Looks for a release after the access that does not cover it. `fenced`: the reader has a fence behind.
+  static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access, bool fenced);
   std::uint64_t now() const;
 
  private:
-  bool covers(const Release& release, const PastAccess& access, unsigned to_number) const;
+  bool covers(const Taken& taken, const Release& release, const PastAccess& access, Reach reach) const;
 
   const char* address_;
   mutable std::mutex mutex_;
@@ -86,6 +113,9 @@ bool any_fence();
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
+/// What is handed on without a fence is logged too, so as to say which one is missing; so many times a launch.
+bool log_without_fence();
+bool logs_without_fences();
 
 void note_latest_clock(unsigned number, std::uint32_t clock);
 /// The furthest clock of a block of the launch that has fences.

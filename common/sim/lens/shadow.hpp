@@ -27,6 +27,11 @@ inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
   return age > latest ? wrapped : latest - age;
 }
 
+/// Atomic operations on one word are no race if they are of one size and each concerns the other's thread.
+inline bool may_clash_as_atomics(const AccessSite& a, const AccessSite& b) {
+  return a.bytes != b.bytes || a.scope == Scope::block || b.scope == Scope::block;
+}
+
 constexpr unsigned entries_per_cell = 6;
 
 /// 14 bytes for each byte of memory.
@@ -49,6 +54,7 @@ inline unsigned distance(const Entry& a, const Entry& b) {
 template <class IsBefore, class OnConflict>
 inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefore&& is_before,
                         OnConflict&& on_conflict) {
+  const AccessSite& own = site(access.site);
   Entry* room = nullptr;
   Entry* alike[entries_per_cell];
   unsigned likes = 0;
@@ -58,9 +64,11 @@ inline void note_access(Cell& cell, const Entry& access, AccessKind kind, IsBefo
       continue;
     }
     if ((old.bytes & access.bytes) == 0) continue;
-    const AccessKind old_kind = site(old.site).kind;
-    const bool may_clash = old_kind != kind || kind == AccessKind::write;
-    const bool before = is_before(old, may_clash);
+    const AccessSite& other = site(old.site);
+    const AccessKind old_kind = other.kind;
+    const bool may_clash = old_kind != kind || kind == AccessKind::write ||
+                           (kind == AccessKind::atomic && may_clash_as_atomics(other, own));
+    const bool before = is_before(old, may_clash, other.is_strong() && own.is_strong());
     if (!before && may_clash) on_conflict(old);
     const bool superseded =
         before && (old.bytes & ~access.bytes) == 0 && (old_kind == kind || kind == AccessKind::write);

@@ -9,13 +9,26 @@ AccessSite site_table[1u << site_bits];
 
 namespace {
 
-constexpr unsigned unknown_sites = 6;  // the first numbers: one for each kind, volatile or not
-constexpr unsigned kinds = 3;
+constexpr unsigned unknown_sites =
+    16;  // the first numbers: one for each form that the key's high bits tell apart
 
-// One word stands for a place and a kind; user addresses leave the highest bits free.
+AccessSite make_site(const Access& access) {
+  AccessSite made{access.pc, access.kind, access.is_volatile};
+  if (!made.is_strong()) return made;
+  made.bytes = static_cast<std::uint8_t>(access.bytes < 16 ? access.bytes : 16);
+  made.only_loads = access.only_loads;
+  made.scope = access.scope;
+  return made;
+}
+
+// One word stands for a place and what is done there; user addresses leave the highest 16 bits free.
 std::uintptr_t key(const Access& access) {
-  const auto kind = static_cast<std::uintptr_t>(access.kind) + (access.is_volatile ? kinds : 0u);
-  return reinterpret_cast<std::uintptr_t>(access.pc) | kind << 60;
+  const auto form = static_cast<std::uintptr_t>(access.kind) | (access.is_volatile ? 4u : 0u) |
+                    (access.scope == Scope::block ? 8u : 0u);
+  const std::uintptr_t strong = access.kind == AccessKind::atomic || access.is_volatile;
+  const std::uintptr_t bytes = strong * (access.bytes < 16 ? access.bytes : 16);
+  return reinterpret_cast<std::uintptr_t>(access.pc) | bytes << 49 | std::uintptr_t{access.only_loads} << 55 |
+         form << 60;
 }
 
 unsigned look_up(const Access& access) {
@@ -27,10 +40,11 @@ unsigned look_up(const Access& access) {
   const auto next = unknown_sites + static_cast<unsigned>(numbers.size());
   if (next >= 1u << site_bits) {
     const auto unknown = static_cast<unsigned>(wanted >> 60);
-    site_table[unknown] = {nullptr, access.kind, access.is_volatile};
+    site_table[unknown] = make_site(access);
+    site_table[unknown].pc = nullptr;
     return unknown;
   }
-  site_table[next] = {access.pc, access.kind, access.is_volatile};
+  site_table[next] = make_site(access);
   numbers.emplace(wanted, next);
   return next;
 }

@@ -9,6 +9,14 @@ struct AccessSite {
   const void* pc;  ///< null if there were too many places to number
   AccessKind kind;
   bool is_volatile;
+  std::uint8_t bytes = 0;  ///< of an atomic operation or a volatile access
+  bool only_loads = false;
+  Scope scope = Scope::device;
+  bool decides =
+      false;  ///< a plain read that an atomic CAS, minimum or maximum of the same word has followed
+
+  /// PTX calls it strong: it takes part in synchronisation.
+  bool is_strong() const { return kind == AccessKind::atomic || is_volatile; }
 };
 
 constexpr unsigned site_bits = 14;

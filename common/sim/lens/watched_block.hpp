@@ -52,6 +52,13 @@ struct DoubtfulWrite {
   char before[4];
 };
 
+/// A race of a plain read with an atomic operation, told once the launch has ended: by then it is known whether the read
+/// only decides if an atomic operation on the same word follows.
+struct PlainCheck {
+  unsigned read_site;
+  Finding finding;
+};
+
 /// What the checker knows of an OS thread that runs blocks.
 class WatchingWorker {
  public:
@@ -72,8 +79,8 @@ class WatchingWorker {
   std::vector<DoubtfulWrite> doubtful;
   /// An atomic operation or a volatile read of this thread was about to be done: it takes over what is handed
   /// on there.
-  const char* acquiring = nullptr;
-  WatchedBlock* acquirer = nullptr;
+  Access acquiring = {};
+  WatchedBlock* acquirer = nullptr;  ///< null if there is none
   unsigned acquiring_thread = 0;
 
  private:
@@ -90,6 +97,7 @@ struct WatchedLaunch {
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number
   std::vector<UnsetRead> unset;
+  std::vector<PlainCheck> checks;
 };
 WatchedLaunch& watched_launch();
 

@@ -84,6 +84,47 @@ bool same_block(const Finding& finding) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
+// Which fence is missing, and where.
+std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
+  using Missing = BrokenLink::Missing;
+  const std::string fence = link.same_block ? "__threadfence_block()" : "__threadfence()";
+  const std::string written = line_text(link.released_at), read = line_text(link.acquired_at);
+  const std::string handed_on = written + " hands on what was done before";
+  switch (link.missing) {
+    case Missing::fence_before:
+      return "a missing fence before a flag or a counter: " + handed_on +
+             ", but nothing says that it is seen first. Put " + fence + " between " +
+             line_text(first.file, first.line) + " and " + written + ".";
+    case Missing::wider_fence_before:
+      return "a fence that is too narrow: " + handed_on +
+             " to another block, and the fence before it, "
+             "__threadfence_block() or one of block scope, serves the own block only. Put __threadfence() "
+             "there.";
+    case Missing::wider_write:
+      return "an atomic operation that is too narrow: " + handed_on +
+             " to another block, and its scope is the own "
+             "block. Use the form without _block, or a wider thread_scope.";
+    case Missing::wider_read:
+      return "a scope that is too narrow: " + read + " reads what another block hands on at " + written +
+             ", and this operation or the fence behind it has block scope. Use the form without _block, and "
+             "__threadfence().";
+    case Missing::fence_behind:
+      return "a missing fence behind the read of a flag or a counter: " + read + " reads what " + written +
+             " hands on, and what follows may have been read before. Put " + fence + " behind " + read + ".";
+  }
+  return "";
+}
+
+const char* same_address_cause(const Finding& finding) {
+  if (finding.mixed_sizes)
+    return "atomic operations of two sizes on the same bytes: each is atomic only for others of its own "
+           "size. "
+           "Use one size for all.";
+  return "an atomic operation of block scope on what other blocks touch: it is atomic for its own block "
+         "only. Use the "
+         "form without _block, or a wider thread_scope.";
+}
+
 const char* global_race_cause(const Finding& finding) {
   if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
     return "only some of the accesses are atomic. Make all of them atomic, or put a barrier (within a block) "
@@ -151,6 +192,11 @@ const char* usual_cause(const Finding& finding) {
       return "a pointer is cast to a wider type at an odd element. Begin at a multiple of the wide type, or "
              "load single elements at the "
              "edges.";
+    case HazardKind::check_before_atomic:
+      return "a check that saves an atomic operation, or the first guess of a compare-and-swap loop: the "
+             "plain read may be "
+             "old, and the atomic operation settles it. Read it with a volatile or atomic load to be "
+             "strictly right.";
     case HazardKind::leak:
       return "an early return, or a lost pointer. Free it with cudaFree, or hold it in an object that does.";
   }
@@ -166,7 +212,8 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::race_shared:
     case HazardKind::reuse_without_barrier:
     case HazardKind::race_warp:
-    case HazardKind::race_global: return race_text(finding, first, second);
+    case HazardKind::race_global:
+    case HazardKind::check_before_atomic: return race_text(finding, first, second);
     case HazardKind::divergent_barrier:
     case HazardKind::early_exit_barrier:
     case HazardKind::missing_lanes: return finding.detail;
@@ -198,7 +245,11 @@ std::string to_text(const Index& index) {
 }
 
 std::string describe(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
-  std::string text = what_happened(finding, first, second) + " Usual cause: " + usual_cause(finding);
+  const std::string cause = finding.mixed_sizes || finding.too_narrow ? same_address_cause(finding)
+                            : finding.link && finding.kind != HazardKind::check_before_atomic
+                                ? link_cause(*finding.link, first)
+                                : usual_cause(finding);
+  std::string text = what_happened(finding, first, second) + " Usual cause: " + cause;
   text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
 }
@@ -217,7 +268,8 @@ const char* name_of(HazardKind kind) {
                                           "uninitialized-shared",
                                           "uninitialized-global",
                                           "misaligned",
-                                          "leak"};
+                                          "leak",
+                                          "check-before-atomic"};
   return names[static_cast<unsigned>(kind)];
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace cudasim {
 namespace {
@@ -44,6 +45,7 @@ void Block::reset(uint3 block_index) {
   live = static_cast<unsigned>(threads.size());
   at_grid = 0;
   begun = false;
+  yielded = nullptr;
   barrier = {};
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
@@ -90,6 +92,12 @@ DeviceThread* Block::next_after(const DeviceThread& thread) {
   const unsigned later_warps = ready_warps & from(thread.warp + 1u);
   const unsigned chosen = lowest(later_warps != 0 ? later_warps : ready_warps);
   return &take(chosen, lowest(warps[chosen].ready));
+}
+
+DeviceThread* Block::resume() {
+  const DeviceThread* last = std::exchange(yielded, nullptr);
+  DeviceThread* following = last != nullptr ? next_after(*last) : nullptr;
+  return following != nullptr ? following : next();
 }
 
 void Block::end(DeviceThread& thread) {

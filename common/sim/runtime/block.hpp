@@ -65,6 +65,9 @@ struct Block {
   /// The same for a thread that could go on but lets others go first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
+  /// The thread that the block goes on with: `next()`, or the one after the thread that let others go first.
+  DeviceThread* resume();
+
   /// Lanes of a warp can run from now on.
   void make_ready(Warp& warp, unsigned lanes) {
     warp.ready |= lanes;
@@ -79,9 +82,10 @@ struct Block {
   std::vector<Warp> warps;            ///< in the order in which they run
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
   unsigned current_warp = 0;
-  unsigned live = 0;     ///< threads that have not ended
-  unsigned at_grid = 0;  ///< threads that wait for the grid
-  bool begun = false;    ///< a thread has run
+  unsigned live = 0;                      ///< threads that have not ended
+  unsigned at_grid = 0;                   ///< threads that wait for the grid
+  bool begun = false;                     ///< a thread has run
+  const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
   Barrier barrier;
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};

@@ -76,7 +76,7 @@ bool Worker::run(Block& the_block) {
   if (!block->begun) poison_shared(block->arena, shared_used);
   if (observer != nullptr) observer->block_entered(*launch, *block, !block->begun);
   block->begun = true;
-  thread = block->next();
+  thread = block->resume();
   switch_fibre(main_, fibre_of(*thread));
   thread = nullptr;
   if (observer != nullptr) observer->block_left(*block, abandoned_ || block->live == 0);
@@ -105,11 +105,25 @@ void Worker::fibre_main(Transfer from) {
   }
 }
 
+namespace {
+
+bool comes_before(const DeviceThread& a, const DeviceThread& b) {
+  return a.warp != b.warp ? a.warp < b.warp : a.lane < b.lane;
+}
+
+}  // namespace
+
 void Worker::yield() {
   DeviceThread& self = *thread;
   DeviceThread* next = block->next_after(self);
   if (next == nullptr && !launch->config.cooperative) return;
   block->make_ready(block->warps[self.warp], 1u << self.lane);
+  // Once all threads of the block have had their turn, it is the other blocks'.
+  if (launch->config.cooperative && next != nullptr && comes_before(*next, self)) {
+    block->make_ready(block->warps[next->warp], 1u << next->lane);
+    next = nullptr;
+  }
+  if (next == nullptr) block->yielded = &self;
   leave(*self.fibre, next);
 }
 
@@ -129,6 +143,11 @@ void yield() {
 void count_atomic() {
   static __thread unsigned since_yield;
   if (++since_yield % 1024 == 0) yield();
+}
+
+void count_poll() {
+  static __thread unsigned since_yield;
+  if (++since_yield % 16 == 0) yield();
 }
 
 }  // namespace detail

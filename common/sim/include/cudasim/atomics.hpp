@@ -1,6 +1,8 @@
-// Atomic functions. Relaxed in order, as on the device; the _block and _system forms are the same here.
+// Atomic functions. Relaxed in order, as on the device. Their scopes are all the same to the simulator; the lens is
+// told of those that are narrower than the device.
 #pragma once
 
+#include "cudasim/memory_order.hpp"
 #include "cudasim/types.hpp"
 
 namespace cudasim {
@@ -29,9 +31,14 @@ struct AtomicWord<8> {
 unsigned long long unseen_load(const void* address, int bytes);
 #endif
 
+/// What is told of a form that is not the ordinary one.
+__forceinline__ void tell_atomic(unsigned form) {
+  if (form != 0) tell_form(form);
+}
+
 /// Replaces `*address` by `change(old)` in one step and returns the old value. T has 2, 4 or 8 bytes.
 template <class T, class Change>
-__forceinline__ T atomic_update(T* address, Change change) {
+__forceinline__ T atomic_update(T* address, unsigned form, Change change) {
   using Word = typename AtomicWord<sizeof(T)>::type;
   typedef Word __attribute__((may_alias)) AliasedWord;
   auto* word = reinterpret_cast<AliasedWord*>(address);
@@ -46,6 +53,7 @@ __forceinline__ T atomic_update(T* address, Change change) {
     const T replacement = change(old);
     Word wanted;
     __builtin_memcpy(&wanted, static_cast<const void*>(&replacement), sizeof(T));
+    tell_atomic(form);
     if (__atomic_compare_exchange_n(word, &seen, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       count_atomic();
       return old;
@@ -54,108 +62,120 @@ __forceinline__ T atomic_update(T* address, Change change) {
 }
 
 template <class T>
-__forceinline__ T atomic_add(T* address, T value) {
+__forceinline__ T atomic_add(T* address, unsigned form, T value) {
   count_atomic();
+  tell_atomic(form);
   return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-__forceinline__ T atomic_and(T* address, T value) {
+__forceinline__ T atomic_and(T* address, unsigned form, T value) {
   count_atomic();
+  tell_atomic(form);
   return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-__forceinline__ T atomic_or(T* address, T value) {
+__forceinline__ T atomic_or(T* address, unsigned form, T value) {
   count_atomic();
+  tell_atomic(form);
   return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-__forceinline__ T atomic_xor(T* address, T value) {
+__forceinline__ T atomic_xor(T* address, unsigned form, T value) {
   count_atomic();
+  tell_atomic(form);
   return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-__forceinline__ T atomic_exchange(T* address, T value) {
+__forceinline__ T atomic_exchange(T* address, unsigned form, T value) {
   count_atomic();
+  tell_atomic(form);
   return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
-__forceinline__ T atomic_compare_exchange(T* address, T compare, T value) {
+__forceinline__ T atomic_compare_exchange(T* address, unsigned form, T compare, T value) {
   count_atomic();
+  tell_atomic(form | form_compares);
   __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return compare;
 }
 
 template <class T>
-__forceinline__ T atomic_min(T* address, T value) {
-  return atomic_update(address, [value](T old) { return value < old ? value : old; });
+__forceinline__ T atomic_min(T* address, unsigned form, T value) {
+  return atomic_update(address, form | form_compares, [value](T old) { return value < old ? value : old; });
 }
 
 template <class T>
-__forceinline__ T atomic_max(T* address, T value) {
-  return atomic_update(address, [value](T old) { return old < value ? value : old; });
+__forceinline__ T atomic_max(T* address, unsigned form, T value) {
+  return atomic_update(address, form | form_compares, [value](T old) { return old < value ? value : old; });
 }
 
 }  // namespace detail
 }  // namespace cudasim
 
-// One name of the device's atomics for one type, in its three scopes.
-#define CUDASIM_ATOMIC(name, type, expression)                                        \
-  __forceinline__ type name(type* address, type value) { return expression; }         \
-  __forceinline__ type name##_block(type* address, type value) { return expression; } \
-  __forceinline__ type name##_system(type* address, type value) { return expression; }
+// One name of the device's atomics for one type, in its three scopes. The expression says `form` for the scope.
+#define CUDASIM_ATOMIC_IN(name, type, scope, expression) \
+  __forceinline__ type name(type* address, type value) { \
+    constexpr unsigned form = scope;                     \
+    return expression;                                   \
+  }
+#define CUDASIM_ATOMIC(name, type, expression)                                   \
+  CUDASIM_ATOMIC_IN(name, type, 0, expression)                                   \
+  CUDASIM_ATOMIC_IN(name##_block, type, cudasim::detail::form_block, expression) \
+  CUDASIM_ATOMIC_IN(name##_system, type, 0, expression)
 
-#define CUDASIM_ATOMIC_INTEGERS(name, function)                             \
-  CUDASIM_ATOMIC(name, int, cudasim::detail::function(address, value))      \
-  CUDASIM_ATOMIC(name, unsigned, cudasim::detail::function(address, value)) \
-  CUDASIM_ATOMIC(name, unsigned long long, cudasim::detail::function(address, value))
+#define CUDASIM_ATOMIC_INTEGERS(name, function)                                   \
+  CUDASIM_ATOMIC(name, int, cudasim::detail::function(address, form, value))      \
+  CUDASIM_ATOMIC(name, unsigned, cudasim::detail::function(address, form, value)) \
+  CUDASIM_ATOMIC(name, unsigned long long, cudasim::detail::function(address, form, value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicAdd, atomic_add)
 CUDASIM_ATOMIC(atomicAdd, float,
-               cudasim::detail::atomic_update(address, [value](float old) { return old + value; }))
+               cudasim::detail::atomic_update(address, form, [value](float old) { return old + value; }))
 CUDASIM_ATOMIC(atomicAdd, double,
-               cudasim::detail::atomic_update(address, [value](double old) { return old + value; }))
+               cudasim::detail::atomic_update(address, form, [value](double old) { return old + value; }))
 
 CUDASIM_ATOMIC(atomicSub, int,
-               cudasim::detail::atomic_add(address, static_cast<int>(0u - static_cast<unsigned>(value))))
-CUDASIM_ATOMIC(atomicSub, unsigned, cudasim::detail::atomic_add(address, 0u - value))
+               cudasim::detail::atomic_add(address, form,
+                                           static_cast<int>(0u - static_cast<unsigned>(value))))
+CUDASIM_ATOMIC(atomicSub, unsigned, cudasim::detail::atomic_add(address, form, 0u - value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicExch, atomic_exchange)
-CUDASIM_ATOMIC(atomicExch, float, cudasim::detail::atomic_update(address, [value](float) { return value; }))
+CUDASIM_ATOMIC(atomicExch, float,
+               cudasim::detail::atomic_update(address, form, [value](float) { return value; }))
 
 CUDASIM_ATOMIC_INTEGERS(atomicMin, atomic_min)
-CUDASIM_ATOMIC(atomicMin, long long, cudasim::detail::atomic_min(address, value))
+CUDASIM_ATOMIC(atomicMin, long long, cudasim::detail::atomic_min(address, form, value))
 CUDASIM_ATOMIC_INTEGERS(atomicMax, atomic_max)
-CUDASIM_ATOMIC(atomicMax, long long, cudasim::detail::atomic_max(address, value))
+CUDASIM_ATOMIC(atomicMax, long long, cudasim::detail::atomic_max(address, form, value))
 
 CUDASIM_ATOMIC_INTEGERS(atomicAnd, atomic_and)
 CUDASIM_ATOMIC_INTEGERS(atomicOr, atomic_or)
 CUDASIM_ATOMIC_INTEGERS(atomicXor, atomic_xor)
 
-CUDASIM_ATOMIC(atomicInc, unsigned, cudasim::detail::atomic_update(address, [value](unsigned old) {
+CUDASIM_ATOMIC(atomicInc, unsigned, cudasim::detail::atomic_update(address, form, [value](unsigned old) {
                  return old >= value ? 0u : old + 1u;
                }))
-CUDASIM_ATOMIC(atomicDec, unsigned, cudasim::detail::atomic_update(address, [value](unsigned old) {
+CUDASIM_ATOMIC(atomicDec, unsigned, cudasim::detail::atomic_update(address, form, [value](unsigned old) {
                  return old == 0 || old > value ? value : old - 1u;
                }))
 
 #undef CUDASIM_ATOMIC_INTEGERS
 #undef CUDASIM_ATOMIC
+#undef CUDASIM_ATOMIC_IN
 
-#define CUDASIM_ATOMIC_CAS(type)                                                   \
-  __forceinline__ type atomicCAS(type* address, type compare, type value) {        \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
-  }                                                                                \
-  __forceinline__ type atomicCAS_block(type* address, type compare, type value) {  \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
-  }                                                                                \
-  __forceinline__ type atomicCAS_system(type* address, type compare, type value) { \
-    return cudasim::detail::atomic_compare_exchange(address, compare, value);      \
+#define CUDASIM_ATOMIC_CAS_IN(name, type, scope)                                     \
+  __forceinline__ type name(type* address, type compare, type value) {               \
+    return cudasim::detail::atomic_compare_exchange(address, scope, compare, value); \
   }
+#define CUDASIM_ATOMIC_CAS(type)                                            \
+  CUDASIM_ATOMIC_CAS_IN(atomicCAS, type, 0)                                 \
+  CUDASIM_ATOMIC_CAS_IN(atomicCAS_block, type, cudasim::detail::form_block) \
+  CUDASIM_ATOMIC_CAS_IN(atomicCAS_system, type, 0)
 
 CUDASIM_ATOMIC_CAS(int)
 CUDASIM_ATOMIC_CAS(unsigned)
@@ -163,6 +183,7 @@ CUDASIM_ATOMIC_CAS(unsigned long long)
 CUDASIM_ATOMIC_CAS(unsigned short)
 
 #undef CUDASIM_ATOMIC_CAS
+#undef CUDASIM_ATOMIC_CAS_IN
 
 /// A vector is added component by component, as on the device: each component is atomic, the whole is not.
 __forceinline__ float2 atomicAdd(float2* address, float2 value) {

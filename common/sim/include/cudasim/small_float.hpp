@@ -332,8 +332,8 @@ struct alignas(4) SmallFloat2 {
   inline Scalar __short_as_##name(short bits) { return Scalar::of_bits(static_cast<unsigned short>(bits)); } \
   inline Scalar __ushort_as_##name(unsigned short bits) { return Scalar::of_bits(bits); }                    \
   inline Scalar atomicAdd(Scalar* address, Scalar value) {                                                   \
-    return cudasim::detail::atomic_update(address, [&](Scalar old) { return old + value; });                 \
+    return cudasim::detail::atomic_update(address, 0, [&](Scalar old) { return old + value; });              \
   }                                                                                                          \
   inline Pair atomicAdd(Pair* address, Pair value) {                                                         \
-    return cudasim::detail::atomic_update(address, [&](Pair old) { return old + value; });                   \
+    return cudasim::detail::atomic_update(address, 0, [&](Pair old) { return old + value; });                \
   }

@@ -25,6 +25,8 @@ void warp_barrier(unsigned mask, const Site& site);
 unsigned converged_lanes(const Site& site);
 /// Lets other threads of the block run first.
 void yield();
+/// The thread looks at a word that another one may change: now and then it lets others run.
+void count_poll();
 /// Ends the kernel with cudaErrorLaunchFailure.
 [[noreturn]] void trap(const Site& site);
 /// A counter that grows by about one a processor cycle.

@@ -13,13 +13,16 @@ namespace corpus {
 namespace {
 
 const std::set<std::string> races = {"race-shared", "race-global", "race-warp", "reuse-without-barrier"};
+const std::set<std::string> notes = {"check-before-atomic"};
 const std::set<std::string> barriers = {"divergent-barrier", "early-exit-barrier", "missing-lanes"};
 const std::set<std::string> others = {
     "out-of-bounds",        "use-after-free", "host-access", "uninitialized-shared",
     "uninitialized-global", "misaligned",     "leak"};
 
 /// Neither side of a race comes first.
-bool in_any_order(const std::string& kind) { return races.contains(kind) || barriers.contains(kind); }
+bool in_any_order(const std::string& kind) {
+  return races.contains(kind) || barriers.contains(kind) || notes.contains(kind);
+}
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -98,6 +101,20 @@ std::string short_form(const nlohmann::json& hazard) {
   return fmt::format("{} {} {}", hazard.value("kind", "(no kind)"), place("first"), place("second"));
 }
 
+void compare(const std::vector<Expected>& all, const nlohmann::json& reported, const std::string& file,
+             std::vector<std::string>& problems) {
+  for (const Expected& expected : all) {
+    const auto found = [&](const nlohmann::json& hazard) { return matches(expected, file, hazard); };
+    if (expected.required && std::ranges::none_of(reported, found))
+      problems.push_back(
+          fmt::format("not reported: {} (lines {})", expected.text, fmt::join(expected.lines, ", ")));
+  }
+  for (const nlohmann::json& hazard : reported) {
+    const auto wanted = [&](const Expected& expected) { return matches(expected, file, hazard); };
+    if (std::ranges::none_of(all, wanted)) problems.push_back("false alarm: " + short_form(hazard));
+  }
+}
+
 }  // namespace
 
 Expectations read_expectations(const std::string& source) {
@@ -116,6 +133,8 @@ Expectations read_expectations(const std::string& source) {
         expectations.hazards.push_back(read_hazard(*hazard, tags, true));
     } else if (const auto allowed = value_of("allow-hazard", line)) {
       expectations.hazards.push_back(read_hazard(*allowed, tags, false));
+    } else if (const auto note = value_of("expect-note", line)) {
+      expectations.notes.push_back(read_hazard(*note, tags, true));
     } else if (const auto exits = value_of("expect-exit", line)) {
       for (const std::string& exit : split(*exits, '|')) expectations.exits.insert(std::stoi(exit));
     }
@@ -141,17 +160,8 @@ std::vector<std::string> disagreements(const Expectations& expectations, const s
   // A lens that sees nothing would find every right program right.
   if (expectations.silent() && report["kernels"].empty()) result.push_back("the lens has watched no kernel");
 
-  for (const Expected& expected : expectations.hazards) {
-    const auto found = [&](const nlohmann::json& hazard) { return matches(expected, file, hazard); };
-    if (expected.required && std::ranges::none_of(report["hazards"], found))
-      result.push_back(
-          fmt::format("not reported: {} (lines {})", expected.text, fmt::join(expected.lines, ", ")));
-  }
-  for (const nlohmann::json& hazard : report["hazards"]) {
-    const auto wanted = [&](const Expected& expected) { return matches(expected, file, hazard); };
-    if (std::ranges::none_of(expectations.hazards, wanted))
-      result.push_back("false alarm: " + short_form(hazard));
-  }
+  compare(expectations.hazards, report["hazards"], file, result);
+  compare(expectations.notes, report.value("notes", nlohmann::json::array()), file, result);
   return result;
 }
 

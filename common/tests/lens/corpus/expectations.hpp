@@ -18,6 +18,7 @@ struct Expected {
 
 struct Expectations {
   std::vector<Expected> hazards;
+  std::vector<Expected> notes;  ///< `expect-note`; others must not be there
   std::set<int> exits;
 
   /// True for a program that is right: nothing is to be said about it.

@@ -3,8 +3,8 @@
 
 #include "tests/lens/hazards/play.hpp"
 
-using cudasim::lens::FenceScope;
 using cudasim::lens::hazards;
+using cudasim::lens::Scope;
 using play::Kernel;
 using play::Memory;
 
@@ -75,7 +75,7 @@ TEST_CASE("launches come one after the other") {
 TEST_CASE("the last block finishes") {
   const Memory partial(4), counter(1), sum(1);
   Kernel kernel(3, 64);
-  enum class Fence { thread_0, all_before_the_barrier, block_scope, none };
+  enum class Fence { thread_0, all_before_the_barrier, block_scope, none, not_by_the_reader };
   const auto run = [&](Fence fence) {
     for (unsigned b = 0; b < 3; ++b) {
       // Thread 40 writes the block's part, thread 0 counts.
@@ -83,10 +83,11 @@ TEST_CASE("the last block finishes") {
       if (fence == Fence::all_before_the_barrier)
         for (unsigned t = 0; t < 64; ++t) kernel.fence(b, t);
       kernel.barrier(b);
-      if (fence == Fence::thread_0) kernel.fence(b, 0);
-      if (fence == Fence::block_scope) kernel.fence(b, 0, FenceScope::block);
+      if (fence == Fence::thread_0 || fence == Fence::not_by_the_reader) kernel.fence(b, 0);
+      if (fence == Fence::block_scope) kernel.fence(b, 0, {Scope::block});
       kernel.atomic(b, 0, counter, {.at = 2});
     }
+    if (fence != Fence::not_by_the_reader) kernel.fence(2, 0);
     kernel.barrier(2);
     for (unsigned t = 0; t < 3; ++t) kernel.read(2, t, partial + t, {.at = 3});
     return kernel.end();
@@ -95,6 +96,10 @@ TEST_CASE("the last block finishes") {
   SUBCASE("with fences before the barrier") { CHECK(run(Fence::all_before_the_barrier) == ""); }
   SUBCASE("with a fence for the block only") { CHECK(run(Fence::block_scope) == "race-global"); }
   SUBCASE("without") { CHECK(run(Fence::none) == "race-global"); }
+  SUBCASE("without one behind the counter") {
+    CHECK(run(Fence::not_by_the_reader) == "race-global");
+    CHECK(hazards()[0].text.find("missing fence behind the read") != std::string::npos);
+  }
 }
 
 TEST_CASE("a block that is not the last must not read the others' parts") {
@@ -130,6 +135,7 @@ TEST_CASE("a volatile flag hands data on if there is a fence before it") {
     kernel.fence(0, 0);
     kernel.write<int>(0, 0, flag, 1, flagged);
     kernel.read(1, 0, flag, flagged);
+    kernel.fence(1, 0);
     kernel.read(1, 0, data, {.at = 2});
     CHECK(kernel.end() == "");
   }
@@ -143,6 +149,7 @@ TEST_CASE("a volatile flag hands data on if there is a fence before it") {
     kernel.fence(0, 0);
     kernel.write<int>(0, 0, flag, 1, flagged);
     kernel.read(1, 0, flag, flagged);
+    kernel.fence(1, 0);
     kernel.barrier(1);
     kernel.read(1, 20, data, {.at = 2});
     CHECK(kernel.end() == "");
@@ -154,6 +161,7 @@ TEST_CASE("a lock orders what it guards") {
   Kernel kernel(4, 32);
   const auto critical = [&](unsigned block, bool fenced) {
     kernel.atomic(block, 0, lock, {.at = 1});
+    if (fenced) kernel.fence(block, 0);
     kernel.read(block, 0, data, {.at = 2});
     kernel.write<int>(block, 0, data, static_cast<int>(block) + 1, {.at = 3});
     if (fenced) kernel.fence(block, 0);
@@ -175,9 +183,56 @@ TEST_CASE("an atomic operation of release order needs no fence") {
   Kernel kernel(2, 32);
   kernel.write<int>(0, 0, data, 7);
   kernel.atomic(0, 0, flag, {.releases = true});
-  kernel.atomic(1, 0, flag);
+  kernel.atomic(1, 0, flag, {.acquires = true});
   kernel.read(1, 0, data);
   CHECK(kernel.end() == "");
+}
+
+TEST_CASE("atomic operations of one word") {
+  const Memory data(2);
+  Kernel kernel(2, 64);
+  kernel.atomic(0, 0, data, {.at = 1, .scope = Scope::block});
+  SUBCASE("of block scope in one block") {
+    kernel.atomic(0, 32, data, {.at = 1, .scope = Scope::block});
+    CHECK(kernel.end() == "");
+  }
+  SUBCASE("of block scope in two blocks") {
+    kernel.atomic(1, 0, data, {.at = 1, .scope = Scope::block});
+    CHECK(kernel.end() == "race-global");
+    CHECK(hazards()[0].text.find("for its own block only") != std::string::npos);
+  }
+  SUBCASE("of two sizes") {
+    kernel.atomic(0, 32, data, {.bytes = 8, .at = 2});
+    CHECK(kernel.end() == "race-global");
+    CHECK(hazards()[0].text.find("two sizes") != std::string::npos);
+  }
+  SUBCASE("and a volatile access of its size") {
+    kernel.read(0, 32, data, {.is_volatile = true, .at = 2});
+    CHECK(kernel.end() == "");
+  }
+  SUBCASE("and a volatile access of another block, which its scope leaves out") {
+    kernel.read(1, 0, data, {.is_volatile = true, .at = 2});
+    CHECK(kernel.end() == "race-global");
+  }
+}
+
+TEST_CASE("a plain read that decides whether an atomic operation follows is a note") {
+  const Memory data(1);
+  Kernel kernel(2, 32);
+  const auto check_and_swap = [&](unsigned block, bool compares) {
+    kernel.read(block, 0, data, {.at = compares ? 11u : 13u});
+    kernel.atomic(block, 0, data, {.at = 12, .compares = compares});
+  };
+  SUBCASE("of a compare-and-swap") {
+    for (unsigned b = 0; b < 2; ++b) check_and_swap(b, true);
+    CHECK(kernel.end() == "");
+    REQUIRE(cudasim::lens::notes().size() == 1);
+    CHECK(cudasim::lens::notes()[0].kind == "check-before-atomic");
+  }
+  SUBCASE("not of an addition, whose old value is used") {
+    for (unsigned b = 0; b < 2; ++b) check_and_swap(b, false);
+    CHECK(kernel.end() == "race-global");
+  }
 }
 
 TEST_CASE("memory that is not there") {

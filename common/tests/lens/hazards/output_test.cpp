@@ -50,10 +50,10 @@ TEST_CASE("repeats are folded") {
 
 TEST_CASE("JSON as in the design") {
   clear_hazards();
-  CHECK(hazards_json() == "[]");
+  CHECK(to_json(cudasim::lens::hazards()) == "[]");
   add_hazard(sample());
   add_hazard({"leak", "", {"dot.cu", 40, {}, {}}, {}, "\"quoted\"\n", 1});
-  const auto json = nlohmann::json::parse(hazards_json());
+  const auto json = nlohmann::json::parse(to_json(cudasim::lens::hazards()));
   REQUIRE(json.size() == 2);
   CHECK(json[0]["kind"] == "race-shared");
   CHECK(json[0]["kernel"] == "dot");

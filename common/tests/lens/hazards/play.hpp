@@ -31,6 +31,9 @@ struct Options {
   bool overwrites = false;
   unsigned alignment = 0;  ///< 0: the size
   unsigned at = 0;         ///< line
+  bool acquires = false;
+  bool compares = false;
+  cudasim::lens::Scope scope = cudasim::lens::Scope::device;
 };
 
 class Kernel {
@@ -100,10 +103,9 @@ class Kernel {
     turn_to(blocks_[block], warp * 32);
     checker().warp_synchronised(blocks_[block], blocks_[block].warps[warp], lanes);
   }
-  void fence(unsigned block, unsigned thread,
-             cudasim::lens::FenceScope scope = cudasim::lens::FenceScope::device) {
+  void fence(unsigned block, unsigned thread, cudasim::lens::Fence fence = {}) {
     turn_to(blocks_[block], thread);
-    checker().fence(scope);
+    checker().fence(fence);
   }
   void grid_barrier() { checker().grid_barrier(); }
 
@@ -130,7 +132,8 @@ class Kernel {
     checker().access({static_cast<const char*>(address), options.bytes, kind,
                       line(options.at * 3 + static_cast<unsigned>(kind)),
                       options.alignment != 0 ? options.alignment : options.bytes, options.is_volatile,
-                      options.releases, options.overwrites});
+                      options.releases, options.overwrites, options.acquires, false, options.compares,
+                      options.scope});
   }
 
   cudasim::detail::KernelCall call_{"played", nullptr, nullptr, nullptr, nullptr, 0};

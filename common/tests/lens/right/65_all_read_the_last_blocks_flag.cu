@@ -26,6 +26,7 @@ __global__ void total(const int* x, int* parts, int* result) {
     if (threadIdx.x == 0) parts[blockIdx.x] = sums[0];
     __threadfence();
     if (threadIdx.x == 0) is_last = atomicInc(&tickets, blocks) == blocks - 1;
+    __threadfence();
     __syncthreads();
     if (!is_last) return;
   }

@@ -1,0 +1,26 @@
+// What an atomic operation or a fence says beyond the instruction it becomes: its scope, its order, and whether its
+// result depends on what it finds. Told to the lens just before; a program without it says nothing.
+#pragma once
+
+namespace cudasim {
+namespace detail {
+
+/// Bits of a form. None of them: relaxed, device scope.
+enum AtomicForm : unsigned {
+  form_block = 1,     ///< block scope (or thread scope)
+  form_acquire = 2,   ///< with form_ordered
+  form_release = 4,   ///< with form_ordered
+  form_ordered = 8,   ///< the two bits above are the order; else the compiler's instruction tells it
+  form_compares = 16  ///< compares with what it finds: CAS, minimum, maximum
+};
+
+void tell_form_to_lens(unsigned form);
+
+inline void tell_form([[maybe_unused]] unsigned form) {
+#ifdef CUDASIM_LENS
+  tell_form_to_lens(form);
+#endif
+}
+
+}  // namespace detail
+}  // namespace cudasim
