@@ -36,11 +36,14 @@ std::string json(const ThreadCounts& counts) {
 extern "C" {
 extern char __start_lens_hooks[] __attribute__((weak));
 extern char __stop_lens_hooks[] __attribute__((weak));
+extern char __executable_start[];
+extern char etext[];
 }
 
 namespace {
 
 constexpr unsigned most_steps = 20000;
+constexpr unsigned most_traps = 10 * most_steps;  // what calls do is stepped through as well
 constexpr std::uint64_t step_flag = 0x100;
 // Only what comes first matters: a load takes far longer than an operation.
 constexpr float global_time = 300, shared_time = 15, operation_time = 2;
@@ -87,6 +90,13 @@ class Trace {
     waits_for_ = stack;
     boundary();
   }
+  /// A loop goes on. Where its bound is a constant, nvcc unrolls all of it and loads ahead.
+  void next_round() {
+    if (!constant_loop_) boundary();
+    const double part = constant_loop_ ? 1 : left_out;
+    counts_.integer -= 2 * part;
+    counts_.other -= part;
+  }
   /// What comes behind is not begun before what was used ahead of it is there.
   void boundary() { floor_ = later(floor_, used_); }
   bool is_device(std::uint64_t address) const { return address >= device_begin_ && address < device_end_; }
@@ -98,8 +108,9 @@ class Trace {
   std::unordered_map<std::uint64_t, bool> program_;
   std::uintptr_t device_begin_ = 0, shared_begin_ = 0, device_end_ = 0;
   std::uint64_t entered_ = 0;    ///< stack pointer at the kernel's entry; 0 outside of it
-  std::uint64_t waits_for_ = 0;  ///< a call is left where the stack pointer is above this
-  unsigned steps_ = 0;
+  std::uint64_t waits_for_ = 0;  ///< a call is left where the stack pointer is this again
+  unsigned steps_ = 0, traps_ = 0;
+  bool constant_loop_ = false;  ///< the last compare was with a constant
 };
 
 thread_local Trace trace;
@@ -113,7 +124,14 @@ bool is_hook(std::uint64_t target) {
          target < reinterpret_cast<std::uintptr_t>(__stop_lens_hooks);
 }
 
+/// Of the system's libraries nothing is looked at: an allocation there may hold the lock that one made here would wait for.
+bool is_executable(std::uint64_t code) {
+  return code >= reinterpret_cast<std::uintptr_t>(__executable_start) &&
+         code < reinterpret_cast<std::uintptr_t>(etext);
+}
+
 bool Trace::is_program(std::uint64_t target) {
+  if (!is_executable(target)) return false;
   const auto [found, is_new] = program_.try_emplace(target, false);
   if (is_new) {
     const auto* behind = reinterpret_cast<const void*>(target + 1);
@@ -205,10 +223,12 @@ bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
 }
 
 bool Trace::step(greg_t* registers) {
-  if (++steps_ > most_steps) return false;
+  if (steps_ > most_steps || ++traps_ > most_traps) return false;
   const auto stack = static_cast<std::uint64_t>(registers[REG_RSP]);
-  if (waits_for_ != 0 && stack < waits_for_) return true;
+  // Only the return itself brings this very value back: other threads of the block, which run meanwhile, have stacks of their own.
+  if (waits_for_ != 0 && stack != waits_for_) return true;
   waits_for_ = 0;
+  if (!is_executable(static_cast<std::uint64_t>(registers[REG_RIP]))) return true;
   std::uint64_t values[16];
   for (unsigned i = 0; i < 16; ++i) values[i] = static_cast<std::uint64_t>(registers[number_of[i]]);
   // A hook's call is left out, and what stands behind it is executed before the next step.
@@ -225,12 +245,11 @@ bool Trace::step(greg_t* registers) {
       counts_.complete = true;
       return false;
     }
+    ++steps_;
     account(instruction);
-    if (instruction.work == Work::branch && instruction.distance < 0) {
-      boundary();
-      counts_.integer -= 2 * left_out;
-      counts_.other -= left_out;
-    }
+    if (instruction.work == Work::branch && instruction.distance < 0) next_round();
+    if (instruction.work == Work::integer && instruction.target == X86Instruction::none)
+      constant_loop_ = instruction.has_constant;
     return true;
   }
 }

@@ -180,7 +180,10 @@ class Reader {
   void one_byte(unsigned char op) {
     result_.bytes = (op & 1) == 0 ? 1 : rex_ & 8 ? 8 : 4;
     if (op < 0x40 && (op & 7) < 4) return arithmetic(op);
-    if (op < 0x40 && (op & 7) < 6) return accumulator(op >> 3 == 7);
+    if (op < 0x40 && (op & 7) < 6) {
+      result_.has_constant = number((op & 1) == 0 ? 1 : narrow_ ? 2 : 4) != 0;
+      return accumulator(op >> 3 == 7);
+    }
     if (op >= 0x70 && op < 0x80) return jump(1);
     if (op >= 0xb8 && op < 0xc0) return constant(op);
     if (op >= 0xc0 && op < 0xd4 && (op < 0xc2 || op >= 0xd0))
@@ -192,6 +195,7 @@ class Reader {
       case 0x83:
         form({op, Work::integer, Shape::changed});
         if ((field_ & 7) == 7) result_.target = X86Instruction::none, result_.writes_memory = false;
+        result_.has_constant = number(op == 0x81 ? (narrow_ ? 2 : 4) : 1) != 0;
         return;
       case 0x8d: return address();
       case 0xa8:

@@ -21,8 +21,9 @@ struct X86Instruction {
   bool has_memory = false;
   bool reads_memory = false;
   bool writes_memory = false;
-  bool is_zero = false;    ///< the result does not depend on the sources
-  std::uint8_t bytes = 8;  ///< of memory
+  bool has_constant = false;  ///< the other operand stands in the code, and is not 0
+  bool is_zero = false;       ///< the result does not depend on the sources
+  std::uint8_t bytes = 8;     ///< of memory
   unsigned base = none, index = none;
   std::uint64_t address = 0;
   std::int64_t distance = 0;  ///< of a call or a jump from its own end

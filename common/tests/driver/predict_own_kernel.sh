@@ -24,6 +24,12 @@ __global__ void multiply(float factor, int steps, float* out) {
   for (int i = 0; i < steps; ++i) value = value * factor + 1.0f;
   out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
+__global__ void turn(const float* in, float* out) {
+  __shared__ float tile[32][33];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
 int main() {
   const int count = 1 << 16;
   float *in, *out;
@@ -33,6 +39,7 @@ int main() {
   copy<<<count / 256, 256>>>(in, out);
   chase<<<1, 1>>>(reinterpret_cast<int*>(in), reinterpret_cast<int*>(out), 500);
   multiply<<<4, 256>>>(0.5f, 100, out);
+  turn<<<1, dim3(32, 32)>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 END
@@ -43,16 +50,18 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 3 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 3 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 4 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 4 ]
 
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" <<'END'
 import json, sys
-copy, chase, multiply = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
+# What stands behind the barrier is counted as well: a wait for shared memory beside the one for the barrier.
+assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, copy)
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi
