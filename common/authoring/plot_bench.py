@@ -171,7 +171,7 @@ def draw(work: Work, data: dict, folder: Path) -> None:
                 if figure:
                     gnuplot.publish(work, folder / f"{ladder.name.replace('/', '-')}-{kind}{ending}.svg", figure)
         for chapter in sorted({ladder.chapter for ladder in ladders}):
-            figure = roofline(about, chapter, ladders, start(f"{width},{width * 2 // 3 + 260}"))
+            figure = roofline(about, chapter, ladders, start(f"{width},{width * 2 // 3 + (140 if ending else 20)}"), bool(ending))
             if figure:
                 gnuplot.publish(work, folder / f"{chapter}-roofline{ending}.svg", figure)
 

@@ -7,6 +7,7 @@ import unittest
 
 import measured
 import plot_bench
+import roofline
 from cases import FolderCase, silent
 from tree import Fault
 from work import Work
@@ -54,6 +55,28 @@ class Rows(FolderCase):
         data["ladders"][0]["operations"] = "system(1)"
         self.assertRaisesRegex(Fault, "no expression over w", measured.ladders_in, data)
 
+    def test_a_roofs_points_say_what_they_are(self):
+        data = copy.deepcopy(BENCH)
+        sums, product = measured.ladders_in(data)
+        self.assertAlmostEqual(roofline.intensity(sums), 0.25)
+        self.assertEqual(roofline.lowest(sums)[0].variant, "plain")
+        self.assertEqual(roofline.above_the_roof(sums.bars + product.bars), "")
+        data["rows"] += [row("mul", "halves", 1e11, 40, unit="TFLOP/s", median_s=0.0025, ceiling_fraction=None),
+                         row("naive_sum", "in one pass", 4e8, 5000)]
+        sums, product = measured.ladders_in(data)
+        self.assertEqual([len(roofline.rows_of(product, kind)) for kind in ("ours", "tensor", "peers")], [1, 1, 0])
+        self.assertIn("tensor cores", roofline.above_the_roof(product.bars))
+        self.assertIn("several steps in one pass", roofline.above_the_roof(sums.bars))
+
+    def test_names_on_a_roof_do_not_stand_on_each_other(self):
+        sums, product = measured.ladders_in(BENCH)
+        self.assertEqual(roofline.side_of(sums, [sums, product], False), "center offset 0,-0.8")  # nothing is below
+        above = copy.deepcopy(sums)
+        above.name, above.bars = "above", [each for each in above.bars if each.variant == "it's wide"]
+        self.assertEqual(roofline.side_of(above, [sums, above], False), "left offset 1,0")
+        above.operations = "w / 5"
+        self.assertEqual(roofline.side_of(above, [sums, above], False), "right offset -1,0")
+
     def test_what_bench_has_not_written_is_refused(self):
         self.assertRaisesRegex(Fault, "no file that", measured.read, self.write("a.json", "[]"))
         self.assertRaisesRegex(Fault, "there is no file", measured.read, self.folder / "b.json")
@@ -83,7 +106,7 @@ class Figures(FolderCase):
         shown = {"sum-size": ["naive_sum", "fast_sum", "a library", "ceiling", "L1: 256 KiB", "L2: 60 MiB", "GB/s"],
                  "sum-bars": ["naive_sum: plain", "fast_sum: narrow", "s wide", "fast_sum: a library", "ceiling (read)", "3500"],
                  "sum-end-to-end": ["microseconds", "fast_sum"],
-                 "ch01_one-roofline": ["4000 GB/s", "50 T operations/s", "sum", "mul", "roof"]}
+                 "ch01_one-roofline": ["4000 GB/s", "50 T operations/s", "sum", "mul/further"]}
         hidden = {"sum-bars": ["broken", "double", "odd one", "kept"], "sum-size": ["narrow", "64 GiB"]}  # 64 GiB: where the odd one would be
         for name, words in shown.items():
             for word in words:
