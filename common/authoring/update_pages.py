@@ -6,7 +6,8 @@ common/authoring/update_pages.py                all blocks but `lens`; wants a b
                                                 for its summary
 common/authoring/update_pages.py --check        exit code 1 and the differences if a block is out of date; and every program has its row in
                                                 the README of its folder, with its question, and shows code there;
-                                                every rung predicts something, and each miss has a reason
+                                                every rung predicts something, and each miss has a reason;
+                                                what translations show of other pages is there
 common/authoring/update_pages.py --only lens    the tables of what the lens counts; builds the programs for the lens that are not built yet
 common/authoring/update_pages.py … PAGE …       these pages alone
 
@@ -71,7 +72,8 @@ __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KIND
 
 
 def all_pages() -> list[Path]:
-    others = [ROOT / "README.md", ROOT / "docs/results/README.md", ROOT / "docs/claims/README.md", *sorted((ROOT / "docs/pages").glob("*.md"))]
+    others = [ROOT / "README.md", ROOT / "docs/results/README.md", ROOT / "docs/claims/README.md"]
+    others += [page for folder in ("docs/pages", "docs/zh") for page in sorted((ROOT / folder).glob("*.md"))]
     return others + chapter_pages() + exercise_pages()
 
 
@@ -123,6 +125,8 @@ def main() -> int:
         fill(work, page, words.only)
     if not words.pages and not words.only:
         check_recordings(pages, work)
+        for fault in [fault for page in pages for fault in woven.borrowing_faults(page)]:
+            work.complain(fault)
         for fault in rows.faults(counted.map_of_chapters(ROOT, [])) + predictions.faults() if words.check else []:
             work.complain(fault)
         for fault in reading_order.faults():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import blocks
 from tree import ROOT, Fault, in_tree
 
 LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".sh": "sh", ".cmake": "cmake", ".py": "python"}  # others are C++
@@ -28,6 +29,23 @@ def source_of(page: Path, name: str) -> Path:
     if not file.is_file():
         raise Fault(f"{page}: there is no {name}")
     return file
+
+
+BORROWED = re.compile(r"<!-- (block|snippet): (\S+) (.*) -->")
+
+
+def borrowing_faults(page: Path) -> list[str]:
+    """What the site is to weave into a translation, and is not there: a block of another page, or code of a file."""
+    found = []
+    for kind, name, rest in BORROWED.findall(page.read_text(encoding="utf-8")):
+        try:
+            if kind == "snippet":
+                code(page, [name, rest])
+            elif rest not in blocks.names(source_of(page, name).read_text(encoding="utf-8")):
+                raise Fault(f"{page}: {name} has no block '{rest}'")
+        except Fault as fault:
+            found.append(str(fault))
+    return found
 
 
 def code(page: Path, names: list[str]) -> str:

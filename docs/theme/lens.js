@@ -6,17 +6,19 @@
   const lineBytes = 128;
   const [rowHeight, head, laneRight, cellsLeft, cellWidth, bankWidth, width] = [18, 24, 40, 140, 14, 40, 360];
   const place = document.getElementById("lens-tool");
+  const chinese = document.documentElement.lang.startsWith("zh");
+  const say = (english, translated) => (chinese ? translated : english);
 
   const examples = [
-    ["Neighbours", { address: "i", bytes: "4", memory: "global" }],
-    ["Down a column", { address: "cols * i", cols: "1024", bytes: "4", memory: "global" }],
-    ["One field of four", { address: "4 * i + field", field: "0", bytes: "4", memory: "global" }],
-    ["Not aligned", { address: "i + 1", bytes: "4", memory: "global" }],
-    ["Column of 32 x 32", { address: "32 * i + col", col: "0", bytes: "4", memory: "shared" }],
-    ["Column of 32 x 33", { address: "33 * i + col", col: "0", bytes: "4", memory: "shared" }],
-    ["Swizzled", { address: "32 * i + (col ^ i)", col: "0", bytes: "4", memory: "shared" }],
-    ["Stride 2", { address: "2 * i", bytes: "4", memory: "shared" }],
-    ["Four counters", { address: "i % 4", bytes: "4", memory: "shared", operation: "atomic" }],
+    [say("Neighbours", "相邻"), { address: "i", bytes: "4", memory: "global" }],
+    [say("Down a column", "沿一列向下"), { address: "cols * i", cols: "1024", bytes: "4", memory: "global" }],
+    [say("One field of four", "四个字段之一"), { address: "4 * i + field", field: "0", bytes: "4", memory: "global" }],
+    [say("Not aligned", "未对齐"), { address: "i + 1", bytes: "4", memory: "global" }],
+    [say("Column of 32 x 32", "32 x 32 的一列"), { address: "32 * i + col", col: "0", bytes: "4", memory: "shared" }],
+    [say("Column of 32 x 33", "32 x 33 的一列"), { address: "33 * i + col", col: "0", bytes: "4", memory: "shared" }],
+    [say("Swizzled", "混排"), { address: "32 * i + (col ^ i)", col: "0", bytes: "4", memory: "shared" }],
+    [say("Stride 2", "跨度 2"), { address: "2 * i", bytes: "4", memory: "shared" }],
+    [say("Four counters", "四个计数器"), { address: "i % 4", bytes: "4", memory: "shared", operation: "atomic" }],
   ];
 
   function element(name, attributes, ...children) {
@@ -33,14 +35,17 @@
     address: text("address", "32 * i + col"),
     lanes: text("lanes", "1"),
     bytes: select("bytes", [1, 2, 4, 8, 16].map((bytes) => [String(bytes), String(bytes)])),
-    memory: select("memory", [["shared", "shared"], ["global", "global"]]),
-    operation: select("operation", [["load", "load"], ["store", "store"], ["atomic", "atomic"]]),
+    memory: select("memory", [["shared", say("shared", "共享内存")], ["global", say("global", "全局内存")]]),
+    operation: select("operation", [["load", say("load", "读取")], ["store", say("store", "写入")], ["atomic", say("atomic", "原子操作")]]),
   };
   const names = element("span", { style: "display: contents" });
   const said = element("p", { class: "said", role: "status" });
   const drawing = element("div", {});
   const values = { col: "0" }; // of the names in the expressions
   fields.bytes.value = "4";
+
+  const translated = { lane: "个束内线程", byte: "字节", turn: "轮", sector: "个扇区", line: "条缓存行" };
+  const counted = (count, noun) => say(`${count} ${noun}${count === 1 ? "" : "s"}`, `${count} ${translated[noun]}`);
 
   // ---- drawing ----
 
@@ -80,8 +85,8 @@
     const picture = svg("svg", { viewBox: `0 0 ${width} ${head + Math.max(rows.length, lanes) * rowHeight + 8}`, role: "img", "aria-label": description,
                                  "font-size": "12", "font-family": "sans-serif", fill: "currentColor" });
     const put = (name, attributes, content) => picture.append(svg(name, attributes, content));
-    put("text", { x: laneRight - 6, y: 14, "text-anchor": "end", class: "idle" }, "lane");
-    put("text", { x: cellsLeft, y: 14, class: "idle" }, memory === "shared" ? "bank" : "sectors, from byte");
+    put("text", { x: laneRight - 6, y: 14, "text-anchor": "end", class: "idle" }, say("lane", "线程"));
+    put("text", { x: cellsLeft, y: 14, class: "idle" }, memory === "shared" ? say("bank", "存储体") : say("sectors, from byte", "扇区，从该字节起"));
     addresses.forEach((address, lane) => put("text", { x: laneRight - 6, y: middle(lane, lanes) + 4, "text-anchor": "end", class: address === null ? "idle" : "" }, lane));
     rows.forEach((row, at) => {
       const y = middle(at, rows.length);
@@ -90,7 +95,7 @@
         put("line", { x1: laneRight, y1: middle(lane, lanes), x2: cellsLeft - 2, y2: y, class: crowded ? "crowded" : "" });
       if (memory === "shared") {
         put("rect", { x: cellsLeft, y: y - 7, width: bankWidth, height: 14, class: crowded ? "crowded" : row.turns ? "" : "unused" });
-        put("text", { x: cellsLeft + bankWidth + 6, y: y + 4 }, crowded ? `${row.bank}: ${row.turns} turns` : row.bank);
+        put("text", { x: cellsLeft + bankWidth + 6, y: y + 4 }, crowded ? `${row.bank}: ${counted(row.turns, "turn")}` : row.bank);
       } else {
         row.cells.forEach((used, word) => put("rect", { x: cellsLeft + word * cellWidth, y: y - 6, width: cellWidth, height: 12, class: used ? "" : "unused" }));
         put("text", { x: cellsLeft + 8 * cellWidth + 6, y: y + 4 }, row.label);
@@ -101,12 +106,15 @@
 
   // ---- what is shown for what is typed ----
 
-  const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
   function summary(addresses, bytes, memory, cost) {
-    const who = `${counted(addresses.filter((address) => address !== null).length, "lane")}, ${counted(bytes, "byte")} each: `;
-    if (memory === "shared") return `${who}${counted(cost.wavefronts, "turn")}, ${cost.degree > 1 ? `${cost.degree}-way conflict` : "no conflict"}`;
-    return `${who}${counted(cost.sectors, "sector")} in ${counted(unitsOf(addresses, bytes, lineBytes).size, "line")} of 128 bytes, ${cost.idealSectors} would do`;
+    const lanesOf = counted(addresses.filter((address) => address !== null).length, "lane");
+    const who = say(`${lanesOf}, ${counted(bytes, "byte")} each: `, `${lanesOf}，各 ${counted(bytes, "byte")}：`);
+    if (memory === "shared") {
+      const conflict = cost.degree > 1 ? say(`, ${cost.degree}-way conflict`, `，${cost.degree} 路冲突`) : say(", no conflict", "，无冲突");
+      return who + counted(cost.wavefronts, "turn") + conflict;
+    }
+    const [sectors, lines] = [counted(cost.sectors, "sector"), counted(unitsOf(addresses, bytes, lineBytes).size, "line")];
+    return who + say(`${sectors} in ${lines} of 128 bytes, ${cost.idealSectors} would do`, `${sectors}，在 ${lines}（128 字节）中，最少 ${cost.idealSectors} 个就够`);
   }
 
   // A field for each name in the expressions that is no lane.
@@ -125,10 +133,10 @@
       const wanted = [...new Set([...parse(fields.address.value).names, ...parse(fields.lanes.value).names])].filter((name) => !["i", "lane"].includes(name));
       askForNames(wanted);
       const numbers = Object.fromEntries(wanted.map((name) => [name, parse(values[name]).value({})]));
-      if (Object.values(numbers).some((value) => value === undefined)) throw new Error("a value is a number");
+      if (Object.values(numbers).some((value) => value === undefined)) throw new Error(say("a value is a number", "值应当是一个数"));
       const [bytes, memory, operation] = [Number(fields.bytes.value), fields.memory.value, fields.operation.value];
       const addresses = addressesOf(fields.address.value, fields.lanes.value, bytes, numbers);
-      if (addresses.every((address) => address === null)) throw new Error("no lane takes part");
+      if (addresses.every((address) => address === null)) throw new Error(say("no lane takes part", "没有束内线程参与"));
       const cost = costOf(addresses, bytes, memory, operation);
       const words = summary(addresses, bytes, memory, cost);
       said.textContent = words;
@@ -152,8 +160,8 @@
     refresh();
   }
 
-  const form = element("form", {}, labelled("Element that lane i accesses", fields.address, "wide"), names, labelled("Bytes of an element", fields.bytes),
-                       labelled("Memory", fields.memory), labelled("Operation", fields.operation), labelled("Lanes that take part", fields.lanes));
+  const form = element("form", {}, labelled(say("Element that lane i accesses", "束内线程 i 访问的元素"), fields.address, "wide"), names, labelled(say("Bytes of an element", "元素的字节数"), fields.bytes),
+                       labelled(say("Memory", "内存"), fields.memory), labelled(say("Operation", "操作"), fields.operation), labelled(say("Lanes that take part", "参与的束内线程"), fields.lanes));
   form.addEventListener("input", refresh);
   form.addEventListener("submit", (event) => event.preventDefault());
   const list = element("ul", { class: "examples" }, ...examples.map(([title, given]) => {

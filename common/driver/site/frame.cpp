@@ -222,9 +222,11 @@ std::string neighbours(const Node& start, const std::string& name, const Words& 
 /// The link to the same page in the other language, or to where that language begins.
 std::string other_language(const Tree& tree, const std::string& name, bool chinese) {
   if (tree.chinese.page.empty()) return "";
+  const auto pair = std::find_if(tree.translations.begin(), tree.translations.end(), [&](const auto& each) {
+    return (chinese ? each.chinese : each.english) == name;
+  });
   std::string other = chinese ? tree.english.page : tree.chinese.page;
-  for (const Tree::Pair& pair : tree.translations)
-    if ((chinese ? pair.chinese : pair.english) == name) other = chinese ? pair.english : pair.chinese;
+  if (pair != tree.translations.end()) other = chinese ? pair->english : pair->chinese;
   return chinese ? link(other, "English", {{"lang", "en"}, {"hreflang", "en"}})
                  : link(other, "中文", {{"lang", "zh-Hans"}, {"hreflang", "zh-Hans"}});
 }

@@ -57,6 +57,9 @@ class Reader {
  public:
   explicit Reader(const fs::path& root) : root_(root) {}
 
+  /// The Chinese pages in the lists that were read.
+  const std::vector<fs::path>& chinese() const { return chinese_; }
+
   Node node_of(const fs::path& page, const std::string& title) {
     Node node{page_name(page), title, true, {}};
     add_subpages(node, page);
@@ -86,7 +89,10 @@ class Reader {
       } else if (text.starts_with("- [") && middle != std::string::npos) {
         const fs::path below =
             linked_file(page, text.substr(middle + 2, text.find(')', middle) - middle - 2));
-        if (!is_chinese(below)) into->below.push_back(node_of(below, text.substr(3, middle - 3)));
+        if (is_chinese(below))
+          chinese_.push_back(below);
+        else
+          into->below.push_back(node_of(below, text.substr(3, middle - 3)));
       }
     }
     std::erase_if(node.below, [](const Node& each) { return each.page.empty() && each.below.empty(); });
@@ -101,23 +107,40 @@ class Reader {
   }
 
   const fs::path& root_;
+  std::vector<fs::path> chinese_;
 };
 
-/// The page that a translation names in its first line; empty where it names none.
-fs::path original_of(const fs::path& root, const fs::path& page) {
+/// The pages that a translation names in its first lines, its own original first.
+std::vector<fs::path> originals_of(const fs::path& root, const fs::path& page) {
   const std::string mark = "translates: ";
-  const std::vector<std::string> lines = lines_of(read_text(root / page));
-  const auto said = lines.empty() ? std::nullopt : mark_of(lines.front());
-  if (!said || !said->starts_with(mark)) return {};
-  const std::string target = said->substr(mark.size(), said->find(',') - mark.size());
-  return linked_file(page, target);
+  std::vector<fs::path> originals;
+  for (const std::string& line : lines_of(read_text(root / page))) {
+    const auto said = mark_of(line);
+    if (!said || !said->starts_with(mark)) break;
+    originals.push_back(linked_file(page, said->substr(mark.size(), said->find(',') - mark.size())));
+  }
+  return originals;
+}
+
+/// All of the folder's pages but the first one: as they were linked to, then the others.
+std::vector<fs::path> chinese_pages(const fs::path& root, const std::vector<fs::path>& linked) {
+  std::vector<fs::path> pages;
+  for (const auto& entry : fs::directory_iterator((root / chinese_start_page).parent_path()))
+    if (entry.path().extension() == ".md") pages.push_back(fs::relative(entry.path(), root));
+  std::erase(pages, fs::path(chinese_start_page));
+  const auto place = [&](const fs::path& page) {
+    return std::pair(std::find(linked.begin(), linked.end(), page) - linked.begin(), page);
+  };
+  std::sort(pages.begin(), pages.end(), [&](auto& a, auto& b) { return place(a) < place(b); });
+  return pages;
 }
 
 }  // namespace
 
 Tree tree_of(const fs::path& root) {
   Tree tree;
-  tree.english = Reader(root).node_of(start_page, title_of(root, start_page));
+  Reader reader(root);
+  tree.english = reader.node_of(start_page, title_of(root, start_page));
   // What Doxygen makes of the headers, and the list of sources.
   tree.english.below.push_back({"",
                                 "The code",
@@ -129,15 +152,14 @@ Tree tree_of(const fs::path& root) {
                                  {"globals", "Macros of the headers", true, {}}}});
   if (!fs::exists(root / chinese_start_page)) return tree;
   tree.chinese = {page_name(chinese_start_page), title_of(root, chinese_start_page), true, {}};
-  std::vector<fs::path> pages;
-  for (const auto& entry : fs::directory_iterator((root / chinese_start_page).parent_path()))
-    if (entry.path().extension() == ".md") pages.push_back(fs::relative(entry.path(), root));
-  std::sort(pages.begin(), pages.end());
-  for (const fs::path& page : pages) {
-    if (page != chinese_start_page)
-      tree.chinese.below.push_back({page_name(page), title_of(root, page), true, {}});
-    const fs::path original = original_of(root, page);
-    if (!original.empty()) tree.translations.push_back({page_name(original), page_name(page)});
+  const auto add_translations = [&](const fs::path& page) {
+    for (const fs::path& original : originals_of(root, page))
+      tree.translations.push_back({page_name(original), page_name(page)});
+  };
+  add_translations(chinese_start_page);
+  for (const fs::path& page : chinese_pages(root, reader.chinese())) {
+    tree.chinese.below.push_back({page_name(page), title_of(root, page), true, {}});
+    add_translations(page);
   }
   return tree;
 }

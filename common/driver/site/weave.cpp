@@ -133,7 +133,9 @@ class Weaver {
       }
       const std::string target = line.substr(at + 2, close - at - 2);
       note_link(target);
-      if (subpages_ && target.ends_with(".md")) {
+      if (is_left_out(target)) {
+        result.erase(result.rfind('['), 1);
+      } else if (subpages_ && target.ends_with(".md")) {
         const std::size_t open = result.rfind('[');
         const std::string text = result.substr(open + 1);
         result.resize(open);
@@ -144,6 +146,13 @@ class Weaver {
       at = close + 1;
     }
     return result;
+  }
+
+  /// What a handout does not have: its pages say it without a link.
+  bool is_left_out(const std::string& target) const {
+    const fs::path folder = "docs/instructors";
+    return linked_file(page_, target).generic_string().starts_with(folder.generic_string() + "/") &&
+           !fs::exists(root_ / folder);
   }
 
   void note_link(const std::string& target) {

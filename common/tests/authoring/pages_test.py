@@ -91,6 +91,18 @@ class Woven(TreeCase):
         self.assertRaisesRegex(Fault, "there is no 02_b.cu", woven.code, page, ["02_b.cu", "kernel"])
         self.assertRaisesRegex(Fault, "code FILE MARK", woven.code, page, ["01_a.cu"])
 
+    def test_what_a_translation_borrows_is_there(self):
+        self.write("ch06/01_a.cu", "// [kernel]\nint a;\n// [kernel]\n")
+        self.write("ch06/README.md", "<!-- lens a: begin -->\n1\n<!-- lens a: end -->\n")
+        page = self.write("docs/zh/ch06.md", "<!-- block: ../../ch06/README.md lens a -->\n<!-- snippet: ../../ch06/01_a.cu kernel -->\n")
+        self.assertEqual(woven.borrowing_faults(page), [])
+        page.write_text("<!-- block: ../../ch06/README.md lens b -->\n<!-- snippet: ../../ch06/01_a.cu change -->\n"
+                        "<!-- block: ../../ch06/counters.md lens a -->\n", encoding="utf-8")
+        faults = woven.borrowing_faults(page)
+        self.assertEqual(len(faults), 3)
+        for fault, says in zip(faults, ("has no block 'lens b'", "needs two lines", "there is no ../../ch06/counters.md")):
+            self.assertIn(says, fault)
+
     def test_code_that_has_changed_since_is_noticed(self):
         source = self.write("ch06/01_a.cu", "// [kernel]\nint a;\n// [kernel]\n")
         page = self.write("ch06/README.md", "<!-- code 01_a.cu kernel: begin -->\n<!-- code 01_a.cu kernel: end -->\n")
@@ -107,6 +119,18 @@ class Woven(TreeCase):
         text = "".join(f"```text\n{number}\n```\n\n" for number in range(3)) + "Barriers a block: 1.\n"
         self.assertEqual(counted.share_of(text, 0, 2, last=False), "```text\n0\n```\n\n```text\n1\n```\n\n")
         self.assertEqual(counted.share_of(text, 2, 1, last=True), "```text\n2\n```\n\nBarriers a block: 1.\n")
+
+    def test_long_tables_of_the_lens_are_folded(self):
+        def table(rows):
+            return "| line |\n| --- |\n" + "| 1 |\n" * rows
+
+        for short in (1, counted.LONG):
+            text = f"Accesses elsewhere:\n\n{table(short)}\nNo hazards.\n"
+            self.assertEqual(counted.with_folded_tables(text), text)
+        folded = f"<details>\n<summary>Accesses elsewhere: 13 rows</summary>\n\n{table(13)}\n</details>\n"
+        self.assertEqual(counted.with_folded_tables(f"```text\ncode\n```\n\nAccesses elsewhere:\n\n{table(13)}\nNo hazards.\n"),
+                         f"```text\ncode\n```\n\n{folded}\nNo hazards.\n")
+        self.assertIn("<summary>Accesses: 20 rows</summary>", counted.with_folded_tables(f"{table(20)}\nNo hazards.\n"))
 
 
 class Update(TreeCase):

@@ -21,9 +21,14 @@ class Pages {
   Pages() {
     put("docs/pages/start.md",
         "# Start\n<!-- subpages: begin -->\nThe chapters:\n- [Chapter 8](../../ch08_x/README.md)\n中文:\n- "
-        "[八](../zh/ch08.md)\n<!-- subpages: end -->\n");
+        "[八](../zh/ch08.md)\n- [五](../zh/ch05.md)\n<!-- subpages: end -->\n");
     put("docs/zh/README.md", "<!-- translates: ../../README.md, revision 0 -->\n# 开始\n");
-    put("docs/zh/ch08.md", "<!-- translates: ../../ch08_x/README.md, revision 0 -->\n# 八\n");
+    put("docs/zh/ch05.md", "# 五\n");
+    put("docs/zh/a.md", "# 别的\n");
+    put("docs/zh/ch08.md",
+        "<!-- translates: ../../ch08_x/README.md, revision 0 -->\n<!-- translates: "
+        "../../ch08_x/sum/README.md, "
+        "revision 0 -->\n# 八\n");
     put("ch08_x/README.md",
         "# T\n[second](sum/README.md), then [first](dot/)\n<!-- subpages: begin -->\n- "
         "[Further](further/README.md)\n<!-- subpages: end -->\n");
@@ -63,7 +68,7 @@ TEST_CASE("each page stands once in the tree: listed ones first, then what lies 
   const site::Tree tree = site::tree_of(Pages().root());
   CHECK(names(site::in_reading_order(tree.english))
             .starts_with("index ch08_x ch08_x_further ch08_x_sum ch08_x_sum_counters ch08_x_dot sources "));
-  CHECK(names(site::in_reading_order(tree.chinese)) == "zh zh_ch08 ");
+  CHECK(names(site::in_reading_order(tree.chinese)) == "zh zh_ch08 zh_ch05 zh_a ");  // as they are listed
   CHECK(names(site::way_to(tree.english, "ch08_x_sum_exercises_y")) ==
         "index  ch08_x ch08_x_sum ch08_x_sum_exercises_y ");
   CHECK(site::way_to(tree.english, "zh_ch08").empty());
@@ -82,6 +87,7 @@ TEST_CASE("a page has its place: the way to it, its neighbours, its menu, its ot
   CHECK_FALSE(has(sum, "more"));
   CHECK(has(pages.framed("ch08_x", ""),
             "<a href=\"zh_ch08.html\" lang=\"zh-Hans\" hreflang=\"zh-Hans\">中文</a>"));
+  CHECK(has(sum, "<a href=\"zh_ch08.html\" lang=\"zh-Hans\" hreflang=\"zh-Hans\">中文</a>"));
   CHECK_FALSE(has(pages.framed("index", ""), "ch08_x_sum.html"));  // below another branch
 
   const std::string chinese =

@@ -58,6 +58,13 @@ TEST_CASE("links lead into the site; what looks like one in code stays") {
   CHECK_THROWS_AS(Tree("# T\n[gone](02_gone.cu)\n").woven(), tutorial::Failure);
 }
 
+TEST_CASE("what a handout leaves out is named without a link; what is gone for another reason is a fault") {
+  Tree tree("# T\nThe [quiz](../docs/instructors/quiz/README.md) of `[a](b)`.\n");
+  CHECK(has(tree.woven(), "The quiz of `[a](b)`."));
+  tree.put("docs/instructors/other.md", "# O\n");
+  CHECK_THROWS_AS(tree.woven(), tutorial::Failure);
+}
+
 TEST_CASE("a snippet is the code between its marks, moved to the left, with its place") {
   const std::string page = Tree("# T\n<!-- snippet: 01_copy.cu kernel -->\n").woven();
   CHECK(has(page, "~~~{.cpp}\nint a;\n\n  int b;  // [not this]\n~~~\n"));
