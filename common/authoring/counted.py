@@ -44,6 +44,16 @@ def folded(text: str) -> str:
     return (first + "".join(sections)).rstrip("\n") + "\n"
 
 
+def with_folded_tables(text: str) -> str:
+    """Long tables of what the lens counts open on request."""
+    def details(match: re.Match) -> str:
+        rows = match["table"].count("\n") - 2
+        title = "Accesses elsewhere" if match["title"] else "Accesses"
+        return f"<details>\n<summary>{title}: {rows} rows</summary>\n\n{match['table']}\n</details>\n" if rows > LONG else match[0]
+
+    return re.sub(r"^(?P<title>Accesses elsewhere:\n\n)?(?P<table>(?:\|.*\n)+)", details, text, flags=re.MULTILINE)
+
+
 def code_of(page: Path, program: str, mark: str) -> str:
     """FILE:MARK, from the root; a mark alone is one of the program's own file."""
     name, _, mark = mark.rpartition(":")
@@ -72,13 +82,14 @@ def lens(page: Path, names: list[str]) -> str:
     alike = [words[2 + quick:] for words in map(str.split, blocks.names(page.read_text(encoding="utf-8")))
              if words[:2 + quick] == ["lens", *names[:quick], program] and words[2 + quick:]]
     code = [word for each in alike for mark in each for word in ("--code", code_of(page, program, mark))] if marks else []
-    text = said([DRIVER, "explain", program, "--markdown", *code, *sizes], (RIGHT, HAZARDS))
+    text = with_folded_tables(said([DRIVER, "explain", program, "--markdown", *code, *sizes], (RIGHT, HAZARDS)))
     shown = " ".join(["./tutorial explain", program, *sizes])
     if not marks:
         return f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
     before = sum(map(len, alike[:alike.index(marks)]))
     share = share_of(text, before, len(marks), last=marks == alike[-1])
-    return f"Sectors a request / how many would do, and the conflict degree, counted by `{shown}`:\n\n{share}"
+    barriers = ", the conflict degree, and how often blocks met at a barrier," if " × " in share else ", and the conflict degree,"
+    return f"Sectors a request / how many would do{barriers} counted by `{shown}`:\n\n{share}"
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:

@@ -151,10 +151,15 @@ Rows rows_of(const Report& report) {
   return rows;
 }
 
-std::string table_of(const Rows& rows, const Names& all, const Sources& sources) {
+/// `beside`: the files whose code stands with the table; a line's number alone is one of theirs.
+std::string table_of(const Rows& rows, const Names& all, const Sources& sources,
+                     std::set<std::string> beside = {}) {
   std::map<std::string, Source> files;
-  for (const auto& [row, kernels] : rows) files.try_emplace(row.file, sources(row.file));
-  const bool one_file = files.size() == 1;
+  for (const auto& [row, kernels] : rows) {
+    files.try_emplace(row.file, sources(row.file));
+    beside.insert(files.at(row.file).name);
+  }
+  const bool one_file = beside.size() == 1;
   const bool one_set =
       std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.second == all; });
 
@@ -287,7 +292,9 @@ std::string counters_beside_code(const Report& report, const Sources& sources,
   Rows rows = rows_of(report);
   Letters letters;
   std::string text;
+  std::set<std::string> files;
   for (const Extract& extract : extracts) {
+    files.insert(extract.file);
     Notes notes = taken(rows, extract, sources, letters);
     if (notes.counters.empty())
       throw Failure(exit_wrong, fmt::format("none of these lines of {} accesses memory in what has run: {}",
@@ -296,7 +303,7 @@ std::string counters_beside_code(const Report& report, const Sources& sources,
     text += annotated(sources(extract.file), extract, notes);
   }
   text += letters.text(all);
-  if (!rows.empty()) text += "Accesses elsewhere:\n\n" + table_of(rows, all, sources);
+  if (!rows.empty()) text += "Accesses elsewhere:\n\n" + table_of(rows, all, sources, files);
   return text + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
 }
 

@@ -31,7 +31,8 @@ std::vector<Group> groups_in(const Manifest& manifest, const Chapter& chapter, c
 constexpr const char* legend =
     "\n  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that would "
     "do).\n"
-    "  banks: how many lanes wait for one bank of shared memory. moved: bytes of the sectors.\n"
+    "  banks: how many lanes wait for one bank of shared memory.\n"
+    "  moved: bytes of the sectors; /needed: how many times those that the result needs.\n"
     "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.\n";
 
 int run_chapters(const Manifest& manifest, const Selection& selection, const RunOptions& options,

@@ -75,6 +75,13 @@ TEST_CASE("accesses outside of the code have a table, and code without any is re
   CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/two.cu", {2}}}), tutorial::Failure);
 }
 
+TEST_CASE("a line that is not of the file whose code is shown says its file") {
+  Kernel made = kernel("turn<float>", 1);
+  made.lines[1].file = "two.cuh";
+  const std::string text = counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {2}}});
+  CHECK(text.find("| two.cuh:2 | shared store | - | 1 |") != std::string::npos);
+}
+
 TEST_CASE("a hazard is said with its lines, and once") {
   const Hazard race{"race-shared", "turn", {"one.cu", 2}, {"one.cu", 1}, "", 3};
   CHECK(counters_markdown({{}, {race, race}, {}}, source) == "Hazards: race-shared (lines 2 and 1).\n");
