@@ -45,6 +45,14 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
   return behind;
 }
 
+/// `--json "$FILE"` with FILE unset is a mistake, not an option that was left out.
+void refuse_empty_word(CLI::Option& option) {
+  if (option.get_positional() || option.get_items_expected_max() == 0) return;
+  option.check([name = option.get_name()](const std::string& word) {
+    return word.empty() ? name + " wants a value that is not empty" : std::string();
+  });
+}
+
 int drive(std::vector<std::string> arguments) {
   const std::vector<std::string> behind = split_at_separator(arguments);
   std::string manifest_file = TUTORIAL_MANIFEST;
@@ -52,7 +60,11 @@ int drive(std::vector<std::string> arguments) {
   app.add_option("--manifest", manifest_file, "what CMake wrote: build/PRESET/tutorial.json");
   app.require_subcommand(1);
   std::vector<Action> actions;
-  for (const Verb& verb : verbs) actions.push_back(verb.declare(*app.add_subcommand(verb.name, verb.help)));
+  for (const Verb& verb : verbs) {
+    CLI::App& subcommand = *app.add_subcommand(verb.name, verb.help);
+    actions.push_back(verb.declare(subcommand));
+    for (CLI::Option* option : subcommand.get_options()) refuse_empty_word(*option);
+  }
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
@@ -66,7 +78,9 @@ int drive(std::vector<std::string> arguments) {
   const Manifest manifest = read_manifest(manifest_file);
   const auto chosen = std::find_if(std::begin(verbs), std::end(verbs),
                                    [&](const Verb& verb) { return app.got_subcommand(verb.name); });
-  return actions.at(static_cast<std::size_t>(chosen - std::begin(verbs)))({manifest, behind});
+  const int code = actions.at(static_cast<std::size_t>(chosen - std::begin(verbs)))({manifest, behind});
+  write_standard_output("");  // flushes: a full disk is no success
+  return code;
 }
 
 /// What goes wrong ends as one line on standard error.
@@ -80,7 +94,7 @@ int ended(const std::vector<std::string>& arguments) {
   } catch (const Failure& failure) {
     fmt::print(stderr, "tutorial: {}\n", failure.what());
     return failure.exit_code;
-  } catch (const OutputError& error) {
+  } catch (const OutputRefused& error) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
     return exit_usage;
   } catch (const std::exception& error) {

@@ -36,7 +36,7 @@ examine() {
   notes=
   find_missing
   find_nvcc
-  if [ -n "$cxx" ]; then note ok compiler "$(first_line_of "$cxx" --version)"; else note missing compiler "g++ 12 or clang 14, or newer"; fi
+  if [ -n "$bad_cxx" ]; then note missing compiler "$bad_cxx"; elif [ -n "$cxx" ]; then note ok compiler "$(first_line_of "$cxx" --version)"; else note missing compiler "g++ 12 or clang 14, or newer"; fi
   note_command CMake cmake cmake
   if command -v cmake >/dev/null && ! cmake_is_new_enough; then note missing "a newer CMake" "$cmake_advice"; fi
   note_command Ninja ninja ninja-build
@@ -94,6 +94,7 @@ doctor_text() {
 
 # Exit code 0 if the tutorial can run, 1 if something it needs is missing.
 doctor() {
+  case $*:$# in --json=:1 | --json\ :2) fail 2 "--json wants a file, or - for standard output" ;; esac
   json=
   case $# in
     0) ;;
@@ -101,19 +102,28 @@ doctor() {
     2) if [ "$1" = --json ]; then json=$2; else fail 2 "doctor takes --json FILE and nothing else"; fi ;;
     *) fail 2 "doctor takes --json FILE and nothing else" ;;
   esac
-  case $json in
-    '' | -) part= ;;
-    *)
-      part=$json.$$.part
-      { [ ! -d "$json" ] && (: >"$part") 2>/dev/null; } || fail 2 "cannot write to '$json'"
-      ;;
-  esac
+  # A file is replaced whole, where a link leads; a device or a pipe is written to, and stays what it is.
+  part=
+  if [ -n "$json" ] && [ "$json" != - ]; then
+    target=$(readlink -m -- "$json")
+    if [ -e "$target" ] && [ ! -f "$target" ]; then
+      { [ ! -d "$target" ] && [ -w "$target" ]; } || fail 2 "cannot write to '$json'"
+    else
+      part=$target.$$.part
+      (: >"$part") 2>/dev/null || fail 2 "cannot write to '$json'"
+    fi
+  fi
   examine
+  # cat says whether it could write; what a shell's own printf says of a full disk differs.
   case $json in
-    '') doctor_text ;;
-    -) doctor_json ;;
+    '') doctor_text | cat || [ $? -eq 141 ] || fail 1 "cannot write to standard output" ;;
+    -) doctor_json | cat || [ $? -eq 141 ] || fail 1 "cannot write to standard output" ;;
     *)
-      { doctor_json >"$part" && mv -- "$part" "$json"; } || { rm -f -- "$part"; fail 1 "cannot write to '$json'"; }
+      if [ -n "$part" ]; then
+        { doctor_json | cat >"$part" && mv -- "$part" "$target"; } 2>/dev/null || { rm -f -- "$part"; fail 1 "cannot write to '$json'"; }
+      else
+        { doctor_json | cat >"$target"; } 2>/dev/null || fail 1 "cannot write to '$json'"
+      fi
       ;;
   esac
   ready

@@ -37,6 +37,7 @@ END
 # Sets cxx (empty if none is new enough), too_old, and the packages that are missing: needed, and optional (for some tests).
 find_missing() {
   cxx=
+  bad_cxx=
   too_old=
   optional=
   needed="g++ libboost-context-dev libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
@@ -57,6 +58,10 @@ find_missing() {
     esac
     too_old="$too_old $candidate"
   done
+  case $preset in
+    *clang*) ;;
+    *) [ -n "$cxx" ] || [ -z "${CXX:-}" ] || bad_cxx="CXX=$CXX is no C++ compiler that is new enough: g++ 12 or clang 14 is needed" ;;
+  esac
   if [ -z "$cxx" ] && [ -n "$too_old" ]; then needed="g++-12 ${needed#g++ }"; fi
   command -v ninja >/dev/null || needed="ninja-build${needed:+ }$needed"
   command -v cmake >/dev/null || needed="cmake${needed:+ }$needed"
@@ -112,12 +117,14 @@ may_install() {
 }
 
 apt_get() {
+  printf 'tutorial: as root: apt-get %s\n' "$*" >&2
   # shellcheck disable=SC2086  # empty, or two words
   logged "apt-get-$1" $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
 install_missing() {
   find_missing
+  [ -z "$bad_cxx" ] || fail 2 "$bad_cxx"
   wanted=$needed
   # What only some tests want, and the site's search, is tried once and never insisted on.
   if { [ "$verb" = test ] || [ "$verb" = docs ]; } && [ -n "$optional" ] && [ ! -e "$log/optional-$verb.txt" ]; then wanted="$needed${needed:+ }$optional"; fi

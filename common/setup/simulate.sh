@@ -14,13 +14,26 @@ compile_simulated() {
     fi
     set -- "$@" "$word"
   done
-  "$simcc" "$@" -o "$folder/$program"
+  exec "$simcc" "$@" -o "$folder/$program"
 }
 
 start_simulated() {
   while [ $# -gt 0 ] && [ "$1" != -- ]; do shift; done
   [ $# -eq 0 ] || shift
-  "$folder/$program" "$@"
+  exec "$folder/$program" "$@"
+}
+
+# attended COMMAND…: a shell that waits for a command takes no signal before that has ended, so the command runs beside it and gets what we get.
+attended() {
+  "$@" <&7 7<&- &
+  child=$!
+  wait "$child"
+}
+
+handed_on() {
+  kill -"$1" "$child" 2>/dev/null
+  wait "$child"
+  exit "$2"
 }
 
 run_simulated() {
@@ -33,9 +46,19 @@ run_simulated() {
   done
   [ -n "$program" ] || fail 2 "sim wants a source file: ./tutorial sim file.cu … [compiler options] [-- args]"
   build cudasim-simcc
-  folder=$(mktemp -d) || exit 1
+  folder=$(mktemp -d "${TMPDIR:-/tmp}/tutorial-XXXXXX") || exit 1
+  # As the programs' own temporary folders: what nobody has locked goes after a day.
+  exec 8<"$folder"
+  ! command -v flock >/dev/null || flock 8
   trap 'rm -rf "$folder"' EXIT
-  trap 'exit 130' INT
-  trap 'exit 143' TERM
-  compile_simulated "$@" && start_simulated "$@"
+  exec 7<&0  # what runs in the background gets an empty input otherwise
+  child=
+  trap 'handed_on TERM 130' INT  # what runs in the background of a script ignores INT
+  trap 'handed_on TERM 143' TERM
+  trap 'handed_on TERM 129' HUP
+  attended compile_simulated "$@" || exit
+  status=0
+  attended start_simulated "$@" || status=$?
+  [ "$status" -le 128 ] || [ "$status" -gt 159 ] || printf 'tutorial: %s was killed by signal %s\n' "$program" "$((status - 128))" >&2
+  exit "$status"
 }

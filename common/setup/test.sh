@@ -28,7 +28,7 @@ targets_of() {
 
 run_tests() {
   [ $# -le 1 ] || fail 2 "test takes one pattern"
-  build tutorial_driver
+  prepare
   targets=all
   if [ $# -eq 1 ]; then
     targets_of "$1" >"$log/targets.txt" || true
@@ -40,10 +40,11 @@ $targets
 all
 "*) targets=all ;; esac
   fi
+  compile tutorial_driver
   # shellcheck disable=SC2086  # names without spaces
   [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
   set -- ${1:+-R "$1"}
-  [ ! -t 1 ] || set -- --progress "$@"
+  ! overwrites 1 || set -- --progress "$@"
   status=0
   ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(nproc)" --output-log "$log/test.txt" "$@" || status=$?
   echo

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "support/text.hpp"
+#include "tutorial/backend.hpp"
 
 namespace tutorial {
 namespace {
@@ -52,6 +53,8 @@ std::string error_advice(cudaError_t code) {
              "versions). "
              "`./tutorial run` uses the CPU simulator; or build with --preset sim.";
     case cudaErrorMemoryAllocation:
+      if (backend() == Backend::simulator)
+        return "The simulator's device memory is this machine's own: choose smaller sizes.";
       return "Choose smaller sizes or another --device; nvidia-smi shows who holds the memory.";
     case cudaErrorLaunchOutOfResources:
       return "The kernel needs more registers or shared memory than a block of this size can have: use fewer "

@@ -125,7 +125,7 @@ int Program::State::guarded(const std::function<int()>& work) {
     return work();
   } catch (const UsageError& error) {
     return complain(exit_usage, error.what());
-  } catch (const OutputError& error) {
+  } catch (const OutputRefused& error) {
     return complain(exit_usage, error.what());
   } catch (const CudaError& error) {
     // What a kernel did wrong shows only where the timer waits for it: the variant says which kernel that
@@ -150,7 +150,7 @@ void Program::State::open_outputs() {
     if (path.empty()) return std::nullopt;
     try {
       return OutputFile(path);
-    } catch (const OutputError& error) {
+    } catch (const OutputRefused& error) {
       throw UsageError(fmt::format("{}: {}", option, error.what()));
     }
   };

@@ -8,7 +8,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -25,15 +27,32 @@ extern "C" void pass_on(int signal) {
   if (running_child > 0) kill(-running_child, signal);
 }
 
-std::runtime_error cannot_run(const std::string& program, int error) {
-  return std::runtime_error(fmt::format("cannot run {}: {}", program, std::strerror(error)));
-}
-
 }  // namespace
+
+std::runtime_error cannot_run(const std::string& program, int error) {
+  const char* advice =
+      error == ENOEXEC ? "; the file is empty or damaged: remove it, and it is built anew" : "";
+  return std::runtime_error(fmt::format("cannot run {}: {}{}", program, std::strerror(error), advice));
+}
 
 std::string Exit::text() const {
   return signal ? fmt::format("killed by signal {} ({})", signal, strsignal(signal))
                 : fmt::format("exit {}", code);
+}
+
+std::filesystem::path find_program(const std::string& name) {
+  namespace fs = std::filesystem;
+  const auto starts = [](const fs::path& file) {
+    return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file);
+  };
+  if (name.find('/') != std::string::npos) return starts(name) ? fs::path(name) : fs::path();
+  const char* variable = std::getenv("PATH");
+  std::istringstream folders(variable ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
+    if (starts(candidate)) return candidate;
+  }
+  return {};
 }
 
 SignalsToChild::SignalsToChild() {
@@ -61,6 +80,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::f
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
+  const std::string program = find_program(command[0]).string();
+  if (program.empty()) throw cannot_run(command[0], ENOENT);
   // Closed by a successful exec; after a failed one it brings back the reason.
   int failed_exec[2];
   if (pipe2(failed_exec, O_CLOEXEC) != 0) throw cannot_run(command[0], errno);
@@ -78,7 +99,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::f
     for (const int signal : signals) std::signal(signal, SIG_DFL);
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
     prepare();
-    execvp(argv[0], argv.data());
+    execv(program.c_str(), argv.data());  // execvp would hand what the kernel refuses to the shell
     const int error = errno;
     if (write(failed_exec[1], &error, sizeof error) < 0) _exit(126);
     _exit(127);

@@ -4,8 +4,10 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,12 @@ struct Exit {
 
   std::string text() const;  ///< "exit 1", "killed by signal 11 (Segmentation fault)"
 };
+
+/// "cannot run PROGRAM: why", with what to do about it.
+std::runtime_error cannot_run(const std::string& program, int error);
+
+/// The file that `name` starts, looked for in PATH; empty if there is none.
+std::filesystem::path find_program(const std::string& name);
 
 /// The user pressed Ctrl-C, or something else asked this process to end.
 struct Interrupted {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <utility>
 
@@ -23,6 +24,11 @@ namespace fs = std::filesystem;
   throw OutputError(fmt::format("cannot write to {}: {}", what, std::strerror(error)));
 }
 
+[[noreturn]] void refuse(const std::string& what, int error) {
+  if (error == ENOSPC || error == EDQUOT || error == EIO) fail(what, error);
+  throw OutputRefused(fmt::format("cannot write to {}: {}", what, std::strerror(error)));
+}
+
 /// 0, or the error number.
 int write_all(int descriptor, const std::string& content) {
   for (std::size_t done = 0; done < content.size();) {
@@ -33,11 +39,27 @@ int write_all(int descriptor, const std::string& content) {
   return 0;
 }
 
+constexpr const char* temporary_prefix = ".tutorial-";
+
+/// What a killed run left beside its target: no file is written for a day.
+void remove_forgotten_files(const fs::path& folder) {
+  constexpr std::time_t a_day = 24 * 60 * 60;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, ignored)) {
+    struct stat status {};
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(temporary_prefix) || name.size() != std::strlen(temporary_prefix) + 6) continue;
+    if (::lstat(entry.path().c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_uid == ::geteuid() && status.st_mtime < std::time(nullptr) - a_day)
+      ::unlink(entry.path().c_str());
+  }
+}
+
 /// A new file beside `target`, gone at the end unless it has become the target.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target)
-      : path_((target.parent_path() / ".tutorial-XXXXXX").string()),
+      : path_((target.parent_path() / (std::string(temporary_prefix) + "XXXXXX")).string()),
         descriptor_(::mkostemp(path_.data(), O_CLOEXEC)),
         error_(descriptor_ < 0 ? errno : 0) {}
   ~TemporaryFile() {
@@ -115,20 +137,21 @@ OutputFile::OutputFile(std::string path)
   if (standard_output_) return;
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) fail(text::quoted(path_), EISDIR);
-    if (::access(path_.c_str(), W_OK) != 0) fail(text::quoted(path_), errno);
+    if (S_ISDIR(status.st_mode)) refuse(text::quoted(path_), EISDIR);
+    if (::access(path_.c_str(), W_OK) != 0) refuse(text::quoted(path_), errno);
     in_place_ = !S_ISREG(status.st_mode);
   } else if (errno != ENOENT) {
-    fail(text::quoted(path_), errno);
+    refuse(text::quoted(path_), errno);
   }
   if (in_place_) return;
   try {
     target_ = link_target(path_).string();
   } catch (const fs::filesystem_error& error) {
-    fail(text::quoted(path_), error.code().value());
+    refuse(text::quoted(path_), error.code().value());
   }
-  if (target_.back() == '/') fail(text::quoted(path_), EISDIR);
-  if (const int error = TemporaryFile(target_).error(); error != 0) fail(text::quoted(path_), error);
+  if (target_.back() == '/') refuse(text::quoted(path_), EISDIR);
+  remove_forgotten_files(fs::path(target_).parent_path());
+  if (const int error = TemporaryFile(target_).error(); error != 0) refuse(text::quoted(path_), error);
 }
 
 void OutputFile::write(const std::string& content) const {

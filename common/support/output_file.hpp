@@ -11,11 +11,18 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The name can never do: found out before any work is done.
+class OutputRefused : public OutputError {
+ public:
+  using OutputError::OutputError;
+};
+
 /// A file that is written whole or not at all: into a temporary file beside it, then renamed. "-" is standard
 /// output; a device or a pipe is written in place.
 class OutputFile {
  public:
-  /// Finds out whether `path` can be written, and leaves nothing behind. @throws OutputError
+  /// Finds out whether `path` can be written, and leaves nothing behind. @throws OutputRefused, OutputError where there
+  /// is no room
   explicit OutputFile(std::string path);
 
   /// @throws OutputError; an older file of that name is then unchanged.

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 namespace tutorial {
@@ -62,23 +61,9 @@ void become(const std::vector<std::string>& command) {
   std::vector<char*> argv;
   for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
-  throw std::runtime_error(fmt::format("cannot run {}: {}", command[0], std::strerror(errno)));
-}
-
-std::filesystem::path find_program(const std::string& name) {
-  namespace fs = std::filesystem;
-  const auto starts = [](const fs::path& file) {
-    return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file);
-  };
-  if (name.find('/') != std::string::npos) return starts(name) ? fs::path(name) : fs::path();
-  const char* variable = std::getenv("PATH");
-  std::istringstream folders(variable ? variable : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
-    if (starts(candidate)) return candidate;
-  }
-  return {};
+  execv(find_program(command[0]).c_str(),
+        argv.data());  // execvp would hand what the kernel refuses to the shell
+  throw cannot_run(command[0], errno);
 }
 
 }  // namespace tutorial

@@ -31,7 +31,4 @@ Exit run_logged(const std::vector<std::string>& command, const std::filesystem::
 /// @throws std::runtime_error if it cannot be started
 [[noreturn]] void become(const std::vector<std::string>& command);
 
-/// The file that `name` starts, looked for in PATH; empty if there is none.
-std::filesystem::path find_program(const std::string& name);
-
 }  // namespace tutorial

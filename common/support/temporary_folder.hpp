@@ -5,11 +5,14 @@
 
 namespace tutorial {
 
-/// An empty folder that goes with all that is in it at the end of the scope.
+/// Removes this user's temporary folders in `parent` that are older than a day and whose process, which was killed, has left.
+void remove_forgotten_folders(const std::filesystem::path& parent);
+
+/// An empty folder that goes with all that is in it at the end of the scope; what killed processes left goes with the next one.
 class TemporaryFolder {
  public:
   /// Where the system has such folders, or in `parent`.
-  /// @throws std::system_error that names it, if there is no room or no right to make it
+  /// @throws std::runtime_error that names it, if it is not there, has no room, or there is no right to make it
   TemporaryFolder();
   explicit TemporaryFolder(const std::filesystem::path& parent);
   ~TemporaryFolder();
@@ -21,6 +24,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 }  // namespace tutorial

@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "support/files.hpp"
+#include "support/layout.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
@@ -224,18 +225,23 @@ std::vector<Row> rows_for(const Claim& claim, const std::vector<Row>& rows) {
   return kept;
 }
 
-std::string findings_text(const std::vector<Finding>& findings) {
-  std::vector<tutorial::Column> columns = {{"claim"}, {"verdict"}, {"the book"}, {"ours"}, {"on"}, {"date"}};
-  std::string reasons;
+std::string findings_text(const std::vector<Finding>& findings, std::size_t width) {
+  std::vector<tutorial::Column> columns = {{"claim"}, {"verdict"}, {"on"}, {"date"}};
+  std::string details;
+  const auto add = [&](const std::string& line) {
+    for (const std::string& piece : tutorial::wrapped(line, width)) details += piece + "\n";
+  };
   for (const Finding& finding : findings) {
-    const std::string* cells[] = {&finding.id,   &finding.verdict, &finding.book,
-                                  &finding.ours, &finding.device,  &finding.date};
+    const std::string* cells[] = {&finding.id, &finding.verdict, &finding.device, &finding.date};
     for (std::size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(*cells[i]);
-    reasons +=
-        fmt::format("\n{}  {} {}\n    {}: {}\n", finding.id, finding.text,
-                    finding.source == "ours" ? "(ours)" : finding.source, finding.verdict, finding.why);
+    details += "\n";
+    add(fmt::format("{}  {} {}", finding.id, finding.text,
+                    finding.source == "ours" ? "(ours)" : finding.source));
+    add("    the book: " + finding.book);
+    add("    ours: " + finding.ours);
+    add(fmt::format("    {}: {}", finding.verdict, finding.why));
   }
-  return tutorial::aligned_table(columns) + reasons;
+  return tutorial::aligned_table(columns) + details;
 }
 
 std::string findings_markdown(const std::vector<Finding>& findings) {

@@ -77,8 +77,8 @@ Finding judge(const Claim& claim, const std::vector<Row>& rows,
 /// The rows of a results file that the claim's runs would bring.
 std::vector<Row> rows_for(const Claim& claim, const std::vector<Row>& rows);
 
-/// An aligned table, and below it each claim with the reason.
-std::string findings_text(const std::vector<Finding>& findings);
+/// An aligned table, and below it each claim with both figures and the reason; no line is wider than `width`.
+std::string findings_text(const std::vector<Finding>& findings, std::size_t width);
 std::string findings_markdown(const std::vector<Finding>& findings);
 std::string findings_json(const std::vector<Finding>& findings);
 

@@ -17,6 +17,7 @@
 #include "driver/data/results_file.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
+#include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
@@ -174,8 +175,9 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
     }
   }
 
-  fmt::print(out, "{}{}", options.markdown ? "" : "\n",
-             options.markdown ? findings_markdown(findings) : findings_text(findings));
+  fmt::print(
+      out, "{}{}", options.markdown ? "" : "\n",
+      options.markdown ? findings_markdown(findings) : findings_text(findings, Style::of(out).columns));
   if (!options.markdown && !options.recorded && runnable.size() < claims.size())
     fmt::print(out, "\n{} of {} claims were tested here; the others want a GPU, and stand as recorded.\n",
                runnable.size(), claims.size());

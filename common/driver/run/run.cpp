@@ -77,6 +77,7 @@ int run_program(const Manifest& manifest, const Program& program, const RunOptio
   const auto rows = folder / "rows.json";
   command.insert(command.begin() + 1, {"--json", rows.string()});
   const Exit exit = run_process(command, {.out_to_stderr = json->is_standard_output()});
+  if (exit.signal != 0) fmt::print(stderr, "tutorial: {}: {}\n", program.name, exit.text());
   if (const std::string text = read_text(rows); !text.empty()) json->write(text);
   return exit.code;
 }

@@ -37,9 +37,12 @@ int reported(const std::function<int()>& command) {
   } catch (const Failure& failure) {
     fmt::print(stderr, "tutorial: {}\n", failure.what());
     return failure.exit_code;
-  } catch (const OutputError& error) {
+  } catch (const OutputRefused& error) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
     return exit_usage;
+  } catch (const OutputError& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+    return exit_wrong;
   } catch (const Interrupted& interrupted) {
     fmt::print(stderr, "tutorial: interrupted; what is marked is kept, and the same command goes on\n");
     ::signal(interrupted.signal, SIG_DFL);
@@ -114,7 +117,10 @@ void add_grade(CLI::App& app, int& exit_code) {
                    "When learners see what was found, on Gradescope")
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(instructor::visibilities),
                                                      std::end(instructor::visibilities))));
-  command->add_option("--json", options.results.json, "All results as JSON; - is standard output");
+  command->add_option("--json", options.results.json, "All results as JSON; - is standard output")
+      ->check([](const std::string& word) {
+        return word.empty() ? std::string("it wants a name") : std::string();
+      });
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");

@@ -46,7 +46,7 @@ int answer(const Answer& given) {
 OutputFile json_output(const std::string& file) {
   try {
     return OutputFile(file);
-  } catch (const OutputError& error) {
+  } catch (const OutputRefused& error) {
     throw UsageError(error.what());
   }
 }
@@ -114,6 +114,9 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   std::string json_file;
   bool on_gpu = false;
   std::string other_folder;
+  const auto not_empty = [](const std::string& word) {
+    return word.empty() ? std::string("it wants a name that is not empty") : std::string();
+  };
   CLI::App app("exercise", "tutorial exercise");
   app.add_option("--folder", other_folder);
   app.require_subcommand(1);
@@ -122,7 +125,8 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   for (const char* word : {"check", "watch", "hint"}) app.get_subcommand(word)->add_option("name", name);
   for (const char* word : {"start", "reset", "solution"})
     app.get_subcommand(word)->add_option("name", name)->required();
-  for (const char* word : {"list", "check"}) app.get_subcommand(word)->add_option("--json", json_file);
+  for (const char* word : {"list", "check"})
+    app.get_subcommand(word)->add_option("--json", json_file)->check(not_empty);
   app.get_subcommand("check")->add_flag("--gpu", on_gpu);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them

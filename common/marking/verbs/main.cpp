@@ -4,6 +4,7 @@
 #include "marking/exercise.hpp"
 #include "marking/learner/exercise_command.hpp"
 #include "marking/verbs/subcommands.hpp"
+#include "support/output_file.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Exercises that mark themselves.", "tutorial-exercise");
@@ -23,6 +24,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "tutorial-exercise: %s\n", error.what());
     return 2;
   } catch (const tutorial::marking::ExerciseError& error) {
+    std::fprintf(stderr, "tutorial-exercise: %s\n", error.what());
+    return 2;
+  } catch (const tutorial::OutputRefused& error) {
     std::fprintf(stderr, "tutorial-exercise: %s\n", error.what());
     return 2;
   } catch (const std::exception& error) {

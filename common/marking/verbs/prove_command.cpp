@@ -12,6 +12,7 @@
 #include "marking/verbs/subcommands.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -25,9 +26,7 @@ class Proof {
 
   int run() {
     const std::string source = cudasim::translate::read_file(exercise_.folder / "exercise.cu");
-    const fs::path folder =
-        fs::temp_directory_path() / fmt::format("tutorial-prove-{}-{}", exercise_.name, getpid());
-    fs::create_directories(folder);
+    const TemporaryFolder folder;
     const fs::path starter = folder / "starter.cu", solution = folder / "solution.cu";
     cudasim::translate::write_file(starter, starter_of(source));
     cudasim::translate::write_file(solution, solution_of(source));
@@ -45,7 +44,6 @@ class Proof {
                        least_wrong_answers),
            "");
     every_wrong_answer_is_listed();
-    fs::remove_all(folder);
     fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
     return failures_ == 0 ? 0 : 1;
   }

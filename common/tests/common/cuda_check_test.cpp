@@ -47,6 +47,8 @@ TEST_CASE("the usual errors come with advice below the message") {
   CHECK(advises(cudaErrorNoDevice, "simulator"));
   CHECK(advises(cudaErrorInsufficientDriver, "driver"));
   CHECK(advises(cudaErrorMemoryAllocation, "smaller sizes"));
+  CHECK_FALSE(
+      advises(cudaErrorMemoryAllocation, "nvidia-smi"));  // on the simulator it is the machine's own memory
   CHECK(advises(cudaErrorLaunchOutOfResources, "--block"));
   CHECK(advises(cudaErrorInvalidConfiguration, "1024"));
   CHECK(advises(cudaErrorIllegalAddress, "compute-sanitizer"));

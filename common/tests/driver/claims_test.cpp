@@ -225,8 +225,9 @@ TEST_CASE("findings survive being written and read") {
       findings_markdown(read).find(
           "| C1 | a \\| claim | [Book] ch. 1: 3 x | 2 x | **holds partly** | because | GPU, 2026-11-20 |") !=
       std::string::npos);
-  CHECK(findings_text(read).find("C1  a | claim [Book] ch. 1\n    holds partly: because\n") !=
-        std::string::npos);
+  CHECK(findings_text(read, 80).find("\nC1  a | claim [Book] ch. 1\n    the book: 3 x\n    ours: 2 x\n"
+                                     "    holds partly: because\n") != std::string::npos);
+  CHECK(findings_text(read, 20).find("\nC1  a | claim\n    [Book] ch. 1\n") != std::string::npos);
   CHECK(read_findings(folder / "none.json").empty());
 }
 

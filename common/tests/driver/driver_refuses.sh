@@ -31,6 +31,11 @@ refuses "cannot write to" list --json /no/such/folder/x
 refuses "after --" list -- x
 refuses "subcommand"
 refuses "subcommand" fly
+refuses "not empty" run good_a --json ''
+refuses "required" run good_a --json=
+refuses "not empty" list --json ''
+refuses "not empty" explain good_a --json ''
+refuses "not empty" claims --json ''
 
 test_name="arguments no program takes"
 driver run ch01 --backend sim --json "$FAKE_DIR/rows.json" -- --exit-2
@@ -48,3 +53,30 @@ code=0
 "$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/none.json" list >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
 expect_exit 1
 expect_lines err 1
+
+test_name="a disk that is full: exit 1, whatever the verb"
+for words in "list --json /dev/full" "run good_a --json /dev/full" "run ch01 --json /dev/full"; do
+  # shellcheck disable=SC2086  # words
+  driver $words
+  expect_exit 1
+  expect_line err '^tutorial: cannot write to ./dev/full.: No space left'
+done
+code=0
+"$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/build/tutorial.json" list >/dev/full 2>"$FAKE_DIR/err" || code=$?
+expect_exit 1
+
+test_name="an empty program is no success"
+: >"$FAKE_DIR/build/sim/good_b"
+for words in "run good_b" "run good_b --json -" "run ch01"; do
+  # shellcheck disable=SC2086  # words
+  driver $words
+  expect_exit 1
+  cat "$FAKE_DIR/err" >>"$FAKE_DIR/out"
+  expect_line out 'cannot run .*good_b: .*empty or damaged: remove it, and it is built anew'
+done
+
+test_name="a program that a signal ended is said to"
+fake_tutorial ch01_one:crashes_a:naive
+driver run crashes_a --json -
+expect_exit 139
+expect_line err '^tutorial: crashes_a: killed by signal 11'

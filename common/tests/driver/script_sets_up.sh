@@ -9,10 +9,10 @@ root="$FAKE_DIR/a clone"
 mkdir -p "$root/common" "$FAKE_DIR/bin" "$FAKE_DIR/elsewhere"
 cp "$SOURCE_DIR/tutorial" "$SOURCE_DIR/CMakePresets.json" "$root"
 cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
-unset CI TUTORIAL_PRESET CXX CUDACXX CUDA_HOME CUDA_PATH || true
+unset CI TUTORIAL_PRESET TUTORIAL_BUILD CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.
-for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make; do
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname; do
   real=$(command -v "$command")
   case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
 done
@@ -31,8 +31,11 @@ fake fake-g++ <<'END'
 cat >/dev/null
 echo "new enough"
 cat "$FAKE_DIR/missing" 2>/dev/null
+exit 0
 END
-fake fake-ninja </dev/null
+fake fake-ninja <<'END'
+[ ! -e "$FAKE_DIR/damaged" ]
+END
 fake true </dev/null
 fake fake-cmake <<'END'
 case $1 in
@@ -43,8 +46,9 @@ echo "$*" >>"$FAKE_DIR/cmake.txt"
 case $* in
   *--preset*)
     preset=${*##* }
-    mkdir -p "$FAKE_DIR/a clone/build/$preset/bin"
-    cd "$FAKE_DIR/a clone/build/$preset"
+    while [ "$1" != -B ]; do shift; done
+    mkdir -p "$2/bin"
+    cd "$2"
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
     for program in tutorial-driver tutorial-exercise cudasim-simcc; do
@@ -124,8 +128,10 @@ tutorial run ch08
 expect_exit 0
 expect_line err "tutorial: installing $all"
 expect_line apt.txt update
+expect_line err "tutorial: as root: apt-get update"
+expect_line err "tutorial: as root: apt-get install -y --no-install-recommends $all"
 expect_line apt.txt "install -y --no-install-recommends $all"
-expect_line cmake.txt "-S $root --preset auto"
+expect_line cmake.txt "-S $root -B $root/build/auto --preset auto"
 expect_line cmake.txt "--build $root/build/auto --target tutorial_driver"
 expect_line out "tutorial-driver in $FAKE_DIR/elsewhere"
 expect_line out "[ch08]"
@@ -147,7 +153,7 @@ expect_part cmake.txt "--fresh"
 test_name="a changed preset file configures anew"
 echo >>"$root/CMakePresets.json"
 tutorial list
-expect_line cmake.txt "--fresh -S $root --preset auto"
+expect_line cmake.txt "--fresh -S $root -B $root/build/auto --preset auto"
 
 test_name="no apt-get: the packages are named"
 mv "$FAKE_DIR/bin/apt-get" "$FAKE_DIR/apt-get"
@@ -261,6 +267,7 @@ echo 8 >"$FAKE_DIR/ctest-exit"
 tutorial test nosuch
 expect_exit 1
 expect_line err "tutorial: no test's name matches 'nosuch'"
+! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
 mkdir -p "$root/build/auto/some"
 printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n' >"$FAKE_DIR/ctest-lists"
 {

@@ -1,7 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <stdlib.h>
+
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <string>
 
 #include "support/files.hpp"
 
@@ -32,4 +38,35 @@ TEST_CASE("the last lines of a log") {
   CHECK(tutorial::last_lines("a\n", 40) == "a\n");
   CHECK(tutorial::last_lines("\n\na\n", 2) == "\na\n");
   CHECK(tutorial::last_lines("", 3) == "");
+}
+
+TEST_CASE("what a killed process left in the temporary folder goes after a day; what is in use stays") {
+  const tutorial::TemporaryFolder parent;
+  const tutorial::TemporaryFolder used(parent.path());
+  const auto age = [](const fs::path& path) {
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(25));
+  };
+  for (const char* name : {"tutorial-aaaaaa", "tutorial-bbbbbb", "tutorial-marks", "others"})
+    fs::create_directories(parent / name / "inside");
+  for (const char* name : {"tutorial-aaaaaa", "tutorial-marks", "others"}) age(parent / name);
+  age(used.path());
+  tutorial::remove_forgotten_folders(parent.path());
+  CHECK_FALSE(fs::exists(parent / "tutorial-aaaaaa"));
+  CHECK(fs::exists(parent / "tutorial-bbbbbb"));  // not old
+  CHECK(fs::exists(parent / "tutorial-marks"));   // not a name of ours
+  CHECK(fs::exists(parent / "others"));
+  CHECK(fs::exists(used.path()));  // old, and in use
+}
+
+TEST_CASE("a folder for temporary files that is not there is named") {
+  const char* before = std::getenv("TMPDIR");
+  const std::string kept = before ? before : "";
+  setenv("TMPDIR", "/no/such/folder", 1);
+  CHECK_THROWS_WITH_AS(tutorial::TemporaryFolder(), doctest::Contains("TMPDIR=/no/such/folder"),
+                       std::runtime_error);
+  if (before) {
+    setenv("TMPDIR", kept.c_str(), 1);
+  } else {
+    unsetenv("TMPDIR");
+  }
 }

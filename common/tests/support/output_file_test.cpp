@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -162,4 +163,27 @@ TEST_CASE("two names of one file are found out") {
   CHECK(OutputFile("-").same_as(OutputFile("-")));
   CHECK_FALSE(OutputFile("-").same_as(OutputFile(folder / "a")));
   CHECK_FALSE(OutputFile("/dev/full").same_as(OutputFile("/dev/full")));
+}
+
+TEST_CASE("a name that cannot do is refused; a disk that is full is no fault of the name") {
+  CHECK_THROWS_AS(OutputFile("/no/such/folder/x"), tutorial::OutputRefused);
+  try {
+    OutputFile("/dev/full").write("x");
+    FAIL("written");
+  } catch (const tutorial::OutputRefused&) {
+    FAIL("refused");
+  } catch (const OutputError& error) {
+    CHECK(std::string(error.what()).find("No space left") != std::string::npos);
+  }
+}
+
+TEST_CASE("what a killed run left beside its target goes after a day") {
+  const TemporaryFolder folder;
+  for (const char* name : {".tutorial-aaaaaa", ".tutorial-bbbbbb", ".tutorial-mine"}) put(folder / name, "");
+  for (const char* name : {".tutorial-aaaaaa", ".tutorial-mine"})
+    fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::hours(25));
+  OutputFile(folder / "out").write("x");
+  CHECK_FALSE(fs::exists(folder / ".tutorial-aaaaaa"));
+  CHECK(fs::exists(folder / ".tutorial-bbbbbb"));
+  CHECK(fs::exists(folder / ".tutorial-mine"));
 }

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -43,4 +45,12 @@ TEST_CASE("a program is found as a shell finds it") {
   CHECK(tutorial::find_program("/bin/sh") == "/bin/sh");
   CHECK(tutorial::find_program("/tmp").empty());
   CHECK(tutorial::find_program("/no/such/program").empty());
+}
+
+TEST_CASE("an empty program is an error, although a shell would run it and succeed") {
+  const tutorial::TemporaryFolder folder;
+  std::ofstream(folder / "empty").close();
+  std::filesystem::permissions(folder / "empty", std::filesystem::perms::owner_all);
+  CHECK_THROWS_WITH_AS(tutorial::run_process({(folder / "empty").string()}),
+                       doctest::Contains("empty or damaged"), std::runtime_error);
 }

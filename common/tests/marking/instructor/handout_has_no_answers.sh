@@ -15,6 +15,10 @@ refuses() {
   [ "$(wc -l <"$folder/err")" -eq 1 ] || complain "not one line: $1"
 }
 handout "$copy" || complain "exit $?"
+# By its name alone, from a folder outside of the tutorial.
+(cd "$folder" && "$program" handout named >"$folder/out" 2>"$folder/err") || complain "from outside of the tree: exit $?"
+[ -x "$folder/named/tutorial" ] || complain "from outside of the tree: no handout"
+rm -rf "$folder/named"
 
 # Lines that say something: of solutions, without those that the tutorial shows elsewhere (a starter, a program, a check).
 trimmed() { sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | awk 'length($0) >= 24' | sort -u; }

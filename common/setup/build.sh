@@ -1,0 +1,90 @@
+# shellcheck shell=sh disable=SC2154
+# Part of the script `tutorial`, which sources it: where the build folder is, and bringing it up to date.
+
+# The folder of all presets' build folders: in the tree; or, where the tree cannot be written to, in the user's cache.
+build_folder() {
+  if [ -n "${TUTORIAL_BUILD:-}" ]; then
+    readlink -m -- "$TUTORIAL_BUILD"
+    return
+  fi
+  nearest=$root/build/$preset
+  while [ ! -e "$nearest" ]; do nearest=${nearest%/*}; done
+  for part in "$nearest" "$nearest/lock" "$nearest/log" "$nearest/build.ninja"; do
+    if [ -e "$part" ] && [ ! -w "$part" ]; then
+      printf '%s/cuda-by-chapter/%s\n' "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" "$(printf '%s' "$root" | cksum | tr ' ' -)"
+      return
+    fi
+  done
+  printf '%s/build\n' "$root"
+}
+
+# What a configured folder depends on and CMake does not watch.
+configured_with() {
+  find_nvcc
+  printf '%s\n' "$root" "$preset" "$(command -v cmake)" "$(command -v "$cxx")" "$nvcc" "$(cksum <"$root/CMakePresets.json")"
+  [ -e /dev/nvidiactl ] && echo "a GPU"
+}
+
+cmake_is_new_enough() {
+  cmake_version=$(cmake --version | sed -n '1s/^cmake version //p')
+  major=${cmake_version%%.*}
+  minor=${cmake_version#*.}
+  minor=${minor%%.*}
+  [ "$major" -gt 3 ] || { [ "$major" -eq 3 ] && [ "$minor" -ge 25 ]; }
+}
+cmake_advice="3.25 or newer is needed: from your distribution's backports, https://apt.kitware.com, or pip install cmake"
+
+# cached NAME: a path, or a word, that CMake has written down.
+cached() { sed -n "s/^$1:INTERNAL=//p" "$build/CMakeCache.txt"; }
+
+# Whether there is a cache that CMake will refuse: of another tree, of a folder that has moved, or of another generator.
+foreign_cache() {
+  [ -e "$build/CMakeCache.txt" ] || return 1
+  [ "$(readlink -f -- "$(cached CMAKE_HOME_DIRECTORY)")" != "$root" ] ||
+    [ "$(readlink -f -- "$(cached CMAKE_CACHEFILE_DIR)")" != "$(readlink -f -- "$build")" ] || [ "$(cached CMAKE_GENERATOR)" != Ninja ]
+}
+
+# gcc compiles C++ as well, and fails when it links, after minutes.
+links_cxx() { echo 'int main() { delete new int; }' | "$cxx" -x c++ - -o "$log/links" >"$log/links.txt" 2>&1; }
+
+configure() {
+  cmake_is_new_enough || fail 1 "CMake $cmake_version is too old; $cmake_advice"
+  links_cxx || fail 2 "the compiler $cxx cannot link a C++ program (g++ can, gcc cannot); all it said is in $log/links.txt"
+  case $build in "$root"/*) ;; *) echo "tutorial: building in $build" >&2 ;; esac
+  progress "configuring (preset $preset) …"
+  echo unfinished >"$stamp"
+  CXX=$cxx logged configure cmake "$@" -S "$root" -B "$build" --preset "$preset"
+  configured_with >"$stamp"
+}
+
+# Takes the folder, installs what is missing, and configures where that is needed. One at a time: make -j calls `tutorial simcc` in parallel.
+prepare() {
+  { mkdir -p "$log" && (: >>"$build/lock"); } 2>/dev/null || fail 1 "cannot write to $build; TUTORIAL_BUILD=FOLDER builds in another place"
+  exec 9>"$build/lock"
+  if command -v flock >/dev/null && ! flock -n 9; then
+    progress "waiting for another build in $build …"
+    flock 9
+  fi
+  install_missing
+  if [ -e "$build/build.ninja" ] && [ "$(configured_with)" = "$(cat "$stamp" 2>/dev/null)" ]; then
+    ninja -C "$build" -t query tutorial_driver >"$log/query.txt" 2>&1 && return
+    echo "tutorial: the build folder $build is damaged: configuring anew" >&2
+  fi
+  # A cache of our own making starts anew; one that the user made by hand keeps its settings.
+  if [ -e "$stamp" ] || foreign_cache; then configure --fresh; else configure; fi
+}
+
+# Brings the given targets up to date. prepare comes first.
+compile() {
+  # What a full disk or a killed linker has left is up to date for Ninja, and an empty program does nothing, successfully.
+  [ ! -d "$build/bin" ] || find "$build/bin" -type f -size 0 -exec rm -f {} +
+  progress "building $* …"
+  logged "build-$1" cmake --build "$build" --target "$@"
+  exec 9>&-
+  clear_progress
+}
+
+build() {
+  prepare
+  compile "$@"
+}
