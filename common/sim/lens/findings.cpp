@@ -34,9 +34,10 @@ Key key_of(const Finding& finding) {
   return {finding.kind, intern(finding.kernel), identity(finding.first), identity(finding.second)};
 }
 
-HazardPlace resolve(const FoundPlace& place) {
+HazardPlace resolve(const FoundPlace& place, bool outermost) {
   HazardPlace told;
-  const SourceLine line = place.pc != nullptr ? source_line(place.pc) : SourceLine{place.file, place.line};
+  SourceLine line{place.file, place.line};
+  if (place.pc != nullptr) line = outermost ? outer_source_line(place.pc) : source_line(place.pc);
   told.file = line.file;
   told.line = line.line;
   if (place.is_thread) {
@@ -50,8 +51,10 @@ Hazard tell(const Finding& finding, std::uint64_t times) {
   Hazard hazard;
   hazard.kind = name_of(finding.kind);
   hazard.kernel = finding.kernel;
-  hazard.first = resolve(finding.first);
-  hazard.second = resolve(finding.second);
+  // Of ways to a barrier, where they part is what matters.
+  const bool outermost = finding.kind == HazardKind::divergent_barrier;
+  hazard.first = resolve(finding.first, outermost);
+  hazard.second = resolve(finding.second, outermost);
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
   hazard.is_note = finding.kind == HazardKind::check_before_atomic;
@@ -85,7 +88,11 @@ void tell_findings() {
       Hazard hazard = tell(finding, std::max<std::uint64_t>(1, found().times[key]));
       // The launch keeps its own copy of the arguments in host memory, where threads fetch it.
       const bool is_own_argument = finding.kind == HazardKind::host_access && in_launch(finding.first.pc);
-      if (!is_own_argument) told.push_back(std::move(hazard));
+      // Compilers may make two calls of one, on different paths.
+      const bool is_one_call = finding.kind == HazardKind::divergent_barrier && finding.first.pc != nullptr &&
+                               hazard.first.line == hazard.second.line &&
+                               hazard.first.file == hazard.second.file;
+      if (!is_own_argument && !is_one_call) told.push_back(std::move(hazard));
     }
     found().findings.clear();
     found().times.clear();

@@ -16,6 +16,7 @@
 #include "sim/lens/output.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/stranded.hpp"
 #include "sim/lens/study.hpp"
 #include "sim/lens/thread_trace.hpp"
 #include "sim/lens/watch.hpp"
@@ -105,6 +106,7 @@ class Lens : public Observer {
     const Unseen unseen;
     const Unwatched own_code;
     current.recorder->count_barrier(block.barrier.site);
+    note_other_ways(block, *current.recorder);
     current.recorder->complete_all(block);
     Checker::instance().barrier(block);
   }

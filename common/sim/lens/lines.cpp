@@ -16,6 +16,7 @@ namespace {
 
 struct Place {
   SourceLine line;
+  SourceLine outer;
   bool library = false;
   bool launch = false;
   bool shared = false;
@@ -30,7 +31,8 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   if (!std::exchange(found.any, true)) found.shared = name.ends_with("/cudasim/shared.hpp");
   found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
   found.launch = found.launch || name.ends_with("/cudasim/launch.hpp");
-  if (found.line.line == 0 && is_users_file(file)) found.line = {name, line};
+  if (is_users_file(file)) found.outer = {name, line};
+  if (found.line.line == 0) found.line = found.outer;
   return 0;
 }
 
@@ -58,6 +60,8 @@ Place find(const void* pc) {
 }  // namespace
 
 SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
+
+SourceLine outer_source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).outer; }
 
 bool in_library(const void* pc) { return pc != nullptr && find(pc).library; }
 

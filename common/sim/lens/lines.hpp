@@ -14,6 +14,8 @@ struct SourceLine {
 
 /// Of an access: the innermost inlined frame that lies in a file of the user's own. `pc` is a return address.
 SourceLine source_line(const void* pc);
+/// The same of the function that holds it, where what was inlined into that is called.
+SourceLine outer_source_line(const void* pc);
 
 /// True if some inlined frame of it lies in Thrust or CUB.
 bool in_library(const void* pc);

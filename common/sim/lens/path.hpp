@@ -2,6 +2,7 @@
 // numbers differ do not execute an instruction together, even if it is the same one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace cudasim::lens {
@@ -11,6 +12,23 @@ class Path {
   std::uint64_t value() const { return now_.value; }
   /// Return address of the innermost call.
   const void* caller() const { return now_.caller; }
+
+  /// Where two paths part: by calls at these places, or, if both are null, in the iteration of a loop or in how deep they
+  /// are. Of different paths.
+  struct Parting {
+    const void* first_call;
+    const void* second_call;
+  };
+  static Parting parting(const Path& first, const Path& second) {
+    const std::uint32_t depth = std::min({first.depth_, second.depth_, most_kept});
+    for (std::uint32_t i = 0; i <= depth; ++i) {
+      const Place &one = first.at(i), &other = second.at(i);
+      if (one.value == other.value) continue;
+      if (one.caller != other.caller) return {one.caller, other.caller};
+      break;
+    }
+    return {nullptr, nullptr};
+  }
 
   void restart() {
     now_ = {};
@@ -41,6 +59,10 @@ class Path {
     std::uint64_t value = 0;
     const void* caller = nullptr;
   };
+
+  const Place& at(std::uint32_t depth) const {
+    return depth == depth_ || depth >= most_kept ? now_ : outer_[depth];
+  }
 
   // Deeper recursion is not told apart.
   void push() {

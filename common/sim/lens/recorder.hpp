@@ -57,6 +57,7 @@ class Recorder {
   /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
   void complete_warp(const Block& block, unsigned warp);
   void complete_all(const Block& block);
+  const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
   /// The block's threads have met at a barrier.
   void count_barrier(const Site& site);
 

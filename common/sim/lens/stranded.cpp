@@ -5,6 +5,7 @@
 
 #include "sim/lens/checker.hpp"
 #include "sim/lens/kernel_name.hpp"
+#include "sim/lens/recorder.hpp"
 #include "sim/lens/watched_block.hpp"
 #include "sim/lens/wording.hpp"
 #include "sim/runtime/divergence.hpp"
@@ -70,6 +71,39 @@ void add_early_exit(const Block& block) {
       ended_place(block, *ended),
       "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) +
           " had ended when the others met at " + site_text(site) + ".");
+}
+
+void note_other_ways(const Block& block, const Recorder& recorder) {
+  const DeviceThread* first = nullptr;
+  for (std::size_t i = 0; i < block.threads.size(); ++i) {
+    const DeviceThread& thread = block.threads[i];
+    if (has_ended(block, thread)) continue;
+    if (first == nullptr) first = &thread;
+    const Path& one = recorder.path_of(static_cast<std::size_t>(first - block.threads.data()));
+    const Path& other = recorder.path_of(i);
+    const bool one_path = one.value() == other.value();
+    if (one_path && first->called_from == thread.called_from) continue;
+    const Path::Parting parting =
+        one_path ? Path::Parting{first->called_from, thread.called_from} : Path::parting(one, other);
+    const Site& site = block.barrier.site;
+    const bool by_calls = parting.first_call != nullptr && parting.second_call != nullptr;
+    const auto line = static_cast<std::uintptr_t>(site.line);
+    if (is_repeated(HazardKind::divergent_barrier, watched_launch().kernel,
+                    by_calls ? reinterpret_cast<std::uintptr_t>(parting.first_call) : line,
+                    by_calls ? reinterpret_cast<std::uintptr_t>(parting.second_call) : line))
+      return;
+    FoundPlace here = waiting_place(block, *first, site), there = waiting_place(block, thread, site);
+    if (by_calls) {
+      here.pc = parting.first_call;
+      there.pc = parting.second_call;
+    }
+    add(HazardKind::divergent_barrier, *watched_launch().kernel, std::move(here), std::move(there),
+        "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) + " and " +
+            thread_text(thread) + " meet in " + site_text(site) +
+            (by_calls ? ", but come to it by different calls."
+                      : ", but in different iterations of a loop around it."));
+    return;
+  }
 }
 
 void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {

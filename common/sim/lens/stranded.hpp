@@ -10,4 +10,9 @@ namespace cudasim::lens {
 /// The barrier that block.barrier describes is complete, although threads have ended before it.
 void add_early_exit(const Block& block);
 
+class Recorder;
+/// The barrier that block.barrier describes is complete: have all threads come to it by the same calls, in the same
+/// iteration of every loop?
+void note_other_ways(const Block& block, const Recorder& recorder);
+
 }  // namespace cudasim::lens

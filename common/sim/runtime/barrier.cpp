@@ -68,6 +68,7 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   ++barrier.arrived;
   barrier.agreeing += predicate;
   DeviceThread& thread = worker.suspending(Wait::block, site);
+  thread.called_from = __builtin_return_address(0);
   try_release_barrier(block);
   worker.run_next(thread);
   return block.votes;

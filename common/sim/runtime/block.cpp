@@ -21,7 +21,7 @@ void Block::shape(dim3 dimensions) {
     for (unsigned y = 0; y < dimensions.y; ++y)
       for (unsigned x = 0; x < dimensions.x; ++x) {
         const auto lane = static_cast<std::uint8_t>(threads.size() % lanes_per_warp);
-        threads.push_back({nullptr, {}, {x, y, z}, Wait::block, lane, 0});
+        threads.push_back({nullptr, nullptr, {}, {x, y, z}, Wait::block, lane, 0});
       }
   warps.resize((threads.size() + lanes_per_warp - 1) / lanes_per_warp);
   order_warps(0);

@@ -17,8 +17,9 @@ constexpr unsigned lanes_per_warp = 32;
 enum class Wait : std::uint8_t { block, grid, warp };
 
 struct DeviceThread {
-  Fibre* fibre;  ///< on which it runs, once it has begun
-  Site site;     ///< where it waits
+  Fibre* fibre;             ///< on which it runs, once it has begun
+  const void* called_from;  ///< the barrier that it waits at, as an address in the program
+  Site site;                ///< where it waits
   uint3 index;
   Wait wait;  ///< for what it waits there
   std::uint8_t lane;
