@@ -29,8 +29,9 @@ LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": (
 # What is typed, the page that comes first, and a word that some result's page has.
 SEARCHES = [("bank conflict", "coalescing_and_banks.html", "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
             ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("存储体冲突", None, "存储体冲突")]
-LENS = [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")]
-OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "glossary", "zh_ch08", "sources",
+LENS = {"lens": [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")],
+        "zh_lens": [("32 * i", "32 轮，32 路冲突"), ("33 * i", "1 轮，无冲突")]}
+OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "zh_lens", "glossary", "zh_ch08", "sources",
                 "source_ch08_transpose_05_transpose_padded_cu", "classtutorial_1_1DeviceBuffer", "files"]
 START_PAGE_BYTES = 300_000  # all that it loads but the search's index
 
@@ -278,10 +279,10 @@ def check_lens(browser, folder):
     if not (folder / "lens.html").exists():
         return ["there is no lens on a page"]
     wrong = []
-    for look in LOOKS:
+    for look, name in itertools.product(LOOKS, LENS):
         browser.look(look)
-        browser.open((folder / "lens.html").as_uri() + "?address=i&bytes=4&memory=shared")
-        for address, said in LENS:
+        browser.open((folder / f"{name}.html").as_uri() + "?address=i&bytes=4&memory=shared")
+        for address, said in LENS[name]:
             shown = browser.evaluate(f"""new Promise(async (resolve) => {{
               for (let tries = 0; !document.querySelector('#lens-tool input') && tries < 100; ++tries) await new Promise((next) => setTimeout(next, 50));
               const field = document.querySelector('#lens-tool input[name=address]');
@@ -291,8 +292,8 @@ def check_lens(browser, folder):
               resolve(document.querySelector('#lens-tool .said').textContent);
             }})""")
             if said not in shown:
-                wrong.append(f"the lens, {look}: {address} is \"{shown}\", not \"{said}\"")
-        wrong += [f"lens.html, {look}: {what}" for what in browser.evaluate(PAGE_CHECKS) + browser.console()]
+                wrong.append(f"{name}.html, {look}: {address} is \"{shown}\", not \"{said}\"")
+        wrong += [f"{name}.html, {look}: {what}" for what in browser.evaluate(PAGE_CHECKS) + browser.console()]
     return wrong
 
 

@@ -23,5 +23,6 @@ for fault in "scrolls sideways" "contrast 2" 'heading "Third" of level 3' "no la
   "does not load" "unhappy" "has no search" "no lens on a page" "stays on the screen: head" "does not begin at the edge" "numbers are out of sight"; do
   grep -qF "$fault" "$folder/said" || { echo "not noticed: $fault, in:"; cat "$folder/said"; exit 1; }
 done
+grep -q '^without axe' "$folder/said" || grep -q ': axe: ' "$folder/said" || { echo "not noticed by axe: anything of this page"; cat "$folder/said"; exit 1; }
 
 exec "$python" "$browser" "$BUILD_DIR/docs/html"
