@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import blocks
 import counted
+import dependencies
 import pitfalls
 import predictions
 import reading_order
@@ -64,6 +65,7 @@ KINDS = {
     "report of": Kind(counted.report, "report of EXERCISE ANSWER: a check of a wrong answer"),
     "targets": Kind(counted.targets, "targets [DEVICE]: docs/results against docs/results/targets.json"),
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
+    "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
 ELSEWHERE = {"supported", "refusals", "subpages"}  # supported_api.py, and the site's own

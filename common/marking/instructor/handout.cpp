@@ -27,11 +27,10 @@ bool is_chapter(const std::string& name) {
 }
 
 bool belongs_at_the_top(const std::string& name) {
-  static const std::set<std::string> names = {"tutorial",      "CMakeLists.txt",  "CMakePresets.json",
-                                              "README.md",     "CONTRIBUTING.md", "LICENSE",
-                                              "CITATION.cff",  "common",          "docs",
-                                              ".clang-format", ".clang-tidy",     ".clangd",
-                                              ".gitignore"};
+  static const std::set<std::string> names = {
+      "tutorial", "CMakeLists.txt", "CMakePresets.json", "README.md", "CONTRIBUTING.md",
+      "LICENSE",  "CITATION.cff",   "CHANGELOG.md",      "common",    "docs",
+      ".vscode",  ".clang-format",  ".clang-tidy",       ".clangd",   ".gitignore"};
   return names.count(name) > 0 || is_chapter(name);
 }
 

@@ -4,7 +4,7 @@
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-printf '%s\n' .ci .clang-format .clang-tidy .clangd .devcontainer .editorconfig .github .gitignore .ruff.toml .shellcheckrc ARCHITECTURE.md CHANGELOG.md CITATION.cff CMakeLists.txt \
+printf '%s\n' .ci .clang-format .clang-tidy .clangd .devcontainer .editorconfig .github .gitignore .ruff.toml .shellcheckrc .vscode ARCHITECTURE.md CHANGELOG.md CITATION.cff CMakeLists.txt \
   CMakePresets.json CONTRIBUTING.md LICENSE README.md ch05_nearest_naive ch06_reduction ch07_shared_blocking ch08_transpose common docs tutorial \
   >"$folder/wanted"
 

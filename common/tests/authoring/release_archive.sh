@@ -1,0 +1,24 @@
+#!/bin/sh
+# The archive of a release: it holds what the build reads, knows no Git, and what comes out of it sets itself up and names its tests.
+# Needs: nothing
+set -eu
+command -v git >/dev/null && git -C "$SOURCE_DIR" rev-parse --git-dir >/dev/null 2>&1 || { echo "skipped: no Git repository"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+release="$SOURCE_DIR/common/authoring/release.sh"
+code=0
+"$release" one "$folder" 2>"$folder/err" || code=$?
+[ "$code" -eq 2 ] && [ "$(wc -l <"$folder/err")" -eq 1 ] || { echo "a version that is none: exit $code"; exit 1; }
+"$release" 0.0.1 "$folder" >/dev/null
+! "$release" 0.0.1 "$folder" 2>/dev/null || { echo "an archive was replaced"; exit 1; }
+tar -xzf "$folder/cuda-by-chapter-0.0.1.tar.gz" -C "$folder"
+tree=$folder/cuda-by-chapter-0.0.1
+(cd "$tree" && find . -type f -o -type l) | sed 's|^\./||' | sort >"$folder/there"
+git -C "$SOURCE_DIR" ls-tree -r --name-only HEAD | sort | cmp -s - "$folder/there" || { echo "the archive is not what is committed"; exit 1; }
+unset TUTORIAL_PRESET CXX
+(cd "$tree" && ./tutorial help >/dev/null && ./tutorial doctor --json - >"$folder/doctor.json") || { echo "the script does not work there"; exit 1; }
+# Both commands of the README, up to what compiles: that takes minutes, and is release.sh --try. A pattern without a test builds nothing.
+code=0
+(cd "$tree" && ./tutorial --preset sim test no.such.test) >"$folder/out" 2>&1 || code=$?
+[ "$code" -eq 1 ] && grep -q "no test's name matches" "$folder/out" || { echo "it does not configure:"; cat "$folder/out"; exit 1; }
+[ "$(ctest --test-dir "$tree/build/sim" -N -R '^sim\.copy' | grep -c 'Test *#')" -gt 0 ] || { echo "no tests there"; exit 1; }
