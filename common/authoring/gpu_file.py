@@ -30,6 +30,8 @@ GENERATIONS = {
     "10.0": (2048, 32, 233472, 128, 64, 64, 16),
     "12.0": (1536, 32, 102400, 128, 2, 128, 16),
 }
+L2_PARTITIONS = {"8.0": 2, "9.0": 2}
+PARTITIONS = "NVIDIA A100 architecture white paper, as quoted in https://forums.developer.nvidia.com/t/meanings-of-l2-l2-copy/200725; taken to hold for Hopper"
 COUNTS = ["threads_a_multiprocessor", "blocks_a_multiprocessor", "shared_bytes_a_multiprocessor"]
 COUNTS += ["fp32_lanes", "fp64_lanes", "integer_lanes", "special_lanes"]
 
@@ -65,6 +67,8 @@ def gpu_of(bench: Bench) -> dict:
     values = {name: {"value": about[name], "source": f"{bench.said}: about"} for name in ("multiprocessors", "l1_bytes", "l2_bytes")}
     for name, value in zip(COUNTS, GENERATIONS[about["compute_capability"]]):
         values[name] = {"value": value, "source": f"{GUIDE}, {about['compute_capability']}"}
+    partitions = L2_PARTITIONS.get(about["compute_capability"])
+    values["l2_partitions"] = {"value": partitions or 1, "source": PARTITIONS if partitions else "assumed: one"}
     values["registers_a_multiprocessor"] = {"value": 65536, "source": f"{GUIDE}, {about['compute_capability']}"}
     flops = bench.ceiling("fma", "TFLOP/s", 1e12)
     clock = flops["value"] / (2 * values["fp32_lanes"]["value"] * about["multiprocessors"])
@@ -80,7 +84,9 @@ def gpu_of(bench: Bench) -> dict:
     smallest = bench.row("reduce_in_place", "4 threads")
     values["launch_s"] = {"value": float(f"{smallest['median_s']:.3g}"), "source": f"{bench.said}: reduce_in_place, 4 threads, 8 elements"}
     values["block_s"] = block(bench, values)
+    values["atomic_s"] = atomic(bench)
     values["same_atomic_s"] = same_atomic(bench)
+    values["store_line_s"] = store_line(bench, values)
     return {"title": about["device"], "values": dict(sorted(values.items()))}
 
 
@@ -94,6 +100,21 @@ def block(bench: Bench, values: dict) -> dict:
     memory = 8 * threads / values["copy_bytes_s"]["value"]
     seconds = (row["median_s"] ** sharpness - memory**sharpness) ** (1 / sharpness) / waves - values["memory_s"]["value"]
     return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: copy, one float a thread, 16384 x 16384: a wave of blocks less one load"}
+
+
+def store_line(bench: Bench, values: dict) -> dict:
+    """A matrix written down its columns: each lane stores to a line of its own."""
+    row = bench.row("transpose_strided_write", "32 x 32 threads", "4096 x 4096")
+    seconds = row["median_s"] / 4096**2 * values["multiprocessors"]["value"]
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: transpose_strided_write, 4096 x 4096, a line for each element"}
+
+
+def atomic(bench: Bench) -> dict:
+    """The same sum, whose blocks end with a store or with an atomic operation."""
+    store = bench.row("reduce_grid_stride", "filling grid, 512 threads", "10 K")
+    atomic = bench.row("reduce_atomic", "one atomicAdd a block", "10 K")
+    seconds = atomic["median_s"] - store["median_s"]
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: reduce_atomic, 10 K, one a block, less reduce_grid_stride"}
 
 
 def same_atomic(bench: Bench) -> dict:

@@ -63,7 +63,9 @@ def binaries(build: Path) -> dict[str, Path]:
 def counters(program: str, arguments: str, binary: Path) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "lens.json"
-        environment = os.environ | {"LENS_JSON": str(report), "LENS_PREDICT": "all" if program in WHOLE else "sample", "LENS": ""}
+        environment = os.environ | {"LENS_JSON": str(report), "LENS_PREDICT": "all" if program in WHOLE else "sample"}
+        environment.pop("LENS", None)
+        environment["CUDASIM_MULTIPROCESSORS"] = "132"  # of both devices
         words = [binary, *arguments.split()]
         if program in WHOLE and not arguments:
             words.append("--quick")

@@ -27,6 +27,7 @@ constexpr Field fields[] = {
     {"shared_bytes_a_multiprocessor", &Gpu::shared_bytes_a_multiprocessor},
     {"l1_bytes", &Gpu::l1_bytes},
     {"l2_bytes", &Gpu::l2_bytes},
+    {"l2_partitions", &Gpu::l2_partitions},
     {"fp32_lanes", &Gpu::fp32_lanes},
     {"fp64_lanes", &Gpu::fp64_lanes},
     {"integer_lanes", &Gpu::integer_lanes},
@@ -41,6 +42,8 @@ constexpr Field fields[] = {
     {"memory_s", &Gpu::memory_s},
     {"launch_s", &Gpu::launch_s},
     {"block_s", &Gpu::block_s},
+    {"store_line_s", &Gpu::store_line_s},
+    {"atomic_s", &Gpu::atomic_s},
     {"same_atomic_s", &Gpu::same_atomic_s},
 };
 

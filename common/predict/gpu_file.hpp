@@ -20,6 +20,7 @@ struct Gpu {
   double shared_bytes_a_multiprocessor = 0;
   double l1_bytes = 0;  ///< L1 cache and shared memory together
   double l2_bytes = 0;
+  double l2_partitions = 0;  ///< each of which holds what its own multiprocessors read
 
   double fp32_lanes = 0;  ///< operations a clock and multiprocessor
   double fp64_lanes = 0;
@@ -38,6 +39,8 @@ struct Gpu {
 
   double launch_s = 0;       ///< between two events, of a kernel that does next to nothing
   double block_s = 0;        ///< from the end of a block to the first load of the next one in its place
+  double store_line_s = 0;   ///< of a multiprocessor: between two lines of 128 bytes that it stores to
+  double atomic_s = 0;       ///< what a kernel takes longer whose blocks each end with an atomic operation
   double same_atomic_s = 0;  ///< between two atomic operations at one address
 };
 

@@ -57,11 +57,15 @@ struct Demand {
   }
 
   double l1_s() const {
-    double lines = (launch.load_sectors + launch.store_sectors + launch.atomic_sectors) * whole / 4;
-    if (launch.reuse && launch.reuse->blocks > 0)
-      lines = (launch.reuse->load_lines + launch.reuse->store_lines) * launch.blocks() / launch.reuse->blocks;
-    const double requests = (launch.load_requests + launch.store_requests + launch.atomic_requests) * whole;
-    return clocks(std::max(lines, requests));
+    double loaded = launch.load_sectors * whole / 4;
+    double stored = (launch.store_sectors + launch.atomic_sectors) * whole / 4;
+    if (launch.reuse && launch.reuse->blocks > 0) {
+      loaded = launch.reuse->load_lines * launch.blocks() / launch.reuse->blocks;
+      stored = launch.reuse->store_lines * launch.blocks() / launch.reuse->blocks;
+    }
+    return clocks(std::max(loaded, launch.load_requests * whole)) +
+           std::max(stored, (launch.store_requests + launch.atomic_requests) * whole) * gpu.store_line_s *
+               residency.share;
   }
 
   double atomics_s() const {
@@ -83,7 +87,10 @@ struct Demand {
     return seconds + barriers * gpu.shared_s;
   }
 
-  double latency_s() const { return residency.waves * waits_s(); }
+  /// The last block's atomics are under way when all else is done.
+  double latency_s() const {
+    return residency.waves * waits_s() + (launch.atomic_requests > 0 ? gpu.atomic_s : 0);
+  }
 };
 
 std::vector<Limit> limits_of(const Demand& demand) {

@@ -107,7 +107,8 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     rewritten += std::max(0.0, array.written_by_blocks * sampled - stored);
     all += std::min(once + stored, most);
   }
-  const double misses = 1 - hits_of_a_loop(all * sector_bytes, gpu.l2_bytes);
+  // What multiprocessors of both partitions read is in both.
+  const double misses = 1 - hits_of_a_loop(all * sector_bytes, gpu.l2_bytes / gpu.l2_partitions);
   const double from_memory = std::min(past_l1, read + again);
   traffic.read_bytes = from_memory * misses * sector_bytes;
   traffic.written_bytes = (written + rewritten) * misses * sector_bytes;

@@ -70,6 +70,7 @@ class Recorder {
   std::uint64_t blocks = 0;
   std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
   const DeviceThread* traced = nullptr;
+  bool traced_first = false;  ///< it is the block's first thread
 
  private:
   std::unique_ptr<WarpRequests> take_requests();

@@ -47,11 +47,11 @@ struct State {
   std::string section;
   std::string kernel;
   std::deque<Studied> launches;
-  bool is_new = false;  ///< the launch under way is the first of its key
-  std::atomic<bool> traced{false};
+  bool is_new = false;              ///< the launch under way is the first of its key
+  std::atomic<unsigned> traced{0};  ///< threads of two blocks are followed
   std::vector<BlockTouches> sampled;
   std::uint64_t touches = 0;
-  std::optional<ThreadCounts> thread;
+  std::optional<ThreadCounts> first, middle;  ///< thread of its block
 };
 
 State& state() {
@@ -81,17 +81,29 @@ void add(Studied& studied, Recorder& recorder) {
 }
 
 /// A trace that was not followed to its end says what an access comes with: so many operations.
-void complete(Studied& studied) {
-  if (!studied.thread || studied.thread->complete) return;
+void complete(const Studied& studied, std::optional<ThreadCounts>& thread) {
+  if (!thread || thread->complete) return;
   std::uint64_t lanes = 0;
   for (const auto& of_space : studied.lanes)
     for (const std::uint64_t count : of_space) lanes += count;
   const auto& block = studied.key.block;
   const double threads = static_cast<double>(studied.watched) * block[0] * block[1] * block[2];
-  if (studied.thread->accesses == 0 || lanes == 0 || threads == 0)
-    studied.thread.reset();
+  if (thread->accesses == 0 || lanes == 0 || threads == 0)
+    thread.reset();
   else
-    studied.thread->scale(static_cast<double>(lanes) / threads / studied.thread->accesses);
+    thread->scale(static_cast<double>(lanes) / threads / thread->accesses);
+}
+
+/// A block works as its middle does, and ends with the one that waits longest: where warps fall out one by one, the first.
+std::optional<ThreadCounts> joined(const std::optional<ThreadCounts>& first,
+                                   const std::optional<ThreadCounts>& middle) {
+  if (!first || !middle) return first ? first : middle;
+  ThreadCounts counts = *middle;
+  if (first->global_waits + first->shared_waits < middle->global_waits + middle->shared_waits) return counts;
+  counts.chain = first->chain;
+  counts.global_waits = first->global_waits;
+  counts.shared_waits = first->shared_waits;
+  return counts;
 }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -142,10 +154,11 @@ void study_launch_begins(const Launch& launch, const std::string& kernel) {
     return each.key.section == now.section && each.key.kernel == kernel &&
            each.key.grid == sizes(launch.config.grid) && each.key.block == sizes(launch.config.block);
   });
-  now.traced = !now.is_new;
+  now.traced = 0;
   now.sampled.clear();
   now.touches = 0;
-  now.thread.reset();
+  now.first.reset();
+  now.middle.reset();
 }
 
 void study_block(const Launch& launch, std::uint64_t number, const Block& block, Recorder& recorder) {
@@ -160,9 +173,12 @@ void study_block(const Launch& launch, std::uint64_t number, const Block& block,
       recorder.touches->begin(number);
     }
   }
-  // A block in the middle, and a thread in the middle of it: neither the grid's edge nor the block's last word.
-  if (number >= launch.blocks / 3 && !launch.config.cooperative && !now.traced.exchange(true))
-    recorder.traced = block.warps[block.warps.size() / 2].threads;
+  // Blocks in the middle, not at the grid's edge.
+  if (number < launch.blocks / 3 || launch.config.cooperative) return;
+  const unsigned turn = now.traced.fetch_add(1);
+  if (turn > 1) return;
+  recorder.traced_first = turn == 0;
+  recorder.traced = block.warps[turn == 0 ? 0 : block.warps.size() / 2].threads;
 }
 
 void study_turned_to(const Block&, const DeviceThread& thread, bool fresh, Recorder& recorder) {
@@ -174,7 +190,7 @@ void study_turned_to(const Block&, const DeviceThread& thread, bool fresh, Recor
 void study_block_ended(Recorder& recorder) {
   State& now = state();
   const std::lock_guard<std::mutex> lock(now.mutex);
-  if (recorder.traced != nullptr) now.thread = end_trace();
+  if (recorder.traced != nullptr) (recorder.traced_first ? now.first : now.middle) = end_trace();
   recorder.traced = nullptr;
   if (recorder.touches == nullptr) return;
   now.touches += recorder.touches->read.size() + recorder.touches->written.size();
@@ -197,8 +213,9 @@ void study_launch_ends(const Launch& launch, const std::string& kernel, std::uin
   ++studied.times;
   for (Recorder* recorder : recorders) add(studied, *recorder);
   if (!now.is_new) return;
-  studied.thread = now.thread;
-  complete(studied);
+  complete(studied, now.first);
+  complete(studied, now.middle);
+  studied.thread = joined(now.first, now.middle);
   if (!now.sampled.empty()) studied.reuse = reuse_of(now.sampled);
 }
 

@@ -48,7 +48,8 @@ constexpr std::uint64_t step_flag = 0x100;
 // Only what comes first matters: a load takes far longer than an operation.
 constexpr float global_time = 300, shared_time = 15, operation_time = 2;
 // nvcc unrolls loops: of four rounds, one has the counter, the compare and the jump.
-constexpr double left_out = 0.75;
+constexpr unsigned unrolled = 4;
+constexpr double left_out = 1 - 1.0 / unrolled;
 
 /// When a value is there: the loads and operations, one after the other, that it took.
 struct When {
@@ -86,13 +87,20 @@ class Trace {
  private:
   bool may_call(greg_t* registers, const X86Instruction& instruction);
   void account(const X86Instruction& instruction);
+  void add(Work work, double count);
   void leave_call(std::uint64_t stack) {
     waits_for_ = stack;
     boundary();
   }
-  /// A loop goes on. Where its bound is a constant, nvcc unrolls all of it and loads ahead.
-  void next_round() {
-    if (!constant_loop_) boundary();
+  /// A loop goes on. nvcc unrolls it, all of it where its bound is a constant, and loads ahead as far as no store is in the way
+  /// that might be to the same place, and no condition on what was loaded.
+  void next_round(std::uint64_t branch) {
+    const bool last = ++rounds_[branch] % unrolled == 0;
+    if (stored_ || (!constant_loop_ && last))
+      boundary();
+    else
+      floor_ = later(floor_, compared_);
+    stored_ = false;
     const double part = constant_loop_ ? 1 : left_out;
     counts_.integer -= 2 * part;
     counts_.other -= part;
@@ -103,14 +111,16 @@ class Trace {
   bool is_program(std::uint64_t target);
 
   ThreadCounts counts_;
-  When registers_[32], floor_, used_;
+  When registers_[32], floor_, used_, compared_;
   std::unordered_map<std::uint64_t, When> slots_;  ///< of the stack and of other host memory
   std::unordered_map<std::uint64_t, bool> program_;
   std::uintptr_t device_begin_ = 0, shared_begin_ = 0, device_end_ = 0;
   std::uint64_t entered_ = 0;    ///< stack pointer at the kernel's entry; 0 outside of it
   std::uint64_t waits_for_ = 0;  ///< a call is left where the stack pointer is this again
   unsigned steps_ = 0, traps_ = 0;
-  bool constant_loop_ = false;  ///< the last compare was with a constant
+  bool constant_loop_ = false;                          ///< the last compare was with a constant
+  bool stored_ = false;                                 ///< to global memory in this round of a loop
+  std::unordered_map<std::uint64_t, unsigned> rounds_;  ///< by the jump that ends them
 };
 
 thread_local Trace trace;
@@ -140,6 +150,17 @@ bool Trace::is_program(std::uint64_t target) {
   return found->second;
 }
 
+void Trace::add(Work work, double count) {
+  switch (work) {
+    case Work::integer: counts_.integer += count; break;
+    case Work::fp32: counts_.fp32 += count; break;
+    case Work::fp64: counts_.fp64 += count; break;
+    case Work::special: counts_.special += count; break;
+    case Work::branch: counts_.other += count; break;
+    default: break;
+  }
+}
+
 void Trace::account(const X86Instruction& instruction) {
   When sources;
   bool joined = false;
@@ -161,7 +182,10 @@ void Trace::account(const X86Instruction& instruction) {
     loaded.time += shared ? shared_time : global_time;
     loaded.product = false;
     if (instruction.reads_memory) sources = later(sources, loaded);
-    if (instruction.writes_memory) used_ = later(used_, sources);
+    if (instruction.writes_memory) {
+      used_ = later(used_, sources);
+      stored_ = stored_ || !shared;
+    }
   } else if (instruction.reads_memory) {
     if (const auto slot = slots_.find(instruction.address); slot != slots_.end()) {
       sources = later(sources, slot->second);
@@ -169,16 +193,14 @@ void Trace::account(const X86Instruction& instruction) {
     }
   }
 
+  if (instruction.target == X86Instruction::none && !instruction.writes_memory &&
+      instruction.work == Work::integer) {
+    constant_loop_ = instruction.has_constant;
+    compared_ = sources;
+  }
   const bool fused = instruction.is_sum && joined;
   const double count = fused ? 0 : instruction.count;
-  switch (instruction.work) {
-    case Work::integer: counts_.integer += count; break;
-    case Work::fp32: counts_.fp32 += count; break;
-    case Work::fp64: counts_.fp64 += count; break;
-    case Work::special: counts_.special += count; break;
-    case Work::branch: counts_.other += count; break;
-    default: break;
-  }
+  add(instruction.work, count);
   When result = instruction.is_zero ? When{} : sources;
   if (instruction.work != Work::move) {
     used_ = later(used_, sources);
@@ -247,9 +269,8 @@ bool Trace::step(greg_t* registers) {
     }
     ++steps_;
     account(instruction);
-    if (instruction.work == Work::branch && instruction.distance < 0) next_round();
-    if (instruction.work == Work::integer && instruction.target == X86Instruction::none)
-      constant_loop_ = instruction.has_constant;
+    if (instruction.work == Work::branch && instruction.distance < 0)
+      next_round(static_cast<std::uint64_t>(registers[REG_RIP]));
     return true;
   }
 }

@@ -1,9 +1,11 @@
 // What the simulated device says of itself: the limits of compute capability 9.0, on few multiprocessors so
-// that programs that size their grid by the device keep it small. Rates that a simulator does not have are
-// nominal.
+// that programs that size their grid by the device keep it small; CUDASIM_MULTIPROCESSORS asks for as many as a
+// certain GPU has. Rates that a simulator does not have are nominal.
 #include "cudasim/properties.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "cudasim/api.hpp"
@@ -19,13 +21,29 @@ namespace {
 
 constexpr char bus_id[] = "0000:00:00.0";
 
+constexpr int few_multiprocessors = 16, most_multiprocessors = 1024;
+
+int multiprocessors() {
+  const char* wanted = std::getenv("CUDASIM_MULTIPROCESSORS");
+  if (wanted == nullptr) return few_multiprocessors;
+  char* end = nullptr;
+  errno = 0;
+  const long count = std::strtol(wanted, &end, 10);
+  if (errno == 0 && end != wanted && *end == '\0' && count >= 1 && count <= most_multiprocessors)
+    return static_cast<int>(count);
+  std::fprintf(stderr,
+               "cudasim: CUDASIM_MULTIPROCESSORS=\"%s\" is not a number from 1 to %d; it is ignored\n",
+               wanted, most_multiprocessors);
+  return few_multiprocessors;
+}
+
 cudaDeviceProp make_properties() {
   cudaDeviceProp p{};
   std::strcpy(p.name, "CPU simulator");
   std::memcpy(p.uuid.bytes, "cudasim device 0", sizeof p.uuid.bytes);
   p.totalGlobalMem = cudasim::DeviceHeap::instance().total();
   p.major = 9;
-  p.multiProcessorCount = 16;
+  p.multiProcessorCount = multiprocessors();
   p.warpSize = 32;
   p.maxThreadsPerBlock = 1024;
   p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;

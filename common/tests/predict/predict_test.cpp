@@ -69,6 +69,30 @@ TEST_CASE("what fits into L2 does not come from device memory when it is run aga
   CHECK(predict(copy(1 << 28), h200()).memory_bytes > 0);
 }
 
+TEST_CASE("each partition of L2 holds what its multiprocessors read") {
+  Gpu whole = h200();
+  whole.l2_partitions = 1;
+  const Launch launch = copy(6 << 20);  // 50 MB of 60
+  CHECK(predict(launch, whole).memory_bytes == 0);
+  CHECK(predict(launch, h200()).memory_bytes > 0);
+}
+
+TEST_CASE("an atomic operation comes when all else is done, once a launch") {
+  Launch launch = copy(1 << 22);
+  const double without = seconds(predict(launch, h200()), "latency");
+  launch.atomic_requests = launch.blocks();
+  CHECK(seconds(predict(launch, h200()), "latency") == doctest::Approx(without + h200().atomic_s));
+}
+
+TEST_CASE("stores to scattered lines wait for each other in L1") {
+  Launch launch = copy(1 << 24);
+  const double whole_lines = seconds(predict(launch, h200()), "L1");
+  launch.reuse->store_lines *= 32;
+  const Prediction scattered = predict(launch, h200());
+  CHECK(scattered.limit == "L1");
+  CHECK(seconds(scattered, "L1") > 20 * whole_lines);
+}
+
 TEST_CASE("bank conflicts cost turns") {
   Launch launch = copy(1 << 24, 16);
   launch.shared_requests = 1 << 19;
