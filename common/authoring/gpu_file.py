@@ -31,7 +31,8 @@ GENERATIONS = {
     "12.0": (1536, 32, 102400, 128, 2, 128, 16),
 }
 L2_PARTITIONS = {"8.0": 2, "9.0": 2}
-PARTITIONS = "NVIDIA A100 architecture white paper, as quoted in https://forums.developer.nvidia.com/t/meanings-of-l2-l2-copy/200725; taken to hold for Hopper"
+QUOTED = "https://forums.developer.nvidia.com/t/meanings-of-l2-l2-copy/200725"
+PARTITIONS = f"NVIDIA A100 architecture white paper, as quoted in {QUOTED}; taken to hold for Hopper"
 COUNTS = ["threads_a_multiprocessor", "blocks_a_multiprocessor", "shared_bytes_a_multiprocessor"]
 COUNTS += ["fp32_lanes", "fp64_lanes", "integer_lanes", "special_lanes"]
 
