@@ -33,9 +33,13 @@ ContractItem contract_item(const Json& json) {
   item.kernel = json.value("kernel", "");
   if (json.contains("at_most")) item.at_most = json.at("at_most").get<double>();
   if (json.contains("at_least")) item.at_least = json.at("at_least").get<double>();
+  if (json.contains("sectors_at_most")) item.sectors_at_most = json.at("sectors_at_most").get<double>();
   item.say = json.at("say");
   if (item.at_most.has_value() == item.at_least.has_value())
     throw ExerciseError("contract item '" + item.counter + "' needs either at_most or at_least");
+  if (item.sectors_at_most && item.counter != "sectors_per_request")
+    throw ExerciseError("sectors_at_most stands beside sectors_per_request alone, not '" + item.counter +
+                        "'");
   return item;
 }
 

@@ -28,6 +28,8 @@ struct ContractItem {
   std::optional<double> at_most;
   std::optional<double> at_least;
   std::string say;  ///< the tutor's sentence: {value} {limit} {file} {line} {counter}
+  /// Beside an average: all of them, so that idle requests do not thin it.
+  std::optional<double> sectors_at_most = std::nullopt;
 };
 
 /// A committed wrong answer and what must be said of it.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -70,7 +71,8 @@ void read_kernel(const Json& kernel) {
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
     static_cast<void>(line.at("space").get<std::string>() + line.at("op").get<std::string>());
-    for (const char* counter : {"requests", "sectors", "sectors_per_request", "conflict_degree"})
+    for (const char* counter : {"requests", "sectors", "sectors_per_request", "ideal_sectors_per_request",
+                                "conflict_degree", "accesses", "bytes"})
       static_cast<void>(line.at(counter).get<double>());
   }
 }
@@ -115,6 +117,9 @@ struct Allowed {
   double copied, read_back, accesses;
 };
 
+/// More launches than this do not let the host do more: they may be idle.
+constexpr double most_launches = 32;
+
 Allowed allowed_in(const exercise::Case& each, const Json& report) {
   double words = 0, results = 0, launches = 0;
   for (const wire::Argument& argument : each.wire().arguments) {
@@ -124,7 +129,8 @@ Allowed allowed_in(const exercise::Case& each, const Json& report) {
   }
   for (const Json& kernel : report.at("kernels")) launches += kernel.at("launches").get<double>();
   return {16 + results / 64, 4096 + words,
-          4096 + 1024 * launches + 16 * report.at("host").at("words").get<double>() + words / 4};
+          4096 + 1024 * std::min(launches, most_launches) + 16 * report.at("host").at("words").get<double>() +
+              words / 4};
 }
 
 std::string fault_of_work(const exercise::Case& each, const Json& report) {

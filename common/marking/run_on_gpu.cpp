@@ -23,15 +23,15 @@ std::string compile(const Exercise& exercise, const fs::path& source, const fs::
   const Toolchain& tools = toolchain();
   const fs::path common = tools.source_dir / "common";
   const std::string messages = program.string() + ".messages";
-  ChildProcess nvcc(
-      {tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "-w", "-I" + exercise.folder.string(),
-       "-I" + common.string(), "-I" + (common / "include").string(), "-x", "cu", source.string(),
-       (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
-       (common / "marking/runner/arguments.cpp").string(), "-o", program.string()},
-      [&] {
-        redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-        redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
-      });
+  ChildProcess nvcc({tools.cuda_compiler, "-std=c++20", "-O2", "-arch=native", "--extended-lambda", "-w",
+                     "-I" + exercise.folder.string(), "-I" + common.string(),
+                     "-I" + (common / "include").string(), "-x", "cu", source.string(),
+                     (exercise.folder / "call.cpp").string(), (common / "marking/runner/main.cpp").string(),
+                     (common / "marking/runner/arguments.cpp").string(), "-o", program.string()},
+                    [&] {
+                      redirect(messages, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+                      redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
+                    });
   const auto exit = nvcc.wait_at_most(compile_limit);
   if (!exit) return "nvcc was still busy after " + std::to_string(compile_limit.count()) + " s";
   return exit->code == 0 ? "" : "nvcc says: " + cudasim::translate::read_file(messages);

@@ -32,7 +32,8 @@ Case moved_points(int count, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  for (const int count : {0, 1, 31, 255, 256, 257, 1000, 65537}) all.push_back(moved_points(count, seed));
+  for (const int count : {0, 1, 31, 255, 256, 257, 1000, 65537, 262400})
+    all.push_back(moved_points(count, seed));
   all.push_back(moved_points(1 << 14, seed).counted());
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #if defined(TUTORIAL_SIMULATOR)
 #include "marking/runner/guest_library.hpp"
@@ -30,9 +31,11 @@ void fill(void* device, const std::string& bytes, [[maybe_unused]] bool is_outpu
   check(cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice));
 }
 
-void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const char* words) {
+/// What the lens says of an array at the end of all cases comes after the array itself is gone.
+void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const std::string& words) {
 #if defined(TUTORIAL_SIMULATOR)
-  cudasim::lens::name_allocation(device, words);
+  static auto& kept = *new std::set<std::string>;
+  cudasim::lens::name_allocation(device, kept.insert(words).first->c_str());
 #endif
 }
 
@@ -120,7 +123,7 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
     check(cudaMalloc(&array.device, std::max<std::size_t>(content.size(), 1)));
     array.words = "the array '" + argument.name + "' of " + std::to_string(argument.count) +
                   (argument.count == 1 ? " element" : " elements");
-    give_name(array.device, array.words.c_str());
+    give_name(array.device, array.words);
     fill(array.device, content, kind == wire::Kind::output);
   }
   return array.device;

@@ -36,4 +36,7 @@ DescriptorPair make_socket();
 
 Descriptor open_file(const std::filesystem::path& path, int flags);
 
+/// To be started. Where programs cannot be started in the file's folder (mounted noexec), it is a copy in memory.
+Descriptor open_program(const std::filesystem::path& path);
+
 }  // namespace tutorial::marking

@@ -19,6 +19,8 @@ constexpr const char* shortages[] = {"No space left on device",
                                      "error while loading shared libraries",
                                      "Killed signal terminated program",
                                      "file truncated",
+                                     "Permission denied",
+                                     "ld: cannot find",
                                      "file not recognized",
                                      "unable to execute command",
                                      "cannot execute"};

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -44,12 +45,39 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
+/// Modules of clusters and environments of conda say with these where a compiler's libraries and headers are.
+constexpr const char* of_compilers[] = {"LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH", "COMPILER_PATH",
+                                        "GCC_EXEC_PREFIX"};
+
+std::vector<std::string> folders_in(const char* list) {
+  std::vector<std::string> folders;
+  std::istringstream words(list);
+  for (std::string each; std::getline(words, each, ':');)
+    if (each.starts_with('/')) folders.push_back(each);
+  return folders;
+}
+
+/// The compiler's own tools stand beside it, where it does not come with the system.
+std::vector<std::string> environment_of_tool(const Job& job) {
+  std::vector<std::string> environment = {
+      "PATH=" + job.program.parent_path().string() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
+      "TMPDIR=" + job.folder.string()};
+  for (const char* name : of_compilers)
+    if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+  return environment;
+}
+
 /// Where compilers, their libraries and the loader's cache are.
 std::vector<std::string> readable_by_tool(const Job& job) {
   std::vector<std::string> paths = {
       "/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/alternatives"};
   const fs::path prefix = fs::canonical(job.program).parent_path().parent_path();
   if (prefix != prefix.root_path()) paths.push_back(prefix.string());
+  // A link to it, or a script that calls it, has a folder of its own.
+  paths.push_back(job.program.parent_path().string());
+  for (const char* name : of_compilers)
+    if (const char* value = std::getenv(name))
+      for (const std::string& each : folders_in(value)) paths.push_back(each);
   for (const fs::path& each : job.readable) paths.push_back(each.string());
   return paths;
 }
@@ -101,15 +129,13 @@ class Run {
     DescriptorPair out = make_pipe(), err = make_pipe(), report = make_socket();
     const Descriptor nothing = open_file("/dev/null", O_RDONLY);
     if (!tool) root_.emplace(job_.program);
-    const Descriptor program = open_file(tool ? job_.program : root_->program(), O_RDONLY);
+    const Descriptor program = tool ? open_file(job_.program, O_RDONLY) : open_program(root_->program());
 
     std::vector<std::string> arguments = {job_.program.string()}, environment = job_.environment, readable;
     arguments.insert(arguments.end(), job_.arguments.begin(), job_.arguments.end());
     if (tool) {
       readable = readable_by_tool(job_);
-      for (const std::string& each : {std::string("PATH=/usr/local/bin:/usr/bin:/bin"),
-                                      std::string("LC_ALL=C"), "TMPDIR=" + job_.folder.string()})
-        environment.push_back(each);
+      for (const std::string& each : environment_of_tool(job_)) environment.push_back(each);
     } else {
       arguments[0] = "submission";
     }

@@ -183,7 +183,11 @@ void default_signals() {
   if (!tool) drop_capabilities(plan);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   restrict_system_calls(plan);
-  syscall(SYS_execveat, program_descriptor, "", plan.arguments, plan.environment, AT_EMPTY_PATH);
+  // By its name: a compiler may be a script, whose interpreter opens it again.
+  if (tool)
+    syscall(SYS_execve, plan.job->program.c_str(), plan.arguments, plan.environment);
+  else
+    syscall(SYS_execveat, program_descriptor, "", plan.arguments, plan.environment, AT_EMPTY_PATH);
   fail(plan.report, "start");
 }
 

@@ -7,6 +7,7 @@
 
 #include "marking/screen/screen.hpp"
 #include "marking/screen/screen_tokens.hpp"
+#include "sim/translate/brackets.hpp"
 
 namespace tutorial::marking {
 namespace fs = std::filesystem;
@@ -16,6 +17,7 @@ using cudasim::translate::Token;
 using cudasim::translate::TokenKind;
 
 constexpr std::size_t most_bytes = 256 * 1024;
+constexpr std::size_t most_nested = 256;
 
 constexpr std::string_view allowed_includes[] = {"\"exercise.hpp\"",
                                                  "<cuda_runtime.h>",
@@ -94,6 +96,7 @@ class SourceScreen {
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (const Trick& each : text_.tricks)
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
+    brackets();
     for (at_ = 0; at_ < text_.tokens.size(); ++at_) {
       const Token& token = text_.tokens[at_];
       if (token.is_identifier())
@@ -119,6 +122,17 @@ class SourceScreen {
 
   void refuse_use(const Token& token, const std::string& thing) {
     refuse(token.line, "the submission uses " + thing + ", which no exercise needs");
+  }
+
+  /// What compilers read, too: none goes deeper than this by itself.
+  void brackets() {
+    std::size_t depth = 0;
+    for (const Token& token : text_.tokens) {
+      if (cudasim::translate::is_closing(token) && depth > 0) --depth;
+      if (!cudasim::translate::is_opening(token) || ++depth <= most_nested) continue;
+      return refuse(token.line, "the submission has brackets in brackets, more than " +
+                                    std::to_string(most_nested) + " deep, which no exercise needs");
+    }
   }
 
   void identifier(const Token& token) {

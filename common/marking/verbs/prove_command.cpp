@@ -1,6 +1,7 @@
 // Shows of one exercise that its marking works: starter, solution and every committed wrong answer get what they should.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t least_wrong_answers = 5;
+constexpr const char* device_has_not = "the device has not done the work";
 
 class Proof {
  public:
@@ -44,6 +46,7 @@ class Proof {
                        least_wrong_answers),
            "");
     every_wrong_answer_is_listed();
+    host_work_is_among_them();
     fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
     return failures_ == 0 ? 0 : 1;
   }
@@ -96,6 +99,20 @@ class Proof {
                                       [&](const WrongAnswer& wrong) { return wrong.file == file; });
       if (!listed) fail("wrong/" + file, "is not in exercise.json", "");
     }
+  }
+
+  /// Who lets the host do it, or copies, must lose, unless that is the task.
+  void host_work_is_among_them() {
+    const std::string call = cudasim::translate::read_file(exercise_.folder / "call.cpp");
+    if (call.find("tutorial_host_is_the_task") != std::string::npos) return;
+    const bool is_there =
+        std::any_of(exercise_.wrong.begin(), exercise_.wrong.end(), [](const WrongAnswer& wrong) {
+          return wrong.part == Part::right && wrong.says.find(device_has_not) != std::string::npos;
+        });
+    if (!is_there)
+      fail("wrong",
+           fmt::format("no wrong answer works on the host, of which the report says '{}'", device_has_not),
+           "");
   }
 
   const Exercise& exercise_;

@@ -68,6 +68,7 @@ struct Traits {
   bool overwrites;  ///< an atomic operation that does not look at what it finds
   bool acquires = false;
   bool only_loads = false;
+  Op op = Op::atomic;  ///< an atomic access is counted as this
 };
 
 /// Types of 16 bytes may be aligned to 8.
@@ -81,7 +82,9 @@ constexpr Traits range(AccessKind kind, bool is_volatile) {
 constexpr Traits moved(AccessKind kind, std::size_t bytes) {
   return {kind, 1, bytes != 8 && bytes != 16, false, false, false};
 }
-constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, bool only_loads = false) {
+/// Hardware loads and stores what an atomic load or store does, and reads, changes and writes for the others.
+constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, bool only_loads = false,
+                        Op op = Op::atomic) {
   const bool both = order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   const bool acquires = both || order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME;
   return {AccessKind::atomic,
@@ -91,11 +94,14 @@ constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, b
           both || order == __ATOMIC_RELEASE,
           overwrites,
           acquires,
-          only_loads};
+          only_loads,
+          op};
 }
 
-Op op_of(AccessKind kind) {
-  return kind == AccessKind::read ? Op::load : kind == AccessKind::write ? Op::store : Op::atomic;
+Op op_of(const Traits& traits) {
+  return traits.kind == AccessKind::read    ? Op::load
+         : traits.kind == AccessKind::write ? Op::store
+                                            : traits.op;
 }
 
 inline void record(std::uintptr_t address, std::size_t bytes, const Traits& traits, const void* pc) {
@@ -109,7 +115,7 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
                           static_cast<std::uint32_t>(bytes),
                           traits.range,
                           address >= shared_begin && device.holds(address) ? Space::shared : Space::global,
-                          op_of(traits.kind)};
+                          op_of(traits)};
   recorder.dropped += !current.requests->join(current.lane_number, access, lane.last);
 }
 
@@ -219,6 +225,7 @@ using cudasim::lens::AccessKind;
 using cudasim::lens::atomic;
 using cudasim::lens::note;
 using cudasim::lens::note_moved;
+using cudasim::lens::Op;
 using cudasim::lens::plain;
 using cudasim::lens::range;
 
@@ -338,11 +345,11 @@ LENS_HOOK void __tsan_atomic_signal_fence(int) {}
   }
 #define ATOMICS(bits, type)                                                                                  \
   LENS_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \
-    note(a, bits / 8, atomic(bits / 8, order, false, true), PC);                                             \
+    note(a, bits / 8, atomic(bits / 8, order, false, true, Op::load), PC);                                   \
     return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                          \
   LENS_HOOK void __tsan_atomic##bits##_store(volatile type* a, type value, int order) {                      \
-    note(a, bits / 8, atomic(bits / 8, order, true), PC);                                                    \
+    note(a, bits / 8, atomic(bits / 8, order, true, false, Op::store), PC);                                  \
     __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                            \
   }                                                                                                          \
   LENS_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type value, int order) {                   \

@@ -24,21 +24,15 @@ bool is_keyword(const Token& token) {
 }
 
 Index closing(Tokens tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < tokens.size(); ++i) {
-    if (is_opening(tokens[i])) ++depth;
-    if (is_closing(tokens[i]) && --depth == 0) return i;
-  }
-  return std::nullopt;
+  if (open >= tokens.size() || !is_opening(tokens[open]) || tokens[open].partner == 0) return std::nullopt;
+  const std::size_t partner = open + static_cast<std::size_t>(tokens[open].partner);
+  return partner < tokens.size() ? Index(partner) : std::nullopt;
 }
 
 Index opening(Tokens tokens, std::size_t close) {
-  int depth = 0;
-  for (std::size_t i = close + 1; i-- > 0;) {
-    if (is_closing(tokens[i])) ++depth;
-    if (is_opening(tokens[i]) && --depth == 0) return i;
-  }
-  return std::nullopt;
+  if (close >= tokens.size() || !is_closing(tokens[close]) || tokens[close].partner == 0) return std::nullopt;
+  const auto distance = static_cast<std::size_t>(-tokens[close].partner);
+  return distance <= close ? Index(close - distance) : std::nullopt;
 }
 
 Index closing_angle(Tokens tokens, std::size_t open) {
@@ -72,7 +66,7 @@ Index opening_angle(Tokens tokens, std::size_t close) {
       const Index partner = opening(tokens, i);
       if (!partner) return std::nullopt;
       i = *partner;
-    } else if (is_opening(token) || token.is(";")) {
+    } else if (is_opening(token) || token.is(";") || token.is("<<<")) {
       return std::nullopt;
     } else if (token.is(">")) {
       ++depth;

@@ -25,6 +25,9 @@ constexpr std::string_view preamble =
     "#pragma GCC diagnostic ignored \"-Wvolatile\"\n"
     "#endif\n";
 
+/// Some editors put it before the first line, where compilers take it; what we write before that line would stand in its way.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// Headers see that this is for the lens; the counters of nested loops have one name.
 constexpr std::string_view lens_preamble =
     "#define CUDASIM_LENS 1\n"
@@ -161,7 +164,9 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
                                   },
                                   for_lens_};
   files_read_.push_back(includer.path);
-  Translation translation = translate(read_file(includer.path), surroundings, macros);
+  std::string source = read_file(includer.path);
+  if (source.starts_with(byte_order_mark)) source.erase(0, byte_order_mark.size());
+  Translation translation = translate(source, surroundings, macros);
   for (const Diagnostic& error : translation.errors) {
     errors_.push_back(includer.path.string() + ":" + std::to_string(error.line) + ": error: " + error.text);
   }

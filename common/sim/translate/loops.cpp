@@ -51,12 +51,15 @@ void count_do(const Run& run, std::size_t keyword, std::size_t its_while, std::s
   run.edits.insert(run.tokens[close].offset, ")");
 }
 
+/// Who has more statements in each other than this gets no counters for them.
+constexpr int most_nested = 256;
+
 /// The token behind the statement that begins at `i`, or nothing if it is not understood.
-Index statement_end(const Run& run, std::size_t i);
+Index statement_end(const Run& run, std::size_t i, int depth = 0);
 
 /// The `while` that belongs to the `do`.
-Index while_of(const Run& run, std::size_t keyword) {
-  const Index end = statement_end(run, keyword + 1);
+Index while_of(const Run& run, std::size_t keyword, int depth = 0) {
+  const Index end = statement_end(run, keyword + 1, depth);
   return end && run.at(*end, "while") && run.at(*end + 1, "(") ? end : std::nullopt;
 }
 
@@ -65,35 +68,40 @@ Index behind_brackets(const Run& run, std::size_t open) {
   return close ? Index(*close + 1) : std::nullopt;
 }
 
-Index statement_end(const Run& run, std::size_t i) {
-  if (i >= run.tokens.size()) return std::nullopt;
-  if (run.at(i, "{")) {
-    const Index close = closing(run.tokens, i);
-    return close ? Index(*close + 1) : std::nullopt;
-  }
-  if (run.at(i, "for") || run.at(i, "while") || run.at(i, "switch")) {
-    const Index body = behind_brackets(run, i + 1);
-    return body ? statement_end(run, *body) : std::nullopt;
-  }
-  if (run.at(i, "if")) {
-    const Index body = behind_brackets(run, run.at(i + 1, "constexpr") ? i + 2 : i + 1);
-    const Index end = body ? statement_end(run, *body) : std::nullopt;
-    return end && run.at(*end, "else") ? statement_end(run, *end + 1) : end;
-  }
-  if (run.at(i, "do")) {
-    const Index its_while = while_of(run, i);
-    const Index behind = its_while ? behind_brackets(run, *its_while + 1) : std::nullopt;
-    return behind && run.at(*behind, ";") ? Index(*behind + 1) : std::nullopt;
-  }
+/// The token behind the expression, up to its semicolon. No other statement begins in it.
+Index expression_end(const Run& run, std::size_t i) {
   for (; i < run.tokens.size(); ++i) {
     if (run.at(i, ";")) return i + 1;
-    if (is_closing(run.tokens[i])) return std::nullopt;
+    if (is_closing(run.tokens[i]) || run.at(i, "do")) return std::nullopt;
     if (!is_opening(run.tokens[i])) continue;
     const Index close = closing(run.tokens, i);
     if (!close) return std::nullopt;
     i = *close;
   }
   return std::nullopt;
+}
+
+Index statement_end(const Run& run, std::size_t i, int depth) {
+  if (i >= run.tokens.size() || ++depth > most_nested) return std::nullopt;
+  if (run.at(i, "{")) {
+    const Index close = closing(run.tokens, i);
+    return close ? Index(*close + 1) : std::nullopt;
+  }
+  if (run.at(i, "for") || run.at(i, "while") || run.at(i, "switch")) {
+    const Index body = behind_brackets(run, i + 1);
+    return body ? statement_end(run, *body, depth) : std::nullopt;
+  }
+  if (run.at(i, "if")) {
+    const Index body = behind_brackets(run, run.at(i + 1, "constexpr") ? i + 2 : i + 1);
+    const Index end = body ? statement_end(run, *body, depth) : std::nullopt;
+    return end && run.at(*end, "else") ? statement_end(run, *end + 1, depth) : end;
+  }
+  if (run.at(i, "do")) {
+    const Index its_while = while_of(run, i, depth);
+    const Index behind = its_while ? behind_brackets(run, *its_while + 1) : std::nullopt;
+    return behind && run.at(*behind, ";") ? Index(*behind + 1) : std::nullopt;
+  }
+  return expression_end(run, i);
 }
 
 /// `do { … } while (0)` makes one statement of several and repeats nothing.

@@ -67,7 +67,7 @@ class Parser {
       if (before.is(">")) open = opening_angle(tokens, at_ - 1);
       if (before.is("]") || before.is(")")) open = opening(tokens, at_ - 1);
       const bool alignment = before.is(")") && open && *open > 0 && is_alignment(tokens[*open - 1]);
-      if (is_one_of(before, {";", "{", "}", ":"}) || (before.is(")") && !alignment)) break;
+      if (is_one_of(before, {";", "{", "}", ":", "__shared__"}) || (before.is(")") && !alignment)) break;
       at_ = open.value_or(at_ - 1);
     }
     result_.specifiers.begin = at_;
@@ -79,6 +79,7 @@ class Parser {
     while (!done()) {
       const auto macro = run_.shared_macros.find(token().text);
       const bool known_macro = macro != run_.shared_macros.end();
+      if (here("__shared__") && at_ > keyword_) break;  // the next one's
       if (known_macro || is_one_of(token(), {"__shared__", "static", "extern"})) {
         result_.external = result_.external || here("extern") || (known_macro && macro->second);
         remove(at_, at_ + 1);

@@ -4,12 +4,26 @@
 #include <set>
 #include <utility>
 
+#include "sim/translate/brackets.hpp"
 #include "sim/translate/condition.hpp"
 #include "sim/translate/device_regions.hpp"
 #include "sim/translate/lexer.hpp"
 
 namespace cudasim::translate {
 namespace {
+
+/// Once for all passes: brackets may stand in brackets as deep as they like.
+void match_brackets(std::vector<Token>& tokens) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (is_opening(tokens[i])) open.push_back(i);
+    if (!is_closing(tokens[i]) || open.empty()) continue;
+    const auto distance = static_cast<std::ptrdiff_t>(i - open.back());
+    tokens[open.back()].partner = distance;
+    tokens[i].partner = -distance;
+    open.pop_back();
+  }
+}
 
 /// Directives apart from the code.
 class Sorter {
@@ -28,6 +42,8 @@ class Sorter {
       if (live()) source_.code.push_back(*token);
       token = lexer_.next();
     }
+    match_brackets(source_.code);
+    for (Directive& each : source_.directives) match_brackets(each.tokens);
     return std::move(source_);
   }
 

@@ -17,6 +17,7 @@ struct Token {
   int line;            ///< 1-based.
   bool first_of_line = false;
   bool in_directive = false;
+  std::ptrdiff_t partner = 0;  ///< Of a bracket: how many tokens further the other one stands; 0 without one.
 
   std::size_t end() const { return offset + text.size(); }
   bool is(std::string_view wanted) const { return text == wanted; }

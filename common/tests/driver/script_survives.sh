@@ -137,6 +137,11 @@ TUTORIAL_BUILD=$FAKE_DIR/built tutorial list
 expect_exit 0
 expect_part err "building in $FAKE_DIR/built/auto"
 expect_part cmake.txt "-B $FAKE_DIR/built/auto"
+tutorial list --build-dir "$FAKE_DIR/option"
+expect_exit 0
+expect_part cmake.txt "-B $FAKE_DIR/option/auto"
+tutorial list --build-dir
+expect_exit 2
 
 test_name="a tree that cannot be written to is built in the user's cache"
 if [ "$(id -u)" -ne 0 ]; then as_user=; elif command -v setpriv >/dev/null; then as_user="setpriv --reuid=65534 --regid=65534 --clear-groups"; else as_user=none; fi

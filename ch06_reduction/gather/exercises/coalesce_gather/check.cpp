@@ -35,7 +35,7 @@ Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
 
 Cases cases(std::uint64_t seed) {
   Cases all;
-  for (const std::size_t n : {0, 1, 15, 31, 33, 1009}) all.push_back(gather(n, 701, seed));
+  for (const std::size_t n : {0, 1, 15, 31, 33, 1009, 16411}) all.push_back(gather(n, 701, seed));
   all.push_back(gather(257, 3, seed));
   all.push_back(gather(2000, 3001, seed).counted());
   return all;

@@ -216,9 +216,9 @@ RunResult with_lens(const std::string& json) {
 
 const std::string counters =
     R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [{"name": "add", "launches": 2, "threads": 512, "barriers": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
-      {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "conflict_degree": 0},
-      {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "conflict_degree": 0},
-      {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "conflict_degree": 8}]}],
+      {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "accesses": 320, "bytes": 1280},
+      {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "ideal_sectors_per_request": 4, "conflict_degree": 0, "accesses": 320, "bytes": 1280},
+      {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "ideal_sectors_per_request": 0, "conflict_degree": 8, "accesses": 320, "bytes": 1280}]}],
      "hazards": []})";
 
 Technique judged(const ContractItem& item) { return judge_good(with_lens(counters), doubling(true), {item}); }
@@ -237,6 +237,45 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"conflict_degree", "shared", "", 8, std::nullopt, ""}).met == 1);
   CHECK(judged({"launches", "", "", 1, std::nullopt, ""}).met == 0);
   CHECK(judged({"threads", "", "", std::nullopt, 512, ""}).met == 1);
+}
+
+TEST_CASE("an average that idle requests thin is judged by all that was moved, too") {
+  ContractItem item = {"sectors_per_request", "global load", "", 18, std::nullopt, ""};
+  item.sectors_at_most = 360;
+  CHECK(judged(item).met == 1);
+  item.sectors_at_most = 359;
+  const Technique lost = judged(item);
+  CHECK(lost.met == 0);
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text.find("360 sectors were moved by global loads in all, where 359") == 0);
+}
+
+TEST_CASE("vectors of a lane are judged by the sectors that they need") {
+  const auto met = [](const std::string& bytes, const std::string& sectors) {
+    std::string vectors = counters;
+    const std::string line = R"("sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4)";
+    vectors.replace(vectors.find(line), line.size(),
+                    R"("sectors": )" + sectors + R"(0, "sectors_per_request": )" + sectors +
+                        R"(, "ideal_sectors_per_request": 16)");
+    vectors.replace(vectors.find("1280"), 4, bytes);
+    return judge_good(with_lens(vectors), doubling(true),
+                      {{"sectors_per_request", "global load", "", 4.5, std::nullopt, ""}})
+               .met == 1;
+  };
+  CHECK(met("5120", "16"));
+  CHECK_FALSE(met("1280", "16"));
+  CHECK_FALSE(met("5120", "32"));
+}
+
+TEST_CASE("atomics are no way round a limit of loads and stores") {
+  std::string hidden = counters;
+  for (std::size_t at; (at = hidden.find(R"("global", "op": "load")")) != std::string::npos;)
+    hidden.replace(at, 22, R"("global", "op": "atomic")");
+  const ContractItem loads = {"requests", "global load", "", 19, std::nullopt, ""};
+  const ContractItem atomics = {"requests", "global atomic", "", 20, std::nullopt, ""};
+  CHECK(judge_good(with_lens(hidden), doubling(true), {loads}).met == 0);
+  CHECK(judge_good(with_lens(hidden), doubling(true), {loads, atomics}).met ==
+        2);  // they have a limit of their own
 }
 
 TEST_CASE("what was not launched or not counted has no technique") {

@@ -33,6 +33,8 @@ TEST_CASE("no room, no memory for anybody and a kill from outside are the machin
        {"fatal error: error writing to s.o: No space left on device",
         "g++: fatal error: Killed signal terminated program cc1plus",
         "/usr/bin/ld: s.o: file not recognized: file truncated",
+        "/usr/bin/ld: cannot find libcudasim.a: No such file or directory",
+        "/usr/bin/ld: cannot open output file submission: Permission denied",
         "g++: fatal error: cannot execute 'cc1plus': execvp: Resource temporarily unavailable"})
     CHECK(is_the_machine(How::exited, 1, words));
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 #include <sys/wait.h>
@@ -252,6 +253,41 @@ TEST_CASE("a tool writes only to its folder, and reads only system folders and w
   CHECK(run_confined(tool(folder, "echo x > " + (other / "new").string())).code != 0);
   CHECK(run_confined(tool(folder, "rm " + (other / "given").string())).code != 0);
   CHECK(fs::exists(other / "given"));
+}
+
+TEST_CASE("a tool may be a script, in a folder of its own, that needs what stands beside it") {
+  const TemporaryFolder folder, other;
+  fs::create_directories(other / "gcc/bin");
+  const auto script = [&](const char* name, const std::string& text) {
+    std::ofstream(other / "gcc/bin" / name) << "#!/bin/sh\n" << text;
+    fs::permissions(other / "gcc/bin" / name, fs::perms::owner_all);
+  };
+  script("compiler", "helper\n");
+  script("helper", "echo helped\n");
+  Job job = tool(folder, "");
+  job.program = other / "gcc/bin/compiler";
+  job.arguments = {};
+  const Outcome outcome = run_confined(job);
+  CAPTURE(outcome.what);
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out == "helped\n");
+}
+
+TEST_CASE("a program can be started from memory, where its folder lets none be started") {
+  const TemporaryFolder folder;
+  const auto mounted = [&] {
+    return mount("none", folder.path().c_str(), "tmpfs", MS_NOEXEC, "size=64m") == 0;
+  };
+  if (!mounted()) {
+    MESSAGE("not root: nothing can be mounted here");
+    return;
+  }
+  const Outcome outcome = run_confined(victim(folder, {"say"}));
+  CAPTURE(outcome.what);
+  CHECK(outcome.out == "hello\n");
+  CHECK(run_confined(victim(folder, {"read_own_file"})).code == 0);
+  umount2(folder.path().c_str(), MNT_DETACH);
 }
 
 TEST_CASE("a tool that uses too much is stopped, with all it has started") {

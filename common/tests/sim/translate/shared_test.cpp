@@ -106,7 +106,7 @@ TEST_CASE("shared: mistakes are errors at their line") {
   CHECK(first_error("\n\n__shared__ int x;") ==
         "3: __shared__ outside of a function is not simulated: move the variable into the kernel");
   CHECK(first_error("__global__ void k() {\n__shared__ int __shared__ x; }") ==
-        "2: this launch or __shared__ declaration is not understood");
+        "2: this __shared__ declaration is not understood");
   CHECK(first_error("__global__ void k() { __shared__ int x[2") ==
         "1: this __shared__ declaration is not understood");
   CHECK(first_error("struct S {\n__shared__ int x;\n};") == "2: a member of a class cannot be __shared__");
