@@ -8,7 +8,7 @@ from pathlib import Path
 
 import blocks
 from blocks import fenced
-from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source
+from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source, way
 from woven import source_of
 
 RIGHT, WRONG, HAZARDS = 0, 1, 3  # exit codes of the tutorial's commands
@@ -72,6 +72,14 @@ def share_of(text: str, before: int, count: int, last: bool) -> str:
     return "".join(pieces[before:before + count]) + (text[text.rindex("```\n\n") + 5:] if last else "")
 
 
+def above_the_code(page: Path, shown: str, program: str, marks: list[str], share: str) -> str:
+    """What stands beside the code, and where it is from."""
+    files = dict.fromkeys(Path(code_of(page, program, mark).rpartition(":")[0]) for mark in marks)
+    links = ", ".join(f"[{file.name}]({way(page, file)})" for file in files)
+    barriers = ", the conflict degree, and how often blocks met at a barrier," if " × " in share else ", and the conflict degree,"
+    return f"Sectors a request / how many would do{barriers} counted by `{shown}` in {links}:\n\n"
+
+
 def lens(page: Path, names: list[str]) -> str:
     """What the lens counts of a program, at its own sizes for the simulator, or at the small ones of --quick after the word quick, for
     programs that compare every point with every other: beside the code of the marks that are named, or as a table where none is. Blocks
@@ -88,8 +96,7 @@ def lens(page: Path, names: list[str]) -> str:
         return f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
     before = sum(map(len, alike[:alike.index(marks)]))
     share = share_of(text, before, len(marks), last=marks == alike[-1])
-    barriers = ", the conflict degree, and how often blocks met at a barrier," if " × " in share else ", and the conflict degree,"
-    return f"Sectors a request / how many would do{barriers} counted by `{shown}`:\n\n{share}"
+    return above_the_code(page, shown, program, marks, share) + share
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:

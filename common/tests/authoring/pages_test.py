@@ -120,6 +120,15 @@ class Woven(TreeCase):
         self.assertEqual(counted.share_of(text, 0, 2, last=False), "```text\n0\n```\n\n```text\n1\n```\n\n")
         self.assertEqual(counted.share_of(text, 2, 1, last=True), "```text\n2\n```\n\nBarriers a block: 1.\n")
 
+    def test_what_stands_above_counters_names_the_files(self):
+        self.write("ch06/01_a.cu", '#include "b.cuh"\n')
+        self.write("ch06/b.cuh", "")
+        page = self.write("ch06/README.md", "")
+        self.assertEqual(counted.above_the_code(page, "./tutorial explain a", "a", ["kernel", "b.cuh:kernel", "change"], ""),
+                         "Sectors a request / how many would do, and the conflict degree, counted by `./tutorial explain a` in "
+                         "[01_a.cu](01_a.cu), [b.cuh](b.cuh):\n\n")
+        self.assertIn("how often blocks met at a barrier", counted.above_the_code(page, "", "a", ["kernel"], "__syncthreads × 8"))
+
     def test_long_tables_of_the_lens_are_folded(self):
         def table(rows):
             return "| line |\n| --- |\n" + "| 1 |\n" * rows
