@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""How well times are predicted: docs/results/simulator/prediction_accuracy.md and its figure, from counters and what was measured.
+"""How well times are predicted: the blocks of docs/pages/prediction.md and their figure, from counters and what was measured.
 
-common/authoring/prediction_accuracy.py [--build FOLDER] [--rows]    --rows: each row on standard output, the worst first
+common/authoring/prediction_accuracy.py [--build FOLDER] [--check]    --check: exit code 1 and the differences if something is out of date
+common/authoring/prediction_accuracy.py --rows                        each row on standard output, the worst first
 
-Wants predict-counters in the build folder, and the counters that prediction_counters.py has gathered. No constant is fitted to a row:
-those of a GPU's file are measured by programs that do nothing else, or published.
+Wants predict-counters in the build folder, and the counters that prediction_counters.py has gathered. Each row is predicted twice: with the
+constants of the GPU's file, and with those of its constants that come from rows of ladders (FITTED) fitted to the other chapters' rows alone.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import statistics
 import subprocess
+import tempfile
 from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
@@ -22,11 +25,16 @@ from options import parser
 from prediction_counters import FILE as COUNTERS
 from svg import Drawing, escape
 from tree import ROOT, Fault, run_main
+from work import Work
 
-PAGE = ROOT / "docs" / "results" / "simulator" / "prediction_accuracy.md"
-FIGURE = ROOT / "docs" / "figures" / "prediction.svg"
+PAGE = ROOT / "docs" / "pages" / "prediction.md"
+FIGURE = ROOT / "docs" / "figures" / "drawn" / "prediction.svg"
+GPUS = ROOT / "common" / "predict" / "gpus"
 DEVICES = {"h200": "nvidia-h200", "h100": "nvidia-h100"}
 APART = 1.2  # pairs of rungs whose order counts
+FITTED = ["block_s", "launch_s", "store_line_s", "atomic_s", "same_atomic_s"]  # of a GPU's file: from rows of ladders
+FACTORS = [0.5, 0.7, 0.85, 1, 1.2, 1.4, 2]
+WORST = 12  # on the page
 
 
 class Row(NamedTuple):
@@ -46,11 +54,11 @@ class Row(NamedTuple):
         return abs(self.predicted / self.measured - 1)
 
 
-def predictions(build: Path) -> dict[tuple[str, str, str], dict]:
+def predictions(build: Path, files: list[Path]) -> dict[tuple[str, str, str], dict]:
+    """By the GPU's name, program and row."""
     tool = build / "bin" / "predict-counters"
     if not tool.exists():
         raise Fault(f"{tool} is not there: cmake --build {build} --target predict-counters", 2)
-    files = [ROOT / "common" / "predict" / "gpus" / f"{gpu}.json" for gpu in DEVICES]
     text = subprocess.run([tool, COUNTERS, *files], check=True, capture_output=True, text=True).stdout
     found = {}
     for line in text.splitlines():
@@ -59,26 +67,64 @@ def predictions(build: Path) -> dict[tuple[str, str, str], dict]:
     return found
 
 
+@functools.cache
+def bench_of(gpu: str) -> dict:
+    return json.loads((ROOT / "docs" / "results" / DEVICES[gpu] / "bench.json").read_text())
+
+
+def joined(gpu: str, found: dict[tuple[str, str, str], dict], name_of_file: str) -> list[Row]:
+    """What a GPU has measured, beside what is predicted with one file of it."""
+    bench = bench_of(gpu)
+    ladder_of = {program: ladder["ladder"] for ladder in bench["ladders"] for program in ladder["programs"]}
+    seen = set()
+    result = []
+    for row in bench["rows"]:
+        name = f"{row['variant']}, {row['size']}, {row['type']}"
+        key = row["program"], name
+        predicted = found.get((name_of_file, *key))
+        if key in seen or predicted is None or not row["median_s"]:
+            continue
+        seen.add(key)
+        host = "end to end" in row["size"]
+        ladder, size = ladder_of.get(row["program"], row["program"]), f"{row['size']}, {row['type']}"
+        result.append(Row(gpu, row["chapter"], ladder, row["program"], name, size, row["median_s"],
+                          None if host else predicted["predicted_s"], predicted["limit"],
+                          "the host's part of the time is not in the model" if host else predicted["why"]))
+    return result
+
+
 def rows(build: Path) -> list[Row]:
-    found = predictions(build)
-    joined = []
-    for gpu, folder in DEVICES.items():
-        bench = json.loads((ROOT / "docs" / "results" / folder / "bench.json").read_text())
-        ladder_of = {program: ladder["ladder"] for ladder in bench["ladders"] for program in ladder["programs"]}
-        seen = set()
-        for row in bench["rows"]:
-            name = f"{row['variant']}, {row['size']}, {row['type']}"
-            key = gpu, row["program"], name
-            if key in seen or key not in found or not row["median_s"]:
-                continue
-            seen.add(key)
-            predicted = found[key]
-            host = "end to end" in row["size"]
-            ladder, size = ladder_of.get(row["program"], row["program"]), f"{row['size']}, {row['type']}"
-            joined.append(Row(gpu, row["chapter"], ladder, row["program"], name, size, row["median_s"],
-                              None if host else predicted["predicted_s"], predicted["limit"],
-                              "the host's part of the time is not in the model" if host else predicted["why"]))
-    return joined
+    found = predictions(build, [GPUS / f"{gpu}.json" for gpu in DEVICES])
+    return [row for gpu in DEVICES for row in joined(gpu, found, gpu)]
+
+
+def mean_error(some: list[Row]) -> float:
+    errors = [abs(math.log(row.predicted / row.measured)) for row in some if row.predicted is not None]
+    return statistics.fmean(errors) if errors else 0
+
+
+def fitted_without(build: Path, gpu: str, chapter: str, folder: Path) -> list[Row]:
+    """That chapter's rows, from a file whose FITTED constants are fitted to the other chapters, one after the other."""
+    constants = json.loads((GPUS / f"{gpu}.json").read_text())
+    for name in FITTED:
+        files = []
+        for number, factor in enumerate(FACTORS):
+            made = json.loads(json.dumps(constants))
+            made["values"][name]["value"] *= factor
+            files.append(folder / f"fit{number}.json")
+            files[-1].write_text(json.dumps(made))
+        found = predictions(build, files)
+        errors = [mean_error([row for row in joined(gpu, found, file.stem) if row.chapter != chapter]) for file in files]
+        constants = json.loads(files[errors.index(min(errors))].read_text())
+    file = folder / "fitted.json"
+    file.write_text(json.dumps(constants))
+    return [row for row in joined(gpu, predictions(build, [file]), "fitted") if row.chapter == chapter]
+
+
+def left_out(build: Path, all_rows: list[Row]) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        return [row for gpu in DEVICES for chapter in sorted({row.chapter for row in all_rows})
+                for row in fitted_without(build, gpu, chapter, Path(folder))]
 
 
 def order_right(all_rows: list[Row]) -> tuple[int, int]:
@@ -110,10 +156,11 @@ def line(title: str, some: list[Row]) -> str:
     return f"| {title} | {len(some)} | {per_cent(1 - len(told) / len(some))} | {per_cent(statistics.median(errors))} | {per_cent(p90)} | {order} |"
 
 
-def table(all_rows: list[Row]) -> str:
+def table(all_rows: list[Row], others: list[Row]) -> str:
     lines = ["| rows | number | abstained | median error | 90 % below | order right, of pairs |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
     for gpu in DEVICES:
         lines.append(line(f"all, {gpu}", [row for row in all_rows if row.gpu == gpu]))
+        lines.append(line(f"the same, each chapter left out, {gpu}", [row for row in others if row.gpu == gpu]))
     for title, of in (("chapter", "chapter"), ("limit", "limit")):
         for value in sorted({getattr(row, of) for row in all_rows} - {""}):
             lines.append(line(f"{title} {value}", [row for row in all_rows if getattr(row, of) == value]))
@@ -121,12 +168,12 @@ def table(all_rows: list[Row]) -> str:
 
 
 def worst(all_rows: list[Row]) -> str:
-    told = [row for row in all_rows if row.predicted is not None]
+    told = [row for row in all_rows if row.predicted is not None and row.gpu == next(iter(DEVICES))]
     told.sort(key=lambda row: -abs(math.log(row.predicted / row.measured)))
-    lines = ["| program | row | GPU | measured | predicted | limit | from |", "| --- | --- | --- | ---: | ---: | --- | --- |"]
-    for row in told[:20]:
-        times = f"{1e6 * row.measured:.4g} us | {1e6 * row.predicted:.4g} us"
-        lines.append(f"| {row.program} | {row.name} | {row.gpu} | {times} | {row.limit} | {row.why} |")
+    lines = ["| program | row | measured | predicted | limit | from |", "| --- | --- | ---: | ---: | --- | --- |"]
+    for row in told[:WORST]:
+        times = f"{1e6 * row.measured:.3g} us | {1e6 * row.predicted:.3g} us"
+        lines.append(f"| {row.program} | {row.name} | {times} | {row.limit} | {row.why} |")
     return "\n".join(lines) + "\n"
 
 
@@ -157,24 +204,16 @@ def figure(all_rows: list[Row]) -> str:
     return drawing.finished()
 
 
-def page(all_rows: list[Row], runs: int, failed: int) -> str:
-    return f"""# How well are times predicted?
+def summary(all_rows: list[Row], others: list[Row]) -> str:
+    runs = json.loads(COUNTERS.read_text()).values()
+    failed = sum("failed" in run for run in runs)
+    return f"""Rows of {len(runs) - failed} runs; {failed} more were tried and took too long on the simulator, or ended otherwise.
 
-Made by `common/authoring/prediction_accuracy.py` from the counters of {runs} runs on the simulator and from what an H200 and an H100
-measured; {failed} more runs took too long for the simulator. The error of a row is |predicted / measured - 1|; a pair is two rows of one
-ladder, size and type whose measured times are more than 20 % apart. The constants of a GPU's file come from programs that do nothing else;
-nothing is fitted to a row, so that no row and no chapter has to be left out for a fair figure.
-
-![Predicted against measured time of each row, both on logarithmic scales](../../figures/prediction.svg)
-
-{table(all_rows)}
-## The widest misses
-
-{worst(all_rows)}"""
+{table(all_rows, others)}"""
 
 
 def main() -> int:
-    arguments = parser(__doc__, check=False)
+    arguments = parser(__doc__)
     arguments.add_argument("--build", type=Path, default=ROOT / "build" / "sim", help="a folder that CMake has configured")
     arguments.add_argument("--rows", action="store_true", help="print every row instead")
     options = arguments.parse_args()
@@ -185,12 +224,11 @@ def main() -> int:
         for row in sorted(all_rows, key=lambda row: -(row.error if row.predicted else 0)):
             print(row.gpu, row.program, row.name, f"{row.measured:.4g}", f"{row.predicted or math.nan:.4g}", row.limit, sep="\t")
         return 0
-    runs = json.loads(COUNTERS.read_text()).values()
-    failed = sum("failed" in run for run in runs)
-    PAGE.write_text(page(all_rows, len(runs) - failed, failed))
-    FIGURE.write_text(figure(all_rows))
-    print(PAGE, FIGURE)
-    return 0
+    work = Work(options.check)
+    work.block(PAGE, "accuracy", summary(all_rows, left_out(options.build, all_rows)))
+    work.block(PAGE, "misses of nvidia-h200", worst(all_rows))
+    work.file(FIGURE, figure(all_rows))
+    return work.finish("common/authoring/prediction_accuracy.py")
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ KINDS = {
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
-ELSEWHERE = {"supported", "refusals", "subpages"}  # supported_api.py, and the site's own
+ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200"}  # supported_api.py, prediction_accuracy.py, the site's own
 
 __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
 
