@@ -35,12 +35,13 @@ def kinds() -> list:
     found += [(each.stem, each.read_text(), "") for each in sorted((TESTS / "styles").glob(f"{EXERCISE}.*.cu"))]
     wrong = json.loads((FOLDER / "exercise.json").read_text())["wrong"]
     found += [(name, (FOLDER / "wrong" / name).read_text(), each["part"]) for name, each in wrong.items()]
-    hostile = [(each.stem, each.read_text(), "any") for each in sorted((TESTS / "attacks").glob("*.cu"))]
+    hostile = []
     rest = re.sub(r"^#include.*\n", "", solution, flags=re.M)
     for number, line in enumerate((TESTS / "attacks/one_line.txt").read_text().splitlines()):
         if not line.startswith("#"):
             text = line.split("|", 1)[1]
             hostile.append((f"line_{number}", f'#include "exercise.hpp"\n{text}\n{rest}', "any"))
+    hostile += [(each.stem, each.read_text(), "any") for each in sorted((TESTS / "attacks").glob("*.cu"))]
     # One of each sort in turn, so that a small class has all sorts.
     mixed = []
     for i in range(max(len(found), len(hostile))):
