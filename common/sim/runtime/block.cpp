@@ -95,6 +95,7 @@ DeviceThread* Block::next_after(const DeviceThread& thread) {
 }
 
 DeviceThread* Block::resume() {
+  idle_rounds = 0;
   const DeviceThread* last = std::exchange(yielded, nullptr);
   DeviceThread* following = last != nullptr ? next_after(*last) : nullptr;
   return following != nullptr ? following : next();

@@ -83,9 +83,10 @@ struct Block {
   std::vector<Warp> warps;            ///< in the order in which they run
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
   unsigned current_warp = 0;
-  unsigned live = 0;                      ///< threads that have not ended
-  unsigned at_grid = 0;                   ///< threads that wait for the grid
-  bool begun = false;                     ///< a thread has run
+  unsigned live = 0;         ///< threads that have not ended
+  unsigned at_grid = 0;      ///< threads that wait for the grid
+  bool begun = false;        ///< a thread has run
+  unsigned idle_rounds = 0;  ///< how often all of its threads have only looked, since it was resumed
   const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
   Barrier barrier;
   detail::BarrierVotes votes = {};  ///< result of the last barrier

@@ -1,5 +1,7 @@
 #include "sim/runtime/worker.hpp"
 
+#include <utility>
+
 #include "cudasim/shared.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -34,9 +36,14 @@ Worker& Worker::of_this_thread() {
   return *this_worker;
 }
 
-Worker::Worker() : fibres(fibre_main) { own_block_.arena = take_arena(); }
+Worker::Worker() : fibres(fibre_main), own_block_(std::make_unique<Block>()) {
+  own_block_->arena = take_arena();
+}
 
-Worker::~Worker() { give_back_arena(own_block_.arena); }
+Worker::~Worker() {
+  give_back_arena(own_block_->arena);
+  for (const auto& each : spare_blocks_) give_back_arena(each->arena);
+}
 
 void Worker::begin(Launch& the_launch, Block& first) {
   launch = &the_launch;
@@ -56,17 +63,52 @@ void Worker::end() {
   block = nullptr;
 }
 
+// Blocks run one after the other. One whose threads only look for what other blocks do is set aside, and the next one
+// begins; so blocks may wait for each other in any launch, as they may on a device that holds them all at once.
 void Worker::run_blocks(Launch& the_launch) {
-  begin(the_launch, own_block_);
+  begin(the_launch, *own_block_);
+  bool is_oldest_next = false;
   while (!launch->failed) {
-    const std::uint64_t number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
-    if (number >= launch->blocks) break;
-    if (observer != nullptr && observer->leaves_out(*launch, number)) continue;
-    if (launch->seed != 0) own_block_.order_warps(launch->seed + number);
-    own_block_.reset(launch->block_index(number));
-    if (!run(own_block_)) break;
+    is_oldest_next = !is_oldest_next && !waiting_blocks_.empty();
+    if (!is_oldest_next && !begin_block()) {
+      if (waiting_blocks_.empty()) break;
+      is_oldest_next = true;
+    }
+    if (is_oldest_next) {
+      std::swap(own_block_, waiting_blocks_.front());
+      spare_blocks_.push_back(std::move(waiting_blocks_.front()));
+      waiting_blocks_.pop_front();
+    }
+    if (!run(*own_block_)) break;
+    if (own_block_->live != 0) set_aside();
   }
+  for (auto& each : waiting_blocks_) spare_blocks_.push_back(std::move(each));
+  waiting_blocks_.clear();
   end();
+}
+
+bool Worker::begin_block() {
+  if (waiting_blocks_.size() >= most_waiting_blocks) return false;
+  const std::uint64_t number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
+  if (number >= launch->blocks) return false;
+  if (launch->seed != 0) own_block_->order_warps(launch->seed + number);
+  own_block_->reset(launch->block_index(number));
+  return true;
+}
+
+void Worker::set_aside() {
+  waiting_blocks_.push_back(std::move(own_block_));
+  if (spare_blocks_.empty()) {
+    spare_blocks_.push_back(std::make_unique<Block>());
+    spare_blocks_.back()->arena = take_arena();
+  }
+  own_block_ = std::move(spare_blocks_.back());
+  spare_blocks_.pop_back();
+  own_block_->shape(launch->config.block);
+}
+
+bool Worker::has_other_blocks() const {
+  return !waiting_blocks_.empty() || (launch->next_block.load(std::memory_order_relaxed) < launch->blocks);
 }
 
 bool Worker::run(Block& the_block) {
@@ -107,19 +149,24 @@ void Worker::fibre_main(Transfer from) {
 
 namespace {
 
+constexpr unsigned patience_of_a_block = 4;  // rounds of its threads that only look
+
 bool comes_before(const DeviceThread& a, const DeviceThread& b) {
   return a.warp != b.warp ? a.warp < b.warp : a.lane < b.lane;
 }
 
 }  // namespace
 
-void Worker::yield() {
+void Worker::yield(bool polls) {
   DeviceThread& self = *thread;
   DeviceThread* next = block->next_after(self);
-  if (next == nullptr && !launch->config.cooperative) return;
+  const bool all_had_their_turn = next == nullptr || comes_before(*next, self);
+  const bool leaves_block =
+      all_had_their_turn && (launch->config.cooperative ||
+                             (polls && ++block->idle_rounds >= patience_of_a_block && has_other_blocks()));
+  if (next == nullptr && !leaves_block) return;
   block->make_ready(block->warps[self.warp], 1u << self.lane);
-  // Once all threads of the block have had their turn, it is the other blocks'.
-  if (launch->config.cooperative && next != nullptr && comes_before(*next, self)) {
+  if (leaves_block && next != nullptr) {
     block->make_ready(block->warps[next->warp], 1u << next->lane);
     next = nullptr;
   }
@@ -137,12 +184,12 @@ void Worker::abandon() {
 namespace detail {
 
 void yield() {
-  if (in_kernel()) this_worker->yield();
+  if (in_kernel()) this_worker->yield(true);
 }
 
 void count_atomic() {
   static __thread unsigned since_yield;
-  if (++since_yield % 1024 == 0) yield();
+  if (++since_yield % 1024 == 0 && in_kernel()) this_worker->yield(false);
 }
 
 void count_poll() {

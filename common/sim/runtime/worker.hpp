@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <memory>
+#include <vector>
 
 #include "cudasim/builtins.hpp"
 #include "sim/runtime/block.hpp"
@@ -39,8 +42,9 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// Lets other threads run, if there are any.
-  void yield();
+  /// Lets other threads run, if there are any: of the block, of the other blocks of a cooperative launch, and, once all
+  /// threads of the block have done nothing but look (`polls`) for a while, of any other block.
+  void yield(bool polls);
   /// Leaves the running thread for ever, and with it its block.
   [[noreturn]] void abandon();
 
@@ -57,6 +61,11 @@ class Worker {
 
   void begin(Launch& the_launch, Block& first);
   void end();
+  /// Whether another block could run instead of this one.
+  bool has_other_blocks() const;
+  // Makes the own block the launch's next one; false if there is none.
+  bool begin_block();
+  void set_aside();
   // Runs threads of the block until none can run; false if the block cannot go on and the launch has failed.
   bool run(Block& the_block);
 
@@ -81,7 +90,10 @@ class Worker {
   }
 
   Fibre main_;
-  Block own_block_;
+  static constexpr std::size_t most_waiting_blocks = 1024;
+  std::unique_ptr<Block> own_block_;
+  std::deque<std::unique_ptr<Block>> waiting_blocks_;  // set aside: their threads wait for other blocks
+  std::vector<std::unique_ptr<Block>> spare_blocks_;
   bool abandoned_ = false;
   AlternateStack signal_stack_;
 };

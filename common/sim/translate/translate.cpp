@@ -49,6 +49,7 @@ void translate_run(const Run& run, bool for_lens) {
   translate_shared(run);
   translate_assembly(run);
   refuse_textures(run);
+  let_polls_yield(run);
   if (for_lens) count_loops(run);
 }
 

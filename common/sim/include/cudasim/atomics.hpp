@@ -10,6 +10,8 @@ namespace detail {
 
 /// Lets other threads run now and then, so that a thread that waits for them in a loop of atomics ends.
 void count_atomic();
+/// The same for an operation that has changed nothing: most likely the thread waits.
+void count_poll();
 
 template <int bytes>
 struct AtomicWord;
@@ -65,7 +67,9 @@ template <class T>
 __forceinline__ T atomic_add(T* address, unsigned form, T value) {
   count_atomic();
   tell_atomic(form);
-  return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+  const T old = __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+  if (value == T(0)) count_poll();
+  return old;
 }
 
 template <class T>
@@ -93,14 +97,17 @@ template <class T>
 __forceinline__ T atomic_exchange(T* address, unsigned form, T value) {
   count_atomic();
   tell_atomic(form);
-  return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+  const T old = __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+  if (old == value) count_poll();
+  return old;
 }
 
 template <class T>
 __forceinline__ T atomic_compare_exchange(T* address, unsigned form, T compare, T value) {
   count_atomic();
   tell_atomic(form | form_compares);
-  __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  if (!__atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    count_poll();
   return compare;
 }
 

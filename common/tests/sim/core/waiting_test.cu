@@ -1,0 +1,91 @@
+#include <doctest/doctest.h>
+
+#include "tests/sim/core/core_helpers.hpp"
+
+namespace {
+
+__global__ void warp_waits_for_warp(volatile int* ready, int* seen) {
+  if (threadIdx.x < 32) {
+    while (ready[0] == 0)
+      ;
+    seen[threadIdx.x] = ready[0];
+  } else if (threadIdx.x == 63) {
+    ready[0] = 7;
+  }
+}
+
+__global__ void wait_with_a_body(volatile int* ready, int* rounds) {
+  if (threadIdx.x == 0) {
+    while (*ready == 0) {
+      ++*rounds;
+    }
+  }
+  if (threadIdx.x == 40) *ready = 1;
+}
+
+/// A barrier of the grid as people write it by hand.
+__global__ void grid_barrier_by_hand(unsigned* arrived, int* before, int* after) {
+  if (threadIdx.x == 0) {
+    before[blockIdx.x] = 1;
+    __threadfence();
+    atomicAdd(arrived, 1u);
+    while (*(volatile unsigned*)arrived < gridDim.x) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    int sum = 0;
+    for (unsigned b = 0; b < gridDim.x; ++b) sum += before[b];
+    after[blockIdx.x] = sum;
+  }
+}
+
+/// Every block waits for the one behind it, which has not begun in a simulator that runs one after the other.
+__global__ void wait_for_the_next_block(int* done) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x + 1 < gridDim.x)
+    while (atomicAdd(&done[blockIdx.x + 1], 0) == 0) {
+    }
+  atomicExch(&done[blockIdx.x], 1);
+}
+
+__global__ void add_under_a_lock(int* lock, int* total, int times) {
+  for (int i = 0; i < times; ++i) {
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    *total += 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a warp waits for a volatile word that another warp writes") {
+  Managed<int> ready(1), seen(32);
+  warp_waits_for_warp<<<1, 64>>>(ready.get(), seen.get());
+  CHECK(seen[31] == 7);
+  Managed<int> flag(1), rounds(1);
+  wait_with_a_body<<<1, 64>>>(flag.get(), rounds.get());
+  CHECK(rounds[0] > 0);
+}
+
+TEST_CASE("blocks wait for each other in an ordinary launch") {
+  for (const unsigned blocks : {2u, 64u, 200u}) {
+    CAPTURE(blocks);
+    Managed<unsigned> arrived(1);
+    Managed<int> before(blocks), after(blocks), done(blocks);
+    grid_barrier_by_hand<<<blocks, 64>>>(arrived.get(), before.get(), after.get());
+    for (unsigned b = 0; b < blocks; ++b) CHECK(after[b] == static_cast<int>(blocks));
+    wait_for_the_next_block<<<blocks, 32>>>(done.get());
+    CHECK(done[0] == 1);
+  }
+}
+
+TEST_CASE("a lock that all threads want") {
+  Managed<int> lock(1), total(1);
+  add_under_a_lock<<<4, 256>>>(lock.get(), total.get(), 100);
+  CHECK(total[0] == 4 * 256 * 100);
+}
