@@ -23,6 +23,10 @@
 // See      ./tutorial explain independent_set
 // Source   [Farber] ch. 6 (there by the CUSP library); Luby, SIAM J. Comput. 15 (1986)
 
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 #include "graphs/graphs.hpp"
 #include "sparse/matrices.hpp"
 
@@ -72,7 +76,8 @@ __global__ void settle(ch06::Index vertices, const ch06::Index* start, const ch0
 }
 // [kernels]
 
-// Runs rounds until every vertex is decided. Returns how many were undecided after each.
+// Runs rounds until every vertex is decided: at most as many as vertices, since the largest draw of all joins in each
+// round, and one that decides none would be a fault that goes on for ever. Returns how many were undecided after each.
 std::vector<int> grow_set(const ch06::Graph& graph, const ch06::DeviceGraph& device, std::uint64_t seed,
                           int block_size, tutorial::DeviceBuffer<unsigned char>& member,
                           tutorial::DeviceBuffer<unsigned char>& chosen,
@@ -92,7 +97,11 @@ std::vector<int> grow_set(const ch06::Graph& graph, const ch06::DeviceGraph& dev
     settle<<<blocks, block_size>>>(graph.vertices, device.start.data(), device.neighbour.data(),
                                    chosen.data(), member.data(), counter.data());
     CUDA_CHECK_LAUNCH();
+    const int before = left.empty() ? graph.vertices : left.back();
     left.push_back(counter.to_host()[0]);
+    if (left.back() >= before)
+      throw std::runtime_error("round " + std::to_string(left.size()) + " decided none of the " +
+                               std::to_string(before) + " vertices that were undecided");
   } while (left.back() > 0);
   return left;
 }
