@@ -48,6 +48,9 @@ std::optional<double> seconds_of(const std::string& section, const std::vector<L
 /// The predictions as JSON: an array with an object a launch.
 std::string predictions_json(const std::vector<Prediction>& predictions);
 
+/// The longest of a kernel's launches in a sentence; "" where it was never launched.
+std::string kernel_text(const std::string& kernel, const std::vector<Launch>& launches, const Gpu& gpu);
+
 /// For people: time, limit, the limits next to it, and what would have to change.
 std::string prediction_text(const Prediction& prediction);
 

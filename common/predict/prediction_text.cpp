@@ -42,6 +42,25 @@ std::string predictions_json(const std::vector<Prediction>& predictions) {
   return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+std::string kernel_text(const std::string& kernel, const std::vector<Launch>& launches, const Gpu& gpu) {
+  std::optional<Prediction> longest;
+  unsigned kinds = 0;
+  for (const Launch& launch : launches) {
+    if (launch.kernel != kernel) continue;
+    ++kinds;
+    Prediction prediction = predict(launch, gpu);
+    if (!longest || prediction.seconds.value_or(0) > longest->seconds.value_or(0))
+      longest = std::move(prediction);
+  }
+  if (!longest) return "";
+  const std::string which = kinds < 2 ? ""
+                                      : fmt::format(", the longest launch, {} blocks of {} threads",
+                                                    sizes(longest->grid), sizes(longest->block));
+  if (!longest->seconds) return fmt::format("predicted on {}{}: nothing, {}", gpu.title, which, longest->why);
+  return fmt::format("predicted on {}{}: {}, limited by {} ({})", gpu.title, which,
+                     text::seconds(*longest->seconds), longest->limit, longest->why);
+}
+
 std::string prediction_text(const Prediction& prediction) {
   constexpr double worth_saying = 0.05;  // of the longest limit
   std::string text = fmt::format("{}, {} blocks of {} threads", prediction.kernel, sizes(prediction.grid),

@@ -9,12 +9,14 @@
 #include <set>
 #include <sstream>
 
+#include "driver/data/counted_for.hpp"
 #include "driver/data/select.hpp"
 #include "driver/explain/explain_markdown.hpp"
 #include "driver/explain/explain_picture.hpp"
 #include "driver/explain/explain_source.hpp"
 #include "driver/explain/explain_svg.hpp"
 #include "driver/site/source_extract.hpp"
+#include "predict/predict.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -58,7 +60,8 @@ struct Run {
   std::filesystem::path log;
 };
 
-Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options) {
+Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options,
+                   const std::optional<predict::Gpu>& gpu) {
   tutorial::Progress progress("tutorial");
   const std::string target = program.name + ".lens";
   if (const std::string problem = build(manifest.build_folder(), target, {target}, options.verbose, progress);
@@ -70,6 +73,7 @@ Run run_under_lens(const Manifest& manifest, const Program& program, const Expla
   const std::filesystem::path json = folder / "lens.json";
   setenv("LENS_JSON", json.c_str(), 1);
   unsetenv("LENS");
+  if (gpu) count_for(*gpu, false);
   std::vector<std::string> command = {program.binaries.at("lens").string()};
   const std::vector<std::string>& args = options.args.empty() ? program.explain : options.args;
   command.insert(command.end(), args.begin(), args.end());
@@ -146,7 +150,10 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const auto svg = output(options.svg);
   if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
 
-  const Run run = run_under_lens(manifest, program, options);
+  std::optional<predict::Gpu> gpu;
+  if (!options.gpu.empty()) gpu = gpu_of(manifest, options.gpu);
+
+  const Run run = run_under_lens(manifest, program, options, gpu);
   const bool right = run.exit.code == exit_right || run.exit.code == exit_hazard;
   if (!right) {
     fmt::print(stderr, "{}", last_lines(read_text(run.log), 12));
@@ -176,7 +183,10 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
     print_pictures(out, pictures, style);
     if (svg) svg->write(pictures_svg(pictures));
   } else {
-    const std::string kernels = kernels_text(report, sources, style);
+    const auto launches = gpu ? predict::launches_from(run.json) : std::vector<predict::Launch>{};
+    lens::Ending ending;
+    if (gpu) ending = [&](const std::string& kernel) { return predict::kernel_text(kernel, launches, *gpu); };
+    const std::string kernels = kernels_text(report, sources, style, ending);
     fmt::print(out, "{}", kernels.empty() ? program.name + " has launched no kernel.\n" : kernels);
   }
   const std::string hazards = hazards_text(report, sources, style);

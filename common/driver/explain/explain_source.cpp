@@ -130,7 +130,8 @@ std::string file_text(const Source& source, const ByLine& notes, const Style& st
 
 }  // namespace
 
-std::string kernels_text(const Report& report, const Sources& sources, const Style& style) {
+std::string kernels_text(const Report& report, const Sources& sources, const Style& style,
+                         const Ending& ending) {
   std::string text;
   for (const Kernel& kernel : report.kernels) {
     text += (text.empty() ? "" : "\n") + title(kernel, style);
@@ -140,6 +141,10 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
       text += inked(heading(), Ink::dim, style) + inked(" line", Ink::dim, style) + "\n";
       text += file_text(source, notes, style);
     }
+    if (!ending) continue;
+    const std::string last = ending(kernel.name);
+    if (last.empty()) continue;
+    for (const std::string& piece : wrapped(last, style.columns)) text += piece + "\n";
   }
   if (text.empty()) return text;
   return text +

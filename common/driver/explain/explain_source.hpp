@@ -16,8 +16,12 @@ struct Source {
 };
 using Sources = std::function<Source(const std::string& file)>;
 
+/// What is said below a kernel's source; "" for nothing.
+using Ending = std::function<std::string(const std::string& kernel)>;
+
 /// Every kernel's source with, beside each line that accesses memory, what that costs; below it, advice.
-std::string kernels_text(const Report& report, const Sources& sources, const Style& style);
+std::string kernels_text(const Report& report, const Sources& sources, const Style& style,
+                         const Ending& ending = {});
 
 /// Every hazard with both of its lines. Empty if there are none.
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style);

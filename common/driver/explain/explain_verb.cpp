@@ -17,6 +17,9 @@ Action declare_explain(CLI::App& verb) {
           ->excludes(line);
   verb.add_option("--code", options->code, "FILE:MARK …: beside the code between two lines // [MARK]")
       ->needs(markdown);
+  verb.add_option("--gpu", options->gpu, "end each kernel with the time predicted for this GPU: h200")
+      ->excludes(markdown)
+      ->excludes(line);
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {
     options->args = call.args;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "driver/data/counted_for.hpp"
 #include "driver/data/select.hpp"
 #include "predict/predict.hpp"
 #include "support/build.hpp"
@@ -55,14 +56,6 @@ std::filesystem::path built(const Manifest& manifest, const PredictOptions& opti
   return program.binaries.at("lens");
 }
 
-predict::Gpu gpu_of(const Manifest& manifest, const std::string& name) {
-  try {
-    return predict::gpu_named(manifest.source_dir / "common/predict/gpus", name);
-  } catch (const std::runtime_error& error) {
-    throw UsageError(error.what());
-  }
-}
-
 void print(std::FILE* out, const std::vector<predict::Launch>& launches,
            const std::vector<predict::Prediction>& predictions) {
   std::string section;
@@ -88,7 +81,7 @@ int predict_program(const Manifest& manifest, const PredictOptions& options) {
   progress.show(fmt::format("running {} under the lens …", options.program));
   const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
   setenv("LENS_JSON", report.c_str(), 1);
-  setenv("LENS_PREDICT", options.sample ? "sample" : "all", 1);
+  count_for(gpu, options.sample);
   unsetenv("LENS");
   std::vector<std::string> command = {program.string()};
   command.insert(command.end(), options.args.begin(), options.args.end());

@@ -25,7 +25,7 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
   if (limited_) {
     const std::uint64_t halvings =
         earlier < full_launches ? 0 : std::min<std::uint64_t>(earlier - full_launches + 1, 6);
-    wanted = ((study_is_on() ? most_threads_of_a_study : most_threads) >> halvings) / threads;
+    wanted = ((study_leaves_out() ? most_threads_of_a_study : most_threads) >> halvings) / threads;
   } else if (std::strcmp(told, "all") != 0) {
     wanted = std::strtoull(told, nullptr, 10);
   }

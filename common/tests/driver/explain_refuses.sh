@@ -50,6 +50,7 @@ refuses_unrun 'good_b has no kernels to explain' explain good_b
 refuses_unrun '--rows.* after --' explain good_a --rows 5
 refuses_unrun 'good_b' explain good_a good_b
 refuses_unrun '--line' explain good_a --line x
+refuses_unrun 'h2000' explain good_a --gpu h2000
 refuses_unrun '--svg draws one line' explain good_a --svg x.svg
 refuses_unrun 'cannot write to ./no/such/folder/x' explain good_a --line 2 --svg /no/such/folder/x
 refuses_unrun 'cannot write to ./no/such/folder/x' explain good_a --json /no/such/folder/x

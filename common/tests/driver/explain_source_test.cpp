@@ -58,6 +58,16 @@ std::set<int> shown(const std::string& text, std::set<int> wanted) {
 
 }  // namespace
 
+TEST_CASE("a kernel ends with what is said of it, if anything is") {
+  const auto said = [](const std::string& kernel) { return kernel + " takes 4 us"; };
+  const std::string text = kernels_text(report(), source, {}, said),
+                    plain = kernels_text(report(), source, {});
+  const std::size_t at = text.find("turn<float> takes 4 us\n");
+  REQUIRE(at != std::string::npos);
+  CHECK(text.find("sectors: 32-byte") > at);
+  CHECK(kernels_text(report(), source, {}, [](const std::string&) { return std::string(); }) == plain);
+}
+
 TEST_CASE("what each line costs stands beside it, advice below it") {
   CHECK(
       kernels_text(report(), source, {}) ==

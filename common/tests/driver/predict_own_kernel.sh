@@ -40,6 +40,9 @@ int main() {
   chase<<<1, 1>>>(reinterpret_cast<int*>(in), reinterpret_cast<int*>(out), 500);
   multiply<<<4, 256>>>(0.5f, 100, out);
   turn<<<1, dim3(32, 32)>>>(in, out);
+  int multiprocessors = 0;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  copy<<<multiprocessors, 32>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 END
@@ -50,18 +53,20 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 4 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 4 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 5 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 5 ]
 
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" <<'END'
 import json, sys
-copy, chase, multiply, turn = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
 # What stands behind the barrier is counted as well: a wait for shared memory beside the one for the barrier.
 assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, copy)
+# A grid that the program fits to the device fits the H100.
+assert fitted["grid"] == [132, 1, 1], fitted
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi
