@@ -42,11 +42,31 @@ std::string ratio(double value) { return std::isfinite(value) ? fmt::format("{:.
 
 std::string plus_minus(double spread) { return std::isfinite(spread) ? "± " + percent(spread / 2) : "-"; }
 
+namespace {
+
+/// Of Unicode, in UTF-8: they turn what stands behind them, or end a line, and cannot be seen.
+constexpr std::string_view unseen[] = {"\xC2\x85",     "\xD8\x9C",     "\xE2\x80\x8E", "\xE2\x80\x8F",
+                                       "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAA", "\xE2\x80\xAB",
+                                       "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE", "\xE2\x81\xA6",
+                                       "\xE2\x81\xA7", "\xE2\x81\xA8", "\xE2\x81\xA9"};
+
+}  // namespace
+
+std::size_t unseen_mark(std::string_view words) {
+  for (const std::string_view mark : unseen)
+    if (words.starts_with(mark)) return mark.size();
+  return 0;
+}
+
 std::string escaped(std::string_view words) {
   std::string out;
-  for (const char c : words) {
+  std::size_t in_mark = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const char c = words[i];
+    if (in_mark == 0) in_mark = unseen_mark(words.substr(i));
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
+    if (byte < 0x20 || byte == 0x7F || in_mark > 0) {
+      in_mark -= in_mark > 0;
       out += fmt::format("\\x{:02x}", byte);
     } else {
       out += c;

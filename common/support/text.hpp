@@ -25,7 +25,10 @@ std::string ratio(double value);
 /// "± 0.5 %" of a spread, which is the whole interquartile range: half of it lies on either side of the median.
 std::string plus_minus(double spread);
 
-/// The user's own words with control characters escaped: always one line.
+/// Bytes of a mark at the beginning that turns the direction of writing or ends a line unseen; 0 if there is none.
+std::size_t unseen_mark(std::string_view words);
+
+/// The user's own words with control characters and unseen marks escaped: always one line.
 std::string escaped(std::string_view words);
 
 /// The same in quotes.

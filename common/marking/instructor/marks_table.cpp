@@ -102,9 +102,9 @@ std::string table_of_exercises(const std::vector<Result>& results,
 }
 
 std::string csv_cell(const std::string& text) {
-  std::string cell = valid_utf8(text);
-  if (!cell.empty() && std::string("=+-@\t\r").find(cell.front()) != std::string::npos) cell.insert(0, "'");
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string cell = one_line(text);
+  if (!cell.empty() && std::string("=+-@").find(cell.front()) != std::string::npos) cell.insert(0, "'");
+  if (cell.find_first_of(",\"") == std::string::npos) return cell;
   for (std::size_t at = 0; (at = cell.find('"', at)) != std::string::npos; at += 2) cell.insert(at, "\"");
   return "\"" + cell + "\"";
 }

@@ -31,13 +31,19 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
+/// What terminals act upon. Ends of lines and tabs stay.
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7F;
+}
+
 }  // namespace
 
 std::string valid_utf8(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t length = character_length(text);
-    out += length > 0 ? text.substr(0, length) : "\xEF\xBF\xBD";
+    const bool is_shown = length > 0 && !is_control(text.front()) && text::unseen_mark(text) == 0;
+    out += is_shown ? text.substr(0, length) : "\xEF\xBF\xBD";
     text.remove_prefix(length > 0 ? length : 1);
   }
   return out;

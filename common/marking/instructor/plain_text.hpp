@@ -6,7 +6,7 @@
 /// Names and words of learners on their way into files that other programs read.
 namespace tutorial::instructor {
 
-/// The text with each byte that is not UTF-8 replaced by U+FFFD.
+/// The text with U+FFFD in place of each byte that is not UTF-8, of what terminals act upon, and of marks that turn the direction of writing.
 std::string valid_utf8(std::string_view text);
 
 /// valid_utf8 on one line: control characters escaped.

@@ -1,6 +1,7 @@
 #include "marking/screen/screen_tokens.hpp"
 
 #include "sim/translate/lexer.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -26,12 +27,6 @@ std::string words_for(const Odd& odd) {
   return "something odd";
 }
 
-/// Of Unicode, in UTF-8: they turn what stands behind them, or are another kind of line end.
-constexpr std::string_view unseen_marks[] = {"\xD8\x9C",     "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xA8",
-                                             "\xE2\x80\xA9", "\xE2\x80\xAA", "\xE2\x80\xAB", "\xE2\x80\xAC",
-                                             "\xE2\x80\xAD", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA7",
-                                             "\xE2\x81\xA8", "\xE2\x81\xA9", "\xC2\x85"};
-
 bool is_unseen_control(std::string_view rest) {
   const char c = rest.front();
   if (c == '\r') return rest.size() < 2 || rest[1] != '\n';  // a line end of Windows is none to be afraid of
@@ -49,9 +44,8 @@ std::vector<Trick> invisible_tricks(std::string_view source) {
     if (is_unseen_control(rest))
       tricks.push_back(
           {rest.front() == '\r' ? "a carriage return that ends no line" : "a control character", line});
-    for (const std::string_view mark : unseen_marks)
-      if (rest.starts_with(mark))
-        tricks.push_back({"a mark that changes the direction of writing or ends a line unseen", line});
+    if (text::unseen_mark(rest) > 0)
+      tricks.push_back({"a mark that changes the direction of writing or ends a line unseen", line});
     if (tricks.size() == 10) break;  // enough to be told
   }
   return tricks;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "marking/instructor/sha256.hpp"
+#include "support/text.hpp"
 
 using namespace tutorial::instructor;
 
@@ -25,6 +26,12 @@ TEST_CASE("what is not UTF-8 is replaced byte by byte, and what is stays") {
   CHECK(valid_utf8("\xED\xA0\x80").size() == 9);                // a surrogate
   CHECK(valid_utf8("\xE2\x82") == "\xEF\xBF\xBD\xEF\xBF\xBD");  // cut short
   CHECK(one_line("a\nb\xFF") == "a\\x0ab\xEF\xBF\xBD");
+  CHECK(tutorial::text::escaped("\xE2\x80\xAE\x1B") == "\\xe2\\x80\\xae\\x1b");
+  CHECK(valid_utf8("a\x1B[2J\n\tb") == "a\xEF\xBF\xBD[2J\n\tb");
+  CHECK(valid_utf8("a\xE2\x80\xAE"
+                   "b") ==
+        "a\xEF\xBF\xBD"
+        "b");  // from right to left
 }
 
 TEST_CASE("points have no needless zeros") {
