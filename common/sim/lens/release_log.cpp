@@ -124,7 +124,8 @@ bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reac
   return false;
 }
 
-std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const PastAccess& access, bool fenced) {
+std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const PastAccess& access,
+                                                  bool fence_behind) {
   using Missing = BrokenLink::Missing;
   std::optional<BrokenLink> best;  // the one with the least missing
   for (const Taken& taken : known) {
@@ -146,7 +147,7 @@ std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const Past
           link.missing = Missing::wider_fence_before;
         else if (!same_block && release.scope == Scope::block)
           link.missing = Missing::wider_write;
-        else if (fenced)
+        else if (fence_behind)
           link.missing = Missing::wider_read;
         if (!best || best->missing < link.missing) best = link;
       }

@@ -91,8 +91,9 @@ class ReleaseLog {
   void add(Release release);
   /// Whether what is known, or what that builds upon, covers the access.
   static bool covers(const Known& known, const PastAccess& access, Reach reach);
-  /// Looks for a release after the access that does not cover it. `fenced`: the reader has a fence behind.
-  static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access, bool fenced);
+  /// Looks for a release after the access that does not cover it. `fence_behind`: the reader has one.
+  static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access,
+                                               bool fence_behind);
   std::uint64_t now() const;
 
  private:
