@@ -103,28 +103,39 @@ def mean_error(some: list[Row]) -> float:
     return statistics.fmean(errors) if errors else 0
 
 
-def fitted_without(build: Path, gpu: str, chapter: str, folder: Path) -> list[Row]:
-    """That chapter's rows, from a file whose FITTED constants are fitted to the other chapters, one after the other."""
-    constants = json.loads((GPUS / f"{gpu}.json").read_text())
+def variants(gpu: str, folder: Path) -> dict[str, list[Path]]:
+    """Files of the GPU by the name of the constant that they change, each by one of FACTORS."""
+    text = (GPUS / f"{gpu}.json").read_text()
+    files: dict[str, list[Path]] = {}
     for name in FITTED:
-        files = []
         for number, factor in enumerate(FACTORS):
-            made = json.loads(json.dumps(constants))
+            made = json.loads(text)
             made["values"][name]["value"] *= factor
-            files.append(folder / f"fit{number}.json")
-            files[-1].write_text(json.dumps(made))
-        found = predictions(build, files)
-        errors = [mean_error([row for row in joined(gpu, found, file.stem) if row.chapter != chapter]) for file in files]
-        constants = json.loads(files[errors.index(min(errors))].read_text())
-    file = folder / "fitted.json"
-    file.write_text(json.dumps(constants))
-    return [row for row in joined(gpu, predictions(build, [file]), "fitted") if row.chapter == chapter]
+            files.setdefault(name, []).append(folder / f"{name}-{number}.json")
+            files[name][-1].write_text(json.dumps(made))
+    return files
 
 
-def left_out(build: Path, all_rows: list[Row]) -> list[Row]:
+def left_out_of(build: Path, gpu: str, folder: Path) -> list[Row]:
+    """Each chapter's rows, with FITTED fitted to the other chapters' rows, one constant by itself."""
+    files = variants(gpu, folder)
+    found = predictions(build, [file for some in files.values() for file in some])
+    rows_of = {file: joined(gpu, found, file.stem) for some in files.values() for file in some}
+    result = []
+    for chapter in sorted({row.chapter for row in rows_of[files[FITTED[0]][0]]}):
+        constants = json.loads((GPUS / f"{gpu}.json").read_text())
+        for name, some in files.items():
+            errors = [mean_error([row for row in rows_of[file] if row.chapter != chapter]) for file in some]
+            constants["values"][name]["value"] *= FACTORS[errors.index(min(errors))]
+        file = folder / "fitted.json"
+        file.write_text(json.dumps(constants))
+        result += [row for row in joined(gpu, predictions(build, [file]), "fitted") if row.chapter == chapter]
+    return result
+
+
+def left_out(build: Path) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        return [row for gpu in DEVICES for chapter in sorted({row.chapter for row in all_rows})
-                for row in fitted_without(build, gpu, chapter, Path(folder))]
+        return [row for gpu in DEVICES for row in left_out_of(build, gpu, Path(folder))]
 
 
 def order_right(all_rows: list[Row]) -> tuple[int, int]:
@@ -225,7 +236,7 @@ def main() -> int:
             print(row.gpu, row.program, row.name, f"{row.measured:.4g}", f"{row.predicted or math.nan:.4g}", row.limit, sep="\t")
         return 0
     work = Work(options.check)
-    work.block(PAGE, "accuracy", summary(all_rows, left_out(options.build, all_rows)))
+    work.block(PAGE, "accuracy", summary(all_rows, left_out(options.build)))
     work.block(PAGE, "misses of nvidia-h200", worst(all_rows))
     work.file(FIGURE, figure(all_rows))
     return work.finish("common/authoring/prediction_accuracy.py")
