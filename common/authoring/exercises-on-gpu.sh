@@ -31,7 +31,7 @@ row() {
 echo '|      | exercise             | answer                   | exit | what it says |'
 echo '| ---- | -------------------- | ------------------------ | ---- | ------------ |'
 for name in guard_tail grid_stride first_reduction warp_shuffle coalesce_gather smooth_halo matmul_tile transpose_rectangle; do
-  folder=$(find "$root"/ch* -type d -path "*/exercises/$name" | head -n 1)
+  folder=$(dirname "$(find "$root"/ch* -path "*/exercises/$name/exercise.json")")
   wrong=$(sed -n 's/^ *"\([a-z_0-9]*\.cu\)": {"part": "right".*/\1/p' "$folder/exercise.json" | head -n 1)
   { echo '#define SOLUTION'; cat "$folder/exercise.cu"; } >"$work/right.cu"
   row $name starter "$folder/exercise.cu" 1
