@@ -227,7 +227,7 @@ TEST_CASE("findings survive being written and read") {
       std::string::npos);
   CHECK(findings_text(read, 80).find("\nC1  a | claim [Book] ch. 1\n    the book: 3 x\n    ours: 2 x\n"
                                      "    holds partly: because\n") != std::string::npos);
-  CHECK(findings_text(read, 20).find("\nC1  a | claim\n    [Book] ch. 1\n") != std::string::npos);
+  CHECK(findings_text(read, 20).find("\nC1  a | claim [Book]\n    ch. 1\n") != std::string::npos);
   CHECK(read_findings(folder / "none.json").empty());
 }
 
