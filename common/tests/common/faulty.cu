@@ -9,7 +9,7 @@
 // expect --fault nan: exit 1 stderr /^faulty: WRONG: squares, 33, float: 1 of 33 values is wrong; index 16: got nan, wanted 256\n$/
 // expect --fault unwritten: exit 1 stderr /^faulty: WRONG: squares, 33, float: 1 of 33 values is wrong; index 32: got nan, wanted 1024\n$/
 // expect --fault cuda: exit 1 stderr /^faulty: squares: common\/faulty\.cu:[0-9]+: kernel launch: cudaErrorInvalid(Configuration|Value) \([0-9]+\): invalid (configuration )?argument\n  A block has 1 to 1024 threads.*\n$/
-// expect --fault oom: exit 1 stderr /^faulty: not enough device memory: needed 8796093022208 bytes \(8\.8 TB\) for 1099511627776 elements of 8 bytes, free [0-9]+ bytes \(.*\) of [0-9]+ bytes \(.*\)\n  Choose smaller sizes.*\n$/
+// expect --fault oom: exit 1 stderr /^faulty: not enough device memory: needed 8796093022208 bytes \(8\.8 TB\) for 1099511627776 elements of 8 bytes, free [0-9]+ bytes \(.*\) of [0-9]+ bytes \(.*\)\n  .*[Cc]hoose smaller sizes.*\n$/
 // expect --fault host-oom: exit 1 stderr /^faulty: not enough host memory for --n 33: .* free; choose smaller sizes\n$/
 // expect --fault exception: exit 1 stderr /^faulty: thrown by the body\n$/
 // expect --fault unknown: exit 1 stderr /^faulty: an exception of an unknown type\n$/
@@ -24,7 +24,7 @@
 // expect --type quaternion: exit 2 stderr /^faulty: --type: .*\n$/
 // expect --no-such-option: exit 2 stderr /^faulty: .*--no-such-option.*\n$/
 // expect --json /no-such-folder/x.json: exit 2 stderr /^faulty: --json: cannot write to '\/no-such-folder\/x\.json': No such file or directory\n$/
-// expect --json /dev/full: exit 2 stderr /^faulty: cannot write to '\/dev\/full': No space left on device\n$/
+// expect --json /dev/full: exit 1 stderr /^faulty: cannot write to '\/dev\/full': No space left on device\n$/
 // expect --fault wrong --json /dev/full: exit 1 stderr /cannot write to '\/dev\/full'.*\nfaulty: WRONG: /
 // clang-format on
 

@@ -193,9 +193,13 @@ TEST_CASE("a failing program writes no file") {
   CHECK(std::filesystem::remove(path));
 }
 
-TEST_CASE("a full disk is noticed: exit 2, but 1 where the result was wrong") {
-  CHECK(run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(right)).exit_code == 2);
-  CHECK(run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(wrong)).exit_code == 1);
+TEST_CASE("a full disk is noticed, and does not hide a wrong result") {
+  const Captured full = run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(right));
+  CHECK(full.exit_code == 1);
+  CHECK(full.err.find("cannot write to '/dev/full'") != std::string::npos);
+  const Captured both = run({"--csv", "/dev/full", "--repeats", "1"}, verdict_is(wrong));
+  CHECK(both.exit_code == 1);
+  CHECK(both.err.find("WRONG") != std::string::npos);
 }
 
 TEST_CASE("--help prints the question and runs nothing") {
