@@ -146,12 +146,35 @@
 
   // ---- code ----
 
+  // Beside code with its counters stand columns that leave a phone no room for the code. They become parts of their own: there site.css
+  // puts them below their line, and what is copied is the code.
+  function separateCounters() {
+    const conflicts = (textContent) => element("span", { className: textContent.trim() && "conflicts", textContent });
+    for (const fragment of document.querySelectorAll(".contents .fragment")) {
+      const lines = [...fragment.querySelectorAll(".line")];
+      if (!/^access .*\bline\b/.test(lines[0]?.textContent ?? "")) continue;
+      const names = lines[0].textContent;
+      const conflictsFrom = names.includes("conflict") ? names.indexOf("conflict") : names.length;
+      fragment.classList.add("counted");
+      for (const line of lines) {
+        const parts = /^(.*?)(\d*)( │ ?)(.*)$/s.exec(line.textContent.replace(/\u00a0/g, " "));
+        line.classList.add(!parts ? "names" : parts[2] ? "of-code" : "of-line-above");
+        if (!parts) continue;
+        line.replaceChildren(element("span", { className: "counters" }, [
+                               parts[1].slice(0, conflictsFrom),
+                               element("span", { className: parts[1].slice(conflictsFrom).trim() && "conflicts", textContent: parts[1].slice(conflictsFrom) })]),
+                             element("span", { className: "number", textContent: parts[2] + parts[3] }),
+                             element("span", { className: "code", textContent: parts[4] }));
+      }
+    }
+  }
+
   function codeOf(fragment) {
-    const lines = fragment.querySelectorAll(".line");
+    const lines = fragment.querySelectorAll(".line:not(.names, .of-line-above)");
     if (!lines.length) return fragment.textContent;
     return [...lines].map((line) => {
       const copy = line.cloneNode(true);
-      copy.querySelectorAll(".lineno").forEach((number) => number.remove());
+      copy.querySelectorAll(".lineno, .counters, .number").forEach((number) => number.remove());
       return copy.textContent.replace(/\u00a0/g, " ").trimEnd();
     }).join("\n") + "\n";
   }
@@ -199,6 +222,7 @@
 
   addSearch();
   nameNumbers();
+  separateCounters();
   addCopyButtons();
   makeScrollersReachable();
   addEventListener("resize", makeScrollersReachable);

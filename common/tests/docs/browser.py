@@ -107,6 +107,14 @@ PAGE_CHECKS = r"""
     if (here.top - above.bottom > 1) wrong.push(`empty lines in code: ${lines.textContent.trim().slice(0, 30)}`);
   }
 
+  if (matchMedia("(max-width: 40rem)").matches)
+    for (const fragment of document.querySelectorAll(".contents .fragment")) {
+      const starts = [...fragment.querySelectorAll(".line")].map((line) => line.textContent.indexOf("│")).filter((at) => at > 20);
+      const code = fragment.querySelector(".code");
+      if (starts.length && !(code && code.getBoundingClientRect().left - fragment.getBoundingClientRect().left < 30))
+        wrong.push(`code beside its counters begins far to the right: ${fragment.textContent.trim().slice(0, 30)}`);
+    }
+
   const width = document.documentElement.clientWidth;
   if (!matchMedia("(max-width: 40rem)").matches) {
     for (const text of document.querySelectorAll(".contents p")) {
