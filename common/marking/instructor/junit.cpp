@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "marking/instructor/plain_text.hpp"
 #include "support/xml.hpp"
 
@@ -60,15 +58,10 @@ xml::Attributes counts(const xml::Attributes& first, std::size_t tests, std::siz
 }  // namespace
 
 std::string junit_xml(const std::vector<Result>& results) {
-  std::vector<std::string> exercises;
-  for (const Result& result : results) {
-    if (std::find(exercises.begin(), exercises.end(), result.submission.exercise) == exercises.end())
-      exercises.push_back(result.submission.exercise);
-  }
   std::string suites;
   std::size_t all = 0;
   std::size_t all_failures = 0;
-  for (const std::string& exercise : exercises) {
+  for (const std::string& exercise : exercises_of(results)) {
     std::string body;
     std::size_t tests = 0;
     std::size_t failures = 0;

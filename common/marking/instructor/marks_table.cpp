@@ -16,16 +16,6 @@ namespace {
 
 constexpr const char* unmarked = "?";
 
-/// In the order of the first appearance.
-std::vector<std::string> exercises_of(const std::vector<Result>& results) {
-  std::vector<std::string> names;
-  for (const Result& result : results) {
-    const std::string& name = result.submission.exercise;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
-
 std::string shown_name(const Submission& submission) {
   return submission.student + (submission.late ? " (late)" : "");
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -48,6 +49,19 @@ Mark mark_from_json(const nlohmann::json& json) {
     mark.parts.push_back(part);
   }
   return mark;
+}
+
+std::vector<std::string> exercises_of(const std::vector<Result>& results) {
+  std::vector<std::string> names;
+  for (const Result& result : results) {
+    const std::string& name = result.submission.exercise;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+std::string results_path(const Submission& submission) {
+  return fmt::format("{}/{}/{}", submissions_name, submission.slug, submission.exercise);
 }
 
 std::string finding_text(const Finding& finding) {

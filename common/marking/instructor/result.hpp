@@ -16,6 +16,9 @@ using marking::name_of;
 using marking::Part;
 using marking::PartMark;
 
+/// The folder of the results that has a folder for each student.
+inline constexpr const char* submissions_name = "submissions";
+
 /// What became of one submission.
 struct Result {
   Submission submission;
@@ -38,6 +41,12 @@ std::string headline(const Result& result);
 
 /// Back from marking::to_json. @throws nlohmann::json::exception
 Mark mark_from_json(const nlohmann::json& json);
+
+/// The exercises of these results, in the order of their first appearance.
+std::vector<std::string> exercises_of(const std::vector<Result>& results);
+
+/// Where a submission's report is, within the folder of the results.
+std::string results_path(const Submission& submission);
 
 /// "guard_tail.cu:12: …" or the text alone.
 std::string finding_text(const Finding& finding);

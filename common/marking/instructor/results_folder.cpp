@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "marking/instructor/class_page.hpp"
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/junit.hpp"
 #include "marking/instructor/marks_table.hpp"
@@ -26,7 +27,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr const char* lock_name = ".lock";
-constexpr const char* submissions_name = "submissions";
 
 void write(const fs::path& file, const std::string& content) { OutputFile(file.string()).write(content); }
 
@@ -64,7 +64,7 @@ Json json_of(const Result& result) {
   json["points"] = result.mark ? Json(result.mark->points()) : Json();
   json["of"] = result.mark ? Json(result.mark->of()) : Json();
   json["says"] = headline(result);
-  json["results"] = fmt::format("{}/{}/{}", submissions_name, submission.slug, submission.exercise);
+  json["results"] = results_path(submission);
   if (result.mark) json["mark"] = marking::to_json(*result.mark);
   return json;
 }
@@ -105,8 +105,7 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
   // Of another grading, perhaps: nobody may take them for results of this one.
   fs::remove_all(options.output / submissions_name);
   for (const Result& result : results) {
-    const fs::path folder =
-        options.output / submissions_name / result.submission.slug / result.submission.exercise;
+    const fs::path folder = options.output / results_path(result.submission);
     fs::create_directories(folder);
     write_quickly(folder / "report.txt", report_text(result));
     write_quickly(folder / "results.json", gradescope_json(result, options.visibility));
@@ -114,6 +113,7 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
   write(options.output / "marks.csv", marks_csv(results));
   write(options.output / "totals.csv", totals_csv(results));
   write(options.output / "junit.xml", junit_xml(results));
+  write(options.output / "summary.html", class_page(results));
   if (!similarity.empty()) write(options.output / "similarity.txt", similarity);
 
   std::FILE* out = stdout;
@@ -124,7 +124,8 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
   }
   fmt::print(out, "{}\n{}", marks_table(results, Style::of(out).columns), marks_summary(results));
   fmt::print(out,
-             "In {}: marks.csv, totals.csv, junit.xml, {}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
+             "In {}: summary.html, marks.csv, totals.csv, junit.xml, "
+             "{}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
              options.output.string(), submissions_name);
   if (!similarity.empty()) fmt::print(out, "\n{}", similarity);
 }

@@ -23,7 +23,7 @@ class ResultsFolder {
   int lock_ = -1;
 };
 
-/// Writes marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json;
+/// Writes summary.html, marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json;
 /// prints the table.
 /// @param similarity  what similarity_text says, "" if it was not asked for
 /// @throws tutorial::OutputError

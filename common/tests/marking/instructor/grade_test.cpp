@@ -90,7 +90,8 @@ void fill(const Course& course, int count, const std::string& more = "") {
 /// All of the results but the store and grading.json.
 std::string outputs(const fs::path& folder) {
   std::string all;
-  for (const char* file : {"marks.csv", "totals.csv"}) all += tutorial::read_text(folder / file);
+  for (const char* file : {"summary.html", "marks.csv", "totals.csv"})
+    all += tutorial::read_text(folder / file);
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "submissions"))
     if (entry.path().filename() == "report.txt") files.push_back(entry.path());

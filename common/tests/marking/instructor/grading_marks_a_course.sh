@@ -60,7 +60,10 @@ grep -q '100 %  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ad
 # Shards: their merge is the whole.
 for i in 1 2; do grade "$course" --exercise guard_tail --seed 3 --shard $i/2 --output "$folder/shard-$i" || complain "shard $i"; done
 grade --merge "$folder/merged" "$folder"/shard-* || complain "--merge failed"
-cmp "$folder/marks/marks.csv" "$folder/merged/marks.csv" || complain "the merged shards are not the whole"
+for file in marks.csv summary.html; do
+  cmp "$folder/marks/$file" "$folder/merged/$file" || complain "the merged shards are not the whole"
+done
+grep -q '8 submissions, 0 late, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
 code=0
 grade --merge "$folder/part" "$folder/shard-2" || code=$?
 [ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"
