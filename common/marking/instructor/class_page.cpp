@@ -137,6 +137,21 @@ std::string not_marked_section(const std::vector<Result>& results) {
          html_table({"student", "exercise", "why"}, rows);
 }
 
+/// What the roster says of whom.
+std::string roster_section(const std::vector<Result>& results) {
+  if (results.empty() || results.front().submission.columns.empty()) return "";
+  std::vector<std::string> titles = {"student", "exercise", "points"};
+  for (const auto& [title, value] : results.front().submission.columns) titles.push_back(title);
+  std::string rows;
+  for (const Result& result : results) {
+    std::vector<std::string> cells = {name_link(result), html_text(result.submission.exercise),
+                                      result.mark ? points_text(result.mark->points()) : "not marked"};
+    for (const auto& [title, value] : result.submission.columns) cells.push_back(html_text(value));
+    rows += html_row("td", cells);
+  }
+  return element("h2", {}, "The roster") + "\n" + html_table(titles, rows);
+}
+
 }  // namespace
 
 std::string class_page(const std::vector<Result>& results) {
@@ -147,7 +162,7 @@ std::string class_page(const std::vector<Result>& results) {
       if (result.submission.exercise == exercise) of_exercise.push_back(&result);
     body += exercise_section(exercise, of_exercise);
   }
-  return html_page("The marks of the class", body + not_marked_section(results));
+  return html_page("The marks of the class", body + not_marked_section(results) + roster_section(results));
 }
 
 }  // namespace tutorial::instructor

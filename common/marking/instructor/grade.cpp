@@ -13,6 +13,7 @@
 
 #include "marking/instructor/plain_text.hpp"
 #include "marking/instructor/results_folder.hpp"
+#include "marking/instructor/roster.hpp"
 #include "marking/instructor/sha256.hpp"
 #include "marking/instructor/similarity.hpp"
 #include "marking/instructor/workers.hpp"
@@ -37,6 +38,26 @@ std::vector<Entry> entries_of(const fs::path& folder, Listing listing) {
     entries.push_back({.submission = submission, .content = submission.problem.empty() ? sha256(bytes) : ""});
   }
   return entries;
+}
+
+/// What is to be marked, with the roster's columns.
+Listing listing_of(const GradeOptions& options, const Marker& marker) {
+  Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
+  if (listing.submissions.empty()) {
+    const std::string name = text::quoted(options.folder.string());
+    throw UsageError(
+        options.exercises.empty()
+            ? fmt::format(
+                  "no .cu file in {} is called after an exercise: say which it is for with --exercise NAME",
+                  name)
+            : fmt::format("there are no submissions in {}", name));
+  }
+  if (!options.results.roster.empty()) {
+    Roster roster(options.results.roster, marker.exercises);
+    for (Submission& submission : listing.submissions) roster.give(submission);
+    for (const std::string& note : roster.notes()) listing.notes.insert(listing.notes.begin(), note);
+  }
+  return listing;
 }
 
 void tell(const std::vector<std::string>& notes) {
@@ -170,15 +191,7 @@ int grade(const GradeOptions& options, const Marker& marker) {
         "--similarity compares all submissions: merge the shards, then grade with --output on the merged "
         "folder");
   if (!options.results.json.empty()) OutputFile{options.results.json};
-  const Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
-  if (listing.submissions.empty()) {
-    throw UsageError(
-        options.exercises.empty()
-            ? fmt::format(
-                  "no .cu file in {} is called after an exercise: say which it is for with --exercise NAME",
-                  name)
-            : fmt::format("there are no submissions in {}", name));
-  }
+  const Listing listing = listing_of(options, marker);
   const ResultsFolder ours(options.results.output);
   const auto before = read_grading(options.results.output);
 
@@ -230,6 +243,12 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
   for (const auto& [exercise, version] : whole->versions) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), exercise) == marker.exercises.end())
       throw UsageError(fmt::format("there is no exercise {} here", text::quoted(exercise)));
+  }
+
+  if (!options.roster.empty()) {
+    Roster roster(options.roster, marker.exercises);
+    for (Entry& entry : whole->entries) roster.give(entry.submission);
+    tell(roster.notes());
   }
 
   const ResultsFolder ours(options.output);

@@ -17,6 +17,7 @@ struct ResultsOptions {
   std::filesystem::path output;        ///< folder of the results
   std::string json = {};               ///< all results as JSON; - is standard output; "" is nowhere
   std::string visibility = "visible";  ///< for learners on Gradescope
+  std::filesystem::path roster = {};   ///< columns that go beside the marks; empty: none
 };
 
 struct GradeOptions {

@@ -121,6 +121,9 @@ void add_grade(CLI::App& app, int& exit_code) {
       ->check([](const std::string& word) {
         return word.empty() ? std::string("it wants a name") : std::string();
       });
+  command->add_option(
+      "--roster", options.results.roster,
+      "CSV with a column student or id: its other columns, such as late and attempts, go beside the marks");
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");

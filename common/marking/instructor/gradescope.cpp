@@ -57,6 +57,7 @@ std::string gradescope_json(const Result& result, const std::string& visibility)
   json["visibility"] = "visible";
   json["stdout_visibility"] = "hidden";
   json["execution_time"] = result.seconds;
+  for (const auto& [title, value] : result.submission.columns) json["extra_data"][title] = value;
   return json.dump(2) + "\n";
 }
 

@@ -45,10 +45,12 @@ std::string from_latin1_characters(const std::string& text) {
 
 Json json_of(const Entry& entry) {
   const Submission& submission = entry.submission;
-  return {{"student", submission.student},   {"id", submission.id},
-          {"exercise", submission.exercise}, {"file", to_latin1_characters(submission.file.string())},
-          {"late", submission.late},         {"problem", submission.problem},
-          {"slug", submission.slug},         {"content", entry.content}};
+  Json json = {{"student", submission.student},   {"id", submission.id},
+               {"exercise", submission.exercise}, {"file", to_latin1_characters(submission.file.string())},
+               {"late", submission.late},         {"problem", submission.problem},
+               {"slug", submission.slug},         {"content", entry.content}};
+  if (!submission.columns.empty()) json["roster"] = submission.columns;
+  return json;
 }
 
 Entry entry_of(const Json& json) {
@@ -61,6 +63,7 @@ Entry entry_of(const Json& json) {
                       .problem = json.at("problem"),
                       .slug = json.at("slug")};
   entry.content = json.at("content");
+  entry.submission.columns = json.value("roster", entry.submission.columns);
   return entry;
 }
 

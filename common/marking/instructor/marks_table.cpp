@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "marking/instructor/csv.hpp"
 #include "marking/instructor/plain_text.hpp"
 #include "support/layout.hpp"
 #include "support/table.hpp"
@@ -91,18 +92,20 @@ std::string table_of_exercises(const std::vector<Result>& results,
   return aligned_table(table);
 }
 
-std::string csv_cell(const std::string& text) {
-  std::string cell = one_line(text);
-  if (!cell.empty() && std::string("=+-@").find(cell.front()) != std::string::npos) cell.insert(0, "'");
-  if (cell.find_first_of(",\"") == std::string::npos) return cell;
-  for (std::size_t at = 0; (at = cell.find('"', at)) != std::string::npos; at += 2) cell.insert(at, "\"");
-  return "\"" + cell + "\"";
+/// Of all submissions alike, since one table gave them.
+std::vector<std::string> titles_of_columns(const std::vector<Result>& results) {
+  std::vector<std::string> titles;
+  if (results.empty()) return titles;
+  for (const auto& [title, value] : results.front().submission.columns)
+    if (title != late_title) titles.push_back(title);
+  return titles;
 }
 
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) line += (&cell == cells.data() ? "" : ",") + csv_cell(cell);
-  return line + "\r\n";
+const std::vector<std::string>& titles_of_marks() {
+  static const std::vector<std::string> titles = {"student", "id",       "exercise", "points",
+                                                  "of",      "compiles", "right",    "safe",
+                                                  "good",    late_title, "says",     "file"};
+  return titles;
 }
 
 }  // namespace
@@ -133,9 +136,15 @@ std::string marks_summary(const std::vector<Result>& results) {
   return text + "\n";
 }
 
+bool is_title_of_marks(const std::string& title) {
+  return std::find(titles_of_marks().begin(), titles_of_marks().end(), title) != titles_of_marks().end();
+}
+
 std::string marks_csv(const std::vector<Result>& results) {
-  std::string csv = csv_line({"student", "id", "exercise", "points", "of", "compiles", "right", "safe",
-                              "good", "late", "says", "file"});
+  const std::vector<std::string> more = titles_of_columns(results);
+  std::vector<std::string> titles = titles_of_marks();
+  titles.insert(titles.end(), more.begin(), more.end());
+  std::string csv = csv_line(titles);
   for (const Result& result : results) {
     const Submission& submission = result.submission;
     std::vector<std::string> cells = {submission.student, submission.id, submission.exercise,
@@ -145,7 +154,8 @@ std::string marks_csv(const std::vector<Result>& results) {
       const bool there = result.mark && i < result.mark->parts.size();
       cells.push_back(there ? points_text(result.mark->parts[i].points) : "");
     }
-    cells.insert(cells.end(), {submission.late ? "late" : "", headline(result), submission.file.string()});
+    cells.insert(cells.end(), {late_text(submission), headline(result), submission.file.string()});
+    for (const std::string& title : more) cells.push_back(column_of(submission, title));
     csv += csv_line(cells);
   }
   return csv;

@@ -65,6 +65,7 @@ Json json_of(const Result& result) {
   json["of"] = result.mark ? Json(result.mark->of()) : Json();
   json["says"] = headline(result);
   json["results"] = results_path(submission);
+  for (const auto& [title, value] : submission.columns) json["roster"][title] = value;
   if (result.mark) json["mark"] = marking::to_json(*result.mark);
   return json;
 }

@@ -183,6 +183,17 @@ std::string slug_of(const Submission& submission, std::set<std::string>& taken) 
 
 }  // namespace
 
+std::string column_of(const Submission& submission, const std::string& title) {
+  for (const auto& [each, value] : submission.columns)
+    if (each == title) return value;
+  return "";
+}
+
+std::string late_text(const Submission& submission) {
+  const std::string said = column_of(submission, late_title);
+  return said.empty() && submission.late ? "late" : said;
+}
+
 Listing find_submissions(const fs::path& folder, const std::vector<std::string>& known,
                          std::vector<std::string> asked) {
   Listing listing;

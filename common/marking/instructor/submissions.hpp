@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tutorial::instructor {
@@ -17,7 +18,17 @@ struct Submission {
   std::string problem = {};         ///< why there is nothing to mark; "" if the file can be read
   std::string slug =
       {};  ///< the student's folder in the results: letters that suit every file system, unique
+  std::vector<std::pair<std::string, std::string>> columns = {};  ///< title and value, as the roster has them
 };
+
+/// The roster's column that says whether a submission was late.
+inline constexpr const char* late_title = "late";
+
+/// The value of one of the roster's columns; "" if it has none.
+std::string column_of(const Submission& submission, const std::string& title);
+
+/// What the roster says, or else "late" if the platform says so.
+std::string late_text(const Submission& submission);
 
 /// Found in a folder.
 struct Listing {

@@ -240,6 +240,15 @@ TEST_CASE("merged shards are equal to the whole") {
   CHECK(merged(course, shards, course / "merged") == tutorial::exit_right);
   CHECK(outputs(course / "merged") == outputs(course.results));
 
+  // A roster that is given to the merge alone.
+  put(course / "roster.csv", "student,attempts\nzoe,5\n");
+  {
+    const Quiet quiet;
+    CHECK(merge(shards, {.output = course / "rostered", .roster = course / "roster.csv"},
+                example_marker(course.log)) == tutorial::exit_right);
+  }
+  CHECK(has(tutorial::read_text(course / "rostered" / "marks.csv"), "zoe.cu,5\r\n"));
+
   // A missing shard: its submissions have failed, and grading into the merged folder marks only them.
   CHECK(merged(course, {shards[0], shards[2]}, course / "part") == tutorial::exit_wrong);
   const std::string csv = tutorial::read_text(course / "part" / "marks.csv");

@@ -57,13 +57,20 @@ grep -q 'tests="32" failures="23" errors="0" skipped="0"' "$folder/marks/junit.x
 grep -q '"student": "ada"' "$folder/all.json" || complain "--json has no ada"
 grep -q '100 %  ada' "$folder/marks/similarity.txt" || complain "cy's copy of ada's answer is not hinted at"
 
-# Shards: their merge is the whole.
-for i in 1 2; do grade "$course" --exercise guard_tail --seed 3 --shard $i/2 --output "$folder/shard-$i" || complain "shard $i"; done
+# Shards: their merge is the whole. So are the columns of the roster, which each shard is given.
+printf 'student,late,attempts,group\nada,,2,red\nbob,2 days,7,blue\n' >"$folder/roster.csv"
+grade "$course" --exercise guard_tail --output "$folder/marks" --roster "$folder/roster.csv" || complain "with a roster: exit $?"
+row 'student,.*,file,attempts,group' "$folder/marks"
+row 'bob,,guard_tail,.*,2 days,.*,bob_guard_tail.cu,7,blue' "$folder/marks"
+grep -q 'has no row for cy, dan' "$folder/err" || complain "not said: whom the roster does not have"
+for i in 1 2; do
+  grade "$course" --exercise guard_tail --seed 3 --shard $i/2 --output "$folder/shard-$i" --roster "$folder/roster.csv" || complain "shard $i"
+done
 grade --merge "$folder/merged" "$folder"/shard-* || complain "--merge failed"
 for file in marks.csv summary.html; do
   cmp "$folder/marks/$file" "$folder/merged/$file" || complain "the merged shards are not the whole"
 done
-grep -q '8 submissions, 0 late, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
+grep -q '8 submissions, 1 late, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
 code=0
 grade --merge "$folder/part" "$folder/shard-2" || code=$?
 [ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"
@@ -88,6 +95,10 @@ refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
 refuses "holds something else" "$course" --exercise guard_tail --output "$folder"
+echo 'name,late' >"$folder/roster.csv"
+refuses "has no column student or id" "$course" --exercise guard_tail --roster "$folder/roster.csv"
+refuses "cannot read the roster" --merge "$folder/x" "$folder/shard-1" --roster "$folder/nowhere.csv"
+[ ! -e "$folder/x" ] || complain "a wrong roster, and a folder was made"
 refuses "merge wants" --merge "$folder/x"
 refuses "has no results" --merge "$folder/x" "$course"
 refuses "does not go with --merge" --merge "$folder/x" "$folder/shard-1" --jobs 3
