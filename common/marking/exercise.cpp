@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "marking/contract.hpp"
 #include "support/did_you_mean.hpp"
 
 namespace tutorial::marking {
@@ -10,37 +11,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json read_json(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) throw ExerciseError("cannot read " + path.string());
-  try {
-    return Json::parse(file);
-  } catch (const Json::exception& error) {
-    throw ExerciseError(path.string() + ": " + error.what());
-  }
-}
-
 Part part_of(const std::string& name) {
   for (const Part part : parts)
     if (name == name_of(part)) return part;
   throw ExerciseError("'" + name + "' is no part: compiles, right, safe or good");
-}
-
-ContractItem contract_item(const Json& json) {
-  ContractItem item;
-  item.counter = json.at("counter");
-  item.of = json.value("of", "");
-  item.kernel = json.value("kernel", "");
-  if (json.contains("at_most")) item.at_most = json.at("at_most").get<double>();
-  if (json.contains("at_least")) item.at_least = json.at("at_least").get<double>();
-  if (json.contains("sectors_at_most")) item.sectors_at_most = json.at("sectors_at_most").get<double>();
-  item.say = json.at("say");
-  if (item.at_most.has_value() == item.at_least.has_value())
-    throw ExerciseError("contract item '" + item.counter + "' needs either at_most or at_least");
-  if (item.sectors_at_most && item.counter != "sectors_per_request")
-    throw ExerciseError("sectors_at_most stands beside sectors_per_request alone, not '" + item.counter +
-                        "'");
-  return item;
 }
 
 Exercise exercise_from(const Json& json) {
@@ -51,10 +25,8 @@ Exercise exercise_from(const Json& json) {
   exercise.level = json.at("level");
   exercise.builds_on = json.at("builds_on").get<std::vector<std::string>>();
   exercise.reference = json.value("reference", "");
-  double sum = 0;
-  for (const Part part : parts) sum += exercise.points[part] = json.at("points").at(name_of(part));
-  if (sum != 100) throw ExerciseError("points must sum to 100");
-  for (const Json& item : json.at("contract")) exercise.contract.push_back(contract_item(item));
+  exercise.points = points_from(json.at("points"));
+  exercise.contract = contract_from(json.at("contract"));
   for (const auto& [file, wrong] : json.at("wrong").items())
     exercise.wrong.push_back({file, part_of(wrong.at("part")), wrong.at("says")});
   if (json.contains("starter")) {
@@ -117,6 +89,16 @@ const char* name_of(Part part) {
   return "";
 }
 
+Json read_json(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw ExerciseError("cannot read " + path.string());
+  try {
+    return Json::parse(file);
+  } catch (const Json::exception& error) {
+    throw ExerciseError(path.string() + ": " + error.what());
+  }
+}
+
 Exercise read_exercise(const std::string& name, const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "exercise.json";
   const Json json = read_json(path);
@@ -135,9 +117,11 @@ Exercise read_exercise(const std::string& name, const std::filesystem::path& fol
 const std::vector<Exercise>& all_exercises() { return manifest().exercises; }
 const Toolchain& toolchain() { return manifest().toolchain; }
 
-const Exercise& find_exercise(const std::string& name) {
+const Exercise& find_exercise(const std::string& name) { return find_exercise(all_exercises(), name); }
+
+const Exercise& find_exercise(const std::vector<Exercise>& exercises, const std::string& name) {
   std::vector<std::string> names;
-  for (const Exercise& exercise : all_exercises()) {
+  for (const Exercise& exercise : exercises) {
     if (exercise.name == name) return exercise;
     names.push_back(exercise.name);
   }

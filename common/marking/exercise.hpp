@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -57,6 +58,8 @@ struct Exercise {
   Part starter_fails =
       Part::right;           ///< the part that the untouched starter does not get: right, safe or good
   std::string starter_says;  ///< regular expression that its report must match
+  std::string changes =
+      {};  ///< what an instructor's file has in place of points and contract, as JSON; empty: nothing
 };
 
 /// exercise.json, or the manifest of the build, is not what it should be. Says which file and what.
@@ -64,6 +67,9 @@ class ExerciseError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// @throws ExerciseError that names the file
+nlohmann::json read_json(const std::filesystem::path& path);
 
 /// Reads exercise.json in `folder`. @throws ExerciseError
 Exercise read_exercise(const std::string& name, const std::filesystem::path& folder);
@@ -87,6 +93,7 @@ const Toolchain& toolchain();
 
 /// @throws ExerciseError with names that are near, if there is none of this name
 const Exercise& find_exercise(const std::string& name);
+const Exercise& find_exercise(const std::vector<Exercise>& exercises, const std::string& name);
 
 /// Builds what is needed to mark this exercise, unless it is there and newer than its sources. @throws ExerciseError where that fails
 void build_exercise(const Exercise& exercise);

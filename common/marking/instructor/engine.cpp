@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "marking/contract.hpp"
 #include "marking/exercise.hpp"
 #include "marking/instructor/marker.hpp"
 #include "marking/instructor/plain_text.hpp"
@@ -38,25 +40,28 @@ const std::string& engine_digest() {
   return digest;
 }
 
-std::string version_of(const std::string& name) {
-  const marking::Exercise& exercise = marking::find_exercise(name);
+std::string version_of(const marking::Exercise& exercise) {
   marking::build_exercise(exercise);
   std::string digests =
       engine_digest() + sha256(read_text(exercise.call_object)) + sha256(read_text(exercise.check));
   for (const char* file : {"exercise.json", "exercise.hpp"})
     digests += sha256(read_text(exercise.folder / file));
-  return sha256(digests);
+  return sha256(digests + exercise.changes);
 }
 
 }  // namespace
 
-Marker engine() {
+Marker engine(const fs::path& contract) {
+  auto exercises = std::make_shared<std::vector<marking::Exercise>>(marking::all_exercises());
+  if (!contract.empty()) marking::apply_contracts(*exercises, contract);
+  const auto find = [exercises](const std::string& name) -> const marking::Exercise& {
+    return marking::find_exercise(*exercises, name);
+  };
   Marker marker;
-  for (const marking::Exercise& exercise : marking::all_exercises())
-    marker.exercises.push_back(exercise.name);
-  marker.parts = [](const std::string& name) {
+  for (const marking::Exercise& exercise : *exercises) marker.exercises.push_back(exercise.name);
+  marker.parts = [find](const std::string& name) {
     std::vector<PartMark> parts;
-    for (const auto& [part, points] : marking::find_exercise(name).points) {
+    for (const auto& [part, points] : find(name).points) {
       PartMark one;
       one.part = part;
       one.of = points;
@@ -64,14 +69,14 @@ Marker engine() {
     }
     return parts;
   };
-  marker.version = version_of;
-  marker.starter = [](const std::string& name) {
-    return marking::starter_of(read_text(marking::find_exercise(name).folder / "exercise.cu"));
+  marker.version = [find](const std::string& name) { return version_of(find(name)); };
+  marker.starter = [find](const std::string& name) {
+    return marking::starter_of(read_text(find(name).folder / "exercise.cu"));
   };
-  marker.mark = [](const std::string& name, const fs::path& file, std::uint64_t seed) {
+  marker.mark = [find](const std::string& name, const fs::path& file, std::uint64_t seed) {
     marking::MarkOptions options;
     options.seed = seed;
-    return marking::mark(marking::find_exercise(name), file, options);
+    return marking::mark(find(name), file, options);
   };
   return marker;
 }

@@ -26,6 +26,7 @@ struct GradeArguments {
   bool unconfined = false;
   std::string shard;
   std::string output;
+  std::string contract;
   std::uint64_t seed = 0;
   instructor::GradeOptions options;
 };
@@ -80,7 +81,7 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
       throw UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
     options.results.output = arguments.folders.front();
     return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results,
-                             instructor::engine());
+                             instructor::engine(arguments.contract));
   }
   if (arguments.folders.size() != 1) throw UsageError("grade wants one folder of submissions");
   options.folder = arguments.folders.front();
@@ -88,7 +89,7 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
   if (command.count("--seed") > 0) options.seed = arguments.seed;
   options.results.output = arguments.output.empty() ? beside(options.folder) : fs::path(arguments.output);
   if (fs::is_directory(options.folder)) check_confinement(arguments.unconfined);
-  return instructor::grade(options, instructor::engine());
+  return instructor::grade(options, instructor::engine(arguments.contract));
 }
 
 }  // namespace
@@ -124,6 +125,9 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_option(
       "--roster", options.results.roster,
       "CSV with a column student or id: its other columns, such as late and attempts, go beside the marks");
+  command->add_option("--contract", arguments->contract,
+                      "JSON: points and contracts in place of the exercises' own, {\"NAME\": {\"points\": …, "
+                      "\"contract\": …}}");
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");

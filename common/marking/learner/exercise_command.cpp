@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "marking/contract.hpp"
 #include "marking/learner/commands.hpp"
 #include "support/child_process.hpp"
 #include "support/did_you_mean.hpp"
@@ -34,6 +35,7 @@ constexpr const char* usage =
   solution NAME               when you have solved it, or ask twice
 
 Without NAME: the one you worked on last. --folder FOLDER takes another place than my_exercises.
+check and watch --contract FILE: by the points and contracts that our instructor's file has.
 exit codes of check: 0 full marks, 3 right but with hazards, 1 anything less, 2 bad arguments
 )";
 
@@ -107,13 +109,23 @@ void refuse_others(const std::vector<std::string>& arguments) {
                                  did_you_mean(*word, command_words)));
 }
 
-int run(std::vector<std::string> arguments, const Course& course, const std::filesystem::path& folder) {
+/// @throws UsageError
+void use_contract(Course& course, const std::string& file) {
+  try {
+    marking::apply_contracts(course.exercises, file);
+  } catch (const marking::ExerciseError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+int run(std::vector<std::string> arguments, Course course, const std::filesystem::path& folder) {
   if (arguments == std::vector<std::string>{"help"}) arguments = {"--help"};
   refuse_others(arguments);
   std::string name;
   std::string json_file;
   bool on_gpu = false;
   std::string other_folder;
+  std::string contract;
   const auto not_empty = [](const std::string& word) {
     return word.empty() ? std::string("it wants a name that is not empty") : std::string();
   };
@@ -128,6 +140,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
   for (const char* word : {"list", "check"})
     app.get_subcommand(word)->add_option("--json", json_file)->check(not_empty);
   app.get_subcommand("check")->add_flag("--gpu", on_gpu);
+  for (const char* word : {"check", "watch"}) app.get_subcommand(word)->add_option("--contract", contract);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
@@ -137,6 +150,7 @@ int run(std::vector<std::string> arguments, const Course& course, const std::fil
     throw UsageError(std::string(error.what()) + ". ./tutorial exercise help shows what there is");
   }
 
+  if (!contract.empty()) use_contract(course, contract);
   Commands commands(course, other_folder.empty() ? folder : std::filesystem::path(other_folder),
                     Style::of(stdout));
   const Notes notes(commands);

@@ -95,6 +95,25 @@ refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
 refuses "holds something else" "$course" --exercise guard_tail --output "$folder"
+# Points and a contract of the instructor's: what was marked is marked anew by them, and by no build.
+cat >"$folder/contract.json" <<'END'
+{"guard_tail": {"points": {"compiles": 5, "right": 60, "safe": 20, "good": 15},
+                "contract": [{"counter": "launches", "at_least": 1000, "say": "more launches than {value}"}]}}
+END
+grade "$course" --exercise guard_tail --output "$folder/marks" --contract "$folder/contract.json" || complain "with a contract: exit $?"
+row 'ada,,guard_tail,85,100,5,60,20,0,,more launches than' "$folder/marks"
+row 'dan,.*,0,100,0,0,0,0,,the file is empty' "$folder/marks"
+code=0
+"$program" check guard_tail "$course/ada.cu" --contract "$folder/contract.json" >"$folder/out" 2>"$folder/err" || code=$?
+[ "$code" -eq 1 ] || complain "check --contract: exit $code, wanted 1"
+grep -q 'in all *85 / 100' "$folder/out" || complain "check --contract has other points"
+code=0
+"$program" exercise check guard_tail --folder "$folder" --contract "$folder/nowhere.json" >"$folder/out" 2>"$folder/err" || code=$?
+[ "$code" -eq 2 ] || complain "exercise check with no such contract: exit $code, wanted 2"
+grep -q 'cannot read' "$folder/err" || complain "exercise check says nothing of its contract"
+sed -i 's/launches/lunches/' "$folder/contract.json"
+refuses "there is no counter of kernels 'lunches'" "$course" --exercise guard_tail --contract "$folder/contract.json"
+
 echo 'name,late' >"$folder/roster.csv"
 refuses "has no column student or id" "$course" --exercise guard_tail --roster "$folder/roster.csv"
 refuses "cannot read the roster" --merge "$folder/x" "$folder/shard-1" --roster "$folder/nowhere.csv"
