@@ -1,6 +1,7 @@
-# What many files include, compiled once. sim, lens, corpus: the header that all programs begin with, 0.4 s a program. tools, tests: the
-# headers of libraries, up to 0.9 s a file with clang; g++ gains little. Off for people: a single program waits longer, ccache may refuse, and
-# other clang tools cannot read clang's file. A forgotten include still shows: the programs' with nvcc, the tools' and the tests' with g++.
+# What many files include, compiled once. sim, corpus: the header that programs begin with, 0.4 s to 0.9 s a program; and no other, so that a
+# forgotten include shows (common/tests/compilers/clang.sh). tools, tests: the headers of libraries, up to 0.9 s a file with clang; g++ gains
+# little, and there a forgotten include shows. Off for people: a single program waits longer, ccache may refuse, and other clang tools cannot
+# read clang's file.
 set(precompiled_default OFF)
 if(DEFINED ENV{CI} AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompiled_default ON)
@@ -18,15 +19,14 @@ endfunction()
 
 if(TUTORIAL_PRECOMPILED_HEADERS)
   if("sim" IN_LIST TUTORIAL_BACKENDS)
-    tutorial_precompile(sim tutorial_sim)
-    tutorial_precompile(lens tutorial_sim)
     tutorial_precompile(corpus cudasim_lens)
     # SHELL: two options may begin with the same word, which CMake would drop.
-    target_compile_options(precompiled.sim PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >")
-    target_compile_options(precompiled.lens PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >"
-                           "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim_lens,CUDASIM_CODE_FLAGS>, >")
     target_compile_options(precompiled.corpus PRIVATE -w -UNDEBUG "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >"
                            "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim_lens,CUDASIM_CODE_FLAGS>, >")
+    if(NOT TUTORIAL_TOGETHER)
+      tutorial_precompile(sim tutorial_sim)
+      target_compile_options(precompiled.sim PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >")
+    endif()
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     tutorial_precompile(tools fmt::fmt nlohmann_json::nlohmann_json)
@@ -34,7 +34,7 @@ if(TUTORIAL_PRECOMPILED_HEADERS)
   endif()
 endif()
 
-# tutorial_precompiled(<target> <kind>): for a target all of whose sources are of the kind; translated ones for sim, lens and corpus.
+# tutorial_precompiled(<target> <kind>): for a target all of whose sources are of the kind; translated ones for sim and corpus.
 function(tutorial_precompiled target kind)
   if(TARGET precompiled.${kind})
     target_precompile_headers(${target} REUSE_FROM precompiled.${kind})

@@ -1,12 +1,6 @@
-// precompiled.cmake: what the translator puts before a program, then what most programs include.
+// precompiled.cmake: what the translator puts before a program, then the header that every program includes.
 #define CUDASIM_TRANSLATED 1
 #define __CUDACC__         1
 #include <cuda_runtime.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "tutorial/tutorial.hpp"

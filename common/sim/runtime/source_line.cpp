@@ -41,6 +41,15 @@ int note_users_line(void* data, std::uintptr_t, const char* file, int line, cons
   return 1;
 }
 
+/// A build that compiles several sources as one puts each into a namespace that begins so: it is not the user's.
+void leave_out_together(char* name) {
+  while (char* const begin = std::strstr(name, "cudasim_together_")) {
+    const char* const end = std::strstr(begin, "::");
+    if (end == nullptr) return;
+    std::memmove(begin, end + 2, std::strlen(end + 2) + 1);
+  }
+}
+
 }  // namespace
 
 void describe_source_line(char* text, std::size_t bytes) {
@@ -62,7 +71,9 @@ const char* function_name(const void* address) {
   if (symbol == nullptr) return nullptr;
   std::free(demangled);
   demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, nullptr);
-  return demangled != nullptr ? demangled : symbol;
+  if (demangled == nullptr) return symbol;
+  leave_out_together(demangled);
+  return demangled;
 }
 #else
 void describe_source_line(char* text, std::size_t) { text[0] = '\0'; }
