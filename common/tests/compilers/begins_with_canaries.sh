@@ -11,7 +11,8 @@ ninja -C "$BUILD_DIR" -t commands all >"$work/commands"
 canaries() {
   command=$(grep -m 1 -- "-c [^ ]*/$1\$" "$work/commands" | sed "s| -o [^ ]*| -o $work/object.o|; s| -M[DTF] [^ ]*\.o\(\.d\)\{0,1\}||g; s| -MD||; ${2:+s| $2||}")
   [ -n "$command" ] || { echo "no command compiles $1"; exit 1; }
-  (cd "$BUILD_DIR" && sh -c "$(printf '%s' "$command" | sed 's| -std=gnu++20|& -fstack-protector-all|')")
+  rm -f "$work/object.o"
+  (cd "$BUILD_DIR" && sh -c "$(printf '%s' "$command" | sed 's| -std=gnu++20|& -fstack-protector-all|')") || { echo "cannot compile $1"; exit 1; }
   nm "$work/object.o" | grep -q __stack_chk_fail
 }
 for source in lens/hooks.cpp runner/copies.cpp; do
