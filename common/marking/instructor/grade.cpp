@@ -15,7 +15,7 @@
 #include "marking/instructor/results_folder.hpp"
 #include "marking/instructor/roster.hpp"
 #include "marking/instructor/sha256.hpp"
-#include "marking/instructor/similarity.hpp"
+#include "marking/instructor/similarity_page.hpp"
 #include "marking/instructor/workers.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -142,7 +142,7 @@ Result result_of(const Grading& grading, const Entry& entry, const Marker& marke
   return result;
 }
 
-std::string similarity_of(const GradeOptions& options, const Grading& grading, const Marker& marker) {
+Similarity similarity_of(const GradeOptions& options, const Grading& grading, const Marker& marker) {
   constexpr double least = 0.6;
   std::map<std::string, std::vector<Compared>> by_exercise;
   for (const Entry& entry : grading.entries) {
@@ -150,12 +150,11 @@ std::string similarity_of(const GradeOptions& options, const Grading& grading, c
     const std::string bytes = read_submission(options.folder, submission);
     if (submission.problem.empty()) by_exercise[submission.exercise].push_back({submission.student, bytes});
   }
-  std::string text;
+  Similarity similarity;
   for (const auto& [exercise, files] : by_exercise) {
-    if (!text.empty()) text += "\n";
-    text += similarity_text(exercise, files, similar_pairs(files, marker.starter(exercise), least), least);
+    add_pairs(similarity, exercise, files, similar_pairs(files, marker.starter(exercise), least), least);
   }
-  return text;
+  return similarity;
 }
 
 std::uint64_t random_seed() {
@@ -218,7 +217,8 @@ int grade(const GradeOptions& options, const Marker& marker) {
         result_of(grading, entry, marker, store,
                   failure == failures.end() ? "its mark could not be stored" : failure->second));
   }
-  write_results(results, options.results, options.similarity ? similarity_of(options, grading, marker) : "");
+  write_results(results, options.results,
+                options.similarity ? similarity_of(options, grading, marker) : Similarity{});
   return exit_code(results);
 }
 
@@ -267,7 +267,7 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
                                     : fmt::format("shard {}/{} is missing", index, count);
     results.push_back(result_of(*whole, whole->entries[i], marker, store, failure));
   }
-  write_results(results, options, "");
+  write_results(results, options, {});
   bool complete = true;
   for (int index = 1; index <= count; ++index) {
     if (folders.count(index) > 0) continue;

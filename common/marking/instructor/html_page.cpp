@@ -16,6 +16,10 @@ th, td { text-align: left; vertical-align: top; padding: .15em .9em .15em 0; bor
 .number { text-align: right; font-variant-numeric: tabular-nums; display: block; }
 .bar { background: #3a78c2; height: 1em; min-width: 1px; margin-top: .2em; }
 .scale { width: 12em; }
+.sides { display: flex; gap: 1.5em; }
+.sides > div { flex: 1; min-width: 0; }
+.shared { background: #f0b40044; }
+body:has(.sides) { max-width: none; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 )";
 

@@ -76,6 +76,14 @@ std::string all_json(const std::vector<Result>& results) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+void write_similarity(const fs::path& output, const Similarity& similarity) {
+  fs::remove_all(output / similarity_folder);
+  fs::create_directories(output / similarity_folder);
+  write(output / "similarity.txt", similarity.text);
+  write(output / "similarity.html", similarity_index(similarity));
+  for (const auto& [path, page] : similarity.pages) write_quickly(output / path, page);
+}
+
 }  // namespace
 
 ResultsFolder::ResultsFolder(const fs::path& folder) {
@@ -102,9 +110,10 @@ ResultsFolder::ResultsFolder(const fs::path& folder) {
 ResultsFolder::~ResultsFolder() { ::close(lock_); }
 
 void write_results(const std::vector<Result>& results, const ResultsOptions& options,
-                   const std::string& similarity) {
+                   const Similarity& similarity) {
   // Of another grading, perhaps: nobody may take them for results of this one.
   fs::remove_all(options.output / submissions_name);
+  if (!similarity.text.empty()) write_similarity(options.output, similarity);
   for (const Result& result : results) {
     const fs::path folder = options.output / results_path(result.submission);
     fs::create_directories(folder);
@@ -115,7 +124,6 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
   write(options.output / "totals.csv", totals_csv(results));
   write(options.output / "junit.xml", junit_xml(results));
   write(options.output / "summary.html", class_page(results));
-  if (!similarity.empty()) write(options.output / "similarity.txt", similarity);
 
   std::FILE* out = stdout;
   if (!options.json.empty()) {
@@ -128,7 +136,9 @@ void write_results(const std::vector<Result>& results, const ResultsOptions& opt
              "In {}: summary.html, marks.csv, totals.csv, junit.xml, "
              "{}/STUDENT/EXERCISE/{{report.txt,results.json}}\n",
              options.output.string(), submissions_name);
-  if (!similarity.empty()) fmt::print(out, "\n{}", similarity);
+  if (!similarity.text.empty())
+    fmt::print(out, "\n{}\nSide by side: {}\n", similarity.text,
+               (options.output / "similarity.html").string());
 }
 
 }  // namespace tutorial::instructor

@@ -6,6 +6,7 @@
 
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/result.hpp"
+#include "marking/instructor/similarity_page.hpp"
 
 namespace tutorial::instructor {
 
@@ -25,9 +26,9 @@ class ResultsFolder {
 
 /// Writes summary.html, marks.csv, totals.csv, junit.xml, and a folder a submission with report.txt and results.json;
 /// prints the table.
-/// @param similarity  what similarity_text says, "" if it was not asked for
+/// @param similarity  with an empty text if it was not asked for
 /// @throws tutorial::OutputError
 void write_results(const std::vector<Result>& results, const ResultsOptions& options,
-                   const std::string& similarity);
+                   const Similarity& similarity);
 
 }  // namespace tutorial::instructor

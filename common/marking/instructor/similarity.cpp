@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "marking/instructor/tokens.hpp"
+#include "marking/instructor/canonical.hpp"
 #include "support/table.hpp"
 
 namespace tutorial::instructor {
@@ -28,11 +28,18 @@ std::uint64_t hash_of(const Token* first, std::size_t count) {
   return hash ^ hash >> 33;
 }
 
+/// Canonical tokens are not all in the order of their lines.
+Lines lines_of(const Token* first, std::size_t count) {
+  const auto [least, most] = std::minmax_element(
+      first, first + count, [](const Token& a, const Token& b) { return a.line < b.line; });
+  return {least->line, most->line};
+}
+
 std::vector<Run> runs_of(std::string_view source) {
-  const std::vector<Token> tokens = normalised_tokens(source);
+  const std::vector<Token> tokens = canonical_tokens(source);
   std::vector<Run> runs;
   for (std::size_t i = 0; i + run_tokens <= tokens.size(); ++i)
-    runs.push_back({hash_of(&tokens[i], run_tokens), {tokens[i].line, tokens[i + run_tokens - 1].line}});
+    runs.push_back({hash_of(&tokens[i], run_tokens), lines_of(&tokens[i], run_tokens)});
   return runs;
 }
 
@@ -133,8 +140,9 @@ std::string similarity_text(const std::string& exercise, const std::vector<Compa
   text +=
       "This is a hint where to look, not a verdict: read both before you think anything. A short exercise "
       "has few ways to be\n"
-      "solved; names, literals, comments and layout are not compared, nor what the starter has or more than "
-      "ten wrote alike.\n\n";
+      "solved; names, literals, comments, layout and the kind of loop are not compared, nor what the starter "
+      "has or more "
+      "than ten wrote alike.\n\n";
   std::vector<Column> table = {{.title = "alike", .right = true},
                                {.title = "one"},
                                {.title = "lines"},

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-/// Which submissions share passages: winnowing of hashed runs of normalised tokens (Schleimer, Wilkerson,
+/// Which submissions share passages: winnowing of hashed runs of canonical tokens (Schleimer, Wilkerson,
 /// Aiken, SIGMOD 2003). A hint where to look, never a verdict: a short exercise has few ways to be solved.
 namespace tutorial::instructor {
 
 /// A run of at least shared_tokens tokens that two files share is found; one shorter than run_tokens is not.
-inline constexpr std::size_t run_tokens = 20;
-inline constexpr std::size_t shared_tokens = 24;
+inline constexpr std::size_t run_tokens = 16;
+inline constexpr std::size_t shared_tokens = 20;
 
 /// The lines that a fingerprint covers.
 struct Lines {

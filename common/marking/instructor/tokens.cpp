@@ -57,15 +57,16 @@ std::vector<Token> normalised_tokens(std::string_view source) {
   std::vector<Token> tokens;
   // Up to here the source is in `tokens`: an operator may be several of the lexer's.
   std::size_t done = 0;
-  bool in_include = false;
+  bool is_left_out = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].first_of_line)
-      in_include = words[i].is("#") && i + 1 < words.size() && words[i + 1].text.starts_with("include");
-    if (in_include && words[i].in_directive) continue;
+      is_left_out = words[i].is("#") && i + 1 < words.size() &&
+                    (words[i + 1].text.starts_with("include") || words[i + 1].text == "pragma");
+    if (is_left_out && words[i].in_directive) continue;
     if (words[i].offset < done) continue;
     const std::string_view text = normal_form(words[i], source);
     if (text.empty()) continue;
-    tokens.push_back({std::string(text), words[i].line});
+    tokens.push_back({std::string(text), words[i].line, text == "i" ? std::string(words[i].text) : ""});
     if (words[i].kind == TokenKind::punctuation) done = words[i].offset + text.size();
   }
   return tokens;

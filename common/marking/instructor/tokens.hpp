@@ -11,9 +11,10 @@ namespace tutorial::instructor {
 struct Token {
   std::string text;
   int line;
+  std::string name = {};  ///< of an identifier: as it stands there
 };
 
-/// The tokens of C++ or CUDA source, without comments, whitespace and #include lines. Takes anything: what is
+/// The tokens of C++ or CUDA source, without comments, whitespace and lines of #include and #pragma. Takes anything: what is
 /// no C++ is cut up somehow.
 std::vector<Token> normalised_tokens(std::string_view source);
 
