@@ -138,7 +138,7 @@ std::vector<unsigned char> measure(tutorial::Program& program, const ch06::Graph
 int main(int argc, char** argv) {
   tutorial::Program program;
   ch06::GraphOptions options;
-  ch06::add_graph_options(program, options, {"grid", "random", "uneven"},
+  ch06::add_graph_options(program, options, {"grid", "random", "uneven", "rmat"},
                           {.gpu = 2048, .simulator = 64, .quick = 16});
   return program.run(argc, argv, [&] {
     // An edge of a file counts in both directions: neighbours are neighbours of each other.

@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
   tutorial::Program program;
   ch06::GraphOptions options;
   std::int64_t source;
-  ch06::add_graph_options(program, options, {"random", "grid", "uneven"},
+  ch06::add_graph_options(program, options, {"random", "grid", "uneven", "rmat"},
                           {.gpu = 2048, .simulator = 64, .quick = 16});
   program.size("--source", source, "vertex to start from", tutorial::everywhere(0));
   return program.run(argc, argv, [&] { run(program, options, source); });

@@ -29,6 +29,9 @@ Graph graph_of(Csr<T>&& matrix);
 /// @throws tutorial::UsageError for more than 2^31 - 1 edges
 Graph undirected(const Graph& graph);
 
+/// The same graph with every edge turned round: who leads to a vertex.
+Graph reversed(const Graph& graph);
+
 /// An undirected random graph. Every vertex picks degree / 2 others, so that it has about `degree`
 /// neighbours; it may pick itself.
 ///
@@ -37,20 +40,30 @@ Graph undirected(const Graph& graph);
 /// @throws tutorial::UsageError for more than 2^31 - 1 vertices or edges
 Graph random_graph(std::int64_t vertices, std::int64_t degree, bool hubs, std::uint64_t seed);
 
+/// An undirected graph with hubs and few steps between any two vertices, as social networks have them (R-MAT, with Graph
+/// 500's probabilities): 2^scale vertices, 2^scale * degree / 2 picks. A pick halves the matrix `scale` times, and goes
+/// on in one of the four quarters: 57 % above left, 19 % above right, 19 % below left, else below right. Vertices are
+/// numbered anew, so that a hub's number tells nothing; but vertex 0, the largest, stays where it is. Picks that meet are
+/// one edge, and those of a vertex itself none.
+/// @throws tutorial::UsageError for more than 2^30 vertices or 2^31 - 1 edges
+Graph rmat_graph(std::int64_t scale, std::int64_t degree, std::uint64_t seed);
+
 /// What the command line of a graph program asks for.
 struct GraphOptions {
   std::string matrix;  ///< a Matrix Market file; empty: as `data` says
   std::string data;
   std::int64_t grid = 0;
+  std::int64_t scale = 0;
   std::int64_t degree = 0;
 
   /// The size column of the table.
   std::string size_text() const;
 };
 
-/// @param data  the kinds of graph, the default first
+/// @param data   the kinds of graph, the default first
+/// @param block  the default block size
 void add_graph_options(tutorial::Program& program, GraphOptions& options, std::vector<std::string> data,
-                       tutorial::DefaultSize grid);
+                       tutorial::DefaultSize grid, int block = 256);
 
 /// @throws tutorial::UsageError for a graph that cannot be read or made
 Graph make_graph(const GraphOptions& options, std::uint64_t seed);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,45 @@ TEST_CASE(
   }
   CHECK(ch06::random_graph(0, 8, true, 7).edges() == 0);
   CHECK_THROWS_AS(ch06::random_graph(1 << 20, 1 << 20, false, 7), tutorial::UsageError);
+}
+
+TEST_CASE("reversed() turns every edge round") {
+  const ch06::Graph g = ch06::reversed(graph(4, {{0, 1}, {0, 3}, {2, 1}, {3, 3}}));
+  CHECK(g.start == std::vector<ch06::Index>{0, 0, 2, 2, 4});
+  CHECK(g.neighbour == std::vector<ch06::Index>{0, 2, 0, 3});
+}
+
+TEST_CASE(
+    "R-MAT graphs have every edge in both directions, none from a vertex to itself, and hubs of any number") {
+  const ch06::Graph g = ch06::rmat_graph(12, 16, 7);
+  CHECK(g.vertices == 4096);
+  CHECK(g.edges() > 45'000);
+  CHECK(g.edges() < 65'536);
+  bool symmetric = true;
+  bool own = false;
+  std::vector<ch06::Index> degrees;
+  for (ch06::Index v = 0; v < g.vertices; ++v) {
+    for (ch06::Index e = g.start[v]; e < g.start[v + 1]; ++e) {
+      symmetric &= has_edge(g, g.neighbour[e], v);
+      own |= g.neighbour[e] == v;
+    }
+    degrees.push_back(g.start[v + 1] - g.start[v]);
+  }
+  CHECK(symmetric);
+  CHECK_FALSE(own);
+  const auto largest = std::ranges::max_element(degrees) - degrees.begin();
+  CHECK(degrees[static_cast<std::size_t>(largest)] > 300);
+  CHECK(std::ranges::count(degrees, 0) > 400);
+  CHECK(largest == 0);
+  CHECK(degrees[1] < 100);  // numbered anew
+  std::ranges::sort(degrees, std::greater());
+  CHECK(degrees[40] > 100);
+
+  CHECK(ch06::rmat_graph(12, 16, 7).neighbour == g.neighbour);
+  CHECK(ch06::rmat_graph(12, 16, 8).neighbour != g.neighbour);
+  CHECK(ch06::rmat_graph(0, 8, 7).edges() == 0);
+  CHECK_THROWS_AS(ch06::rmat_graph(31, 0, 7), tutorial::UsageError);
+  CHECK_THROWS_AS(ch06::rmat_graph(30, 4, 7), tutorial::UsageError);
 }
 
 TEST_CASE("a matrix that is not square is no graph") {
