@@ -28,7 +28,8 @@ SECONDS = 600  # of one run, on a machine that may be busy
 LARGEST = {"--n": 10_000_000, "--rows": 16384, "--cols": 16384, "--count": 100_000, "--m": 1024, "--k": 1024, "--grid": 1024}
 LARGEST_AREA = 4096 * 4096
 # What a block does here depends on what others have done: all of them run.
-WHOLE = {"independent_set", "breadth_first", "sort_by_key", "nearest_grid", "nearest_certified", "memory_latency", "memory_bandwidth"}
+WHOLE = {"independent_set", "breadth_first", "bfs_on_device", "bfs_seen_bits", "bfs_parts", "bfs_small_levels", "bfs_two_directions",
+         "independent_set_order", "sort_by_key", "nearest_grid", "nearest_certified", "memory_latency", "memory_bandwidth"}
 
 
 def numbers(arguments: str) -> dict[str, int]:
