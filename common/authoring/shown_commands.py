@@ -12,7 +12,7 @@ A program that a reader writes on the page (written_programs.py) is run as he ha
 common/authoring/shown_commands.py [PAGE …]           runs them, on the simulator, and writes their output into the pages
 common/authoring/shown_commands.py --check [PAGE …]   exit code 1 and the differences if a page shows another output
 
-Not compared: times and rates (a number and ns, us, ms, s or …/s), spreads (± …), why this machine uses the simulator, and the widths of
+Not compared: times and rates (a number and ns, us, ms, s or …/s), bars of them, spreads (± …), why this machine uses the simulator, and the widths of
 columns, which follow from them.
 
 BUILD_DIR: the build folder, by default that of the preset auto. PAGE: by default every Markdown page that has such a mark.
@@ -71,6 +71,7 @@ def comparable(text: str) -> str:
     text = re.sub(r"± *[0-9.]* %", "±", text)
     text = re.sub(r"[0-9][0-9.]* ([numµ]*s)(?=[^a-z]|$)", "TIME", text)
     text = re.sub(r"[0-9][0-9.]* ([A-Za-z ]*/s)", "RATE", text)
+    text = re.sub(r"[█▉▊▋▌▍▎▏]+", "BAR", text)
     return re.sub(r"-+", "-", re.sub(r" +", " ", text))
 
 

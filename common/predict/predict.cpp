@@ -242,16 +242,25 @@ std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& 
   return predictions;
 }
 
-std::optional<double> seconds_of(const std::string& section, const std::vector<Launch>& launches,
-                                 const Gpu& gpu) {
-  std::optional<double> sum;
+std::optional<Section> section_of(const std::string& name, const std::vector<Launch>& launches,
+                                  const Gpu& gpu) {
+  std::optional<Section> section;
+  double sum = 0, longest = 0;
   for (const Launch& launch : launches) {
-    if (launch.section != section) continue;
+    if (launch.section != name) continue;
     const Prediction prediction = predict(launch, gpu);
-    if (!prediction.seconds) return {};
-    sum = sum.value_or(0) + launch.times * *prediction.seconds;
+    if (!section) section = Section{gpu.name};
+    if (!prediction.seconds) return Section{.gpu = gpu.name, .why = prediction.why};
+    const double seconds = launch.times * *prediction.seconds;
+    sum += seconds;
+    if (seconds <= longest) continue;
+    longest = seconds;
+    section->limit = prediction.limit;
+    section->why = prediction.why;
+    section->kernel = prediction.kernel;
   }
-  return sum;
+  if (section) section->seconds = sum;
+  return section;
 }
 
 }  // namespace tutorial::predict

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace tutorial::text {
 
@@ -32,6 +33,16 @@ std::string seconds(double value) {
   if (value < 999.95e-6) return number(value * 1e6) + " us";
   if (value < 999.95e-3) return number(value * 1e3) + " ms";
   return number(value) + " s";
+}
+
+std::string rough_seconds(double value) {
+  if (!std::isfinite(value)) return "-";
+  const auto [scaled, unit] = value < 995e-6   ? std::pair(value * 1e6, "us")
+                              : value < 995e-3 ? std::pair(value * 1e3, "ms")
+                                               : std::pair(value, "s");
+  if (scaled < 9.95) return fmt::format("{:.1f} {}", scaled, unit);
+  const double step = scaled < 99.5 ? 1 : 10;
+  return fmt::format("{:.0f} {}", std::round(scaled / step) * step, unit);
 }
 
 std::string percent(double fraction) {

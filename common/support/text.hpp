@@ -13,6 +13,9 @@ std::string bytes(double count);
 /// "7.310 us", "1.234 ms", "12.34 s"; "-" for what is not finite.
 std::string seconds(double value);
 
+/// Two significant digits, for what is no more than an estimate: "7.3 us", "120 us", "1.2 ms"; "-" for what is not finite.
+std::string rough_seconds(double value);
+
 /// Four significant digits without an exponent: "3482", "87.21"; "-" for what is not finite.
 std::string number(double value);
 

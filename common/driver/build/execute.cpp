@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 
+#include "driver/data/counted_for.hpp"
 #include "driver/data/lens_report.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
@@ -23,17 +25,20 @@ std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
 
 }  // namespace
 
-Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args) {
+Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
+               const predict::Gpu* gpu) {
   Result result;
   result.program = &program;
   const TemporaryFolder folder;
   std::vector<std::string> command = {program.binaries.at(backend).string(), "--json",
                                       (folder / "rows.json").string()};
   command.insert(command.end(), args.begin(), args.end());
+  std::optional<CountedFor> counted;
   try {
     if (backend == "lens") {
       setenv("LENS_JSON", (folder / "lens.json").c_str(), 1);
       unsetenv("LENS");
+      if (gpu) counted.emplace(*gpu);
     } else {
       unsetenv("LENS_JSON");
     }
@@ -43,6 +48,7 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     result.rows = read_rows(folder / "rows.json");
     result.lens = read_text(folder / "lens.json");
     if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
+    if (counted && !result.lens.empty()) add_predictions(result.rows, result.lens, *gpu);
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;

@@ -8,7 +8,9 @@
 namespace tutorial::driver {
 
 /// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
-/// `messages`. The back end may be "lens": then the rows have counters. @throws Interrupted
-Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args);
+/// `messages`. The back end may be "lens": then the rows have counters, and what they would take on `gpu`. @throws Interrupted
+/// @param gpu  null: nothing is predicted
+Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
+               const predict::Gpu* gpu = nullptr);
 
 }  // namespace tutorial::driver

@@ -9,18 +9,45 @@
 
 namespace tutorial::driver {
 
+namespace {
+
+std::filesystem::path gpus_of(const Manifest& manifest) {
+  return manifest.source_dir / "common/predict/gpus";
+}
+
+}  // namespace
+
 predict::Gpu gpu_of(const Manifest& manifest, const std::string& name) {
   try {
-    return predict::gpu_named(manifest.source_dir / "common/predict/gpus", name);
+    return predict::gpu_named(gpus_of(manifest), name);
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
 }
 
-void count_for(const predict::Gpu& gpu, bool sample) {
-  setenv("LENS_PREDICT", sample ? "sample" : "all", 1);
+std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::string& device) {
+  std::optional<predict::Gpu> usual;
+  for (const std::string& name : predict::gpu_names(gpus_of(manifest))) {
+    const predict::Gpu gpu = gpu_of(manifest, name);
+    if (device.starts_with(gpu.title)) return gpu;
+    if (name == "h200") usual = gpu;
+  }
+  return usual;
+}
+
+CountedFor::CountedFor(const predict::Gpu& gpu, bool sample) {
+  const auto set = [this](const char* name, const std::string& value) {
+    const char* before = std::getenv(name);
+    before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
+    setenv(name, value.c_str(), 1);
+  };
+  set("LENS_PREDICT", sample ? "sample" : "all");
   // A grid that the program fits to the device is the one that this GPU would get.
-  setenv("CUDASIM_MULTIPROCESSORS", fmt::format("{:.0f}", gpu.multiprocessors).c_str(), 1);
+  set("CUDASIM_MULTIPROCESSORS", fmt::format("{:.0f}", gpu.multiprocessors));
+}
+
+CountedFor::~CountedFor() {
+  for (const auto& [name, value] : before_) value ? setenv(name, value->c_str(), 1) : unsetenv(name);
 }
 
 }  // namespace tutorial::driver

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "driver/data/manifest.hpp"
 #include "predict/gpu_file.hpp"
@@ -11,8 +14,21 @@ namespace tutorial::driver {
 /// @throws UsageError where there is none
 predict::Gpu gpu_of(const Manifest& manifest, const std::string& name);
 
-/// Programs that run under the lens from now on count what predictions for the GPU are made of.
-/// @param sample  they run a sample of each grid's blocks only, so that their results are wrong
-void count_for(const predict::Gpu& gpu, bool sample);
+/// The GPU that times are predicted for unless another is asked for: the device of this name if there is a file of it, else an H200. None
+/// where there are no files.
+std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::string& device);
+
+/// As long as it lives, programs that run under the lens count what predictions for the GPU are made of.
+class CountedFor {
+ public:
+  /// @param sample  they run a sample of each grid's blocks only, so that their results are wrong
+  explicit CountedFor(const predict::Gpu& gpu, bool sample = false);
+  ~CountedFor();
+  CountedFor(const CountedFor&) = delete;
+  CountedFor& operator=(const CountedFor&) = delete;
+
+ private:
+  std::vector<std::pair<const char*, std::optional<std::string>>> before_;  ///< of the environment
+};
 
 }  // namespace tutorial::driver

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 
@@ -53,6 +54,21 @@ void add_counters(std::vector<Row>& rows, const lens::Report& report) {
       row.counters = counters_of(range);
       break;
     }
+  }
+}
+
+void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu) {
+  const std::vector<predict::Launch> launches = predict::launches_from(lens_json);
+  const auto name_of = [](const Row& row) { return text::row_name(row.variant, row.size, row.type); };
+  for (Row& row : rows) {
+    row.predicted = predict::section_of(name_of(row), launches, gpu);
+    if (!row.predicted) continue;
+    const auto same = std::count_if(rows.begin(), rows.end(),
+                                    [&](const Row& other) { return name_of(other) == name_of(row); });
+    if (row.size.find("end to end") != std::string::npos)
+      row.predicted = {.gpu = gpu.name, .why = "the host's part of the time is not in the model"};
+    else if (same > 1)
+      row.predicted = {.gpu = gpu.name, .why = "several rows have this name"};
   }
 }
 

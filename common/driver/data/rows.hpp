@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/data/row_counters.hpp"
+#include "predict/predict.hpp"
 
 namespace tutorial::driver {
 
@@ -32,7 +33,8 @@ struct Row {
   bool peer = false;     ///< a library's way to do the same: no rung
   std::optional<double> needed_bytes =
       {};  ///< that the row's work cannot do without, where it is rated by bytes
-  std::optional<Counters> counters = {};  ///< where it ran under the lens and launched something
+  std::optional<Counters> counters = {};           ///< where it ran under the lens and launched something
+  std::optional<predict::Section> predicted = {};  ///< where what predictions are made of was counted
 
   bool wrong() const { return observed.empty() && !verified; }
 
@@ -47,6 +49,9 @@ std::vector<Row> rows_from(const nlohmann::ordered_json& array);
 
 /// Gives each row what was counted in the range of its name, the n-th of one name to the n-th row of that name.
 void add_counters(std::vector<Row>& rows, const lens::Report& report);
+
+/// Gives each row what its launches would take on the GPU, of the same JSON; none where nothing was counted for predictions.
+void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu);
 
 /// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);

@@ -73,7 +73,8 @@ Run run_under_lens(const Manifest& manifest, const Program& program, const Expla
   const std::filesystem::path json = folder / "lens.json";
   setenv("LENS_JSON", json.c_str(), 1);
   unsetenv("LENS");
-  if (gpu) count_for(*gpu, false);
+  std::optional<CountedFor> counted;
+  if (gpu) counted.emplace(*gpu);
   std::vector<std::string> command = {program.binaries.at("lens").string()};
   const std::vector<std::string>& args = options.args.empty() ? program.explain : options.args;
   command.insert(command.end(), args.begin(), args.end());

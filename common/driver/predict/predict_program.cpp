@@ -1,11 +1,14 @@
 #include "driver/predict/predict_program.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "driver/data/counted_for.hpp"
+#include "driver/data/lens_report.hpp"
 #include "driver/data/select.hpp"
 #include "predict/predict.hpp"
 #include "support/build.hpp"
@@ -43,10 +46,19 @@ std::filesystem::path compiled(const Manifest& manifest, const PredictOptions& o
   return program;
 }
 
+/// What simcc has made already.
+std::filesystem::path made(const PredictOptions& options) {
+  const std::filesystem::path program = options.program;
+  if (!std::filesystem::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
+    throw UsageError(fmt::format("there is no program {}", text::quoted(options.program)));
+  return std::filesystem::absolute(program);
+}
+
 std::filesystem::path built(const Manifest& manifest, const PredictOptions& options, Progress& progress) {
   const Selection selection = select(manifest, options.program);
   if (!selection.program || options.program.empty())
-    throw UsageError("predict takes one program or a file FILE.cu: ./tutorial predict transpose_shared");
+    throw UsageError(
+        "predict takes one program, FILE.cu or the path of a program: ./tutorial predict transpose_shared");
   const Program& program = *selection.program;
   if (program.binaries.count("lens") == 0)
     throw UsageError(manifest.has_backend("sim")
@@ -54,6 +66,13 @@ std::filesystem::path built(const Manifest& manifest, const PredictOptions& opti
                          : "predict wants the simulator, which this build leaves out");
   build_target(manifest, program.name + ".lens", options.verbose, progress);
   return program.binaries.at("lens");
+}
+
+std::filesystem::path program_of(const Manifest& manifest, const PredictOptions& options,
+                                 const std::filesystem::path& folder, Progress& progress) {
+  if (options.program.ends_with(".cu")) return compiled(manifest, options, folder, progress);
+  const bool path = options.program.find('/') != std::string::npos;
+  return path ? made(options) : built(manifest, options, progress);
 }
 
 void print(std::FILE* out, const std::vector<predict::Launch>& launches,
@@ -66,22 +85,28 @@ void print(std::FILE* out, const std::vector<predict::Launch>& launches,
   }
 }
 
-}  // namespace
+/// The lens's JSON, and how the program has ended.
+struct Counted {
+  std::string json;
+  int code = exit_right;
+};
 
-int predict_program(const Manifest& manifest, const PredictOptions& options) {
-  const predict::Gpu gpu = gpu_of(manifest, options.gpu);
-  std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+Counted counted_in_file(const PredictOptions& options) {
+  if (!options.program.empty() || !options.args.empty())
+    throw UsageError("--counted takes the place of a program and its arguments");
+  if (!std::filesystem::is_regular_file(options.counted))
+    throw UsageError(fmt::format("there is no file {}", text::quoted(options.counted)));
+  return {read_text(options.counted)};
+}
+
+Counted counted_by_running(const Manifest& manifest, const PredictOptions& options, const predict::Gpu& gpu) {
   Progress progress("tutorial");
   const TemporaryFolder folder;
-  const bool own = options.program.ends_with(".cu");
-  const std::filesystem::path program =
-      own ? compiled(manifest, options, folder.path(), progress) : built(manifest, options, progress);
-
+  const std::filesystem::path program = program_of(manifest, options, folder.path(), progress);
   progress.show(fmt::format("running {} under the lens …", options.program));
   const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
   setenv("LENS_JSON", report.c_str(), 1);
-  count_for(gpu, options.sample);
+  const CountedFor counted(gpu, options.sample);
   unsetenv("LENS");
   std::vector<std::string> command = {program.string()};
   command.insert(command.end(), options.args.begin(), options.args.end());
@@ -91,19 +116,44 @@ int predict_program(const Manifest& manifest, const PredictOptions& options) {
   if (!right)
     fmt::print(stderr, "{}tutorial: {} failed ({})\n", last_lines(read_text(log), 12), options.program,
                exit.text());
-  const std::string text = std::filesystem::exists(report) ? read_text(report) : "";
-  if (text.empty()) {
-    if (!right) return exit.code;
-    throw Failure(exit_wrong, fmt::format("{} left no report of the lens", options.program));
+  std::string json = std::filesystem::exists(report) ? read_text(report) : "";
+  if (json.empty() && right)
+    throw Failure(exit_wrong,
+                  fmt::format("{} left no report of the lens: only programs that simcc makes without "
+                              "--plain do",
+                              options.program));
+  return {std::move(json), right ? exit_right : exit.code};
+}
+
+std::vector<predict::Launch> launches_of(const Counted& counted, const PredictOptions& options) {
+  try {
+    return predict::launches_from(counted.json);
+  } catch (const nlohmann::json::exception&) {
+    throw Failure(exit_wrong,
+                  fmt::format("{} has no counts for predictions",
+                              text::quoted(options.counted.empty() ? options.program : options.counted)));
   }
-  const std::vector<predict::Launch> launches = predict::launches_from(text);
+}
+
+}  // namespace
+
+int predict_program(const Manifest& manifest, const PredictOptions& options) {
+  const predict::Gpu gpu = gpu_of(manifest, options.gpu);
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const Counted counted =
+      options.counted.empty() ? counted_by_running(manifest, options, gpu) : counted_in_file(options);
+  if (counted.json.empty()) return counted.code;
+  const std::vector<predict::Launch> launches = launches_of(counted, options);
   const std::vector<predict::Prediction> predictions = predict::predict(launches, gpu);
   if (json) json->write(predict::predictions_json(predictions));
   std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
-  if (launches.empty()) fmt::print(out, "{} has launched no kernel.\n", options.program);
+  if (launches.empty()) fmt::print(out, "No kernel was launched.\n");
   print(out, launches, predictions);
+  for (const lens::Hazard& hazard : lens::report_from(counted.json).hazards)
+    fmt::print(out, "\nhazard {}: {}\n", hazard.kind, hazard.text);
   std::fflush(out);
-  return right ? exit_right : exit.code;
+  return counted.code;
 }
 
 }  // namespace tutorial::driver

@@ -8,7 +8,9 @@
 namespace tutorial::driver {
 
 struct PredictOptions {
-  std::string program;  ///< of the tutorial, or a file of the user's own
+  std::string
+      program;  ///< of the tutorial, or a file of the user's own: FILE.cu, or what simcc has made of one
+  std::string counted;  ///< in place of a program: the JSON that one has left
   std::string gpu = "h200";
   std::string json;               ///< file for the predictions, "-" for standard output, "" for none
   bool sample = false;            ///< run some blocks of each grid only
@@ -16,7 +18,7 @@ struct PredictOptions {
   bool verbose = false;           ///< show what the build says
 };
 
-/// Runs a program under the lens and prints what each of its launches would take on a GPU.
+/// Runs a program under the lens, or reads what one has left, and prints what each of its launches would take on a GPU.
 ///
 /// @return the program's exit code if it failed
 int predict_program(const Manifest& manifest, const PredictOptions& options);

@@ -38,6 +38,11 @@ std::string demos_text(const std::vector<const Result*>& demos) {
   return text;
 }
 
+bool predicts_none(const std::vector<Rung>& rungs) {
+  return std::none_of(rungs.begin(), rungs.end(),
+                      [](const Rung& rung) { return rung.row && rung.row->predicted; });
+}
+
 }  // namespace
 
 std::vector<const Program*> programs_in(const std::vector<Group>& groups) {
@@ -124,7 +129,11 @@ void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
   const std::vector<Line> lines = climb(references, results_of(ladder.programs));
   const std::vector<Rung> rungs = rungs_of(lines, session_.recorded());
   fmt::print(out_, "\n{}{}", named ? fmt::format("  Ladder: {}\n", ladder.name) : "",
-             rungs_text(rungs, session_.recorded(), Style::of(out_)));
+             rungs_text(rungs, session_.recorded(), session_.gpu(), Style::of(out_)));
+  if (session_.gpu() && session_.backend() != "sim" && predicts_none(rungs))
+    fmt::print(out_,
+               "  Nothing is predicted: the simulator runs smaller sizes by default. Sizes for both stand "
+               "after --.\n");
   if (all_variants_) fmt::print(out_, "\n{}", ladder_text(lines));
   std::fflush(out_);
   const auto wasteful = std::find_if(rungs.begin(), rungs.end(),

@@ -28,12 +28,19 @@ std::vector<Group> groups_in(const Manifest& manifest, const Chapter& chapter, c
 }
 
 /// What the columns of a ladder on the simulator are: once, above all tables.
-constexpr const char* legend =
-    "\n  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that would "
-    "do).\n"
-    "  banks: how many lanes wait for one bank of shared memory.\n"
-    "  moved: bytes of the sectors; /needed: how many times those that the result needs.\n"
-    "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.\n";
+std::string legend(bool predicted) {
+  return std::string(
+             "\n  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that "
+             "would "
+             "do).\n"
+             "  banks: how many lanes wait for one bank of shared memory.\n"
+             "  moved: bytes of the sectors; /needed: how many times those that the result needs.\n") +
+         (predicted ? "  ~time: what it would take on a GPU, predicted from these counts; limit: what takes "
+                      "longest "
+                      "there.\n"
+                    : "") +
+         "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.\n";
+}
 
 int run_chapters(const Manifest& manifest, const Selection& selection, const RunOptions& options,
                  const std::string& backend, const tutorial::OutputFile* json, std::FILE* out) {
@@ -45,7 +52,7 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
     all.insert(all.end(), groups.back().begin(), groups.back().end());
   }
   Session session(manifest, options, backend, programs_in(all).size());
-  if (backend == "sim") fmt::print(out, "{}", legend);
+  if (backend == "sim") fmt::print(out, "{}", legend(session.gpu() != nullptr));
   bool built = true;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].empty()) continue;

@@ -16,6 +16,10 @@ Action declare_run(CLI::App& verb) {
       ->check(CLI::IsMember({"auto", "cuda", "sim"}));
   verb.add_option("--recorded", options->recorded,
                   "the device whose recorded figures stand beside each rung: h200, h100, or none");
+  verb.add_flag("--predict", options->predict,
+                "with a GPU: predicted times beside measured ones, at sizes given after --");
+  verb.add_option("--gpu", options->gpu,
+                  "whose times a ladder predicts: a file of common/predict/gpus, the path of one, or none");
   verb.add_option("--json", options->json, "write all rows as JSON; - is standard output");
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   return [options](const Call& call) {

@@ -57,6 +57,10 @@ std::optional<double> Rung::seconds() const {
   return recorded ? recorded->median_s : std::nullopt;
 }
 
+std::optional<double> Rung::predicted() const {
+  return row && row->predicted ? row->predicted->seconds : std::nullopt;
+}
+
 std::optional<double> Rung::over_before() const {
   if (!row || !before || !row->median_s || !before->median_s || *row->median_s <= 0) return {};
   return *before->median_s / *row->median_s;
@@ -90,6 +94,11 @@ nlohmann::ordered_json json_of(const Program& program, const Row& row, const Rec
   nlohmann::ordered_json json = row.json;
   if (!program.step.empty()) json["step"] = program.step;
   if (row.counters) json["counters"] = json_of(*row.counters);
+  if (const auto& predicted = row.predicted) {
+    json["predicted"] = {
+        {"gpu", predicted->gpu}, {"seconds", nullptr}, {"limit", predicted->limit}, {"why", predicted->why}};
+    if (predicted->seconds) json["predicted"]["seconds"] = *predicted->seconds;
+  }
   if (const Row* found = recorded ? recorded->of(program.name, row) : nullptr) {
     json["recorded"] = {{"device", recorded->device()}, {"date", recorded->date()}, {"size", found->size},
                         {"median_s", *found->median_s}, {"throughput", nullptr},    {"unit", found->unit}};

@@ -21,6 +21,8 @@ struct Rung {
 
   /// What the row is ranked by: its own time, or the recorded one.
   std::optional<double> seconds() const;
+  /// Predicted for a GPU.
+  std::optional<double> predicted() const;
   /// How many times as fast as the rung before. Empty where one of the two has no time.
   std::optional<double> over_before() const;
   /// It asks memory for more than twice of what would do, or lanes wait for each other's banks.
@@ -32,7 +34,7 @@ struct Rung {
 /// @param recorded  null for none
 std::vector<Rung> rungs_of(const std::vector<Line>& lines, const Recorded* recorded);
 
-/// What `--json` adds to the row: the rung's step, counters, what is recorded.
+/// What `--json` adds to the row: the rung's step, counters, what is predicted, what is recorded.
 nlohmann::ordered_json json_of(const Program& program, const Row& row, const Recorded* recorded);
 
 }  // namespace tutorial::driver

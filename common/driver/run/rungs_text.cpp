@@ -23,6 +23,7 @@ struct Column {
   int rank;  ///< those of the lowest go first where the line is too long
   bool right = false;
   std::vector<Cell> cells = {};
+  std::vector<double> bars = {};  ///< of the longest, 0 for none: cells are drawn when all widths are known
 
   std::size_t width() const {
     std::size_t widest = text::width(title);
@@ -35,7 +36,7 @@ using Columns = std::vector<Column>;
 using CellOf = std::function<Cell(const Rung&)>;
 
 constexpr double better_by = 0.95;  // less than that of the rung before is an improvement
-constexpr double longest_bar = 12;
+constexpr std::size_t shortest_bar = 4, longest_bar = 12;
 
 void add(Columns& columns, const std::vector<Rung>& rungs, Column column, const CellOf& cell_of) {
   for (const Rung& rung : rungs) column.cells.push_back(cell_of(rung));
@@ -148,31 +149,76 @@ void add_count(Columns& columns, const std::vector<Rung>& rungs, const char* tit
 }
 
 /// Eighths of a letter: the longer the faster.
-std::string bar(double share) {
+std::string bar(double share, std::size_t longest) {
   static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const int parts = std::max(1, static_cast<int>(std::lround(share * longest_bar * 8)));
+  const int parts = std::max(1, static_cast<int>(std::lround(share * static_cast<double>(longest) * 8)));
   std::string text;
   for (int i = 0; i < parts / 8; ++i) text += "█";
   return text + eighths[parts % 8];
 }
 
-/// Only where all that have a time have it of one size.
-void add_bars(Columns& columns, const std::vector<Rung>& rungs) {
-  const Row* first = nullptr;
-  bool first_is_own = false;
-  double best = 0;
+void draw_bars(Column& column, std::size_t longest) {
+  column.cells.clear();
+  for (const double share : column.bars)
+    column.cells.push_back(share > 0 ? Cell{bar(share, longest), Ink::dim} : Cell{" "});
+}
+
+/// A time that bars are drawn of, and the row that has the size at which it was taken.
+struct Timed {
+  const Row* row;
+  double seconds;
+  bool own = false;
+};
+
+using TimedOf = std::function<std::optional<Timed>(const Rung&)>;
+
+std::optional<Timed> predicted_time(const Rung& rung) {
+  return rung.predicted() ? std::optional<Timed>({rung.row, *rung.predicted()}) : std::nullopt;
+}
+
+/// A rung that has both a time of its own and a predicted one.
+bool measured_too(const Rung& rung) { return rung.predicted() && rung.row->median_s; }
+
+std::optional<Timed> own_or_recorded_time(const Rung& rung) {
+  if (!rung.seconds()) return {};
+  const bool own = rung.row->median_s.has_value();
+  return Timed{own ? rung.row : rung.recorded, *rung.seconds(), own};
+}
+
+/// Only where all that have a time have it of one size, and all or none of their own.
+void add_bars(Columns& columns, const std::vector<Rung>& rungs, int rank, const TimedOf& timed_of) {
+  std::optional<Timed> best;
   for (const Rung& rung : rungs) {
-    if (!rung.seconds()) continue;
-    const bool own = rung.row->median_s.has_value();
-    const Row* timed = own ? rung.row : rung.recorded;
-    if (first && (timed->size != first->size || own != first_is_own)) return;
-    first = timed;
-    first_is_own = own;
-    best = best > 0 ? std::min(best, *rung.seconds()) : *rung.seconds();
+    const auto timed = timed_of(rung);
+    if (!timed) continue;
+    if (best && (timed->row->size != best->row->size || timed->own != best->own)) return;
+    if (!best || timed->seconds < best->seconds) best = timed;
   }
-  if (!first || rungs.size() < 2) return;
-  add(columns, rungs, {"", 40}, [&](const Rung& rung) -> Cell {
-    return rung.seconds() ? Cell{bar(best / *rung.seconds()), Ink::dim} : Cell{" "};
+  if (!best || rungs.size() < 2) return;
+  Column column{"", rank};
+  for (const Rung& rung : rungs) {
+    const auto timed = timed_of(rung);
+    column.bars.push_back(timed ? best->seconds / timed->seconds : 0);
+  }
+  draw_bars(column, shortest_bar);
+  columns.push_back(std::move(column));
+}
+
+/// A name that is no wider than the column's other words.
+std::string short_limit(const std::string& limit) { return limit == "shared memory" ? "shared" : limit; }
+
+/// What a kernel would take on a GPU, and what limits it there.
+void add_predictions(Columns& columns, const std::vector<Rung>& rungs) {
+  const auto before = [](const Rung& rung) {
+    return rung.before && rung.before->predicted ? rung.before->predicted->seconds : std::nullopt;
+  };
+  add(columns, rungs, {"~time", 85, true}, [&](const Rung& rung) -> Cell {
+    if (!rung.row || !rung.row->predicted) return {};
+    if (!rung.predicted()) return {"?", Ink::dim};
+    return {text::rough_seconds(*rung.predicted()), ink_of(false, rung.predicted(), before(rung))};
+  });
+  add(columns, rungs, {"limit", 78}, [](const Rung& rung) -> Cell {
+    return {rung.predicted() ? short_limit(rung.row->predicted->limit) : ""};
   });
 }
 
@@ -180,7 +226,7 @@ std::string rate(const Row& row) {
   return row.throughput ? text::number(*row.throughput) + " " + row.unit : "";
 }
 
-std::string shared_size(const std::vector<Rung>& rungs, const Row* Rung::*of, std::string Row::*field) {
+std::string shared_text(const std::vector<Rung>& rungs, const Row* Rung::*of, std::string Row::*field) {
   std::string common;
   for (const Rung& rung : rungs) {
     if (!(rung.*of)) continue;
@@ -209,6 +255,19 @@ void add_times(Columns& columns, const std::vector<Rung>& rungs) {
       [](const Rung& rung) -> Cell { return {rung.over_before() ? text::ratio(*rung.over_before()) : ""}; });
 }
 
+/// What a device has recorded; its unit stands in the caption where all have the same.
+void add_recorded(Columns& columns, const std::vector<Rung>& rungs, const Recorded& recorded) {
+  const bool one_unit = !shared_text(rungs, &Rung::recorded, &Row::unit).empty();
+  add(columns, rungs, {recorded.name(), 68, true}, [&](const Rung& rung) -> Cell {
+    if (!rung.recorded) return {};
+    return {one_unit && rung.recorded->throughput ? text::number(*rung.recorded->throughput)
+                                                  : rate(*rung.recorded)};
+  });
+  if (shared_text(rungs, &Rung::recorded, &Row::size).empty())
+    add(columns, rungs, {"at", 15, true},
+        [](const Rung& rung) -> Cell { return {rung.recorded ? rung.recorded->size : ""}; });
+}
+
 Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, const std::string& common) {
   Columns columns;
   const Ink none = Ink::plain;
@@ -216,7 +275,7 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
     return {name_of(rung, common), rung.reference ? Ink::dim : none};
   });
   add(columns, rungs, {"step", 90}, [](const Rung& rung) -> Cell { return {rung.result->program->step}; });
-  if (shared_size(rungs, &Rung::row, &Row::size).empty())
+  if (shared_text(rungs, &Rung::row, &Row::size).empty())
     add(columns, rungs, {"size", 95, true},
         [](const Rung& rung) -> Cell { return {rung.row ? rung.row->size : ""}; });
   add(columns, rungs, {"sectors r/w", 80, true}, sectors_cell);
@@ -227,14 +286,13 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
   add_count(columns, rungs, "launches", 25,
             [](const Counters& counters) { return static_cast<double>(counters.launches); });
   add_times(columns, rungs);
-  add_bars(columns, rungs);
-  if (recorded) {
-    add(columns, rungs, {recorded->name(), 68, true},
-        [](const Rung& rung) -> Cell { return {rung.recorded ? rate(*rung.recorded) : ""}; });
-    if (shared_size(rungs, &Rung::recorded, &Row::size).empty())
-      add(columns, rungs, {"at", 15, true},
-          [](const Rung& rung) -> Cell { return {rung.recorded ? rung.recorded->size : ""}; });
-  }
+  add_predictions(columns, rungs);
+  const bool predicted = std::any_of(rungs.begin(), rungs.end(), predicted_time);
+  if (predicted && std::none_of(rungs.begin(), rungs.end(), measured_too))
+    add_bars(columns, rungs, 66, predicted_time);
+  else
+    add_bars(columns, rungs, 40, own_or_recorded_time);
+  if (recorded) add_recorded(columns, rungs, *recorded);
   add(columns, rungs, {"check", 99}, [](const Rung& rung) -> Cell {
     return {rung.check, rung.check == "ok" ? Ink::plain : Ink::bad};
   });
@@ -261,27 +319,43 @@ std::string line(const Columns& columns, const std::function<Cell(const Column&)
   return out + "\n";
 }
 
-std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, const Columns& columns) {
-  std::vector<std::string> parts;
+/// The lines above the table: the size that rungs have in common, and what columns of other devices hold.
+std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
+                    const Columns& columns) {
+  std::vector<std::string> lines;
+  std::string common;
   for (const auto field : {&Row::size, &Row::type})
-    if (const std::string text = shared_size(rungs, &Rung::row, field); !text.empty()) parts.push_back(text);
+    if (const std::string text = shared_text(rungs, &Rung::row, field); !text.empty())
+      common += (common.empty() ? "" : ", ") + text;
+  if (!common.empty()) lines.push_back(common);
   const auto has = [&](const std::string& title) {
     return std::any_of(columns.begin(), columns.end(),
                        [&](const Column& column) { return column.title == title; });
   };
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  if (gpu && has("~time"))
+    lines.push_back(fmt::format("~time: predicted for an {}, at this size", gpu->title));
   if (recorded && has(recorded->name())) {
-    const std::string size = shared_size(rungs, &Rung::recorded, &Row::size);
-    text += fmt::format("{}{}: recorded on an {}, {}{}", text.empty() ? "" : "; ", recorded->name(),
-                        recorded->device(), recorded->date(), size.empty() ? "" : ", at " + size);
+    const std::string size = shared_text(rungs, &Rung::recorded, &Row::size);
+    const std::string unit = shared_text(rungs, &Rung::recorded, &Row::unit);
+    lines.push_back(fmt::format("{}: {}recorded on an {}, {}{}", recorded->name(),
+                                unit.empty() ? "" : unit + " ", recorded->device(), recorded->date(),
+                                size.empty() ? "" : ", at " + size));
   }
-  return text.empty() ? "" : "  " + text + "\n";
+  std::string text;
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
+}
+
+void give_room_to_bars(Columns& columns, std::size_t room) {
+  for (Column& column : columns)
+    if (!column.bars.empty())
+      draw_bars(column, std::min(longest_bar, shortest_bar + room - std::min(room, width_of(columns))));
 }
 
 }  // namespace
 
-std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const Style& style) {
+std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
+                       const Style& style) {
   const std::size_t room = std::min<std::size_t>(style.columns, 100);
   Columns columns = columns_of(rungs, recorded, "");
   if (width_of(columns) > room) columns = columns_of(rungs, recorded, common_start(rungs));
@@ -291,7 +365,8 @@ std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded,
     if (least->rank >= 95) break;
     columns.erase(least);
   }
-  std::string out = caption(rungs, recorded, columns);
+  give_room_to_bars(columns, room);
+  std::string out = caption(rungs, recorded, gpu, columns);
   out += line(
       columns,
       [](const Column& column) {

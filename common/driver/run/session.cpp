@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/build/execute.hpp"
+#include "driver/data/counted_for.hpp"
+#include "driver/data/gpu.hpp"
 #include "driver/run/rungs.hpp"
 #include "support/build.hpp"
 #include "tutorial/errors.hpp"
@@ -19,6 +21,15 @@ std::string device_of(const Manifest& manifest, const RunOptions& options, const
   if (backend != "sim") return "";
   const std::vector<std::string> known = Recorded::devices(manifest);
   return known.empty() ? "" : known.back();
+}
+
+/// The GPU that times are predicted for: on the simulator always, beside measured times if it is asked for.
+std::optional<predict::Gpu> predicted_for(const Manifest& manifest, const RunOptions& options,
+                                          const std::string& backend) {
+  const bool measured = backend != "sim";
+  if (options.gpu == "none" || (measured && options.gpu.empty() && !options.predict)) return {};
+  if (!options.gpu.empty()) return gpu_of(manifest, options.gpu);
+  return default_gpu(manifest, measured ? find_gpu().name : "");
 }
 
 nlohmann::ordered_json failed_row(const Program& program, const std::string& backend) {
@@ -44,11 +55,15 @@ Session::Session(const Manifest& manifest, const RunOptions& options, std::strin
     : manifest_(manifest), options_(options), backend_(std::move(backend)), programs_(programs) {
   const std::string device = device_of(manifest, options, backend_);
   if (!device.empty()) recorded_.emplace(manifest, device);
+  gpu_ = predicted_for(manifest, options, backend_);
 }
 
 std::string Session::build_programs(const std::string& name, const std::vector<const Program*>& programs) {
   std::vector<std::string> targets;
-  for (const Program* program : programs) targets.push_back(program->name + "." + binary_of(*program));
+  for (const Program* program : programs) {
+    targets.push_back(program->name + "." + binary_of(*program));
+    if (predicts_beside(*program)) targets.push_back(program->name + ".lens");
+  }
   return build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
 }
 
@@ -57,12 +72,26 @@ std::string Session::binary_of(const Program& program) const {
   return backend_ == "sim" && counted && program.binaries.contains("lens") ? "lens" : backend_;
 }
 
+bool Session::predicts_beside(const Program& program) const {
+  return gpu_ && backend_ != "sim" && program.binaries.contains("lens");
+}
+
+/// Of a run under the lens with the same arguments: rows of the same variant, size and type.
+void Session::add_predictions(Result& measured) const {
+  const Result counted = execute(*measured.program, "lens", options_.args, gpu());
+  for (Row& row : measured.rows)
+    for (const Row& other : counted.rows)
+      if (other.variant == row.variant && other.size == row.size && other.type == row.type)
+        row.predicted = other.predicted;
+}
+
 const Result& Session::result_of(const Program& program) {
   const auto known =
       std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
   if (known != results_.end()) return **known;
   show_running(program, program.name);
-  results_.push_back(std::make_unique<Result>(execute(program, binary_of(program), options_.args)));
+  results_.push_back(std::make_unique<Result>(execute(program, binary_of(program), options_.args, gpu())));
+  if (predicts_beside(program)) add_predictions(*results_.back());
   progress_.clear();
   return *results_.back();
 }

@@ -10,6 +10,7 @@
 #include "driver/data/manifest.hpp"
 #include "driver/data/recorded.hpp"
 #include "driver/run/run.hpp"
+#include "predict/gpu_file.hpp"
 #include "support/progress.hpp"
 
 namespace tutorial::driver {
@@ -41,10 +42,16 @@ class Session {
   /// On the simulator; null where nothing is to be shown of it.
   const Recorded* recorded() const { return recorded_ ? &*recorded_ : nullptr; }
 
+  /// That times are predicted for; null: none are.
+  const predict::Gpu* gpu() const { return gpu_ ? &*gpu_ : nullptr; }
+
   /// What runs it: on the simulator a ladder's rungs and faults run under the lens, for their counters.
   std::string binary_of(const Program& program) const;
 
  private:
+  /// With a GPU: the simulator counts for predictions, at the sizes that are given.
+  bool predicts_beside(const Program& program) const;
+  void add_predictions(Result& measured) const;
   void show_running(const Program& program, const std::string& what);
 
   const Manifest& manifest_;
@@ -54,6 +61,7 @@ class Session {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Progress progress_{"tutorial"};
   std::optional<Recorded> recorded_;
+  std::optional<predict::Gpu> gpu_;
   std::vector<std::unique_ptr<Result>> results_;
   std::vector<std::unique_ptr<Result>> faults_;
 };

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "predict/predict.hpp"
 #include "support/files.hpp"
@@ -12,38 +12,16 @@ namespace {
 
 using namespace tutorial;
 
-/// A row of a program's table: all launches of a section, one after the other.
-struct Row {
-  double seconds = 0;
-  double longest = 0;
-  std::string limit, why, kernel;
-  bool abstains = false;
-};
-
-void add(Row& row, const predict::Prediction& prediction) {
-  row.abstains = row.abstains || !prediction.seconds;
-  if (!prediction.seconds) {
-    row.why = prediction.why;
-    return;
-  }
-  const double seconds = prediction.times * *prediction.seconds;
-  row.seconds += seconds;
-  if (seconds <= row.longest) return;
-  row.longest = seconds;
-  row.limit = prediction.limit;
-  row.why = prediction.why;
-  row.kernel = prediction.kernel;
-}
-
 void print(const std::string& run, const std::string& text, const predict::Gpu& gpu) {
-  std::map<std::string, Row> rows;
-  for (const predict::Launch& launch : predict::launches_from(text))
-    add(rows[launch.section], predict::predict(launch, gpu));
-  for (const auto& [section, row] : rows) {
+  const std::vector<predict::Launch> launches = predict::launches_from(text);
+  std::set<std::string> names;
+  for (const predict::Launch& launch : launches) names.insert(launch.section);
+  for (const std::string& name : names) {
+    const predict::Section row = predict::section_of(name, launches, gpu).value();
     nlohmann::ordered_json json = {
-        {"run", run},         {"row", section}, {"gpu", gpu.name},     {"predicted_s", nullptr},
+        {"run", run},         {"row", name},    {"gpu", gpu.name},     {"predicted_s", nullptr},
         {"limit", row.limit}, {"why", row.why}, {"kernel", row.kernel}};
-    if (!row.abstains) json["predicted_s"] = row.seconds;
+    if (row.seconds) json["predicted_s"] = *row.seconds;
     fmt::print("{}\n", json.dump());
   }
 }

@@ -164,6 +164,9 @@ class Update(TreeCase):
         before = "Running here: no GPU\nResults are checked: yes\nrow 1\n"
         self.assertEqual(update_pages.comparable(name, before), update_pages.comparable(name, before.replace("no GPU", "no toolkit")))
         self.assertNotEqual(update_pages.comparable(name, before), update_pages.comparable(name, before.replace("row 1", "row 2")))
+        timed = before + "  a  7.7 us  L1  ███▌  ok\n"
+        self.assertEqual(update_pages.comparable(name, timed), update_pages.comparable(name, timed.replace("7.7", "12").replace("███▌", "█")))
+        self.assertNotEqual(update_pages.comparable(name, timed), update_pages.comparable(name, timed.replace("L1", "L2")))
 
     def test_of_a_chapters_tables_the_first_is_shown(self):
         text = "head\n\n  Ladder: one\n  row\n\n\n  Ladder: two\n  row\n"

@@ -145,6 +145,25 @@ expect_line out '^  Next: \./tutorial explain strided_a$'
 expect_line rows.json '"sectors_per_request": 32'
 expect_line rows.json '"step": "as good_b"'
 
+test_name="without a GPU's file nothing is predicted; one that there is not is refused"
+expect_no_line out '~time: |limit +check'
+driver run ch01 --backend sim --gpu h200
+expect_exit 2
+expect_line err "there is no GPU 'h200'"
+
+test_name="what it would take on a GPU stands in the table and among the rows, with what limits it"
+mkdir -p "$FAKE_DIR/common/predict"
+cp -r "$SOURCE_DIR/common/predict/gpus" "$FAKE_DIR/common/predict/gpus"
+driver run ch01 --backend sim --json "$FAKE_DIR/rows.json"
+expect_exit 0
+expect_line out '^  ~time: predicted for an NVIDIA H200, at this size$'
+expect_line out '^  strided_a .* [0-9.]+ us  launch  .*  ok$'
+expect_line rows.json '"gpu": "h200"'
+driver run ch01 --backend sim --gpu t4
+expect_line out '^  ~time: predicted for an NVIDIA T4, at this size$'
+driver run ch01 --backend sim --gpu none
+expect_no_line out 'us  launch'
+
 test_name="the first table is there before the next ladder is built"
 driver run --backend sim
 [ "$(wc -l <"$FAKE_DIR/built.txt")" -eq 4 ] || complain "not four builds"
@@ -179,8 +198,24 @@ cat >"$FAKE_DIR/docs/results/nvidia-h100/bench.json" <<END
 END
 driver run ch01 --backend sim
 expect_exit 0
-expect_line out '^  1 K, float; h100: recorded on an NVIDIA H100, 2026-01-02, at 9 M$'
-expect_line out '^  strided_a .* 11\.00 GB/s +ok$'
+expect_line out '^  1 K, float$'
+expect_line out '^  h100: GB/s recorded on an NVIDIA H100, 2026-01-02, at 9 M$'
+expect_line out '^  strided_a .* 11\.00 +ok$'
 expect_no_line out '22\.00|33\.00'
 driver run ch01 --backend sim --recorded none
 expect_no_line out '11\.00'
+
+test_name="with a GPU predicted times stand beside measured ones where that is asked for"
+FAKE_BACKEND=cuda
+FAKE_GPU="NVIDIA H100 80GB HBM3"
+fake_tutorial ch01_one:strided_a:naive ch01_one:good_b
+fake_gpu
+driver run ch01
+expect_exit 0
+expect_no_line out 'us  launch'
+driver run ch01 --predict
+expect_exit 0
+expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda good_b\.lens$'
+expect_line out '^  ~time: predicted for an NVIDIA H100 80GB HBM3, at this size$'
+expect_line out '^  good_b +as good_b +1\.000 ms .* [0-9.]+ us  launch .*ok$'
+expect_no_line out 'Nothing is predicted'

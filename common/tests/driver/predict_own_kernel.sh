@@ -71,6 +71,53 @@ assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi
 
+# What simcc has made of it, by its path, and what it leaves behind by itself.
+"$BUILD_DIR/bin/cudasim-simcc" "$folder/own.cu" -o "$folder/own"
+"$driver" predict "$folder/own" --gpu h100 >"$folder/again"
+cmp "$folder/out" "$folder/again"
+LENS_JSON="$folder/lens.json" LENS_PREDICT=all CUDASIM_MULTIPROCESSORS=132 "$folder/own" || [ $? -eq 3 ]
+"$driver" predict --counted "$folder/lens.json" --gpu h100 >"$folder/again"
+cmp "$folder/out" "$folder/again"
+
+# sim --predict: the program's own input, output and exit code, and the same predictions, for the GPU that is named.
+cat >"$folder/main.cu" <<'END'
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+int main(int argc, char** argv) {
+  int *out, number = 0;
+  if (std::scanf("%d", &number) != 1) return 9;
+  cudaMalloc(&out, 128);
+  int multiprocessors = 0;
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  fill<<<multiprocessors, 32>>>(out);
+  std::printf("read %d, said %s\n", number, argv[1]);
+  return cudaDeviceSynchronize() == cudaSuccess ? 5 : 1;
+}
+END
+# The script's part, with the tools of this build.
+cat >"$folder/tutorial" <<'END'
+fail() { echo "tutorial: $2" >&2 && exit "$1"; }
+build() { :; }
+root=$SOURCE_DIR simcc=$BUILD_DIR/bin/cudasim-simcc driver=$BUILD_DIR/bin/tutorial-driver
+. "$SOURCE_DIR/common/setup/simulate.sh"
+run_simulated "$@"
+END
+simulated() {
+  code=0
+  echo 7 | sh "$folder/tutorial" "$folder/main.cu" "$@" -- --predict >"$folder/out" 2>"$folder/err" || code=$?
+}
+simulated --predict=t4
+[ "$code" -eq 5 ] && grep -qx 'read 7, said --predict' "$folder/out" && grep -q 'fill, 40 blocks of 32 threads' "$folder/out" &&
+  grep -q ' on t4, limited by ' "$folder/out" || { echo "sim --predict=t4: $code"; cat "$folder/out" "$folder/err"; exit 1; }
+simulated --predict
+grep -q 'fill, 132 blocks of 32 threads' "$folder/out" || { echo "sim --predict is not for an H200"; cat "$folder/out"; exit 1; }
+simulated
+! grep -q 'limited by' "$folder/out" || { echo "sim without --predict predicts"; exit 1; }
+simulated --predict=h2000
+[ "$code" -eq 2 ] && [ "$(wc -l <"$folder/err")" -eq 1 ] || { echo "--predict=h2000: $code"; exit 1; }
+
 refused() {
   code=0
   "$driver" predict "$@" >"$folder/out" 2>"$folder/err" || code=$?
@@ -83,3 +130,6 @@ refused "$folder/none.cu"
 refused no_such_program
 refused "$folder/own.cu" --gpu h2000
 refused
+refused "$folder/lens.json"
+refused --counted "$folder/none.json"
+refused "$folder/own" --counted "$folder/lens.json"

@@ -143,16 +143,25 @@ TEST_CASE("it abstains where accesses were lost, and says so") {
   const Prediction prediction = predict(launch, h200());
   CHECK_FALSE(prediction.seconds);
   CHECK_FALSE(prediction.why.empty());
-  CHECK_FALSE(seconds_of("", {launch, copy(1 << 20)}, h200()));
+  const auto row = section_of("", {copy(1 << 20), launch}, h200());
+  REQUIRE(row);
+  CHECK_FALSE(row->seconds);
+  CHECK(row->why == prediction.why);
+  CHECK(row->limit.empty());
 }
 
 TEST_CASE("a section is the sum of its launches") {
   std::vector<Launch> launches = {copy(1 << 20), copy(1 << 24), copy(1 << 22)};
   launches[0].section = launches[1].section = "row";
   launches[1].times = 2;
-  CHECK(*seconds_of("row", launches, h200()) ==
+  launches[1].kernel = "longer";
+  const auto row = section_of("row", launches, h200());
+  REQUIRE(row);
+  CHECK(*row->seconds ==
         doctest::Approx(*predict(launches[0], h200()).seconds + 2 * *predict(launches[1], h200()).seconds));
-  CHECK_FALSE(seconds_of("none", launches, h200()));
+  CHECK(row->kernel == "longer");
+  CHECK(row->limit == predict(launches[1], h200()).limit);
+  CHECK_FALSE(section_of("none", launches, h200()));
 }
 
 TEST_CASE("JSON has an object a launch, null where there is no time") {

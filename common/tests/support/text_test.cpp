@@ -17,6 +17,11 @@ TEST_CASE("times choose their unit, and never show a rounded-up 1000") {
   CHECK(text::seconds(12.345e-3) == "12.35 ms");
   CHECK(text::seconds(0.99999) == "1.000 s");
   CHECK(text::seconds(12.345) == "12.35 s");
+  CHECK(text::rough_seconds(7.349e-6) == "7.3 us");
+  CHECK(text::rough_seconds(9.96e-6) == "10 us");
+  CHECK(text::rough_seconds(124.9e-6) == "120 us");
+  CHECK(text::rough_seconds(999e-6) == "1.0 ms");
+  CHECK(text::rough_seconds(12.3) == "12 s");
   CHECK(text::seconds(std::numeric_limits<double>::quiet_NaN()) == "-");
 }
 

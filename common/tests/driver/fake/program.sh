@@ -40,12 +40,17 @@ if [ -n "${LENS_JSON:-}" ]; then
   case $name in strided_*) sectors=256 degree=32 ;; esac
   [ -z "$hazards" ] || hazards='{"kind": "'$hazards'", "kernel": "k", "first": {"file": "a/01_k.cu", "line": 7}, "second": {"file": "a/01_k.cu",
     "line": 9}, "text": "a race", "times": 1}'
+  launches=
+  [ -z "${LENS_PREDICT:-}" ] || launches=', "launches": [{"section": "plain, '$size', float", "kernel": "k", "grid": ['${CUDASIM_MULTIPROCESSORS}', 1, 1],
+    "block": [32, 1, 1], "shared_bytes": 0, "times": 1, "watched_blocks": 4, "load_requests": 8, "store_requests": 0, "atomic_requests": 0,
+    "atomics": 0, "load_sectors": '$sectors', "store_sectors": 0, "atomic_sectors": 0, "shared_requests": 8, "wavefronts": 8, "barriers": 8,
+    "dropped": 0}]'
   cat >"$LENS_JSON" <<END
 {"kernels": [], "ranges": [{"name": "plain, $size, float", "kernels": [{"name": "k", "launches": 1, "blocks": 4, "threads": 128,
   "watched_blocks": 4, "barriers": 8, "accesses": [
   {"space": "global", "op": "load", "requests": 8, "sectors": $sectors, "ideal_sectors": 32, "conflict_degree": 0, "bytes": 1024},
   {"space": "shared", "op": "load", "requests": 8, "sectors": 0, "ideal_sectors": 0, "conflict_degree": $degree, "bytes": 1024}]}]}],
- "hazards": [$hazards]}
+ "hazards": [$hazards]$launches}
 END
 fi
 median=null
