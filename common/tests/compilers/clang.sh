@@ -1,7 +1,8 @@
 #!/bin/sh
 # What depends on the compiler once more, by clang: the simulator, every program, the chapters' tests, the lens's corpus (the
 # chapters' programs without the lens). The rest - driver, marker, their tests, what exercises are called with - clang reads file by
-# file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already.
+# file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already. Programs, too, are compiled
+# each alone here, and what is precompiled for them is what each of them includes: where theirs are forgotten shows nowhere else.
 command -v clang++ >/dev/null || { echo "no clang++"; exit 77; }
 command -v ninja >/dev/null || { echo "no ninja"; exit 77; }
 # In a tree that clang compiles there is nothing left to show.
@@ -35,9 +36,19 @@ sed -n "s:.* $tree/\\(.*\\.translated/.*\\):\\1:p" "$tree/read.txt" >"$tree/tran
 cut -d ' ' -f 1 "$tree/read.txt" | sed 's/.*/ -o & -c /' | grep -F -f - "$tree/commands.txt" |
   sed 's/ -MD .* -c / -fsyntax-only /' >"$tree/commands-read.txt"
 read_with() { (cd "$tree" && xargs -d '\n' -P "$jobs" -n 1 sh -c) <"$1" >"$log" 2>&1; }
-echo 'int main() { int unused; }' >"$tree/planted.cpp"
-echo 'clang++ -Wall -Werror -fsyntax-only planted.cpp' >"$tree/commands-planted.txt"
-if read_with "$tree/commands-planted.txt"; then echo "a planted warning was not seen" && exit 1; fi
+# planted COMMAND SOURCE: reads the source by the command, which names planted.cpp.
+planted() {
+  echo "$1" >"$tree/commands-planted.txt"
+  printf '%b' "$2" >"$tree/planted.cpp"
+  read_with "$tree/commands-planted.txt"
+}
+! planted 'clang++ -Wall -Werror -fsyntax-only planted.cpp' 'int main() { int unused; }\n' || { echo "a planted warning was not seen" && exit 1; }
+program=$(sed -n '/ -c .*\/01_copy\.cu\.cpp$/s/ -MD .* -c .*/ -fsyntax-only planted.cpp/p' "$tree/commands.txt")
+source='void fill(int* to) { std::iota(to, to + 9, 1); }\n'
+planted "$program" "#include <numeric>\n$source" || fail
+! planted "$program" "$source" || { echo "a planted program's forgotten include was not seen" && exit 1; }
+find "$tree" -path '*.sim.translated/*.d' ! -path '*/common/*' -exec grep -L 'tutorial/tutorial\.hpp' {} + >"$log"
+[ ! -s "$log" ] || { echo "what is precompiled for programs, these do not include:" && fail; }
 read_with "$tree/commands-read.txt" || fail
 echo "$(wc -l <"$tree/run.txt") targets built, $(wc -l <"$tree/commands-read.txt") further files read"
 
