@@ -37,7 +37,7 @@ function(tutorial_exercise name)
   # The manifest is read when the program starts, but a changed exercise.json needs no build.
   if(BUILD_TESTING AND EXISTS ${folder}/wrong)  # a handout has no answers to prove anything with
     add_test(NAME exercise.${name} COMMAND tutorial_exercise prove ${name})
-    set_tests_properties(exercise.${name} PROPERTIES LABELS "${chapter};exercise" TIMEOUT 300 ENVIRONMENT "NEEDS=tutorial_exercise exercise.${name}")
+    set_tests_properties(exercise.${name} PROPERTIES LABELS "${chapter};exercise" TIMEOUT 300 COST 100 ENVIRONMENT "NEEDS=tutorial_exercise exercise.${name}")
   endif()
 endfunction()
 

@@ -40,17 +40,24 @@ $targets
 all
 "*) targets=all ;; esac
   fi
+  began=$(date +%s)
   compile tutorial_driver
   # shellcheck disable=SC2086  # names without spaces
   [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
   set -- ${1:+-R "$1"}
   ! overwrites 1 || set -- --progress "$@"
   status=0
-  ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(nproc)" --output-log "$log/test.txt" "$@" || status=$?
+  built=$(date +%s)
+  # One more than there are cores: some tests wait, above all for a browser.
+  ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(($(nproc) + 1))" --output-log "$log/test.txt" "$@" || status=$?
   echo
+  echo "Building took $(minutes $((built - began))), testing $(minutes $(($(date +%s) - built)))."
   summarize_tests | tee "$log/test-summary.txt"
   return "$status"
 }
+
+# minutes SECONDS
+minutes() { echo "$(($1 / 60)) min $(($1 % 60)) s"; }
 
 # What was skipped and why, which CTest counts as passed; then CTest's own closing line.
 summarize_tests() {

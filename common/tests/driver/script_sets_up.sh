@@ -12,7 +12,7 @@ cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET TUTORIAL_BUILD CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.
-for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname; do
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname date; do
   real=$(command -v "$command")
   case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
 done
@@ -282,6 +282,7 @@ tutorial test copy
 expect_exit 8
 [ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "copy.lens mutate sim/copy simcc tutorial_driver" ] || complain "builds other targets"
 expect_line out "pattern copy"
+grep -qx 'Building took 0 min [0-9]* s, testing 0 min [0-9]* s\.' "$FAKE_DIR/out" || complain "not said: what building and testing took"
 expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
 expect_line out "Skipped, since something it needs is not installed: shell.thrust"
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
