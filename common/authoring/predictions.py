@@ -195,9 +195,11 @@ def table(page: Path, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def known(who: Who) -> bool:
-    """Whether some device has a row of it, at any size: a name that is misspelt would never miss."""
-    return any(row.variant == who.variant or who.variant is None for folder in results().values() for row in rows_of(folder).get(who.program, []))
+def known(who: Who, programs: set[str]) -> bool:
+    """Whether some device has a row of it, at any size: a name that is misspelt would never miss. Of a program that no device has run yet
+    the name is all that can be known."""
+    rows = [row for folder in results().values() for row in rows_of(folder).get(who.program, [])]
+    return any(row.variant == who.variant or who.variant is None for row in rows) or (not rows and who.program in programs)
 
 
 def faults() -> list[str]:
@@ -208,13 +210,14 @@ def faults() -> list[str]:
 
 def faults_of(programs: list[tuple[Path, str]]) -> list[str]:
     found = []
+    names = {source.stem.split("_", 1)[1] for source, _ in programs}
     for source, role in programs:
         told = of(source)
         if not told and role in ("naive", "rung"):
             found.append(f"{in_tree(source)} predicts nothing")
         for each in told:
             found += [f"{in_tree(source)}: there is no {who.program}{f' with a variant {who.variant}' if who.variant else ''}: {each.text}"
-                      for who in (each.subject, each.object) if who and not known(who)]
+                      for who in (each.subject, each.object) if who and not known(who, names)]
             figures = {name: measurement(each, folder) for name, folder in results().items()}
             if "missed" in verdict(each, figures) and not each.why:
                 found.append(f"{in_tree(source)}: missed, and no reason: {each.text} ({', '.join(shown(f, each.unit) for f in figures.values())})")

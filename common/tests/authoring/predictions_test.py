@@ -85,3 +85,11 @@ class Verdicts(TreeCase):
     def test_a_program_that_nobody_measured_is_named(self):
         source = self.told("- It is faster than slwo (before measuring).")
         self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "there is no slwo")
+
+    def test_a_program_that_is_not_measured_yet_may_predict(self):
+        source = self.write("ch08/02_next.cu", '// next: how?\n// Predicts - "a" is faster than turn (before measuring).\n'
+                            "//          - turn is slower than it (before measuring).\n")
+        turn = self.told('- "a" is faster than next (before measuring).')
+        self.assertEqual(predictions.faults_of([(turn, "rung"), (source, "rung")]), [])
+        source.write_text('// next: how?\n// Predicts - turn "c" is slower than it (before measuring).\n', encoding="utf-8")
+        self.assertRegex("\n".join(predictions.faults_of([(turn, "rung"), (source, "rung")])), "there is no turn with a variant c")
