@@ -1,0 +1,209 @@
+// solid_rows: what if a thread owns rows as well as columns, and asks for a plane before it needs it?
+// Step     rows a thread, planes ahead
+// Before   solid_vector asks the caches for three rows of each plane to write one, and asks for a plane only when
+//          the one before is done with: the warp waits for the plane, then for the rows beside its own.
+// Change   a thread owns several rows, one below the other. Up and down are its own registers but for two rows,
+//          that above the first and that below the last, so four rows cost six loads and not twelve. And all of
+//          it is asked for early. A plane is in registers three times, as above, own and below, and a fourth
+//          time, and a fifth, as what is under way:
+//
+//              plane p - 1   above      its rows
+//              plane p       own        its rows, the rows up and down, the words beside the warp
+//              plane p + 1   below      its rows            <- under way: the rows up and down, the words beside
+//              plane p + 2                                  <- under way: its rows
+//
+//          What is a thread's own it needs a plane earlier, as below, than what lies beside it; so each is asked
+//          for `ahead` planes before it is needed, and no load waits for another. No shared memory and no
+//          barrier: a warp that is late holds up nobody.
+//          A block of 64 x 4 threads is cut out of the plane, and walks down a strip of planes. How long, best_strip
+//          computes from what the device holds at a time: no multiprocessor is to stand idle at the end, and few
+//          planes are to be read by two blocks.
+// Expect   bytes under way: with four rows and one plane ahead 6 x 16 a thread, 49 KB for the 512 threads that the
+//          registers of a multiprocessor allow; a copy at full speed has some 25 KB under way, as Little's law has
+//          it. From the L2 cache a block reads a row above and one below for each 16, and two words a row: 1.2
+//          times its cells; from device memory each cell once, since the blocks beside it walk in step. So what
+//          kept solid_vector from a copy is gone, and we expect the copy but for a few per cent. Whether it takes
+//          two planes ahead, with two rows and so as many bytes, the table shows; one row a thread costs three
+//          loads, as solid_vector does, and shows what asking early gains alone.
+// Predicts - It reaches 92 to 100 % of the ceiling (before measuring).
+//          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring).
+// Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
+// See      ./tutorial explain solid_rows
+// Source   none of the books
+
+#include "heat/further/cells.cuh"
+#include "heat/further/solid.hpp"
+
+constexpr int block_width = 64;
+constexpr int block_height = 4;
+
+// Blocks that a multiprocessor is to hold. That bounds the registers of a thread.
+constexpr int resident_blocks(int owned, int ahead) { return owned == 1 ? 4 : owned * ahead == 2 ? 3 : 2; }
+
+// [kernel]
+// What a warp needs of a plane besides its own rows, to take a step there.
+template <int width, int owned>
+struct Beside {
+  heat::Cells<width> up, down;
+  float side[owned];  // the first lane's: left of the warp; the last lane's: right of it
+};
+
+// The cells of the surface keep their temperature. cols is a multiple of width; a thread owns `owned` rows.
+template <int width, int owned, int ahead>
+__global__ void __launch_bounds__(block_width* block_height, resident_blocks(owned, ahead))
+    solid_rows(const float* __restrict__ from, float* __restrict__ to, int planes, int rows, int cols,
+               int strip) {
+  constexpr unsigned whole_warp = 0xFFFFFFFF;
+  const int lane = threadIdx.x % 32;
+  const int col = (blockIdx.x * block_width + threadIdx.x) * width;
+  // [change]
+  const int first_row = (blockIdx.y * block_height + threadIdx.y) * owned;
+  const int begin = blockIdx.z * strip;
+  const int end = min(begin + strip, planes);
+  if (first_row >= rows) return;  // the warp as a whole
+  // [change]
+
+  // Lanes beyond the last column own nothing, but they take part in the shuffles.
+  const bool inside = col < cols;
+  const bool first = lane == 0 && inside && col > 0;
+  const bool last = lane == 31 && col + width < cols;
+  // [change]
+  const int beside = first ? -1 : width;
+  const int own_rows = min(owned, rows - first_row);
+  const int last_plane = min(end, planes - 1);  // that the strip needs
+  const std::int64_t plane = std::int64_t{rows} * cols;
+
+  struct Rows {
+    heat::Cells<width> row[owned];
+  };
+  // `cell` is the thread's first one in plane p.
+  const auto load_rows = [&](const float* cell, int p) {
+    Rows loaded = {};
+    if (!inside || p < 0 || p > last_plane) return loaded;
+#pragma unroll
+    for (int i = 0; i < owned; ++i)
+      if (i < own_rows) loaded.row[i] = heat::load_cells<width>(cell + i * cols);
+    return loaded;
+  };
+  const auto load_beside = [&](const float* cell, int p) {
+    Beside<width, owned> loaded = {};
+    if (!inside || p >= end) return loaded;
+    if (first_row > 0) loaded.up = heat::load_cells<width>(cell - cols);
+    if (first_row + owned < rows) loaded.down = heat::load_cells<width>(cell + owned * cols);
+#pragma unroll
+    for (int i = 0; i < owned; ++i)
+      if ((first || last) && i < own_rows) loaded.side[i] = cell[i * cols + beside];
+    return loaded;
+  };
+
+  const std::int64_t at = (std::int64_t{begin} * rows + first_row) * cols + col;
+  const float* next_rows = from + at - plane;  // what is asked for next
+  Rows above = load_rows(next_rows, begin - 1);
+  Rows line[ahead + 1];  // own, below, and what is under way
+#pragma unroll
+  for (int i = 0; i <= ahead; ++i) line[i] = load_rows(next_rows += plane, begin + i);
+  Beside<width, owned> around[ahead];
+#pragma unroll
+  for (int i = 0; i < ahead; ++i) around[i] = load_beside(from + at + i * plane, begin + i);
+
+  float* out = to + at;
+  // [walk]
+#pragma unroll 2
+  for (int p = begin; p < end; ++p, out += plane) {
+    const Beside<width, owned> asked_beside = load_beside(next_rows, p + ahead);
+    const Rows asked_rows = load_rows(next_rows += plane, p + 1 + ahead);
+    const Rows& own = line[0];
+    const Rows& below = line[1];
+
+#pragma unroll
+    for (int i = 0; i < owned; ++i) {
+      const int row = first_row + i;
+      const heat::Cells<width>& up = i == 0 ? around[0].up : own.row[i - 1];
+      const heat::Cells<width>& down = i == owned - 1 ? around[0].down : own.row[i + 1];
+      float left = __shfl_up_sync(whole_warp, own.row[i].cell[width - 1], 1);
+      float right = __shfl_down_sync(whole_warp, own.row[i].cell[0], 1);
+      if (first) left = around[0].side[i];
+      if (last) right = around[0].side[i];
+      const bool keeps_all = row == 0 || row + 1 == rows || p == 0 || p + 1 == planes;
+      heat::Cells<width> next;
+#pragma unroll
+      for (int k = 0; k < width; ++k) {
+        const float to_left = k == 0 ? left : own.row[i].cell[k - 1];
+        const float to_right = k == width - 1 ? right : own.row[i].cell[k + 1];
+        const bool keeps = keeps_all || col + k == 0 || col + k + 1 == cols;
+        const float stepped = solid::update(own.row[i].cell[k], to_left, to_right, up.cell[k], down.cell[k],
+                                            above.row[i].cell[k], below.row[i].cell[k]);
+        next.cell[k] = keeps ? own.row[i].cell[k] : stepped;
+      }
+      if (inside && i < own_rows) heat::store_cells(out + i * cols, next);
+    }
+
+    above = own;
+#pragma unroll
+    for (int i = 0; i < ahead; ++i) line[i] = line[i + 1];
+    line[ahead] = asked_rows;
+#pragma unroll
+    for (int i = 0; i + 1 < ahead; ++i) around[i] = around[i + 1];
+    around[ahead - 1] = asked_beside;
+  }
+  // [walk]
+  // [change]
+}
+// [kernel]
+
+template <int width, int owned, int ahead>
+void measure(tutorial::Program& program, solid::Problem& problem, std::int64_t chosen_strip) {
+  // [also changed]
+  dim3 grid = tutorial::tile_grid(problem.rows, problem.cols, block_width * width, block_height * owned);
+  const auto resident =
+      tutorial::resident_blocks(solid_rows<width, owned, ahead>, block_width * block_height);
+  const int strip = chosen_strip > 0
+                        ? static_cast<int>(chosen_strip)
+                        : solid::best_strip(problem.planes, std::int64_t{grid.x} * grid.y, resident, 2);
+  grid.z = tutorial::blocks_for(problem.planes, strip);
+  // [also changed]
+  const dim3 block(block_width, block_height);
+
+  // [also changed]
+  problem.measure(program,
+                  std::to_string(owned) + (owned == 1 ? " row, " : " rows, ") + std::to_string(ahead) +
+                      (ahead == 1 ? " plane ahead" : " planes ahead"),
+                  [&](const float* from, float* to) {
+                    solid_rows<width, owned, ahead>
+                        <<<grid, block>>>(from, to, problem.planes, problem.rows, problem.cols, strip);
+                    CUDA_CHECK_LAUNCH();
+                  });
+  // [also changed]
+}
+
+// [also changed]
+template <int width>
+void run(tutorial::Program& program, solid::Problem& problem, std::int64_t strip) {
+  measure<width, 1, 1>(program, problem, strip);
+  measure<width, 2, 1>(program, problem, strip);
+  measure<width, 2, 2>(program, problem, strip);
+  measure<width, 4, 1>(program, problem, strip);
+}
+// [also changed]
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  solid::Options options;
+  solid::add_options(program, options);
+  // [also changed]
+  std::int64_t strip;
+  program.size("--strip", strip, "planes that a block walks down; 0: as the device holds blocks",
+               tutorial::everywhere(0));
+  // [also changed]
+  return program.run(argc, argv, [&] {
+    // [also changed]
+    tutorial::Program::require(strip <= 65535, "--strip must not exceed 65535");
+    // [also changed]
+    solid::Problem problem(options, program.seed());
+    if (problem.cols % 4 == 0) {
+      run<4>(program, problem, strip);
+    } else {
+      run<1>(program, problem, strip);  // its rows do not begin at multiples of 16 bytes
+    }
+  });
+}
