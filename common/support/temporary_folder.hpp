@@ -5,8 +5,12 @@
 
 namespace tutorial {
 
-/// Removes this user's temporary folders in `parent` that are older than a day and whose process, which was killed, has left.
+/// Removes this user's temporary folders in `parent` whose process was killed: of this machine since it was started, at once; all others when they
+/// are a day old.
 void remove_forgotten_folders(const std::filesystem::path& parent);
+
+/// The same where the system has such folders, once a process.
+void remove_forgotten_folders();
 
 /// An empty folder that goes with all that is in it at the end of the scope; what killed processes left goes with the next one.
 class TemporaryFolder {

@@ -98,11 +98,12 @@ std::string time_left(std::size_t done, std::size_t all, Clock::duration since) 
 std::map<std::string, std::string> mark_missing(const GradeOptions& options, const Grading& grading,
                                                 const Marker& marker) {
   const Store store(store_in(options.results.output));
+  const std::vector<int> shards = shards_of(grading.entries, grading.shard.count);
   std::vector<const Entry*> todo;
   std::set<std::string> seen;  // two learners may have handed in the same file
   for (std::size_t i = 0; i < grading.entries.size(); ++i) {
     const Entry& entry = grading.entries[i];
-    if (!grading.shard.has(i) || entry.content.empty() || store.load(grading.key(entry))) continue;
+    if (shards[i] != grading.shard.index || entry.content.empty() || store.load(grading.key(entry))) continue;
     if (seen.insert(entry.submission.exercise + entry.content).second) todo.push_back(&entry);
   }
   std::map<std::string, std::string> failures;
@@ -191,6 +192,7 @@ int grade(const GradeOptions& options, const Marker& marker) {
         "folder");
   if (!options.results.json.empty()) OutputFile{options.results.json};
   const Listing listing = listing_of(options, marker);
+  remove_forgotten_folders();
   const ResultsFolder ours(options.results.output);
   const auto before = read_grading(options.results.output);
 
@@ -208,10 +210,11 @@ int grade(const GradeOptions& options, const Marker& marker) {
 
   const auto failures = mark_missing(options, grading, marker);
   const Store store(store_in(options.results.output));
+  const std::vector<int> shard_of = shards_of(grading.entries, grading.shard.count);
   std::vector<Result> results;
   for (std::size_t i = 0; i < grading.entries.size(); ++i) {
     const Entry& entry = grading.entries[i];
-    if (!grading.shard.has(i)) continue;
+    if (shard_of[i] != grading.shard.index) continue;
     const auto failure = failures.find(entry.submission.exercise + entry.content);
     results.push_back(
         result_of(grading, entry, marker, store,
@@ -257,11 +260,12 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
     if (fs::is_directory(store_in(folder))) store.add_all(store_in(folder));
   }
   const int count = whole->shard.count;
+  const std::vector<int> shard_of = shards_of(whole->entries, count);
   whole->shard = {};
   write_grading(options.output, *whole);
   std::vector<Result> results;
   for (std::size_t i = 0; i < whole->entries.size(); ++i) {
-    const int index = static_cast<int>(i % static_cast<std::size_t>(count)) + 1;
+    const int index = shard_of[i];
     const std::string failure = folders.count(index) > 0
                                     ? fmt::format("shard {}/{} has not marked it", index, count)
                                     : fmt::format("shard {}/{} is missing", index, count);

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -80,6 +84,21 @@ Shard shard_from(const std::string& text) {
   if (!slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 || shard.count < shard.index)
     throw UsageError(fmt::format("--shard {} is not I/N with I from 1 to N", text::quoted(text)));
   return shard;
+}
+
+std::vector<int> shards_of(const std::vector<Entry>& entries, int count) {
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto key = [&](std::size_t i) {
+      return std::pair(entries[i].content.empty(), std::string_view(entries[i].submission.exercise));
+    };
+    return key(a) < key(b);
+  });
+  std::vector<int> shards(entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    shards[order[i]] = static_cast<int>(i % static_cast<std::size_t>(count)) + 1;
+  return shards;
 }
 
 bool Entry::operator==(const Entry& other) const {

@@ -18,10 +18,6 @@ struct Shard {
   int index = 1;
   int count = 1;
 
-  /// Whether the submission at this place of the whole list is ours.
-  bool has(std::size_t place) const {
-    return place % static_cast<std::size_t>(count) == static_cast<std::size_t>(index - 1);
-  }
   std::string text() const;  ///< "2/4"
 
   bool operator==(const Shard&) const = default;
@@ -50,6 +46,10 @@ struct Grading {
   /// Words for the first thing in which the two differ; "" if they may be merged.
   std::string difference(const Grading& other) const;
 };
+
+/// Which of `count` shards has each entry, from 1. Dealt out one exercise after the other, so that none has all of a slow one; what has nothing to
+/// mark comes last.
+std::vector<int> shards_of(const std::vector<Entry>& entries, int count);
 
 /// Nothing if there is none in this folder. @throws Failure if the file is damaged
 std::optional<Grading> read_grading(const std::filesystem::path& results);

@@ -1,11 +1,14 @@
 #include <doctest/doctest.h>
-
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -46,16 +49,47 @@ TEST_CASE("what a killed process left in the temporary folder goes after a day; 
   const auto age = [](const fs::path& path) {
     fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(25));
   };
-  for (const char* name : {"tutorial-aaaaaa", "tutorial-bbbbbb", "tutorial-marks", "others"})
+  for (const char* name :
+       {"tutorial-aaaaaa", "tutorial-bbbbbb", "tutorial-marks", "others", "tutorial-0123abcd-aaaaaa",
+        "tutorial-0123abcd-bbbbbb", "tutorial-exercise-aaaaaa"})
     fs::create_directories(parent / name / "inside");
-  for (const char* name : {"tutorial-aaaaaa", "tutorial-marks", "others"}) age(parent / name);
+  for (const char* name : {"tutorial-aaaaaa", "tutorial-marks", "others", "tutorial-0123abcd-aaaaaa",
+                           "tutorial-exercise-aaaaaa"})
+    age(parent / name);
   age(used.path());
   tutorial::remove_forgotten_folders(parent.path());
   CHECK_FALSE(fs::exists(parent / "tutorial-aaaaaa"));
   CHECK(fs::exists(parent / "tutorial-bbbbbb"));  // not old
   CHECK(fs::exists(parent / "tutorial-marks"));   // not a name of ours
+  CHECK_FALSE(fs::exists(parent / "tutorial-0123abcd-aaaaaa"));
+  CHECK(fs::exists(parent / "tutorial-0123abcd-bbbbbb"));  // of another machine, perhaps, and not old
+  CHECK(fs::exists(parent / "tutorial-exercise-aaaaaa"));
   CHECK(fs::exists(parent / "others"));
   CHECK(fs::exists(used.path()));  // old, and in use
+}
+
+TEST_CASE("the folder of a process that was killed goes at once, that of one which lives stays") {
+  const tutorial::TemporaryFolder parent;
+  const auto folders = [&] {
+    return std::distance(fs::directory_iterator(parent.path()), fs::directory_iterator());
+  };
+  const tutorial::TemporaryFolder used(parent.path());
+  const pid_t killed = ::fork();
+  if (killed == 0) {
+    const tutorial::TemporaryFolder left(parent.path());
+    std::ofstream(left / "file") << "something";
+    ::raise(SIGKILL);
+  }
+  ::waitpid(killed, nullptr, 0);
+  CHECK(folders() == 2);
+  const pid_t living = ::fork();
+  if (living == 0) {
+    tutorial::remove_forgotten_folders(parent.path());  // in another process, as the next run is
+    ::_exit(0);
+  }
+  ::waitpid(living, nullptr, 0);
+  CHECK(folders() == 1);
+  CHECK(fs::exists(used.path()));
 }
 
 TEST_CASE("a folder for temporary files that is not there is named") {

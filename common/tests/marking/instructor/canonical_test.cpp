@@ -66,7 +66,7 @@ TEST_CASE("what is no C++ neither stops it nor takes long") {
                            "for(;;[]{", "} ", "( } "}) {
     CAPTURE(text);
     const auto start = std::chrono::steady_clock::now();
-    CHECK_NOTHROW(canonical_tokens(repeated(text, 30'000)));
+    CHECK_NOTHROW(canonical_tokens(repeated(text, 10'000)));
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
   }
 }

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "support/child_process.hpp"
@@ -260,6 +261,24 @@ TEST_CASE("merged shards are equal to the whole") {
   CHECK(graded(course, rest) == tutorial::exit_right);
   CHECK(course.marked() == 26);
   CHECK(outputs(course / "part") == outputs(course.results));
+}
+
+TEST_CASE("each shard has as much of each exercise, and of what has nothing to mark") {
+  std::vector<Entry> entries;
+  for (int student = 0; student < 10; ++student)
+    for (const char* exercise : {"a", "b", "c", "d"})
+      entries.push_back(
+          {.submission = {.student = "x", .exercise = exercise}, .content = student < 8 ? "content" : ""});
+  const std::vector<int> shards = shards_of(entries, 4);
+  std::map<std::string, int> counts;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    ++counts[std::to_string(shards[i]) + (entries[i].content.empty() ? "" : entries[i].submission.exercise)];
+  for (const char* shard : {"1", "2", "3", "4"}) {
+    for (const char* exercise : {"a", "b", "c", "d"}) CHECK(counts[std::string(shard) + exercise] == 2);
+    CHECK(counts[shard] == 2);
+  }
+  CHECK(shards_of(entries, 1) == std::vector<int>(entries.size(), 1));
+  CHECK(shards_of({}, 3).empty());
 }
 
 TEST_CASE("only the shards of one grading are merged") {

@@ -20,7 +20,8 @@ refuses() {
   grep -q -e "$words" "$folder/err" || complain "says something else than '$words': $*"
 }
 
-mkdir -p "$course/gus" "$course/hal.cu"
+mkdir -p "$course/gus" "$course/hal.cu" "$folder/tmp"
+export TMPDIR="$folder/tmp"
 (echo '#define SOLUTION'; cat "$exercise/exercise.cu") >"$course/ada.cu"
 cp "$exercise/exercise.cu" "$course/bob_guard_tail.cu"
 (printf '// gr\374\337e\n#define SOLUTION\n'; cat "$exercise/exercise.cu") >"$course/cy.cu"
@@ -29,11 +30,11 @@ ln -s "$exercise/exercise.cu" "$course/eve.cu"
 head -c 2000000 /dev/zero >"$course/fay.cu"
 echo "no CUDA at all" >"$course/gus/guard_tail.cu"
 
-# Killed in the middle: with one at a time, as soon as the first mark is stored. Some are left.
+# Killed in the middle: with one at a time, as soon as the first mark is stored. Some are left, and something in the temporary folder.
 "$program" grade "$course" --exercise guard_tail --seed 3 --jobs 1 --output "$folder/marks" >"$folder/out" 2>"$folder/err" &
 grader=$!
 tries=0
-until ls "$folder"/marks/store/*.json >/dev/null 2>&1; do
+until ls "$folder"/marks/store/*.json >/dev/null 2>&1 && [ -n "$(ls "$folder/tmp")" ]; do
   tries=$((tries + 1))
   [ "$tries" -lt 1200 ] || complain "no mark after 60 s"
   sleep 0.05
@@ -44,6 +45,7 @@ wait "$grader" 2>/dev/null || true
 stored=$(find "$folder/marks/store" -name '*.json' | head -n 1)
 inode=$(stat -c %i "$stored")
 grade "$course" --exercise guard_tail --output "$folder/marks" --similarity --json "$folder/all.json" || complain "after the kill: exit $?"
+[ -z "$(ls "$folder/tmp")" ] || complain "what the killed run left in the temporary folder is still there: $(ls "$folder/tmp")"
 [ "$(stat -c %i "$stored")" = "$inode" ] || complain "a stored mark was made again"
 row 'ada,,guard_tail,100,100,' "$folder/marks"
 row 'bob,,guard_tail,[0-9.]*,100,10,0,' "$folder/marks"
