@@ -41,8 +41,8 @@ inline void add_options(tutorial::Program& program, Options& options) {
   program.choice(
       "--data", options.data,
       "values between -1 and 1; large terms of which neighbours almost cancel; so small that the products "
-      "are denormal; all equal; one element of A and of B other than zero",
-      {"random", "cancelling", "denormal", "equal", "single"});
+      "are denormal; all equal; one element of A and of B other than zero; sizes from 2^-40 to 2^40",
+      {"random", "cancelling", "denormal", "equal", "single", "wide"});
 }
 
 /// The two factors.
@@ -79,10 +79,11 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     const auto sign = [&](auto term, auto col) { return (term % 2 == 0 ? 1.0f : -1.0f) * b(term / 2, col); };
     return make_factors(shape, large, sign);
   }
-  if (data == "denormal") {
-    const auto small_a = [&](auto row, auto term) { return 0x1p-70f * a(row, term); };
-    const auto small_b = [&](auto term, auto col) { return 0x1p-70f * b(term, col); };
-    return make_factors(shape, small_a, small_b);
+  if (data == "denormal" || data == "wide") {
+    const auto scale = [&](auto i) { return data == "wide" ? std::exp2(i % 81 - 40) : 0x1p-70; };
+    const auto scaled_a = [&](auto row, auto term) { return scale(3 * row + 7 * term) * a(row, term); };
+    const auto scaled_b = [&](auto term, auto col) { return scale(5 * term + 2 * col) * b(term, col); };
+    return make_factors(shape, scaled_a, scaled_b);
   }
   if (data == "equal") {
     const auto one_third = [](auto, auto) { return 1.0f / 3; };

@@ -1,0 +1,438 @@
+// matmul_tensor: can tensor cores multiply floats, and lose no more digits than floats do?
+// Step     tensor cores
+// Before   matmul_fitted is near what the multiply-adds of floats allow. Tensor cores are an order of magnitude faster,
+//          but a factor has 11 digits in binary there, as a half or as TF32, where a float has 24.
+// Change   a float is split into two halves, high + low / 2048, and a product into three that tensor cores do exactly:
+//
+//              a b  =  high high'  +  (high low' + low high') / 2048  +  low low' / 2048^2
+//                        exact             exact                         left out: 2^-22 of a b
+//
+//          What a tensor core adds up it cuts off, where a multiply-add rounds. So it never adds more than 16 terms: then
+//          the sum goes on in floats, rounded. That is k / 16 roundings in the place of k. halves.hpp has the bound.
+//
+//          A half has few exponents. Both matrices are multiplied by a power of two first, so that their largest
+//          elements come near the largest half; if then another is too small to keep its digits, or if k is short,
+//          another kernel computes in floats. Nobody asks the host: all kernels look at the sizes that were found.
+//
+//          The splitting writes the halves in the order in which a lane wants them: 16 x 16 elements are a piece of 2 x 512
+//          bytes, and a lane loads its part of each with one load.
+// Expect   three products of 16 x 8 x 16 take the place of 2048 multiply-adds. If instructions of this form reach half of the
+//          tensor cores' peak, 990 TFLOP/s on an H200, that is 165 TFLOP/s; joining the sums in floats takes 8 instructions
+//          for each 3, and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of floats.
+// Predicts - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
+//          - It is 1.6 to 3 times as fast as "cuBLAS" (before measuring).
+//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring).
+// Run      ./tutorial run matmul_tensor -- --m 4096 --n 4096 --k 4096
+// See      ./tutorial explain matmul_tensor
+// Source   [Ootomo]
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "matmul/cublas_product.hpp"
+#include "matmul/further/errors.hpp"
+#include "matmul/further/halves.hpp"
+#include "matmul/further/tile_copies.cuh"
+#include "matmul/matmul.hpp"
+#include "tutorial/occupancy.hpp"
+
+using matmul::Sizes;
+
+constexpr int block_size = 256;
+constexpr int piece = 16;        // rows or columns, and terms, of a piece
+constexpr int piece_words = 64;  // uint4: a lane's high halves, 32 times; a lane's low halves, 32 times
+constexpr int stages = 4;        // steps of 16 terms: one in use, the others under way
+
+// The tile of a block of 2 x 4 warps, each of warp_pieces x warp_pieces pieces. Small ones are for products of few tiles.
+template <int warp_pieces_>
+struct Tile {
+  static constexpr int warp_pieces = warp_pieces_;
+  static constexpr int across = 4;  // warps
+  static constexpr int row_pieces = 2 * warp_pieces;
+  static constexpr int col_pieces = across * warp_pieces;
+  static constexpr int height = row_pieces * piece;
+  static constexpr int width = col_pieces * piece;
+  static constexpr int stage_words = (row_pieces + col_pieces) * piece_words;
+  static constexpr int shared_bytes = stages * stage_words * static_cast<int>(sizeof(uint4));
+  static constexpr int at_a_time = warp_pieces == 4 ? 1 : 2;  // blocks a multiprocessor
+};
+
+// Both matrices' sizes are known when this is asked.
+__device__ bool fits_halves(const Sizes* sizes) {
+  return matmul::fits_halves(sizes[0]) && matmul::fits_halves(sizes[1]);
+}
+
+// [sizes] [change]
+// The largest and the smallest size in a matrix; blockIdx.y says in which.
+__global__ void __launch_bounds__(block_size)
+    find_sizes(const float* a, std::size_t a_count, const float* b, std::size_t b_count, Sizes* sizes) {
+  const float* matrix = blockIdx.y == 0 ? a : b;
+  const std::size_t count = blockIdx.y == 0 ? a_count : b_count;
+  Sizes found = {0, 0};
+  for (std::size_t i = std::size_t{blockIdx.x} * block_size + threadIdx.x; i < count;
+       i += std::size_t{gridDim.x} * block_size) {
+    const unsigned bits = __float_as_uint(matrix[i]) & 0x7fffffffu;
+    found.largest = max(found.largest, bits);
+    if (bits != 0) found.not_smallest = max(found.not_smallest, ~bits);
+  }
+  for (int offset = 16; offset > 0; offset /= 2) {
+    found.largest = max(found.largest, __shfl_xor_sync(0xffffffffu, found.largest, offset));
+    found.not_smallest = max(found.not_smallest, __shfl_xor_sync(0xffffffffu, found.not_smallest, offset));
+  }
+  if (threadIdx.x % 32 != 0) return;
+  atomicMax(&sizes[blockIdx.y].largest, found.largest);
+  atomicMax(&sizes[blockIdx.y].not_smallest, found.not_smallest);
+}
+// [sizes] [change]
+
+__device__ unsigned pack(__half first, __half second) {
+  return __half_as_ushort(first) | static_cast<unsigned>(__half_as_ushort(second)) << 16;
+}
+
+// A matrix as lines of terms: rows of A, columns of B.
+struct Lines {
+  const float* elements;
+  unsigned lines;
+  unsigned terms;
+  std::size_t line_stride;
+  std::size_t term_stride;
+
+  __device__ float at(unsigned line, unsigned term) const {
+    return line < lines && term < terms ? elements[line * line_stride + term * term_stride] : 0;
+  }
+};
+
+// [split] [change]
+// Splits a matrix into pieces, those of 16 lines behind each other. A thread makes a lane's part of one: of lines r
+// and r + 8 the terms 2 q, 2 q + 1, 2 q + 8 and 2 q + 9, for lane 4 r + q. Outside of the matrix there are zeros.
+__global__ void __launch_bounds__(block_size) split_matrix(Lines matrix, unsigned steps, std::size_t count,
+                                                           const Sizes* sizes, int which, uint4* pieces) {
+  const std::size_t number = (std::size_t{blockIdx.x} * block_size + threadIdx.x) / 32;
+  if (number >= count || !fits_halves(sizes)) return;
+  const unsigned lane = threadIdx.x % 32;
+  const float scale = ldexpf(1, matmul::shift_of(sizes[which]));
+  const unsigned line = static_cast<unsigned>(number / steps) * piece + lane / 4;
+  const unsigned term = static_cast<unsigned>(number % steps) * piece + lane % 4 * 2;
+  unsigned high[4], low[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const auto halves_of = [&](unsigned next) {
+      return matmul::split(scale * matrix.at(line + i % 2 * 8, term + i / 2 * 8 + next));
+    };
+    const matmul::Halves first = halves_of(0), second = halves_of(1);
+    high[i] = pack(first.high, second.high);
+    low[i] = pack(first.low, second.low);
+  }
+  uint4* to = pieces + number * piece_words + lane;
+  to[0] = {high[0], high[1], high[2], high[3]};
+  to[32] = {low[0], low[1], low[2], low[3]};
+}
+// [split] [change]
+
+// [multiply] [change]
+// Adds the product of 16 rows and 8 columns, of 16 terms each, to `start`. Lane 4 r + q holds of row r (x, z) and row r + 8
+// (y, w), and of column r, the terms 2 q and 2 q + 1 (x; y of the rows), and those 8 behind (z, w; y of the columns); of the
+// sums, columns 2 q and 2 q + 1 of row r (x, y) and of row r + 8 (z, w).
+__device__ float4 multiply(uint4 rows, uint2 columns, float4 start) {
+  float4 sum = start;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, "
+      "%11, %12, "
+      "%13};"
+      : "=f"(sum.x), "=f"(sum.y), "=f"(sum.z), "=f"(sum.w)
+      : "r"(rows.x), "r"(rows.y), "r"(rows.z), "r"(rows.w), "r"(columns.x), "r"(columns.y), "f"(start.x),
+        "f"(start.y), "f"(start.z), "f"(start.w));
+#else
+  // No such tensor core: each lane asks the four lanes of its rows and the eight of its columns.
+  const auto both = [](unsigned near, unsigned far) {
+    return static_cast<unsigned long long>(far) << 32 | near;
+  };
+  const auto value = [](unsigned long long four, int i) {
+    return __half2float(__ushort_as_half(static_cast<unsigned short>(four >> 16 * i & 0xffffu)));
+  };
+  const auto add = [&](float& to, unsigned long long row, unsigned long long column) {
+    for (int i = 0; i < 4; ++i) to = fmaf(value(row, i), value(column, i), to);
+  };
+  const int lane = threadIdx.x % 32;
+  const unsigned long long of_upper = both(rows.x, rows.z), of_lower = both(rows.y, rows.w);
+  const unsigned long long of_column = both(columns.x, columns.y);
+  for (int q = 0; q < 4; ++q) {
+    const unsigned long long upper = __shfl_sync(0xffffffffu, of_upper, lane / 4 * 4 + q);
+    const unsigned long long lower = __shfl_sync(0xffffffffu, of_lower, lane / 4 * 4 + q);
+    const unsigned long long left = __shfl_sync(0xffffffffu, of_column, lane % 4 * 8 + q);
+    const unsigned long long right = __shfl_sync(0xffffffffu, of_column, lane % 4 * 8 + 4 + q);
+    add(sum.x, upper, left);
+    add(sum.y, upper, right);
+    add(sum.z, lower, left);
+    add(sum.w, lower, right);
+  }
+#endif
+  return sum;
+}
+// [multiply] [change]
+
+// [join] [change]
+// The three products of 16 terms, small ones first, and their sum to the sums so far, in floats.
+__device__ void multiply_halves(float4& sum, uint4 high, uint4 low, uint2 column_high, uint2 column_low) {
+  const float4 exact = multiply(high, column_high, {0, 0, 0, 0});
+  const float4 small = multiply(high, column_low, multiply(low, column_high, {0, 0, 0, 0}));
+  sum.x += fmaf(small.x, 1.0f / 2048, exact.x);
+  sum.y += fmaf(small.y, 1.0f / 2048, exact.y);
+  sum.z += fmaf(small.z, 1.0f / 2048, exact.z);
+  sum.w += fmaf(small.w, 1.0f / 2048, exact.w);
+}
+// [join] [change]
+
+__device__ void store_two(float* c, unsigned row, unsigned col, unsigned m, unsigned n, float first,
+                          float second) {
+  if (row >= m || col >= n) return;
+  float* to = c + std::size_t{row} * n + col;
+  if (n % 2 == 0) {
+    *reinterpret_cast<float2*>(to) = {first, second};
+  } else {
+    to[0] = first;
+    if (col + 1 < n) to[1] = second;
+  }
+}
+
+// [kernel] [change]
+// C from the pieces of A and B, of whose terms there are `steps` times 16. A block for each tile.
+template <typename Tile>
+__global__ void __launch_bounds__(block_size, Tile::at_a_time)
+    matmul_tensor(const uint4* a, const uint4* b, float* c, unsigned m, unsigned n, unsigned steps,
+                  const Sizes* sizes) {
+  constexpr int warp_pieces = Tile::warp_pieces;
+  extern __shared__ __align__(16) unsigned char bytes[];
+  uint4* memory = reinterpret_cast<uint4*>(bytes);
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned down = threadIdx.x / 32 / Tile::across * warp_pieces;    // the warp's first piece of rows
+  const unsigned across = threadIdx.x / 32 % Tile::across * warp_pieces;  // and of columns
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * Tile::height;
+  const unsigned first_col = blockIdx.x * Tile::width;
+  if (first_row >= m || first_col >= n || !fits_halves(sizes)) return;
+  const bool outside = first_row + down * piece >= m || first_col + across * piece >= n;
+
+  // Four pieces with each round of copies. Behind the last step nothing is copied, but the group is counted.
+  constexpr int round = block_size / piece_words;
+  const std::size_t line_words = std::size_t{steps} * piece_words;
+  const unsigned line = threadIdx.x / piece_words;
+  const uint4* a_from = a + (first_row / piece + line) * line_words + threadIdx.x % piece_words;
+  const uint4* b_from = b + (first_col / piece + line) * line_words + threadIdx.x % piece_words;
+  const auto copy = [&](unsigned step) {
+    uint4* to = memory + step % stages * Tile::stage_words + threadIdx.x;
+    if (step < steps) {
+#pragma unroll
+      for (int i = 0; i < Tile::row_pieces; i += round) {
+        __pipeline_memcpy_async(to + i * piece_words, a_from + i * line_words, sizeof(uint4));
+      }
+#pragma unroll
+      for (int i = 0; i < Tile::col_pieces; i += round) {
+        __pipeline_memcpy_async(to + (Tile::row_pieces + i) * piece_words, b_from + i * line_words,
+                                sizeof(uint4));
+      }
+      a_from += piece_words;
+      b_from += piece_words;
+    }
+    __pipeline_commit();
+  };
+  for (unsigned step = 0; step < stages - 1; ++step) copy(step);
+
+  float4 sum[warp_pieces][warp_pieces][2] = {};
+  for (unsigned step = 0; step < steps; ++step) {
+    __pipeline_wait_prior(stages - 2);
+    __syncthreads();  // this step is there, and nobody computes with the one before it any more
+    copy(step + stages - 1);
+    if (outside) continue;
+    const uint4* rows = memory + step % stages * Tile::stage_words + down * piece_words + lane;
+    const uint4* cols = rows + (Tile::row_pieces - down + across) * piece_words;
+    uint4 high[warp_pieces], low[warp_pieces];
+#pragma unroll
+    for (int i = 0; i < warp_pieces; ++i) {
+      high[i] = rows[i * piece_words];
+      low[i] = rows[i * piece_words + 32];
+    }
+#pragma unroll
+    for (int j = 0; j < warp_pieces; ++j) {
+      const uint4 col_high = cols[j * piece_words];
+      const uint4 col_low = cols[j * piece_words + 32];
+#pragma unroll
+      for (int i = 0; i < warp_pieces; ++i) {
+        // Lines r are the first 8 columns of the piece, lines r + 8 the others.
+        multiply_halves(sum[i][j][0], high[i], low[i], {col_high.x, col_high.z}, {col_low.x, col_low.z});
+        multiply_halves(sum[i][j][1], high[i], low[i], {col_high.y, col_high.w}, {col_low.y, col_low.w});
+      }
+    }
+  }
+
+  const int shift = -matmul::shift_of(sizes[0]) - matmul::shift_of(sizes[1]);
+#pragma unroll
+  for (int i = 0; i < warp_pieces; ++i) {
+#pragma unroll
+    for (int j = 0; j < 2 * warp_pieces; ++j) {
+      const float4 four = sum[i][j / 2][j % 2];
+      const unsigned row = first_row + (down + i) * piece + lane / 4;
+      const unsigned col = first_col + across * piece + j * 8 + lane % 4 * 2;
+      store_two(c, row, col, m, n, ldexpf(four.x, shift), ldexpf(four.y, shift));
+      store_two(c, row + 8, col, m, n, ldexpf(four.z, shift), ldexpf(four.w, shift));
+    }
+  }
+}
+// [kernel] [change]
+
+// [floats] [change]
+// The product in floats, where halves would not do, or without sizes.
+constexpr int plain_tile = 64;
+constexpr int plain_depth = 8;
+constexpr int plain_block = 64;  // 8 x 8 threads, 8 x 8 elements of C each
+__global__ void __launch_bounds__(plain_block)
+    matmul_plain(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k,
+                 const Sizes* sizes) {
+  using Copies = matmul::TileCopies<false, plain_tile, plain_tile, plain_depth, plain_block>;
+  __shared__ typename Copies::ATile a_tile;
+  __shared__ typename Copies::BTile b_tile;
+  if (sizes != nullptr && fits_halves(sizes)) return;
+  const unsigned x = threadIdx.x % 8;
+  const unsigned y = threadIdx.x / 8;
+  const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * plain_tile;
+  const unsigned first_col = blockIdx.x * plain_tile;
+  if (first_row >= m || first_col >= n) return;
+
+  Copies copies(a, b, first_row, first_col, m, n, k);
+  float sum[8][8] = {};
+  for (unsigned first = 0; first < k; first += plain_depth) {
+    copies.start(a_tile, b_tile);
+    __pipeline_wait_prior(0);
+    __syncthreads();  // the tiles are full
+#pragma unroll
+    for (int term = 0; term < plain_depth; ++term) {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+#pragma unroll
+        for (int j = 0; j < 8; ++j) sum[i][j] += a_tile[term][y + 8 * i] * b_tile[term][x + 8 * j];
+      }
+    }
+    __syncthreads();  // they may be overwritten
+  }
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    const unsigned row = first_row + y + 8 * i;
+#pragma unroll
+    for (int j = 0; j < 8; ++j) {
+      const unsigned col = first_col + x + 8 * j;
+      if (row < m && col < n) c[std::size_t{row} * n + col] = sum[i][j];
+    }
+  }
+}
+// [floats] [change]
+
+// Splits a matrix. @param tile_pieces  pieces that a block of the product takes of 16 terms
+class Pieces {
+ public:
+  Pieces(const Lines& matrix, unsigned steps, int tile_pieces)
+      : matrix_(matrix),
+        steps_(steps),
+        count_(std::size_t{tutorial::blocks_for(matrix.lines, piece * tile_pieces)} * tile_pieces * steps),
+        pieces_(count_ * piece_words) {}
+
+  void launch(const Sizes* sizes, int which) {
+    split_matrix<<<tutorial::blocks_for(static_cast<std::int64_t>(32 * count_), block_size), block_size>>>(
+        matrix_, steps_, count_, sizes, which, pieces_.data());
+    CUDA_CHECK_LAUNCH();
+  }
+  const uint4* data() const { return pieces_.data(); }
+
+ private:
+  Lines matrix_;
+  unsigned steps_;
+  std::size_t count_;
+  tutorial::DeviceBuffer<uint4> pieces_;
+};
+
+template <typename Tile>
+void run(tutorial::Program& program, matmul::Problem& problem, const matmul::Factors& factors) {
+  const matmul::Shape shape = problem.shape;
+  const bool splits =
+      shape.k >= matmul::least_terms && shape.m > 0 && shape.n > 0 &&
+      tutorial::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) >= Tile::shared_bytes;
+  const unsigned steps = splits ? tutorial::blocks_for(shape.k, piece) : 0;
+  Pieces a({problem.a.data(), static_cast<unsigned>(shape.m), static_cast<unsigned>(shape.k),
+            static_cast<std::size_t>(shape.k), 1},
+           steps, Tile::row_pieces);
+  Pieces b({problem.b.data(), static_cast<unsigned>(shape.n), static_cast<unsigned>(shape.k), 1,
+            static_cast<std::size_t>(shape.n)},
+           steps, Tile::col_pieces);
+  tutorial::DeviceBuffer<Sizes> sizes(std::vector<Sizes>(2));
+  if (splits) {
+    CUDA_CHECK(cudaFuncSetAttribute(matmul_tensor<Tile>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    Tile::shared_bytes));
+  }
+  const auto most = static_cast<std::int64_t>(std::max(problem.a.size(), problem.b.size()));
+  const dim3 find_grid(
+      std::min(tutorial::blocks_for(most, block_size), tutorial::resident_blocks(find_sizes, block_size)), 2);
+  const auto multiply = [&] {
+    if (splits) {
+      CUDA_CHECK(cudaMemsetAsync(sizes.data(), 0, sizes.bytes()));
+      find_sizes<<<find_grid, block_size>>>(problem.a.data(), problem.a.size(), problem.b.data(),
+                                            problem.b.size(), sizes.data());
+      CUDA_CHECK_LAUNCH();
+      a.launch(sizes.data(), 0);
+      b.launch(sizes.data(), 1);
+      matmul_tensor<Tile><<<tutorial::tile_grid(shape.m, shape.n, Tile::width, Tile::height), block_size,
+                            Tile::shared_bytes>>>(a.data(), b.data(), problem.c.data(), shape.m, shape.n,
+                                                  steps, sizes.data());
+      CUDA_CHECK_LAUNCH();
+    }
+    matmul_plain<<<tutorial::tile_grid(shape.m, shape.n, plain_tile, plain_tile), plain_block>>>(
+        problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n, shape.k,
+        splits ? sizes.data() : nullptr);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto errors = [&] { return matmul::errors_of(shape, factors, problem.c.to_host(), program.seed()); };
+  tutorial::Case row = problem.row("three products of halves, or floats");
+  row.ceiling = tutorial::Ceiling::none;  // multiply-adds outside of tensor cores are no roof for these
+  program.measure(row, multiply, [&] {
+    const std::vector<Sizes> found = sizes.to_host();
+    const bool tensor = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
+    const char* who = tensor ? "matmul_tensor, with tensor cores" : "matmul_tensor, in floats";
+    program.note(matmul::error_text(who, errors()));
+    return problem.check(multiply);
+  });
+  matmul::measure_cublas(program, problem, false, [&](const std::function<void()>& theirs) {
+    program.note(matmul::error_text("cuBLAS", errors()));
+    return problem.check(theirs);
+  });
+  // A product with TF32 is no product of floats: right is what rounding or cutting both factors to 11 digits explains.
+  matmul::measure_cublas(program, problem, true, [&](const std::function<void()>&) -> tutorial::Verdict {
+    const matmul::Errors found = errors();
+    program.note(matmul::error_text("TF32", found));
+    if (found.of_sizes <= 0x1p-9 + static_cast<double>(shape.k) * 0x1p-24) return {true, "ok"};
+    return {false, "errs by more than two factors of 11 digits explain"};
+  });
+}
+
+void run(tutorial::Program& program, const matmul::Options& options, const std::string& tile) {
+  using Large = Tile<4>;
+  using Small = Tile<2>;
+  matmul::Problem problem(options, program.seed());
+  const matmul::Factors factors = matmul::make_data(problem.shape, options.data, program.seed());
+  // Half as many as multiprocessors, or more: a large tile takes less than two small ones.
+  const double tiles = static_cast<double>(problem.shape.m) * static_cast<double>(problem.shape.n) /
+                       (Large::height * Large::width);
+  if (tile == "fitted" ? 2 * tiles >= tutorial::multiprocessors() : tile == "128x256") {
+    run<Large>(program, problem, factors);
+  } else {
+    run<Small>(program, problem, factors);
+  }
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  matmul::Options options;
+  std::string tile;
+  matmul::add_options(program, options);
+  program.choice("--tile", tile, "rows and columns of C a block; fitted: the large one where there are many",
+                 {"fitted", "128x256", "64x128"});
+  return program.run(argc, argv, [&] { run(program, options, tile); });
+}
