@@ -269,7 +269,8 @@ Candidate candidate(const std::string& name) {
   return {name, {Tile::height, Tile::width, Tile::block_size, depth, resident}, launch<Tile>};
 }
 
-void run(tutorial::Program& program, const matmul::Options& options, const std::string& tile) {
+void run(tutorial::Program& program, const matmul::Options& options, const std::string& tile,
+         const std::string& cuts) {
   matmul::Problem problem(options, program.seed());
   const matmul::Shape shape = problem.shape;
   const std::int64_t padded = (shape.n + 3) / 4 * 4;
@@ -287,8 +288,15 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
   const matmul::Fit fit = matmul::best_fit(shapes, shape.m, shape.n, shape.k, tutorial::multiprocessors());
   const Candidate& chosen = candidates[fit.shape];
   // [choose] [change]
+  matmul::Shares shares = fit.shares;
+  if (cuts == "anywhere") {
+    const unsigned most = shares.left * shares.tile_steps;
+    shares.sharers = std::clamp(static_cast<unsigned>(chosen.shape.resident * tutorial::multiprocessors()),
+                                std::max(shares.left, 1u), std::max(most, 1u));
+    if (shares.whole == 0) shares.blocks = shares.sharers;
+  }
   const std::size_t area = static_cast<std::size_t>(chosen.shape.height) * chosen.shape.width;
-  tutorial::DeviceBuffer<float> parts(matmul::has_parts(fit.shares) ? 2 * area * fit.shares.sharers : 0);
+  tutorial::DeviceBuffer<float> parts(matmul::has_parts(shares) ? 2 * area * shares.sharers : 0);
   const auto multiply = [&] {
     const float* b = problem.b.data();
     if (pads) {
@@ -297,21 +305,24 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
       CUDA_CHECK_LAUNCH();
       b = padded_b.data();
     }
-    chosen.launch(problem, b, padded, fit.shares, parts.data());
+    chosen.launch(problem, b, padded, shares, parts.data());
   };
   program.measure(problem.row("tile " + tile), multiply, [&] { return problem.check(multiply); });
-  program.note("Tiles of " + chosen.name + ": " + std::to_string(fit.shares.whole) +
-               " each by one block, in full rounds; " + std::to_string(fit.shares.left) + " left for " +
-               std::to_string(fit.shares.sharers) + " blocks.");
+  program.note("Tiles of " + chosen.name + ": " + std::to_string(shares.whole) +
+               " each by one block, in full rounds; " + std::to_string(shares.left) + " left for " +
+               std::to_string(shares.sharers) + " blocks.");
   matmul::measure_cublas(program, problem);
 }
 
 int main(int argc, char** argv) {
   tutorial::Program program;
   matmul::Options options;
-  std::string tile;
+  std::string tile, cuts;
   matmul::add_options(program, options);
   program.choice("--tile", tile, "rows and columns of C a block; fitted: those with the lowest estimate",
                  {"fitted", "128x256", "128x128", "64x256", "256x64", "64x64", "32x32"});
-  return program.run(argc, argv, [&] { run(program, options, tile); });
+  program.choice("--cuts", cuts,
+                 "where tiles that are shared are cut; anywhere: a share for each block that fits",
+                 {"fitted", "anywhere"});
+  return program.run(argc, argv, [&] { run(program, options, tile, cuts); });
 }
