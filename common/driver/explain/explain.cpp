@@ -9,15 +9,14 @@
 #include <set>
 #include <sstream>
 
+#include "driver/build/under_lens.hpp"
 #include "driver/data/counted_for.hpp"
-#include "driver/data/select.hpp"
 #include "driver/explain/explain_markdown.hpp"
 #include "driver/explain/explain_picture.hpp"
 #include "driver/explain/explain_source.hpp"
 #include "driver/explain/explain_svg.hpp"
 #include "driver/site/source_extract.hpp"
 #include "predict/predict.hpp"
-#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -26,19 +25,6 @@
 
 namespace tutorial::driver {
 namespace {
-
-const Program& program_of(const Manifest& manifest, const std::string& word) {
-  const Selection selection = select(manifest, word);
-  if (!selection.program || word.empty())
-    throw UsageError(
-        "explain takes one program: ./tutorial explain transpose_shared. ./tutorial list shows all.");
-  const Program& program = *selection.program;
-  if (program.binaries.count("lens") > 0) return program;
-  if (manifest.has_backend("sim"))
-    throw UsageError(fmt::format("{} has no kernels to explain: it runs on the CPU alone", program.name));
-  throw UsageError(
-      "explain wants the simulator, which this build leaves out: ./tutorial --preset auto explain");
-}
 
 lens::Source source_of(const Manifest& manifest, const std::string& file) {
   if (file.empty()) return {"(no line known)", {}};
@@ -55,38 +41,58 @@ lens::Source source_of(const Manifest& manifest, const std::string& file) {
 
 /// What the lens says, and how the program ended.
 struct Run {
+  std::string name;  ///< of the program, or the user's file
   Exit exit;
   std::string json;
-  std::filesystem::path log;
+  std::filesystem::path log = {};
 };
 
-Run run_under_lens(const Manifest& manifest, const Program& program, const ExplainOptions& options,
+/// Of an earlier run, which has left it as FILE.json.
+Run earlier_run(const ExplainOptions& options) {
+  if (!std::filesystem::is_regular_file(options.program))
+    throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
+  if (!options.args.empty() || !options.gpu.empty())
+    throw UsageError("FILE.json is what a run has left: arguments and --gpu are for a program that runs");
+  return {options.program, {}, read_text(options.program)};
+}
+
+Run run_under_lens(const Manifest& manifest, const LensProgram& program, const ExplainOptions& options,
                    const std::optional<predict::Gpu>& gpu) {
   tutorial::Progress progress("tutorial");
-  const std::string target = program.name + ".lens";
-  if (const std::string problem = build(manifest.build_folder(), target, {target}, options.verbose, progress);
-      !problem.empty())
-    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+  const TemporaryFolder folder;
+  const std::filesystem::path binary =
+      build_lens_program(manifest, program, folder.path(), options.verbose, progress);
 
   progress.show(fmt::format("running {} under the lens …", program.name));
-  const TemporaryFolder folder;
   const std::filesystem::path json = folder / "lens.json";
   setenv("LENS_JSON", json.c_str(), 1);
   unsetenv("LENS");
   std::optional<CountedFor> counted;
   if (gpu) counted.emplace(*gpu);
-  std::vector<std::string> command = {program.binaries.at("lens").string()};
-  const std::vector<std::string>& args = options.args.empty() ? program.explain : options.args;
+  std::vector<std::string> command = {binary.string()};
+  const bool own_args = program.program && options.args.empty();
+  const std::vector<std::string>& args = own_args ? program.program->explain : options.args;
   command.insert(command.end(), args.begin(), args.end());
-  Run run;
-  run.log = manifest.build_dir / "log" / fmt::format("explain-{}.txt", program.name);
+  Run run{program.name, {}, {}};
+  run.log = manifest.build_dir / "log" /
+            fmt::format("explain-{}.txt", std::filesystem::path(program.name).stem().string());
   run.exit = run_logged(command, run.log, [](const std::string&) {});
   run.json = read_text(json);
   return run;
 }
 
+/// @throws UsageError where what the user gave is no report of the lens
+lens::Report report_of(const Run& run, bool earlier) {
+  try {
+    return lens::report_from(run.json);
+  } catch (const nlohmann::json::exception& error) {
+    if (!earlier) throw;
+    throw UsageError(fmt::format("{} is no report of the lens: {}", run.name, error.what()));
+  }
+}
+
 /// The accesses of a line, each picture once: kernels made from one template mostly share theirs.
-std::vector<lens::Shown> pictures_of(const lens::Report& report, const Program& program, int line) {
+std::vector<lens::Shown> pictures_of(const lens::Report& report, const std::string& source, int line) {
   std::vector<lens::Shown> shown;
   std::set<int> lines;
   for (const lens::Kernel& kernel : report.kernels) {
@@ -102,7 +108,7 @@ std::vector<lens::Shown> pictures_of(const lens::Report& report, const Program& 
     }
   }
   if (!shown.empty()) return shown;
-  throw UsageError(fmt::format("line {} of {} accesses no memory; lines that do: {}", line, program.source,
+  throw UsageError(fmt::format("line {} of {} accesses no memory; lines that do: {}", line, source,
                                fmt::join(lines, ", ")));
 }
 
@@ -143,7 +149,9 @@ std::optional<tutorial::OutputFile> output(const std::string& path) {
 }  // namespace
 
 int explain(const Manifest& manifest, const ExplainOptions& options) {
-  const Program& program = program_of(manifest, options.program);
+  const bool earlier = options.program.ends_with(".json");
+  const LensProgram program =
+      earlier ? LensProgram{options.program} : find_lens_program(manifest, "explain", options.program);
   if (!options.svg.empty() && !options.line)
     throw UsageError("--svg draws one line: say which with --line N");
   const std::vector<lens::Extract> extracts = extracts_of(manifest, options.code);
@@ -154,20 +162,21 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   std::optional<predict::Gpu> gpu;
   if (!options.gpu.empty()) gpu = gpu_of(manifest, options.gpu);
 
-  const Run run = run_under_lens(manifest, program, options, gpu);
+  const Run run = earlier ? earlier_run(options) : run_under_lens(manifest, program, options, gpu);
   const bool right = run.exit.code == exit_right || run.exit.code == exit_hazard;
   if (!right) {
     fmt::print(stderr, "{}", last_lines(read_text(run.log), 12));
     if (run.exit.code == exit_usage) return exit_usage;
-    fmt::print(stderr, "tutorial: {} failed ({}); all it said is in {}\n", program.name, run.exit.text(),
+    fmt::print(stderr, "tutorial: {} failed ({}); all it said is in {}\n", run.name, run.exit.text(),
                run.log.string());
   }
   if (run.json.empty()) {
     if (!right) return run.exit.code;
-    throw Failure(exit_wrong, fmt::format("{} left no report of the lens", program.name));
+    throw Failure(exit_wrong, fmt::format("{} left no report of the lens", run.name));
   }
 
-  const lens::Report report = lens::report_from(run.json);
+  const lens::Report report = report_of(run, earlier);
+  const int exit_code = earlier && !report.hazards.empty() ? exit_hazard : run.exit.code;
   const bool on_stderr = (json && json->is_standard_output()) || (svg && svg->is_standard_output());
   std::FILE* out = on_stderr ? stderr : stdout;
   const Style style = Style::of(out);
@@ -177,10 +186,11 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
     fmt::print(out, "{}",
                extracts.empty() ? counters_markdown(report, sources)
                                 : counters_beside_code(report, sources, extracts));
-    return run.exit.code;
+    return exit_code;
   }
   if (options.line) {
-    const std::vector<lens::Shown> pictures = pictures_of(report, program, *options.line);
+    const std::vector<lens::Shown> pictures =
+        pictures_of(report, program.program ? program.program->source : run.name, *options.line);
     print_pictures(out, pictures, style);
     if (svg) svg->write(pictures_svg(pictures));
   } else {
@@ -188,12 +198,12 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
     lens::Ending ending;
     if (gpu) ending = [&](const std::string& kernel) { return predict::kernel_text(kernel, launches, *gpu); };
     const std::string kernels = kernels_text(report, sources, style, ending);
-    fmt::print(out, "{}", kernels.empty() ? program.name + " has launched no kernel.\n" : kernels);
+    fmt::print(out, "{}", kernels.empty() ? run.name + " has launched no kernel.\n" : kernels);
   }
   const std::string hazards = hazards_text(report, sources, style);
   fmt::print(out, "{}{}", hazards.empty() || options.line ? "" : "\n", hazards);
   std::fflush(out);
-  return run.exit.code;
+  return exit_code;
 }
 
 }  // namespace tutorial::driver

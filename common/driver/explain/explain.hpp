@@ -9,7 +9,7 @@
 namespace tutorial::driver {
 
 struct ExplainOptions {
-  std::string program;
+  std::string program;    ///< of the tutorial, FILE.cu of the user's own, or FILE.json that a run has left
   std::string json;       ///< file for what the lens has counted, "-" for standard output, "" for none
   std::string svg;        ///< the same for the picture of `line`
   bool markdown = false;  ///< print the counters as a page has them, not the source
@@ -21,7 +21,8 @@ struct ExplainOptions {
   bool verbose = false;           ///< show what the build says
 };
 
-/// Builds a program for the lens, runs it, and prints its kernels' source with what each line costs and the hazards found.
+/// Builds a program for the lens, runs it, and prints its kernels' source with what each line costs and the hazards found; of FILE.json, prints
+/// what an earlier run has found.
 ///
 /// @return the program's exit code: 3 if it was right but had hazards
 int explain(const Manifest& manifest, const ExplainOptions& options);

@@ -8,7 +8,9 @@ namespace tutorial::driver {
 
 Action declare_explain(CLI::App& verb) {
   const auto options = std::make_shared<ExplainOptions>();
-  verb.add_option("program", options->program)->required();
+  verb.add_option("program", options->program,
+                  "a program of the tutorial, FILE.cu, or FILE.json that --json has written")
+      ->required();
   CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
   verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
   verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");

@@ -7,11 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "driver/build/under_lens.hpp"
 #include "driver/data/counted_for.hpp"
 #include "driver/data/lens_report.hpp"
-#include "driver/data/select.hpp"
 #include "predict/predict.hpp"
-#include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
@@ -22,30 +21,6 @@
 namespace tutorial::driver {
 namespace {
 
-void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress) {
-  if (const std::string problem = build(manifest.build_folder(), target, {target}, verbose, progress);
-      !problem.empty())
-    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
-}
-
-/// A file of the user's own, compiled for the lens.
-std::filesystem::path compiled(const Manifest& manifest, const PredictOptions& options,
-                               const std::filesystem::path& folder, Progress& progress) {
-  if (!std::filesystem::is_regular_file(options.program))
-    throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
-  build_target(manifest, "cudasim-simcc", options.verbose, progress);
-  progress.show(fmt::format("compiling {} …", options.program));
-  const std::filesystem::path program = folder / "program", log = folder / "compile.txt";
-  const Exit exit = run_logged(
-      {(manifest.build_dir / "bin/cudasim-simcc").string(), options.program, "-o", program.string()}, log,
-      [](const std::string&) {});
-  progress.clear();
-  if (exit.code != 0)
-    throw Failure(exit_wrong,
-                  fmt::format("{} does not compile:\n{}", options.program, text::trimmed(read_text(log))));
-  return program;
-}
-
 /// What simcc has made already.
 std::filesystem::path made(const PredictOptions& options) {
   const std::filesystem::path program = options.program;
@@ -54,25 +29,12 @@ std::filesystem::path made(const PredictOptions& options) {
   return std::filesystem::absolute(program);
 }
 
-std::filesystem::path built(const Manifest& manifest, const PredictOptions& options, Progress& progress) {
-  const Selection selection = select(manifest, options.program);
-  if (!selection.program || options.program.empty())
-    throw UsageError(
-        "predict takes one program, FILE.cu or the path of a program: ./tutorial predict transpose_shared");
-  const Program& program = *selection.program;
-  if (program.binaries.count("lens") == 0)
-    throw UsageError(manifest.has_backend("sim")
-                         ? fmt::format("{} has no kernels: it runs on the CPU alone", program.name)
-                         : "predict wants the simulator, which this build leaves out");
-  build_target(manifest, program.name + ".lens", options.verbose, progress);
-  return program.binaries.at("lens");
-}
-
 std::filesystem::path program_of(const Manifest& manifest, const PredictOptions& options,
                                  const std::filesystem::path& folder, Progress& progress) {
-  if (options.program.ends_with(".cu")) return compiled(manifest, options, folder, progress);
-  const bool path = options.program.find('/') != std::string::npos;
-  return path ? made(options) : built(manifest, options, progress);
+  const std::string& word = options.program;
+  if (word.find('/') != std::string::npos && !word.ends_with(".cu")) return made(options);
+  return build_lens_program(manifest, find_lens_program(manifest, "predict", word), folder, options.verbose,
+                            progress);
 }
 
 void print(std::FILE* out, const std::vector<predict::Launch>& launches,

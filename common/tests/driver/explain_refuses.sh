@@ -68,6 +68,11 @@ expect_line out '^global load +1 / 1 +4 bytes +2 │ two$'
 expect_no_line out 'own table'
 expect_lines err 0
 
+test_name="a program's own source is the program"
+driver explain ch01_one/01_good_a.cu
+expect_exit 0
+expect_line out '^k: 1 launch of 1 block$'
+
 test_name="hazards: both lines, exit code 3"
 FAKE_EXIT=3 FAKE_REPORT="{\"kernels\": $kernels, \"hazards\": [$hazard]}" driver explain good_a
 expect_exit 3
