@@ -28,9 +28,10 @@ bool is_chapter(const std::string& name) {
 
 bool belongs_at_the_top(const std::string& name) {
   static const std::set<std::string> names = {
-      "tutorial", "CMakeLists.txt", "CMakePresets.json", "README.md", "CONTRIBUTING.md",
-      "LICENSE",  "CITATION.cff",   "CHANGELOG.md",      "common",    "docs",
-      ".vscode",  ".clang-format",  ".clang-tidy",       ".clangd",   ".gitignore"};
+      "tutorial",        "CMakeLists.txt", "CMakePresets.json", "README.md",
+      "CONTRIBUTING.md", "LICENSE",        "CITATION.cff",      "CHANGELOG.md",
+      "common",          "docs",           ".vscode",           ".clang-format",
+      ".clang-tidy",     ".clangd",        ".gitignore",        "compile_flags.txt"};
   return names.count(name) > 0 || is_chapter(name);
 }
 
