@@ -219,3 +219,9 @@ expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda goo
 expect_line out '^  ~time: predicted for an NVIDIA H100 80GB HBM3, at this size$'
 expect_line out '^  good_b +as good_b +1\.000 ms .* [0-9.]+ us  launch .*ok$'
 expect_no_line out 'Nothing is predicted'
+
+test_name="where the simulator takes other sizes by default, that is said"
+FAKE_LENS_SIZE="2 K" driver run ch01 --predict
+expect_exit 0
+expect_line out '^  Nothing is predicted: .* after --\.$'
+expect_no_line out '~time'

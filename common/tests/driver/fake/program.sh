@@ -1,7 +1,7 @@
 #!/bin/sh
 # A chapter program of the driver's tests. What it does is its name: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
 # picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
-# with a hazard). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS.
+# with a hazard). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
 name=$(basename "$0")
 json=
 size="1 K"
@@ -17,6 +17,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+[ -z "${LENS_JSON:-}" ] || size=${FAKE_LENS_SIZE:-$size}
 verified=true
 code=0
 case $name in
