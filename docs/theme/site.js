@@ -149,20 +149,21 @@
   // Beside code with its counters stand columns that leave a phone no room for the code. They become parts of their own: there site.css
   // puts them below their line, and what is copied is the code.
   function separateCounters() {
-    const conflicts = (textContent) => element("span", { className: textContent.trim() && "conflicts", textContent });
     for (const fragment of document.querySelectorAll(".contents .fragment")) {
-      const lines = [...fragment.querySelectorAll(".line")];
-      if (!/^access .*\bline\b/.test(lines[0]?.textContent ?? "")) continue;
-      const names = lines[0].textContent;
+      const all = [...fragment.querySelectorAll(".line")];
+      const lines = all.slice(all.findIndex((line) => /^access .*\bline\b/.test(line.textContent)));  // a command may stand above
+      const names = lines[0]?.textContent ?? "";
+      if (!names.startsWith("access ")) continue;
       const conflictsFrom = names.includes("conflict") ? names.indexOf("conflict") : names.length;
+      const conflictsTo = conflictsFrom + "conflict".length;
       fragment.classList.add("counted");
       for (const line of lines) {
         const parts = /^(.*?)(\d*)( │ ?)(.*)$/s.exec(line.textContent.replace(/\u00a0/g, " "));
-        line.classList.add(!parts ? "names" : parts[2] ? "of-code" : "of-line-above");
+        line.classList.add(line === lines[0] ? "names" : !parts ? "remark" : parts[2] ? "of-code" : "of-line-above");
         if (!parts) continue;
+        const [before, conflicts, behind] = [[0, conflictsFrom], [conflictsFrom, conflictsTo], [conflictsTo]].map((of) => parts[1].slice(...of));
         line.replaceChildren(element("span", { className: "counters" }, [
-                               parts[1].slice(0, conflictsFrom),
-                               element("span", { className: parts[1].slice(conflictsFrom).trim() && "conflicts", textContent: parts[1].slice(conflictsFrom) })]),
+                               before, element("span", { className: conflicts.trim() && "conflicts", textContent: conflicts }), behind]),
                              element("span", { className: "number", textContent: parts[2] + parts[3] }),
                              element("span", { className: "code", textContent: parts[4] }));
       }
@@ -170,7 +171,7 @@
   }
 
   function codeOf(fragment) {
-    const lines = fragment.querySelectorAll(".line:not(.names, .of-line-above)");
+    const lines = fragment.querySelectorAll(".line:not(.names, .remark, .of-line-above)");
     if (!lines.length) return fragment.textContent;
     return [...lines].map((line) => {
       const copy = line.cloneNode(true);

@@ -101,7 +101,7 @@ PAGE_CHECKS = r"""
   for (const image of document.querySelectorAll(".contents img"))
     if (image.complete && image.naturalWidth === 0) wrong.push(`an image that does not load: ${image.src}`);
 
-  const lines = [...document.querySelectorAll(".fragment .line + .line")].find((line) => line.checkVisibility());
+  const lines = [...document.querySelectorAll(".fragment .line + .line")].find((line) => line.checkVisibility() && line.previousElementSibling.checkVisibility());
   if (lines) {
     const [above, here] = [lines.previousElementSibling, lines].map((line) => line.getBoundingClientRect());
     if (here.top - above.bottom > 1) wrong.push(`empty lines in code: ${lines.textContent.trim().slice(0, 30)}`);
