@@ -1,5 +1,5 @@
 // solid_rows: what if a thread owns rows as well as columns, and asks for a plane before it needs it?
-// Step     rows a thread, planes ahead
+// Step     rows and planes ahead
 // Before   solid_vector asks the caches for three rows of each plane to write one, and asks for a plane only when
 //          the one before is done with: the warp waits for the plane, then for the rows beside its own.
 // Change   a thread owns several rows, one below the other. Up and down are its own registers but for two rows,

@@ -72,6 +72,7 @@ check_line() {
   case $verb in run | explain) ;; *) return 0 ;; esac
   if [ -z "$name" ] || placeholder "$name"; then return 0; fi
   if grep -q "^$name" "$folder/names"; then
+    case $name in ch[0-9]*) return 0 ;; esac  # what follows is for all of its programs
     [ $# -eq 0 ] || { shift; check_program "$name" "$@"; }
   else
     "$driver" list "$name" >"$folder/listed" 2>&1 || complain "there is no chapter, part or program $name"  # ch06/sum, ch08/further
