@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace tutorial::driver::lens {
 namespace {
@@ -20,11 +21,17 @@ Sample sample_from(const json& entry) {
   return sample;
 }
 
+Space space_from(const json& entry) {
+  for (const Space each : {Space::global, Space::shared, Space::constant})
+    if (entry == name_of(each)) return each;
+  throw std::runtime_error("the lens's report has an unknown space: " + entry.dump());
+}
+
 Access access_from(const json& entry) {
   Access access;
   access.file = entry.at("file");
   access.line = entry.at("line");
-  access.shared = entry.at("space") == "shared";
+  access.space = space_from(entry.at("space"));
   access.op = entry.at("op");
   access.requests = entry.at("requests");
   access.sectors_per_request = entry.at("sectors_per_request");
@@ -33,7 +40,8 @@ Access access_from(const json& entry) {
   access.excess_wavefronts = entry.at("excess_wavefronts");
   access.conflict_degree = entry.at("conflict_degree");
   access.bytes = entry.at("bytes");
-  if (entry.contains("sample")) access.sample = sample_from(entry.at("sample"));
+  if (entry.contains("sample") && access.space != Space::constant)
+    access.sample = sample_from(entry.at("sample"));
   return access;
 }
 
@@ -55,7 +63,7 @@ Range range_from(const json& entry) {
   for (const json& each : entry.at("kernels")) {
     RangeKernel kernel{each.at("name"), each.at("launches"), each.at("blocks"), each.at("barriers"), {}};
     for (const json& total : each.at("accesses"))
-      kernel.totals.push_back({total.at("space") == "shared", total.at("op"), total.at("requests"),
+      kernel.totals.push_back({space_from(total.at("space")), total.at("op"), total.at("requests"),
                                total.at("sectors"), total.at("ideal_sectors"), total.at("conflict_degree"),
                                total.at("bytes")});
     range.kernels.push_back(std::move(kernel));
@@ -67,8 +75,12 @@ Place place_from(const json& entry) { return {entry.at("file"), entry.at("line")
 
 }  // namespace
 
+const char* name_of(Space space) {
+  return space == Space::global ? "global" : space == Space::shared ? "shared" : "constant";
+}
+
 bool Access::wastes_half() const {
-  if (shared) return excess_wavefronts > wavefronts - excess_wavefronts;
+  if (space != Space::global) return excess_wavefronts > wavefronts - excess_wavefronts;
   return sectors_per_request > 2 * ideal_sectors_per_request;
 }
 

@@ -9,6 +9,9 @@
 /// What a program built for the lens leaves behind: its counters and hazards, as in LENS_JSON's file.
 namespace tutorial::driver::lens {
 
+enum class Space { global, shared, constant };
+const char* name_of(Space space);
+
 /// Addresses of one request, counted from the begin of the allocation or of the block's shared memory.
 struct Sample {
   unsigned bytes = 0;                                           ///< that each lane accesses
@@ -21,16 +24,16 @@ struct Sample {
 struct Access {
   std::string file;
   int line = 0;  ///< 0: none is known
-  bool shared = false;
+  Space space = Space::global;
   std::string op;  ///< load, store, atomic
   std::uint64_t requests = 0;
   double sectors_per_request = 0;  ///< global memory
   double ideal_sectors_per_request = 0;
-  std::uint64_t wavefronts = 0;  ///< turns of the banks of shared memory
+  std::uint64_t wavefronts = 0;  ///< turns of the banks of shared memory, or of constant memory
   std::uint64_t excess_wavefronts = 0;
   unsigned conflict_degree = 0;
-  std::uint64_t bytes = 0;  ///< that the lanes wanted
-  std::optional<Sample> sample = {};
+  std::uint64_t bytes = 0;            ///< that the lanes wanted
+  std::optional<Sample> sample = {};  ///< none of constant memory, which has neither sectors nor banks
 
   /// More than half of the sectors or of the turns would not be needed.
   bool wastes_half() const;
@@ -70,7 +73,7 @@ struct Hazard {
 
 /// All accesses of a kernel to one space with one kind of operation.
 struct Total {
-  bool shared = false;
+  Space space = Space::global;
   std::string op;
   std::uint64_t requests = 0;
   std::uint64_t sectors = 0;

@@ -29,7 +29,8 @@ Counters counters_of(const lens::Range& range) {
     counters.blocks += kernel.blocks;
     counters.barriers += kernel.barriers;
     for (const lens::Total& total : kernel.totals) {
-      if (total.shared) {
+      if (total.space == lens::Space::constant) continue;
+      if (total.space == lens::Space::shared) {
         counters.conflict_degree = std::max(counters.conflict_degree.value_or(0), total.conflict_degree);
         continue;
       }

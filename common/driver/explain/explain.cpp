@@ -100,7 +100,7 @@ std::vector<lens::Shown> pictures_of(const lens::Report& report, const std::stri
       if (!access.sample) continue;
       lines.insert(access.line);
       const bool known = std::any_of(shown.begin(), shown.end(), [&](const lens::Shown& other) {
-        return other.access->file == access.file && other.access->shared == access.shared &&
+        return other.access->file == access.file && other.access->space == access.space &&
                other.access->op == access.op && other.access->sample->bytes == access.sample->bytes &&
                other.access->sample->addresses == access.sample->addresses;
       });
@@ -117,7 +117,7 @@ void print_pictures(std::FILE* out, const std::vector<lens::Shown>& pictures, co
     const lens::Access& access = *shown.access;
     fmt::print(out, "{}\n  {}\n", inked(picture_title(*shown.kernel, access), Ink::bold, style),
                picture_summary(access));
-    fmt::print(out, "{}", picture_text(picture_of(*access.sample, access.shared, access.op), style.columns));
+    fmt::print(out, "{}", picture_text(picture_of(*access.sample, access.space, access.op), style.columns));
     if (const auto sentence = advice(access)) {
       for (const std::string& piece : wrapped("  → " + *sentence, style.columns))
         fmt::print(out, "{}\n", inked(piece, Ink::bad, style));

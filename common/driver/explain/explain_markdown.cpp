@@ -79,13 +79,14 @@ struct Row {
 
 Row row_of(const Access& access) {
   const std::filesystem::path file = access.file;
-  Row row{file.extension() != ".cu",
-          file.filename().string(),
-          access.file,
-          access.line,
-          fmt::format("{} {}", access.shared ? "shared" : "global", access.op),
-          access.shared ? access.conflict_degree : std::round(10 * access.sectors_per_request)};
-  if (access.shared) {
+  Row row{
+      file.extension() != ".cu",
+      file.filename().string(),
+      access.file,
+      access.line,
+      fmt::format("{} {}", name_of(access.space), access.op),
+      access.space == Space::global ? std::round(10 * access.sectors_per_request) : access.conflict_degree};
+  if (access.space != Space::global) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));
   } else {
     row.sectors = short_number(access.sectors_per_request);

@@ -155,6 +155,14 @@ std::string global_advice(const Access& access) {
       counted(sectors, "sector"), ideal);
 }
 
+std::string constant_advice(const Access& access) {
+  return fmt::format(
+      "up to {} different words of constant memory, which serves one at a time: let the lanes read one, or "
+      "keep the table in shared "
+      "memory",
+      access.conflict_degree);
+}
+
 std::string shared_advice(const Access& access) {
   const Sample& sample = *access.sample;
   const unsigned taking_part = lanes_of(sample);
@@ -180,13 +188,15 @@ std::string shared_advice(const Access& access) {
 
 }  // namespace
 
-Picture picture_of(const Sample& sample, bool shared, const std::string& op) {
-  return shared ? banks_of(sample, op == "atomic") : sectors_of(sample);
+Picture picture_of(const Sample& sample, Space space, const std::string& op) {
+  return space == Space::shared ? banks_of(sample, op == "atomic") : sectors_of(sample);
 }
 
 std::optional<std::string> advice(const Access& access) {
-  if (!access.wastes_half() || !access.sample) return {};
-  return access.shared ? shared_advice(access) : global_advice(access);
+  if (!access.wastes_half()) return {};
+  if (access.space == Space::constant) return constant_advice(access);
+  if (!access.sample) return {};
+  return access.space == Space::shared ? shared_advice(access) : global_advice(access);
 }
 
 std::string picture_text(const Picture& picture, std::size_t width) {
@@ -224,16 +234,15 @@ std::string picture_text(const Picture& picture, std::size_t width) {
 }
 
 std::string picture_title(const Kernel& kernel, const Access& access) {
-  return fmt::format("{}, line {}: {} {}", kernel.name, access.line, access.shared ? "shared" : "global",
-                     access.op);
+  return fmt::format("{}, line {}: {} {}", kernel.name, access.line, name_of(access.space), access.op);
 }
 
 std::string picture_summary(const Access& access) {
   const Sample& sample = *access.sample;
-  const Picture picture = picture_of(sample, access.shared, access.op);
+  const Picture picture = picture_of(sample, access.space, access.op);
   const std::string who =
       fmt::format("{}, {} each: ", counted(lanes_of(sample), "lane"), counted(sample.bytes, "byte"));
-  if (access.shared) {
+  if (access.space == Space::shared) {
     return fmt::format("{}{}, {}", who, counted(picture.columns, "turn"),
                        picture.degree > 1 ? fmt::format("{}-way conflict", picture.degree) : "no conflict");
   }

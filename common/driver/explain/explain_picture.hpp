@@ -22,7 +22,7 @@ struct Picture {
   std::size_t degree = 1;   ///< different words wanted of the busiest bank; 1 for global memory
 };
 
-Picture picture_of(const Sample& sample, bool shared, const std::string& op);
+Picture picture_of(const Sample& sample, Space space, const std::string& op);
 
 /// "lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do"; none where half is used.
 std::optional<std::string> advice(const Access& access);

@@ -21,10 +21,10 @@ std::string heading() {
 
 /// One access: "global load         32 / 4               4.19 MB", as wide as the heading.
 std::string counters(const Access& access) {
-  const std::string what = fmt::format("{} {}", access.shared ? "shared" : "global", access.op);
+  const std::string what = fmt::format("{} {}", name_of(access.space), access.op);
   std::string sectors;
   std::string conflict;
-  if (access.shared) {
+  if (access.space != Space::global) {
     conflict = access.conflict_degree > 1 ? fmt::format("{}-way", access.conflict_degree) : "none";
   } else {
     sectors = fmt::format("{} / {}", short_number(access.sectors_per_request),
@@ -128,6 +128,13 @@ std::string file_text(const Source& source, const ByLine& notes, const Style& st
   return text;
 }
 
+bool has_constants(const Report& report) {
+  for (const Kernel& kernel : report.kernels)
+    for (const Access& access : kernel.lines)
+      if (access.space == Space::constant) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string kernels_text(const Report& report, const Sources& sources, const Style& style,
@@ -147,11 +154,14 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
     for (const std::string& piece : wrapped(last, style.columns)) text += piece + "\n";
   }
   if (text.empty()) return text;
-  return text +
-         "\nsectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it "
-         "wants\n"
-         "conflict: different words that a request asks of one bank of shared memory, which serves one a "
-         "turn\n";
+  text +=
+      "\nsectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it "
+      "wants\n"
+      "conflict: different words that a request asks of one bank of shared memory, which serves one a "
+      "turn\n";
+  if (has_constants(report))
+    text += "conflict of constant memory: different words that a request asks for, one a turn\n";
+  return text;
 }
 
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style) {

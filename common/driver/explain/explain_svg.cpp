@@ -80,10 +80,9 @@ std::string way(int lane, int y, bool crowded) {
 
 std::string panel(const Shown& shown, int top) {
   const Access& access = *shown.access;
-  const Picture picture = picture_of(*access.sample, access.shared, access.op);
+  const Picture picture = picture_of(*access.sample, access.space, access.op);
   std::string svg = "\n";
-  svg += text_at(4, 14,
-                 fmt::format("line {}: {} {}", access.line, access.shared ? "shared" : "global", access.op),
+  svg += text_at(4, 14, fmt::format("line {}: {} {}", access.line, name_of(access.space), access.op),
                  {{"class", "title"}});
   svg += text_at(4, 30, picture_summary(access));
 
@@ -109,7 +108,7 @@ std::string panel(const Shown& shown, int top) {
 
 int height_of(const Shown& shown) {
   const std::size_t rows =
-      picture_of(*shown.access->sample, shown.access->shared, shown.access->op).rows.size();
+      picture_of(*shown.access->sample, shown.access->space, shown.access->op).rows.size();
   return panel_height +
          (static_cast<int>(rows) > warp_lanes ? (static_cast<int>(rows) - warp_lanes) * row_height : 0);
 }
@@ -154,7 +153,7 @@ svg:root {{ color: #222; }}
 {5}</svg>
 )",
       width, height, id,
-      xml::escaped(fmt::format("Lanes to {}, {}", first.shared ? "banks" : "sectors",
+      xml::escaped(fmt::format("Lanes to {}, {}", first.space == Space::shared ? "banks" : "sectors",
                                picture_title(*pictures.front().kernel, first))),
       xml::escaped(description(pictures)), panels);
 }

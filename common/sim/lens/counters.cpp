@@ -15,7 +15,7 @@ std::size_t hash(const Instruction& instruction) {
 }
 
 Sums measure(const Request& request, const WarpRequests& of) {
-  Pattern pattern{{}, request.lanes, request.bytes, request.range, request.space, request.op};
+  Pattern pattern{{}, request.lanes, request.bytes, request.piece, request.space, request.op};
   of.fill(request, pattern.address);
   const Cost cost = cost_of(pattern);
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(request.lanes));
@@ -78,13 +78,14 @@ void Counters::add(const Request& request, const WarpRequests& of) {
   const auto offset = offset_that_matters(request);
   const bool as_before = request.scattered == 0 && entry.lanes == request.lanes &&
                          entry.stride == request.stride && entry.offset == offset &&
-                         entry.bytes == request.bytes;
+                         entry.bytes == request.bytes && entry.piece == request.piece;
   if (!as_before) {
     entry.cost = measure(request, of);
     entry.lanes = request.scattered == 0 ? request.lanes : 0;
     entry.stride = request.stride;
     entry.offset = offset;
     entry.bytes = request.bytes;
+    entry.piece = request.piece;
   }
   entry.sums.add(entry.cost);
   const std::uint64_t cost = cost_for_sample(entry.cost);
@@ -99,7 +100,7 @@ Counters::Entry& Counters::entry_of(const Request& request) {
   for (std::size_t at = hash(key);; ++at) {
     std::uint32_t& slot = table_[at & (table_.size() - 1)];
     if (slot == 0) {
-      entries_.push_back({key, {}, 0, 0, 0, 0, {}, {}});
+      entries_.push_back({key, {}, 0, 0, 0, 0, 0, {}, {}});
       slot = static_cast<std::uint32_t>(entries_.size());
     }
     if (entries_[slot - 1].instruction == key) return entries_[slot - 1];

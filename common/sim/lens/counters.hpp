@@ -58,6 +58,7 @@ class Counters {
     std::int64_t stride = 0;
     std::uint32_t lanes = 0;
     std::uint32_t bytes = 0;
+    std::uint32_t piece = 0;
     std::uint32_t offset = 0;
     Sums cost;
     Sample sample;

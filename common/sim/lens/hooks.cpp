@@ -14,43 +14,19 @@
 #include "sim/lens/lens.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
-#include "sim/runtime/device_heap.hpp"
+#include "sim/lens/spaces.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
 __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
 
-// Variables of the program itself: in device code they are __device__ variables.
-extern "C" {
-extern char __data_start[] __attribute__((weak));
-extern char _end[] __attribute__((weak));
-}
-
 namespace cudasim::lens {
 namespace {
-
-/// A part of the address space.
-struct Range {
-  std::uintptr_t begin = 0;
-  std::uintptr_t bytes = 0;
-
-  Range() = default;
-  Range(const char* first, const char* end)
-      : begin(reinterpret_cast<std::uintptr_t>(first)), bytes(static_cast<std::uintptr_t>(end - first)) {}
-  bool holds(std::uintptr_t address) const { return address - begin < bytes; }
-};
-
-Range device;
-Range variables;
-std::uintptr_t shared_begin;
 
 // Before the program's own constructors, so that the report comes after its destructors.
 __attribute__((constructor(101))) void begin() {
   if (!install()) return;
-  const DeviceHeap& heap = DeviceHeap::instance();
-  device = {heap.begin(), heap.end()};
-  variables = {__data_start, _end};
-  shared_begin = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
+  find_spaces();
 }
 
 /// Before a volatile read, whose value others may have to write first.
@@ -62,7 +38,7 @@ inline void polled() {
 struct Traits {
   AccessKind kind;
   std::uint8_t alignment;  ///< that the type has at least
-  bool range;              ///< an aggregate, perhaps with smaller members
+  Pieces pieces;
   bool is_volatile;
   bool releases;
   bool overwrites;  ///< an atomic operation that does not look at what it finds
@@ -73,14 +49,13 @@ struct Traits {
 
 /// Types of 16 bytes may be aligned to 8.
 constexpr Traits plain(AccessKind kind, std::size_t bytes, bool is_volatile) {
-  return {kind, static_cast<std::uint8_t>(bytes < 8 ? bytes : 8), false, is_volatile, false, false};
+  return {kind, static_cast<std::uint8_t>(bytes < 8 ? bytes : 8), Pieces::whole, is_volatile, false, false};
 }
 constexpr Traits range(AccessKind kind, bool is_volatile) {
-  return {kind, 1, true, is_volatile, false, false};
+  return {kind, 1, Pieces::members, is_volatile, false, false};
 }
-/// A copy or fill of 8 or 16 bytes is most likely one of a vector.
-constexpr Traits moved(AccessKind kind, std::size_t bytes) {
-  return {kind, 1, bytes != 8 && bytes != 16, false, false, false};
+Traits moved(AccessKind kind, std::size_t bytes) {
+  return {kind, 1, pieces_of_call(bytes), false, false, false};
 }
 /// Hardware loads and stores what an atomic load or store does, and reads, changes and writes for the others.
 constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, bool only_loads = false,
@@ -89,7 +64,7 @@ constexpr Traits atomic(std::size_t bytes, int order, bool overwrites = false, b
   const bool acquires = both || order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME;
   return {AccessKind::atomic,
           static_cast<std::uint8_t>(bytes),
-          false,
+          Pieces::whole,
           false,
           both || order == __ATOMIC_RELEASE,
           overwrites,
@@ -108,13 +83,15 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   Recorder& recorder = *current.recorder;
   Lane& lane = *current.lane;
   ++recorder.accesses;
+  const auto count = static_cast<std::uint32_t>(bytes);
+  const Space space = space_of(address);
   const LaneAccess access{pc,
                           lane.path.caller(),
                           lane.path.value(),
                           address,
-                          static_cast<std::uint32_t>(bytes),
-                          traits.range,
-                          address >= shared_begin && device.holds(address) ? Space::shared : Space::global,
+                          count,
+                          piece_of(address, count, traits.pieces, space),
+                          space,
                           op_of(traits)};
   recorder.dropped += !current.requests->join(current.lane_number, access, lane.last);
 }
@@ -124,7 +101,7 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool watched = current.mode == Mode::watched;
   if (current.stepped_pc != nullptr) pc = current.stepped_pc;
-  if (bytes == 0 || (!watched && !device.holds(address))) return;
+  if (bytes == 0 || (!watched && !device_memory.holds(address))) return;
   Access access{static_cast<const char*>(pointer),
                 static_cast<unsigned>(bytes),
                 traits.kind,
@@ -138,7 +115,8 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   if (traits.kind == AccessKind::atomic) refine(access);
   const Unwatched own_code;
   if (!watched) return Checker::instance().host_access(access);
-  if (!device.holds(address) && !variables.holds(address)) return Checker::instance().host_memory(access);
+  if (!device_memory.holds(address) && !variables.holds(address))
+    return Checker::instance().host_memory(access);
   Checker::instance().access(access);
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   record(address, bytes, traits, pc);
@@ -148,14 +126,14 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return device.holds(address) || variables.holds(address) ||
+  return device_memory.holds(address) || variables.holds(address) ||
          (host_arguments_given && is_host_argument(address));
 }
 
 // The lens itself copies and fills memory between the accesses of a kernel: only addresses that it never uses count.
 bool concerns_lens_in_library_call(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  return current.mode != Mode::unwatched && (device.holds(address) || variables.holds(address));
+  return current.mode != Mode::unwatched && (device_memory.holds(address) || variables.holds(address));
 }
 
 inline __attribute__((always_inline)) void note(const volatile void* pointer, std::size_t bytes,
@@ -176,14 +154,15 @@ inline __attribute__((always_inline)) void note(const void* pointer, std::size_t
 
 /// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count.
 bool calls_from_program(const void* address, const void* pc) {
-  if (current.mode != Mode::host || !device.holds(reinterpret_cast<std::uintptr_t>(address))) return true;
+  if (current.mode != Mode::host || !device_memory.holds(reinterpret_cast<std::uintptr_t>(address)))
+    return true;
   return source_line(pc).line != 0;
 }
 
-// A program that is linked statically comes here before it has variables of threads: `device` is looked at first, and
+// A program that is linked statically comes here before it has variables of threads: `device_memory` is looked at first, and
 // clang would read `current` ahead of that if nothing stood between.
 inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, const void* pc) {
-  if (device.bytes == 0) return;
+  if (device_memory.bytes == 0) return;
   asm volatile("" ::: "memory");
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
   if (guest_is_in) guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc);

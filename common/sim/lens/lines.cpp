@@ -1,7 +1,9 @@
 #include "sim/lens/lines.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -17,6 +19,7 @@ namespace {
 struct Place {
   SourceLine line;
   SourceLine outer;
+  SourceLine of_class;  ///< where a class begins whose copying is what was found
   bool library = false;
   bool launch = false;
   bool shared = false;
@@ -24,14 +27,30 @@ struct Place {
 };
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
-int note_frame(void* data, std::uintptr_t, const char* file, int line, const char*) {
+/// A class's copy or move, as the compiler names it (Itanium C++ ABI): "_ZN4PairaSERKS_", "_ZN4PairIfEC2EOS0_". Most are the compiler's
+/// own, at the line where the class begins: the line that copies is the one outside.
+bool copies_class(const char* function) {
+  if (function == nullptr) return false;
+  std::string_view name = function;
+  const std::size_t parameter = std::max(name.rfind("ERKS") + 1, name.rfind("EOS") + 1);
+  if (parameter < 3 || !name.ends_with('_') || name.size() - parameter > 7) return false;
+  const std::string_view before = name.substr(parameter - 3, 2);
+  return before == "aS" || (before[0] == 'C' && before[1] >= '1' && before[1] <= '5');
+}
+
+int note_frame(void* data, std::uintptr_t, const char* file, int line, const char* function) {
   Place& found = *static_cast<Place*>(data);
   if (file == nullptr || line == 0) return 0;
   const std::string name = file;
   if (!std::exchange(found.any, true)) found.shared = name.ends_with("/cudasim/shared.hpp");
   found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
   found.launch = found.launch || name.ends_with("/cudasim/launch.hpp");
-  if (is_users_file(file)) found.outer = {name, line};
+  if (!is_users_file(file)) return 0;
+  if (copies_class(function)) {
+    found.of_class = {name, line};
+    return 0;
+  }
+  found.outer = {name, line};
   if (found.line.line == 0) found.line = found.outer;
   return 0;
 }
@@ -42,6 +61,7 @@ Place look_up(const void* pc) {
   backtrace_pcinfo(
       debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame,
       [](void*, const char*, int) {}, &found);
+  if (found.line.line == 0) found.line = found.outer = found.of_class;
   return found;
 }
 #else

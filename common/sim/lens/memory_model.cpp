@@ -101,6 +101,14 @@ struct PatternInstruction {
     return all;
   }
 
+  /// One word at a time, for all lanes that want it.
+  void add_constant(Cost& cost) const {
+    const std::uint32_t words = different_bytes(pattern.lanes) / bytes;
+    cost.wavefronts += words;
+    cost.ideal_wavefronts += 1;
+    cost.degree = std::max(cost.degree, words);
+  }
+
   void add_turn(Cost& cost, std::uint32_t lanes) const {
     if (lanes == 0) return;
     const std::uint32_t degree =
@@ -133,7 +141,7 @@ std::uint32_t piece_bytes(const Pattern& pattern) {
   for_each_lane(pattern.lanes, [&](unsigned lane) { all |= pattern.address[lane]; });
   const auto common =
       static_cast<std::uint32_t>(all & (~all + 1));  // greatest power of two that divides them all
-  return std::min(common, pattern.range ? 4u : 16u);
+  return std::min(common, pattern.piece);
 }
 
 Cost cost_of(const Pattern& pattern) {
@@ -144,8 +152,10 @@ Cost cost_of(const Pattern& pattern) {
     ++cost.requests;
     if (pattern.space == Space::global)
       instruction.add_global(cost);
-    else
+    else if (pattern.space == Space::shared)
       instruction.add_shared(cost);
+    else
+      instruction.add_constant(cost);
     const bool several = (pattern.lanes & (pattern.lanes - 1)) != 0;
     cost.broadcasts += several && instruction.different_bytes(pattern.lanes) == piece;
   }

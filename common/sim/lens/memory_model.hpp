@@ -5,7 +5,8 @@
 
 namespace cudasim::lens {
 
-enum class Space : std::uint8_t { global, shared };
+enum class Space : std::uint8_t { global, shared, constant };
+constexpr unsigned spaces = 3;
 enum class Op : std::uint8_t { load, store, atomic };
 
 /// One access by lanes that execute the same instruction together.
@@ -14,19 +15,21 @@ struct Pattern {
       address[32];      ///< of the lanes in `lanes`; for shared memory a multiple of 128 stands in bank 0
   std::uint32_t lanes;  ///< the lanes that take part
   std::uint32_t bytes;  ///< that each of them accesses
-  bool range;           ///< an aggregate: copied in pieces of its members' size
-  Space space;
-  Op op;
+  std::uint32_t piece = 16;  ///< the widest that one instruction moves: of an aggregate what it is aligned to
+  Space space = Space::global;
+  Op op = Op::load;
 };
 
-/// What it costs. Counts for shared memory are 0 in global memory and the other way round.
+/// What it costs. Sectors are of global memory, turns of shared and constant memory; the others are 0.
 struct Cost {
-  std::uint32_t requests = 0;          ///< instructions: an aggregate needs several
-  std::uint32_t sectors = 0;           ///< 32-byte sectors of global memory touched, summed over the requests
-  std::uint32_t ideal_sectors = 0;     ///< the fewest that hold as many different bytes
-  std::uint32_t wavefronts = 0;        ///< turns that the banks of shared memory take
+  std::uint32_t requests = 0;       ///< instructions: an aggregate needs several
+  std::uint32_t sectors = 0;        ///< 32-byte sectors of global memory touched, summed over the requests
+  std::uint32_t ideal_sectors = 0;  ///< the fewest that hold as many different bytes
+  std::uint32_t wavefronts =
+      0;  ///< turns that the banks of shared memory take, or different words of constant memory
   std::uint32_t ideal_wavefronts = 0;  ///< turns without conflicts
-  std::uint32_t degree = 0;  ///< most different words that one bank is asked for in one turn's lanes
+  std::uint32_t degree =
+      0;  ///< most different words that one bank, or constant memory, is asked for in one turn's lanes
   std::uint32_t broadcasts =
       0;  ///< requests in which several lanes want one and the same word, and no lane another
 };

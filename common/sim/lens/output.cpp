@@ -126,6 +126,11 @@ std::string row(const LineResults& line) {
   if (line.space == Space::global)
     cost = text("%6.2f sectors/request (ideal %.2f)", line.sectors_per_request(),
                 line.ideal_sectors_per_request());
+  else if (line.space == Space::constant && line.sums.degree > 1)
+    cost = text("up to %u different words, %llu turns too many", line.sums.degree,
+                static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
+  else if (line.space == Space::constant)
+    cost = "one word for all";
   else if (line.sums.degree > 1)
     cost = text("%u-way conflict, %llu turns too many", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));

@@ -18,7 +18,7 @@ struct LaneAccess {
   std::uint64_t path;
   std::uintptr_t address;
   std::uint32_t bytes;
-  bool range;
+  std::uint8_t piece;  ///< the widest that one instruction moves of it
   Space space;
   Op op;
 };
@@ -36,7 +36,7 @@ struct Request {
   std::uint32_t scattered;  ///< index + 1 into the scattered addresses; 0 if the stride says it all
   std::uint32_t bytes;
   std::uint8_t first;
-  bool range;
+  std::uint8_t piece;
   Space space;
   Op op;
 };

@@ -102,7 +102,9 @@ void clear_results() {
   all().kernels.clear();
 }
 
-const char* name_of(Space space) { return space == Space::global ? "global" : "shared"; }
+const char* name_of(Space space) {
+  return space == Space::global ? "global" : space == Space::shared ? "shared" : "constant";
+}
 
 const char* name_of(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : "atomic"; }
 
@@ -137,7 +139,7 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
       tally.sums.add(entry.sums);
       if (!tally.sample.is_bettered_by(entry.sample.cost, entry.sample.key)) continue;
       tally.sample = entry.sample;
-      if (entry.instruction.space == Space::global) tally.sample.make_relative();
+      if (entry.instruction.space != Space::shared) tally.sample.make_relative();
     }
     each->counters.clear();
   }

@@ -7,7 +7,7 @@
 namespace cudasim::lens {
 
 Sample sample_of(const Request& request, const WarpRequests& of, std::uint64_t cost, std::uintptr_t origin) {
-  Pattern pattern{{}, request.lanes, request.bytes, request.range, request.space, request.op};
+  Pattern pattern{{}, request.lanes, request.bytes, request.piece, request.space, request.op};
   of.fill(request, pattern.address);
   Sample sample;
   sample.cost = cost;

@@ -36,7 +36,7 @@ struct Studied {
   Key key;
   std::string name;
   std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0;
-  std::uint64_t requests[2][3] = {}, sectors[3] = {}, lanes[2][3] = {},
+  std::uint64_t requests[spaces][3] = {}, sectors[3] = {}, lanes[spaces][3] = {},
                 wavefronts = 0;  ///< by space and operation
   std::optional<ReuseCounts> reuse;
   std::optional<ThreadCounts> thread;
@@ -76,7 +76,7 @@ void add(Studied& studied, Recorder& recorder) {
     studied.requests[space][op] += entry.sums.requests;
     studied.lanes[space][op] += entry.sums.lanes;
     studied.sectors[op] += entry.sums.sectors;
-    studied.wavefronts += entry.sums.wavefronts;
+    if (entry.instruction.space == Space::shared) studied.wavefronts += entry.sums.wavefronts;
   }
 }
 

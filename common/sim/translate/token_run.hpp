@@ -59,6 +59,7 @@ void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
 void refuse_textures(const Run& run);
 void count_loops(const Run& run);
+void place_constants(const Run& run);
 void let_polls_yield(const Run& run);
 
 /// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays

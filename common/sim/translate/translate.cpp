@@ -50,7 +50,9 @@ void translate_run(const Run& run, bool for_lens) {
   translate_assembly(run);
   refuse_textures(run);
   let_polls_yield(run);
-  if (for_lens) count_loops(run);
+  if (!for_lens) return;
+  count_loops(run);
+  place_constants(run);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ inline driver::lens::Access shared(int line, const char* op, unsigned degree,
   driver::lens::Access made;
   made.file = "one.cu";
   made.line = line;
-  made.shared = true;
+  made.space = driver::lens::Space::shared;
   made.op = op;
   made.requests = 10;
   made.wavefronts = 10 * degree;

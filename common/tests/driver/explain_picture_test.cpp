@@ -11,6 +11,7 @@ using driver::lens::advice;
 using driver::lens::picture_of;
 using driver::lens::picture_summary;
 using driver::lens::picture_text;
+using driver::lens::Space;
 using example::global;
 using example::shared;
 using example::stride;
@@ -26,7 +27,7 @@ std::size_t times(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("a coalesced request fills its sectors") {
-  CHECK(picture_text(picture_of(stride(4, 4), false, "load"), 118) ==
+  CHECK(picture_text(picture_of(stride(4, 4), Space::global, "load"), 118) ==
         "  sector    0  4  8 12 16 20 24 28   byte\n"
         "   +1024    0  1  2  3  4  5  6  7\n"
         "   +1056    8  9 10 11 12 13 14 15\n"
@@ -39,7 +40,7 @@ TEST_CASE("a coalesced request fills its sectors") {
 TEST_CASE("lanes that leave out, share or straddle words are shown where they are") {
   const auto sample = example::sample(
       8, [](unsigned lane) { return lane < 2 ? 28u : 64u; }, 4);
-  CHECK(picture_text(picture_of(sample, false, "load"), 118) ==
+  CHECK(picture_text(picture_of(sample, Space::global, "load"), 118) ==
         "  sector     0   4   8  12  16  20  24  28   byte\n"
         "      +0     ·   ·   ·   ·   ·   ·   · 0-1\n"
         "     +32   0-1   ·   ·   ·   ·   ·   ·   ·\n"
@@ -47,30 +48,30 @@ TEST_CASE("lanes that leave out, share or straddle words are shown where they ar
 }
 
 TEST_CASE("banks show their turns, and those without lanes in one row") {
-  CHECK(picture_text(picture_of(stride(4, 128, 3), true, "load"), 118) ==
+  CHECK(picture_text(picture_of(stride(4, 128, 3), Space::shared, "load"), 118) ==
         "    bank    1  2  3   turn\n"
         "       0    0  1  2\n"
         "    1-31   no lane\n");
   const auto broadcast = example::sample(4, [](unsigned) { return 512u; });
-  CHECK(picture_text(picture_of(broadcast, true, "load"), 118) ==
+  CHECK(picture_text(picture_of(broadcast, Space::shared, "load"), 118) ==
         "    bank      1   turn\n"
         "       0   0-31\n"
         "    1-31   no lane\n");
-  CHECK(picture_of(broadcast, true, "load").degree == 1);
-  CHECK(picture_of(broadcast, true, "atomic").degree == 32);
+  CHECK(picture_of(broadcast, Space::shared, "load").degree == 1);
+  CHECK(picture_of(broadcast, Space::shared, "atomic").degree == 32);
 }
 
 TEST_CASE("groups of lanes that are served one after the other do not conflict") {
   auto sample = stride(8, 8);
   sample.together = {0x0000ffff, 0xffff0000};
-  const auto picture = picture_of(sample, true, "load");
+  const auto picture = picture_of(sample, Space::shared, "load");
   CHECK(picture.columns == 2);
   CHECK(picture.degree == 1);
   CHECK(picture_summary(shared(1, "load", 1, sample)) == "32 lanes, 8 bytes each: 2 turns, no conflict");
 }
 
 TEST_CASE("a picture keeps to the width") {
-  const std::string text = picture_text(picture_of(stride(4, 128), true, "load"), 80);
+  const std::string text = picture_text(picture_of(stride(4, 128), Space::shared, "load"), 80);
   CHECK(times(text, "…") == 2);
   for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
     CHECK(text.find('\n', begin) - begin <= 82);  // "…" takes 3 bytes

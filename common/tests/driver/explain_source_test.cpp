@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "driver/explain/explain_picture.hpp"
 #include "driver/site/source_extract.hpp"
 #include "tests/driver/explain_example.hpp"
 
@@ -176,7 +177,7 @@ TEST_CASE("the lens's JSON is read whole; less than the fixed form is an error")
   REQUIRE(made.kernels.size() == 1);
   REQUIRE(made.kernels[0].lines.size() == 1);
   const Access& access = made.kernels[0].lines[0];
-  CHECK(access.shared);
+  CHECK(access.space == Space::shared);
   CHECK(access.wastes_half());
   CHECK(access.sample->addresses[2] == std::uint64_t{8});
   CHECK(!access.sample->addresses[1]);
@@ -186,4 +187,23 @@ TEST_CASE("the lens's JSON is read whole; less than the fixed form is an error")
   CHECK(made.hazards[0].times == 4);
   CHECK_THROWS_AS(report_from("{\"kernels\": []}"), nlohmann::json::exception);
   CHECK_THROWS_AS(report_from(""), nlohmann::json::exception);
+}
+
+TEST_CASE("constant memory has neither sectors nor a picture, but different words that take turns") {
+  const std::string text =
+      R"({"kernels": [{"name": "k", "launches": 1, "blocks": 1, "watched_blocks": 1, "barriers": 0, "lines": [
+    {"file": "one.cu", "line": 6, "space": "constant", "op": "load", "requests": 2, "sectors": 0, "sectors_per_request": 0,
+     "ideal_sectors_per_request": 0, "wavefronts": 33, "conflict_degree": 32, "excess_wavefronts": 31, "bytes": 256, "sample": {}}]}],
+    "hazards": []})";
+  const Report made = report_from(text);
+  const Access& access = made.kernels[0].lines[0];
+  CHECK(access.space == Space::constant);
+  CHECK(!access.sample);
+  REQUIRE(advice(access).has_value());
+  CHECK(advice(access)->starts_with("up to 32 different words of constant memory"));
+  const std::string shown = kernels_text(made, source, {});
+  CHECK(shown.find("constant load              32-way") != std::string::npos);
+  CHECK(shown.find("\nconflict of constant memory: ") != std::string::npos);
+  CHECK_THROWS_AS(report_from(std::string(text).replace(text.find("constant"), 8, "textured")),
+                  std::runtime_error);
 }

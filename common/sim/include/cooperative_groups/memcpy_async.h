@@ -3,14 +3,23 @@
 #pragma once
 
 #include "../cooperative_groups.h"
+#include "../cuda_pipeline.h"
 
 namespace cooperative_groups {
 
-/// Copies `bytes` bytes, the elements spread over the threads of the group.
+/// Copies `bytes` bytes, spread over the threads of the group: in pieces of 4, 8 or 16 bytes, as far as the elements are aligned to
+/// them, and narrower elements one by one.
 template <class Group, class T, class Bytes>
 void memcpy_async(const Group& group, T* to, const T* from, const Bytes& bytes) {
-  const std::size_t elements = static_cast<std::size_t>(bytes) / sizeof(T);
-  for (std::size_t i = group.thread_rank(); i < elements; i += group.size()) to[i] = from[i];
+  constexpr std::size_t piece = alignof(T) < 4 ? sizeof(T) : alignof(T) < 16 ? alignof(T) : 16;
+  const std::size_t pieces = static_cast<std::size_t>(bytes) / piece;
+  for (std::size_t i = group.thread_rank(); i < pieces; i += group.size()) {
+    if constexpr (alignof(T) < 4)
+      to[i] = from[i];
+    else
+      __pipeline_memcpy_async(reinterpret_cast<char*>(to) + i * piece,
+                              reinterpret_cast<const char*>(from) + i * piece, piece);
+  }
 }
 
 /// Copies the smaller of the two numbers of elements.

@@ -4,7 +4,16 @@
 
 #include <type_traits>
 
+#ifdef CUDASIM_LENS
+#include "cudasim/element.hpp"
+#endif
+
 namespace cudasim {
+
+#ifdef __clang__
+// Tells the lens that calls of memcpy may be copies of structures. A section that no linker's symbol names, with a name of no object.
+[[maybe_unused]] __attribute__((used, section("cudasim_clang"))) static const char compiled_by_clang = 1;
+#endif
 
 /// A type of its own, so that marking is no reason for the compiler to read anything again.
 enum class LoopMark : unsigned char { set };

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uintptr_t begin = 0x300000000000;
 
 Cost cost(Space space, Op op, unsigned bytes, const std::function<unsigned(unsigned)>& element,
-          std::uint32_t lanes = ~0u, bool range = false) {
-  Pattern pattern{{}, lanes, bytes, range, space, op};
+          std::uint32_t lanes = ~0u, std::uint32_t piece = 16) {
+  Pattern pattern{{}, lanes, bytes, piece, space, op};
   for (unsigned lane = 0; lane < 32; ++lane) pattern.address[lane] = begin + element(lane) * bytes;
   return cost_of(pattern);
 }
@@ -103,10 +103,26 @@ TEST_CASE("sectors of global memory") {
 }
 
 TEST_CASE("aggregates are accessed in pieces that their addresses allow") {
-  CHECK(cost(Space::global, Op::load, 12, in_order, ~0u, true).requests == 3);
-  CHECK(cost(Space::global, Op::load, 12, in_order, ~0u, true).sectors == 36);
-  CHECK(cost(Space::global, Op::load, 6, in_order, ~0u, true).requests == 3);
-  CHECK(cost(Space::global, Op::load, 3, in_order, ~0u, true).requests == 3);
+  CHECK(cost(Space::global, Op::load, 12, in_order, ~0u, 4).requests == 3);
+  CHECK(cost(Space::global, Op::load, 12, in_order, ~0u, 4).sectors == 36);
+  CHECK(cost(Space::global, Op::load, 6, in_order, ~0u, 4).requests == 3);
+  CHECK(cost(Space::global, Op::load, 3, in_order, ~0u, 4).requests == 3);
   const auto odd_elements = [](unsigned lane) { return 2 * lane + 1; };
   CHECK(cost(Space::global, Op::load, 16, odd_elements).requests == 1);
+}
+
+TEST_CASE("aggregates are accessed in pieces as wide as they are aligned") {
+  CHECK(cost(Space::global, Op::load, 32, in_order).requests == 2);
+  CHECK(cost(Space::shared, Op::load, 16, in_order, ~0u, 8).requests == 2);
+  CHECK(cost(Space::global, Op::load, 16, in_order, ~0u, 1).requests == 16);
+}
+
+TEST_CASE("constant memory serves one element at a time") {
+  CHECK(cost(Space::constant, Op::load, 4, same).wavefronts == 1);
+  CHECK(cost(Space::constant, Op::load, 4, in_order).wavefronts == 32);
+  CHECK(cost(Space::constant, Op::load, 4, in_order).degree == 32);
+  CHECK(cost(Space::constant, Op::load, 4, in_order, 0xf).wavefronts == 4);
+  CHECK(cost(Space::constant, Op::load, 4, in_order).ideal_wavefronts == 1);
+  CHECK(cost(Space::constant, Op::load, 4, in_order).sectors == 0);
+  CHECK(cost(Space::constant, Op::load, 32, same).requests == 2);
 }

@@ -21,10 +21,36 @@ struct Ten {
   int word[10];
 };
 
-struct Pair {
-  short first;
-  char second;
+struct ThreeDoubles {
+  double x, y, z;
 };
+
+struct TwoDoubles {
+  double x, y;
+};
+
+__global__ void copy_from_struct(ThreeDoubles* const* in, ThreeDoubles* out) {
+  const int i = thread_number();
+  out[i] = (*in)[i];
+}
+
+template <class T>
+__global__ void reversed_in_shared(const T* in, T* out) {
+  __shared__ T tile[32];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[31 - threadIdx.x];
+}
+
+__global__ void brace_in_shared(float4* out, float a) {
+  __shared__ float4 tile[32];
+  tile[threadIdx.x] = {a, a + 1, a + 2, a + 3};
+  __syncwarp();
+  out[threadIdx.x] = tile[31 - threadIdx.x];
+}
+
+__constant__ float weights[64];
+__global__ void weigh(float* out, int stride) { out[threadIdx.x] = weights[stride * threadIdx.x]; }
 
 __global__ void offset_copy(const float* in, float* out) {
   const int i = thread_number();
@@ -168,4 +194,62 @@ TEST_CASE("one member of a vector: only that is read") {
   CHECK(global_loads("members").requests == 1);
   CHECK(global_loads("members").bytes == 32 * 4);
   CHECK(global_loads("members").sectors == 16);
+}
+
+TEST_CASE("a struct is copied in pieces as wide as it is aligned, where a pointer's type tells it") {
+  const Device<ThreeDoubles> in, out;
+  copy<<<1, 32>>>(static_cast<const ThreeDoubles*>(in), static_cast<ThreeDoubles*>(out));
+  CHECK(global_loads("copy<ThreeDoubles>").requests == 3);
+  CHECK(global_stores("copy<ThreeDoubles>").requests == 3);
+  CHECK(global_stores("copy<ThreeDoubles>").wide == 3);
+  reversed_in_shared<<<1, 32>>>(static_cast<const ThreeDoubles*>(in), static_cast<ThreeDoubles*>(out));
+  CHECK(shared_stores("reversed_in_shared<ThreeDoubles>").requests == 3);
+  CHECK(shared_loads("reversed_in_shared<ThreeDoubles>").requests == 3);
+  CHECK(shared_loads("reversed_in_shared<ThreeDoubles>").degree == 1);
+
+  // A pointer that lies in memory itself tells nothing: words.
+  ThreeDoubles** table = nullptr;
+  REQUIRE(cudaMallocManaged(&table, sizeof *table) == cudaSuccess);
+  *table = in;
+  copy_from_struct<<<1, 32>>>(table, static_cast<ThreeDoubles*>(out));
+  CHECK(global_loads("copy_from_struct").requests == 1 + 6);
+  CHECK(global_stores("copy_from_struct").requests == 3);
+  REQUIRE(cudaFree(table) == cudaSuccess);
+}
+
+TEST_CASE("two doubles are two requests; a launch that takes them for vectors has one") {
+  const Device<TwoDoubles> in, out;
+  copy<<<1, 32>>>(static_cast<const TwoDoubles*>(in), static_cast<TwoDoubles*>(out));
+  CHECK(global_loads("copy<TwoDoubles>").requests == 2);
+  const Device<double2> vectors, to;
+  copy<<<1, 32>>>(static_cast<const double2*>(vectors), static_cast<double2*>(to));
+  CHECK(global_loads("copy<double2>").requests == 1);
+  // What one launch is told the next has forgotten.
+  cudasim::lens::clear_results();
+  copy<<<1, 32>>>(reinterpret_cast<const float4*>(static_cast<TwoDoubles*>(in)),
+                  reinterpret_cast<float4*>(static_cast<TwoDoubles*>(out)));
+  CHECK(global_loads("copy<float4>").requests == 1);
+}
+
+TEST_CASE("a vector made in braces is one store, without conflicts") {
+  const Device<float4> out;
+  brace_in_shared<<<1, 32>>>(out, 1);
+  CHECK(shared_stores("brace_in_shared").requests == 1);
+  CHECK(shared_stores("brace_in_shared").wavefronts == 4);
+  CHECK(shared_stores("brace_in_shared").degree == 1);
+  CHECK(out.at(0).w == 4);
+}
+
+TEST_CASE("constant memory: one word for all, or a turn for each") {
+  const Device<float> out;
+  weigh<<<1, 32>>>(out, 0);
+  CHECK(sums_of("weigh", Space::constant, Op::load).requests == 1);
+  CHECK(sums_of("weigh", Space::constant, Op::load).wavefronts == 1);
+  CHECK(sums_of("weigh", Space::constant, Op::load).degree == 1);
+  CHECK(global_loads("weigh").requests == 0);
+  cudasim::lens::clear_results();
+  weigh<<<1, 32>>>(out, 2);
+  CHECK(sums_of("weigh", Space::constant, Op::load).wavefronts == 32);
+  CHECK(sums_of("weigh", Space::constant, Op::load).degree == 32);
+  CHECK(sums_of("weigh", Space::constant, Op::load).sectors == 0);
 }
