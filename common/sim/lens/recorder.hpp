@@ -11,6 +11,7 @@
 #include "sim/lens/requests.hpp"
 #include "sim/lens/reuse.hpp"
 #include "sim/runtime/block.hpp"
+#include "sim/runtime/fault.hpp"
 
 namespace cudasim::lens {
 
@@ -48,6 +49,7 @@ class Unwatched {
 
  private:
   Mode mode_;
+  StopWaits stop_waits_;
 };
 
 class Recorder {

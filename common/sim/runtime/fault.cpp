@@ -53,21 +53,13 @@ void on_fault(int signal, siginfo_t* info, void*) {
   end_process();
 }
 
+std::atomic<bool> answered{false};
+
 void on_stop(int, siginfo_t*, void*) {
-  static std::atomic<bool> answered{false};
-  static std::atomic<int> without_line{0};
-  constexpr int tries = 30;  // of the watchdog's 50
-  if (!in_kernel() || answered.exchange(true)) return;
-  char line[1024];
-  describe_source_line(line, sizeof line);
-  if (line[0] == '\0' &&
-      ++without_line < tries) {  // between two threads of the kernel: the next signal may meet one
-    answered = false;
-    return;
-  }
-  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
-              line);
-  end_process();
+  if (stop_waits > 0)
+    stop_is_wanted = true;
+  else
+    answer_stop();
 }
 
 void install(int signal, int flags, void (*handler)(int, siginfo_t*, void*), struct sigaction* before) {
@@ -88,7 +80,29 @@ AlternateStack::AlternateStack() : memory_(new char[stack_bytes]) {
 
 AlternateStack::~AlternateStack() { sigaltstack(&before_, nullptr); }
 
+__thread volatile int stop_waits = 0;
+__thread volatile bool stop_is_wanted = false;
+
 int stop_signal() { return SIGRTMIN + 5; }
+
+void answer_stop() {
+  static std::atomic<int> without_line{0};
+  constexpr int tries = 30;  // of the watchdog's 50
+  stop_is_wanted = false;
+  if (!in_kernel() || answered.exchange(true)) return;
+  char line[1024];
+  describe_source_line(line, sizeof line);
+  if (line[0] == '\0' &&
+      ++without_line < tries) {  // between two threads of the kernel: the next signal may meet one
+    answered = false;
+    return;
+  }
+  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
+              line);
+  end_process();
+}
+
+bool stop_is_answered() { return answered; }
 
 void install_fault_handlers() {
   static const bool once = [] {

@@ -22,6 +22,27 @@ class AlternateStack {
 /// The signal by which the watchdog asks an OS thread to say where it is, and to end the process.
 int stop_signal();
 
+/// Ends the process as the watchdog asked the calling OS thread to, unless it stands between two threads of the kernel.
+void answer_stop();
+
+/// Whether an OS thread is about to say where it is.
+bool stop_is_answered();
+
+extern __thread volatile int stop_waits;       ///< how many StopWaits the OS thread is in
+extern __thread volatile bool stop_is_wanted;  ///< a stop has come meanwhile
+
+/// While one lives, the OS thread may hold a lock that the last report wants, too: a stop waits for the outermost to end.
+class StopWaits {
+ public:
+  StopWaits() { stop_waits = stop_waits + 1; }
+  ~StopWaits() {
+    stop_waits = stop_waits - 1;
+    if (stop_waits == 0 && stop_is_wanted) answer_stop();
+  }
+  StopWaits(const StopWaits&) = delete;
+  StopWaits& operator=(const StopWaits&) = delete;
+};
+
 /// Takes over SIGSEGV, SIGBUS, SIGFPE and the stop signal, once. Faults of host code go where they went
 /// before.
 void install_fault_handlers();

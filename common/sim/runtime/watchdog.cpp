@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -85,14 +86,18 @@ void Watchdog::run() {
 }
 
 void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
-  for (int attempt = 0; attempt < 50; ++attempt) {
+  constexpr int tries = 50,
+                of_a_report = 600;  // of a tenth of a second; a busy machine may take long to tell the lines
+  for (int attempt = 0; attempt < tries || (stop_is_answered() && attempt < of_a_report); ++attempt) {
     if (launch == nullptr) break;
-    if (!working.empty())
+    if (!working.empty() && !stop_is_answered())
       pthread_kill(working[static_cast<std::size_t>(attempt) % working.size()].thread, stop_signal());
     wake.wait_for(lock, std::chrono::milliseconds(100));
   }
   report("kernel %s: still running after %ld s, stopped (CUDASIM_TIMEOUT sets the limit)",
          launch != nullptr ? launch->name() : "(unknown)", timeout_seconds());
+  if (stop_is_answered())
+    std::_Exit(1);  // that report waits for something, and would keep a second one waiting
   end_process();
 }
 

@@ -1,0 +1,14 @@
+#!/bin/sh
+# A program that the watchdog stops ends at once and leaves its report, wherever the stop meets the lens. Its argument is races_for_ever.
+set -eu
+program=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export CUDASIM_TIMEOUT=1
+for run in 1 2 3 4 5 6; do
+  code=0
+  LENS_JSON=$folder/$run.json timeout 50 "$program" 2>"$folder/said" || code=$?
+  [ "$code" -eq 1 ] || { echo "run $run ended with $code:"; cat "$folder/said"; exit 1; }
+  grep -q 'still running after 1 s, stopped' "$folder/said" || { echo "run $run does not say why it ended:"; cat "$folder/said"; exit 1; }
+  grep -q '"race-warp"\|"race-shared"\|"race-global"' "$folder/$run.json" || { echo "run $run left no report of the race"; exit 1; }
+done
