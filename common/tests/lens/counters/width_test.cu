@@ -231,7 +231,13 @@ TEST_CASE("two doubles are two requests; a launch that takes them for vectors ha
   CHECK(global_loads("copy<float4>").requests == 1);
 }
 
-TEST_CASE("a vector made in braces is one store, without conflicts") {
+#ifdef __clang__
+constexpr bool splits_braces = true;  // member by member: common/sim/lens/README.md
+#else
+constexpr bool splits_braces = false;
+#endif
+
+TEST_CASE("a vector made in braces is one store, without conflicts" * doctest::skip(splits_braces)) {
   const Device<float4> out;
   brace_in_shared<<<1, 32>>>(out, 1);
   CHECK(shared_stores("brace_in_shared").requests == 1);
@@ -241,6 +247,9 @@ TEST_CASE("a vector made in braces is one store, without conflicts") {
 }
 
 TEST_CASE("constant memory: one word for all, or a turn for each") {
+  const float given[64] = {};
+  REQUIRE(cudaMemcpyToSymbol(weights, given, sizeof given) ==
+          cudaSuccess);  // else a compiler knows that it is zeros
   const Device<float> out;
   weigh<<<1, 32>>>(out, 0);
   CHECK(sums_of("weigh", Space::constant, Op::load).requests == 1);

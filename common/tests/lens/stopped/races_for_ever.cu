@@ -1,6 +1,6 @@
 // Threads that race until the watchdog stops them. It mostly meets the lens at its list of findings: the report must come all the same.
 // Run by stopped_in_a_report.sh.
-#include "../lens_check.hpp"
+#include "tests/lens/lens_check.hpp"
 
 __global__ void race(int* words, long rounds) {
   for (long i = 0; i < rounds; ++i) {
