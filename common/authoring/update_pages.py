@@ -25,6 +25,7 @@ from typing import NamedTuple
 import blocks
 import counted
 import dependencies
+import detectors
 import pitfalls
 import predictions
 import reading_order
@@ -57,6 +58,7 @@ KINDS = {
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
+    "detectors": Kind(detectors.block, "detectors suite, score or faults: how good the lens is"),
     "uncounted": Kind(recorded.uncounted, "uncounted: programs whose hardware counters were not read"),
     "machine code of": Kind(recorded.machine_code, "machine code of PROGRAM: what sass.sh found"),
     "memory of": Kind(recorded.memory, "memory of DEVICE: latency and bandwidth of each memory"),
