@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "mapped_memory.hpp"
 #include "tutorial/cuda_check.hpp"
 
 /// A number that a kernel hands to the host with no copy between them.
@@ -24,18 +25,10 @@ struct Message {
 template <typename T>
 class Mailbox {
  public:
-  Mailbox() {
-    CUDA_CHECK(cudaHostAlloc(&host_, sizeof(Message<T>), cudaHostAllocMapped));
-    CUDA_CHECK(cudaHostGetDevicePointer(&device_, host_, 0));
-  }
-  ~Mailbox() { static_cast<void>(cudaFreeHost(host_)); }
-  Mailbox(const Mailbox&) = delete;
-  Mailbox& operator=(const Mailbox&) = delete;
-
-  Message<T>* on_device() { return device_; }
+  Message<T>* on_device() { return memory_.device(); }
 
   /// The value, for a host that knows that the kernel is over.
-  T value() const { return host_->value; }
+  T value() const { return memory_.host()->value; }
 
   /// Nothing is there. @pre no kernel that would deliver is under way
   void clear() { there().store(0, std::memory_order_relaxed); }
@@ -51,21 +44,20 @@ class Mailbox {
             cudaGetLastError());  // no error, but the check of the next launch would take it for one
         continue;
       }
-      CUDA_CHECK(state);
+      tutorial::check_cuda(state, "cudaStreamQuery", __FILE__, __LINE__);
       if (there().load(std::memory_order_acquire) == 0) {
         throw std::logic_error("Mailbox::wait: the stream has ended, and no kernel in it delivered a number");
       }
     }
-    return host_->value;
+    return memory_.host()->value;
   }
 
  private:
   static constexpr int looks_between_questions = 1 << 20;  // about a millisecond
 
-  std::atomic_ref<unsigned> there() { return std::atomic_ref<unsigned>(host_->there); }
+  std::atomic_ref<unsigned> there() { return std::atomic_ref<unsigned>(memory_.host()->there); }
 
-  Message<T>* host_ = nullptr;
-  Message<T>* device_ = nullptr;
+  MappedMemory<Message<T>> memory_{1};
 };
 
 }  // namespace ch06

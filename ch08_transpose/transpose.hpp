@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tutorial/tile_grid.hpp"
@@ -35,11 +36,14 @@ inline void add_shape(tutorial::Program& program, Shape& shape) {
 template <typename T>
 class Problem {
  public:
-  /// Random elements.
+  /// Random elements: a double has more bits than a float can hold, so that one that was a float on its way shows.
   Problem(Shape matrix_shape, std::uint64_t seed)
       : Problem(matrix_shape,
                 [&matrix_shape, random = tutorial::Random(seed)](std::int64_t row, std::int64_t col) {
-                  return random.uniform(static_cast<std::uint64_t>(row * matrix_shape.cols + col));
+                  const auto i = static_cast<std::uint64_t>(row * matrix_shape.cols + col);
+                  T element = random.uniform(i);
+                  if constexpr (std::is_same_v<T, double>) element += 0x1p-24 * random.uniform(~i);
+                  return element;
                 }) {}
 
   /// Elements of the caller's: element(row, col).

@@ -216,13 +216,10 @@ T functionReduce(std::int64_t n, DeviceBuffer<T>* d_partial, T init, Unary unary
 // The same for a caller that keeps no scratch memory: allocates and frees it in each call.
 template <typename T, int loads = 1, typename Unary, typename Binary>
 T functionReduce(std::int64_t n, unsigned blocks, T init, Unary unary, Binary binary) {
-  T* partial = nullptr;
-  CUDA_CHECK(cudaMalloc(&partial, blocks * sizeof(T)));
-  d_functionReduce<loads, Finish::tree><<<blocks, reduce_threads>>>(partial, n, init, unary, binary);
+  const ch06::Scratch<T> partial(blocks);
+  d_functionReduce<loads, Finish::tree><<<blocks, reduce_threads>>>(partial.data(), n, init, unary, binary);
   CUDA_CHECK_LAUNCH();
-  const T value = finish_on_host(partial, blocks, init, binary);
-  CUDA_CHECK(cudaFree(partial));
-  return value;
+  return finish_on_host(partial.data(), blocks, init, binary);
 }
 
 struct Options {

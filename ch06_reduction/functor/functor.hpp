@@ -30,6 +30,21 @@ inline unsigned full_blocks() {
 /// What the check can tell of a function object: its member `operation`.
 enum class Operation { plus, minimum, maximum };
 
+/// Device memory of one call. Not a DeviceBuffer: to poison it would be part of what is timed.
+template <typename T>
+class Scratch {
+ public:
+  explicit Scratch(std::size_t count) { CUDA_CHECK(cudaMalloc(&data_, count * sizeof(T))); }
+  ~Scratch() { static_cast<void>(cudaFree(data_)); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  T* data() const { return data_; }
+
+ private:
+  T* data_ = nullptr;
+};
+
 /// The words of --data.
 inline const std::vector<std::string> numbers_names = {"book",   "equal",  "one-different",
                                                        "sorted", "cancel", "smallest"};

@@ -162,7 +162,7 @@ class Ladder {
   void host_lines() {
     const std::int64_t bytes = std::min(largest_, most_host_bytes);
     const std::vector<unsigned> order = one_cycle(bytes / line_bytes, program_.seed());
-    ch06::MappedWords words(order.size() * line_words);
+    ch06::MappedMemory<unsigned> words(order.size() * line_words);
     for (std::size_t line = 0; line < order.size(); ++line) words.host()[line * line_words] = order[line];
     tutorial::DeviceBuffer<unsigned> sums(warp_size);
     measure("host memory over the bus, " + ch06::bytes_text(bytes), walk(order),

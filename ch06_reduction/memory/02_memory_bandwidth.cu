@@ -141,7 +141,7 @@ class Ladder {
     const std::int64_t bytes = std::min(largest_, most_host_bytes);
     const auto pieces = static_cast<unsigned>(bytes / piece_bytes);
     const unsigned steps = (pieces + blocks_ - 1) / blocks_;
-    ch06::MappedWords words(static_cast<std::size_t>(bytes) / sizeof(unsigned));
+    ch06::MappedMemory<unsigned> words(static_cast<std::size_t>(bytes) / sizeof(unsigned));
     for (std::int64_t w = 0; w < bytes / static_cast<std::int64_t>(sizeof(unsigned)); ++w)
       words.host()[w] = static_cast<unsigned>(w);
     measure_round("host memory over the bus, " + ch06::bytes_text(bytes), pieces, steps, [&] {

@@ -1,41 +1,15 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "mapped_memory.hpp"
 #include "memory/device.hpp"
-#include "tutorial/cuda_check.hpp"
 
 /// What the two programs on the memory ladder share.
 namespace ch06 {
-
-/// `count` elements of the host's memory that kernels read over the bus: pinned, and mapped into the device's
-/// addresses. Not initialised.
-class MappedWords {
- public:
-  explicit MappedWords(std::size_t count) {
-    CUDA_CHECK(
-        cudaHostAlloc(reinterpret_cast<void**>(&host_), count * sizeof(unsigned), cudaHostAllocMapped));
-    const cudaError_t mapped = cudaHostGetDevicePointer(reinterpret_cast<void**>(&device_), host_, 0);
-    if (mapped != cudaSuccess) static_cast<void>(cudaFreeHost(host_));
-    CUDA_CHECK(mapped);
-  }
-  ~MappedWords() { static_cast<void>(cudaFreeHost(host_)); }
-  MappedWords(const MappedWords&) = delete;
-  MappedWords& operator=(const MappedWords&) = delete;
-
-  unsigned* host() { return host_; }
-  const unsigned* device() const { return device_; }
-
- private:
-  unsigned* host_ = nullptr;
-  unsigned* device_ = nullptr;
-};
 
 /// Sizes that show the steps: doubled from `first` on, and `largest` itself.
 inline std::vector<std::int64_t> doubled_sizes(std::int64_t first, std::int64_t largest) {

@@ -22,8 +22,7 @@
 //          docs/results/simulator/pitfalls/launch_not_waited.*.txt: its launches run to their end before they
 //          return, so the first two come out right there. Only the third is seen.
 // What compute-sanitizer says
-//          docs/results/nvidia-h200/pitfalls/launch_not_waited.*.txt: the tools watch the device, not the
-//          host.
+//          docs/results/nvidia-h200/pitfalls/launch_not_waited.*.txt: the tools watch the device alone.
 // Mended   events round the launch, the second one waited for; a barrier where threads share data; and the
 //          host waits before it reads.
 //
@@ -34,6 +33,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "mapped_memory.hpp"
 #include "pitfalls/pitfalls.hpp"
 
 constexpr int block_size = 256;
@@ -71,25 +71,18 @@ void launch(ch06::IntegerDot& vectors, float* partial) {
 // Host memory that the device writes to as well.
 class HostSums {
  public:
-  explicit HostSums(std::size_t count) : count_(count) {
-    CUDA_CHECK(cudaHostAlloc(reinterpret_cast<void**>(&host_), count * sizeof(float), cudaHostAllocMapped));
-    CUDA_CHECK(cudaHostGetDevicePointer(reinterpret_cast<void**>(&device_), host_, 0));
-  }
-  ~HostSums() { static_cast<void>(cudaFreeHost(host_)); }
-  HostSums(const HostSums&) = delete;
-  HostSums& operator=(const HostSums&) = delete;
+  explicit HostSums(std::size_t count) : count_(count), memory_(count) {}
 
-  float* on_device() { return device_; }
-  void clear() { std::fill(host_, host_ + count_, 0.0f); }
+  float* on_device() { return memory_.device(); }
+  void clear() { std::fill(memory_.host(), memory_.host() + count_, 0.0f); }
   std::vector<float> now() const {
-    const volatile float* sums = host_;  // from memory, whoever wrote there meanwhile
+    const volatile float* sums = memory_.host();  // from memory, whoever wrote there meanwhile
     return {sums, sums + count_};
   }
 
  private:
   std::size_t count_;
-  float* host_ = nullptr;
-  float* device_ = nullptr;
+  ch06::MappedMemory<float> memory_;
 };
 
 std::string microseconds(double seconds) {

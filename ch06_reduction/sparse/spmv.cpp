@@ -53,7 +53,10 @@ std::vector<T> spmv_vector(const SpmvOptions& options, std::size_t count, std::u
   for (std::size_t i = 0; i < count; ++i) {
     const T integer = static_cast<T>(static_cast<int>(random.below(17, i)) - 8);
     if (kind == "integer") x[i] = integer;
-    if (kind == "real") x[i] = 2 * static_cast<T>(random.uniform(i)) - 1;
+    // 48 random bits: a double that was a float on its way shows.
+    if (kind == "real")
+      x[i] =
+          2 * static_cast<T>(random.uniform(i)) - 1 + T(0x1p-24) * static_cast<T>(random.uniform(count + i));
     if (kind == "cancel") x[i] = T(0x1p20) + static_cast<T>(random.uniform(i));
     if (kind == "denormal") x[i] = integer * std::numeric_limits<T>::denorm_min();
   }

@@ -78,7 +78,7 @@ class Sum {
   /// errs by a factor of 1 + u at most, u = 2^-24 in float: the sum errs by growth(k u) of the sum of the
   /// magnitudes at most, k the number of these additions. Where all sums on the way fit the significand it
   /// does not err at all (Elements::sums_are_exact), which holds for int, for random data, and for double up to
-  /// 2^29 elements.
+  /// 2^25 elements.
   ///
   /// One element a thread, float: at most 6.2e-4 for 1024 values, and no value is below 0.5: one that is lost,
   /// or counted twice, cannot hide in the tolerance.

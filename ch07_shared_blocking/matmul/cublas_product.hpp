@@ -13,8 +13,7 @@ namespace matmul {
 using Check = std::function<tutorial::Verdict(const std::function<void()>& multiply)>;
 
 /// cuBLAS's product as a row of the table, with all digits of a float, or with those of TF32.
-///
-/// cuBLAS thinks in columns. To it, our row-major A, B and C are their transposes, and C^T = B^T A^T: with the
+/// It thinks in columns: to it, our row-major A, B and C are their transposes, and C^T = B^T A^T. So with the
 /// factors swapped it writes our C, and nobody transposes anything.
 inline void measure_cublas([[maybe_unused]] tutorial::Program& program, [[maybe_unused]] Problem& problem,
                            bool tf32 = false, [[maybe_unused]] const Check& check = {}) {
@@ -32,6 +31,7 @@ inline void measure_cublas([[maybe_unused]] tutorial::Program& program, [[maybe_
   };
   tutorial::Case row = problem.row(name);
   row.peer = true;
+  if (tf32) row.ceiling = tutorial::Ceiling::none;  // the roof is tensor cores'
   problem.c.poison();
   program.measure(row, multiply, [&] { return check ? check(multiply) : problem.check(multiply); });
 #else

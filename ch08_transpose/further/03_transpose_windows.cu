@@ -59,7 +59,7 @@ __global__ void transpose_windows(const T* in, T* out, unsigned rows, unsigned c
       held[i] = i < inside ? *from : T{0};
     }
     // The rows above, where windows are shifted: one for each y is enough.
-    if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
+    if (rows % sector<T> != 0 && y < above && tile_row > y) {
       tile[above - 1 - y][x] = in[std::size_t{tile_row - 1 - y} * cols + col];
     }
 #pragma unroll

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 from pathlib import Path
@@ -23,6 +24,12 @@ def said(command: list, allowed: tuple = (RIGHT,)) -> str:
     if done.returncode not in allowed:
         raise Fault(f"{' '.join(str(word) for word in command)}: {done.stderr.strip() or f'exit code {done.returncode}'}")
     return done.stdout
+
+
+@functools.cache
+def explained(program: str, *words: str) -> str:
+    """What the lens says of a program: asked once for all blocks, and pages, that show it."""
+    return said([DRIVER, "explain", program, "--markdown", *words], (RIGHT, HAZARDS))
 
 
 def tables(page: Path, names: list[str]) -> str:
@@ -90,7 +97,7 @@ def lens(page: Path, names: list[str]) -> str:
     alike = [words[2 + quick:] for words in map(str.split, blocks.names(page.read_text(encoding="utf-8")))
              if words[:2 + quick] == ["lens", *names[:quick], program] and words[2 + quick:]]
     code = [word for each in alike for mark in each for word in ("--code", code_of(page, program, mark))] if marks else []
-    text = with_folded_tables(said([DRIVER, "explain", program, "--markdown", *code, *sizes], (RIGHT, HAZARDS)))
+    text = with_folded_tables(explained(program, *code, *sizes))
     shown = " ".join(["./tutorial explain", program, *sizes])
     if not marks:
         return f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"

@@ -89,7 +89,21 @@ def faults(page: Path) -> str:
     return _table(["what noticed", f"of {said['faults']} faults"], rows)
 
 
-BLOCKS = {"suite": suite, "score": score, "faults": faults}
+def mutants(page: Path) -> str:
+    """The programs' own tests: how many of the faults that mutate.py plants they notice."""
+    recorded = json.loads((SIMULATOR / "mutants.json").read_text(encoding="utf-8"))
+    rows, kept = [], []
+    for file, one in recorded.items():
+        killed = one.get("killed", 0) + one.get("hung", 0)
+        rows.append([f"[{Path(file).name}]({way(page, ROOT / file)})", killed + len(one["survivors"]), killed,
+                     f"{one.get('halved integers killed', 0)} of {one.get('halved integers', 0)}"])
+        kept += [f"- {Path(file).name}, `{entry['mutant']}`: {entry['reason'] or 'not looked at'}." for entry in one["survivors"]]
+    planted, killed = (sum(row[column] for row in rows) for column in (1, 2))
+    return (_table(["file", "faults", "killed", "of 64-bit integers halved to 32"], rows) +
+            f"\n{killed} of {planted} killed. Those that survive:\n\n" + "\n".join(kept) + "\n")
+
+
+BLOCKS = {"suite": suite, "score": score, "faults": faults, "mutants": mutants}
 
 
 def block(page: Path, names: list[str]) -> str:

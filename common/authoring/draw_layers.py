@@ -18,7 +18,7 @@ from tree import ROOT, run_main
 from work import Work
 
 WIDTH, LEFT, BOX = 600, 8, 460  # pixels
-HEIGHT, GAP = 58, 22
+HEIGHT, GAP = 72, 22
 SAYS = {
     "marking": "compiles, confines, runs and judges submissions; grades",
     "driver": "the verbs of ./tutorial",
@@ -61,7 +61,7 @@ def drawn() -> str:
         drawing.add("rect", x=LEFT, y=y, width=BOX, height=HEIGHT, rx=4, class_="box")
         drawing.add("text", name, x=LEFT + 10, y=y + 19, class_="name")
         drawing.add("text", escape(SAYS[name]), x=LEFT + 96, y=y + 19, class_="says")
-        for row, line in enumerate(textwrap.wrap(rooms(common, number), 76)[:2]):
+        for row, line in enumerate(textwrap.wrap(rooms(common, number), 76)[:3]):
             drawing.add("text", escape(line), x=LEFT + 10, y=y + 36 + 14 * row, class_="room")
     for upper, lower in sorted(ways):
         if upper == lower or max(upper, lower) >= len(shown):

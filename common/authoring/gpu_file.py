@@ -10,6 +10,7 @@ Devices whose results are in docs/results have their files from here; the others
 from __future__ import annotations
 
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -88,6 +89,7 @@ def gpu_of(bench: Bench) -> dict:
     values["atomic_s"] = atomic(bench)
     values["same_atomic_s"] = same_atomic(bench)
     values["store_line_s"] = store_line(bench, values)
+    values |= host_part(bench, values)
     return {"title": about["device"], "values": dict(sorted(values.items()))}
 
 
@@ -128,6 +130,21 @@ def same_atomic(bench: Bench) -> dict:
     return {"value": float(f"{seconds:.3g}"), "source": source}
 
 
+def host_part(bench: Bench, values: dict) -> dict:
+    """A small sum until the host has it: the host looks for it, waits for the stream, or copies it. Short times of the host differ from run to
+    run, so each is the median of the sizes up to a million."""
+    sizes = ["10 K", "100 K", "1 M"]
+    looks, waits, copies = [[bench.row("reduce_mapped", variant, f"{size}, end to end")["median_s"] for size in sizes]
+                            for variant in ("mapped, the host looks", "mapped, the host waits", "in device memory")]
+    work = [bench.row("reduce_vector", "16-byte loads, 4 in flight", size)["median_s"] - values["launch_s"]["value"] for size in sizes]
+    parts = {"host_launch_s": (looks, work, "the host looks, less the work of reduce_vector"),
+             "host_wait_s": (waits, looks, "the host waits for the stream, less where it looks"),
+             "host_copy_s": (copies, looks, "the host copies the sum, less where it looks")}
+    return {name: {"value": float(f"{statistics.median(a - b for a, b in zip(longer, shorter)):.3g}"),
+                   "source": f"{bench.said}: reduce_mapped, {words}, the median of {', '.join(sizes)}"}
+            for name, (longer, shorter, words) in parts.items()}
+
+
 def name_of(device: str) -> str:
     words = device.lower().replace("nvidia", "").replace("geforce", "").split()
     return "".join(words[:2]) if words and words[0] == "rtx" else words[0]
@@ -136,7 +153,7 @@ def name_of(device: str) -> str:
 def measured() -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.json"
-        for ladder in ("memory", "sum", "ch08_transpose", "matmul"):
+        for ladder in ("memory", "sum", "sum/further", "ch08_transpose", "matmul"):
             subprocess.run([ROOT / "tutorial", "bench", "--only", ladder, "--json", file], check=True)
         return file.read_text()
 

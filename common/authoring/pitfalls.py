@@ -26,7 +26,7 @@ def name_of(source: Path) -> str:
 def _gist_of_the_lens(lines: list[str]) -> str:
     hazards = []
     for line in lines:
-        match = re.match(r"([a-z-]*) in kernel [^,]*, (.*)$", line)
+        match = re.match(r"(?:[^ ]*: warning: )?([a-z-]*) in kernel [^,]*, (.*)$", line)
         if match:
             text = re.sub(r", seen [0-9]* times\)$", ")", f"{match[1]} ({match[2]})")
             text = re.sub(r"and [0-9a-z_]*\.cu:", "and ", text, count=1)

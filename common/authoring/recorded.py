@@ -36,6 +36,17 @@ def limits(page: Path, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def marking(page: Path, names: list[str]) -> str:
+    """What common/tests/marking/record.py has written: of a `class`, or of the `time` that a mark takes."""
+    known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))
+    of = known[names[0]]
+    if names[0] == "class":
+        return (f"On {of['date']}, `common/tests/marking/class_of.py {of['submissions']}`: {of['submissions']} submissions of {of['kinds']} kinds,\n"
+                f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
+    return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"
+            f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n")
+
+
 def uncounted(page: Path, names: list[str]) -> str:
     """The programs with a kernel that counters.json has nothing of."""
     cases = json.loads((RESULTS / "counters.json").read_text(encoding="utf-8"))

@@ -20,6 +20,7 @@ BUILD_DIR: the build folder, by default that of the preset auto. PAGE: by defaul
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shlex
@@ -36,9 +37,10 @@ SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(
 VERBS = {"run", "explain", "list", "claims"}
 
 
+@functools.cache
 def simulated(file: str, source: str) -> str:
     """What a reader's own program prints on a terminal: line by line, so that the lens, which speaks last, stands last. One worker: more
-    take the blocks of a launch in any order."""
+    take the blocks of a launch in any order. Once for pages that show the same program, as a page and its translation may."""
     simcc = BUILD / "bin" / "cudasim-simcc"
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / file).write_text(source, encoding="utf-8")
@@ -59,6 +61,12 @@ def output(command: str, above: str = "") -> str:
         raise Fault(f"./tutorial {verb} cannot be shown with its output: run, explain, list, claims and sim FILE.cu can")
     if verb == "run" and "--backend sim" not in " ".join(words):
         raise Fault("a page that shows a run says --backend sim")
+    return driven(command)
+
+
+@functools.cache
+def driven(command: str) -> str:
+    """What ./tutorial … prints: run once for all pages that show it."""
     line = shlex.quote(str(DRIVER)) + command[len("./tutorial"):]
     done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if not 0 <= done.returncode <= 3:

@@ -78,10 +78,10 @@ class Sizes:
 def sizes(page: Path, names: list[str]) -> str:
     ladder, *more = names
     data = measured.read(RESULTS / "bench.json")
-    declared = [each["programs"] for each in data["ladders"] if each["ladder"] == ladder]
+    declared = [name for each in data["ladders"] if each["ladder"] in (ladder, f"{ladder}/further") for name in each["programs"]]
     if not declared or more not in ([], ["shapes"]):
         raise Fault(f"{page}: 'sizes LADDER' or 'sizes LADDER shapes', of a ladder of docs/results")
-    found = Sizes(data, programs_shown(page, declared[0]), shapes=bool(more))
+    found = Sizes(data, programs_shown(page, declared), shapes=bool(more))
     table = [(name, found.cells(lambda row, name=name: row.program == name and not row.peer, name)) for name in found.programs]
     for peer in dict.fromkeys(row.variant for row in found.rows if row.peer):
         table.append((f"{peer} (peer)", found.cells(lambda row, peer=peer: row.peer and row.variant == peer)))

@@ -41,6 +41,26 @@ function(tutorial_exercise name)
   endif()
 endfunction()
 
+# Half of the time that it takes to compile a submission goes into what each begins with. g++ takes it compiled where all options are the
+# same, else as text, and makes the same object of both.
+function(tutorial_precompile_submissions)
+  set(header ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
+  configure_file(${PROJECT_SOURCE_DIR}/common/cmake/precompiled_submission.hpp ${header} COPYONLY)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set(simulator ${PROJECT_SOURCE_DIR}/common/sim/include)
+  file(GLOB_RECURSE simulator_headers CONFIGURE_DEPENDS ${simulator}/*)
+  add_custom_command(
+    OUTPUT ${header}.gch
+    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -isystem ${simulator} ${ARGN} ${header} -o ${header}.gch
+    DEPENDS ${header} ${simulator_headers}
+    COMMENT "Compiling what submissions begin with"
+    VERBATIM)
+  add_custom_target(precompiled.submission DEPENDS ${header}.gch)
+  add_dependencies(tutorial_exercise precompiled.submission)
+endfunction()
+
 # Writes build/…/exercises.json, from which the marker knows what there is. Called once, last.
 function(tutorial_write_exercises)
   if(NOT "sim" IN_LIST TUTORIAL_BACKENDS)
@@ -55,10 +75,12 @@ function(tutorial_write_exercises)
   get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
   get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
   # g++ makes moves of the library's copies of 3, 5 and more elements (std::copy) without a word to the lens: they become calls.
-  list(APPEND lens_flags_gnu -include string.h)
   foreach(name memmove memset)
     list(APPEND lens_flags_gnu -D__builtin_${name}=::${name})
   endforeach()
+  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
+  tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
+  list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
   tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")
   tutorial_json_file(${CMAKE_BINARY_DIR}/exercises.json
     source_dir STRING "${PROJECT_SOURCE_DIR}"
@@ -66,9 +88,10 @@ function(tutorial_write_exercises)
     cmake STRING "${CMAKE_COMMAND}"
     compiler STRING "${CMAKE_CXX_COMPILER}"
     cuda_compiler STRING "${CMAKE_CUDA_COMPILER}"
-    flags LIST "-std=gnu++20;-w;-fno-delete-null-pointer-checks;-fdiagnostics-color=never"
+    flags LIST "${flags}"
     lens_flags OBJECT "${lens_flags}"
     libraries LIST "${libraries}"
     simulator_headers STRING "${PROJECT_SOURCE_DIR}/common/sim/include"
+    precompiled STRING "${CMAKE_BINARY_DIR}/submission"
     exercises OBJECTS "${exercises}")
 endfunction()

@@ -23,7 +23,7 @@ if(TUTORIAL_PRECOMPILED_HEADERS)
     # SHELL: two options may begin with the same word, which CMake would drop.
     target_compile_options(precompiled.corpus PRIVATE -w -UNDEBUG "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >"
                            "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim_lens,CUDASIM_CODE_FLAGS>, >")
-    if(NOT TUTORIAL_TOGETHER)
+    if(NOT "sim" IN_LIST TUTORIAL_TOGETHER)
       tutorial_precompile(sim tutorial_sim)
       target_compile_options(precompiled.sim PRIVATE "SHELL:$<JOIN:$<TARGET_PROPERTY:cudasim,CUDASIM_CODE_FLAGS>, >")
     endif()

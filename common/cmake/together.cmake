@@ -2,42 +2,49 @@
 # more than they do (ch08's eleven programs take one core 9 s instead of 46 with nvcc, 9 s instead of 24 for sim, 15 s instead of 38 for the
 # lens). Each program is still an executable, whose main calls the one in its namespace. That a file includes what it uses shows
 # common/tests/compilers/clang.sh, where clang reads each alone. Off for people: who edits one program would wait for its neighbours.
-set(together_default OFF)
+# Of the lens's corpus, twelve at a time. A folder in which it would show takes its kind out of the list: g++ inlines otherwise where there
+# is more to inline.
+set(together_default "")
 if(DEFINED ENV{CI})
-  set(together_default ON)
+  set(together_default cuda sim lens corpus)
 endif()
-option(TUTORIAL_TOGETHER "Compile the CUDA programs of a folder together (on in CI)" ${together_default})
-# A folder in which that would show takes the kind out: g++ inlines otherwise where there is more to inline.
-set(TUTORIAL_TOGETHER_KINDS "")
-if(TUTORIAL_TOGETHER)
-  set(TUTORIAL_TOGETHER_KINDS cuda sim lens)
-endif()
+set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus (all in CI)")
 
-# tutorial_together(<target> <source> <kind>): the calling folder's <source> as the program <target> of cuda, sim or lens, whose libraries
-# are known.
+# tutorial_together(<target> <source> <kind> [<batch>]): the calling folder's <source> as the program <target> of cuda, sim or lens, whose
+# libraries are known. A folder of very many is compiled in several batches. Sets programs to the target that compiles it.
 function(tutorial_together target source kind)
   tutorial_together_space(${source})
   set(main ${CMAKE_CURRENT_BINARY_DIR}/${space}.cpp)
+  set(parameters "int argc, char** argv")
+  set(arguments "argc, argv")
+  file(STRINGS ${source} without_arguments REGEX "^int main\\(\\)" LIMIT_COUNT 1)
+  if(without_arguments)
+    set(parameters "")
+    set(arguments "")
+  endif()
   file(CONFIGURE OUTPUT ${main} @ONLY CONTENT
-       "namespace @space@ {\nint main(int, char**);\n}\nint main(int argc, char** argv) { return @space@::main(argc, argv); }\n")
-  string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR})
+       "namespace @space@ {\nint main(@parameters@);\n}\nint main(@parameters@) { return @space@::main(@arguments@); }\n")
+  string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR}${ARGN})
   set(programs together.${programs}.${kind})
   if(NOT TARGET ${programs})
     add_library(${programs} STATIC)
     target_include_directories(${programs} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
     cmake_language(EVAL CODE "cmake_language(DEFER CALL tutorial_together_source ${programs} ${kind})")
   endif()
-  set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_TOGETHER ${source})
+  set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_SOURCES ${source})
   get_target_property(include_directories ${target} INCLUDE_DIRECTORIES)
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
   get_target_property(libraries ${target} LINK_LIBRARIES)
-  target_include_directories(${programs} PRIVATE ${include_directories})
+  if(include_directories)
+    target_include_directories(${programs} PRIVATE ${include_directories})
+  endif()
   if(definitions)
     target_compile_definitions(${programs} PRIVATE ${definitions})
   endif()
   target_link_libraries(${programs} PUBLIC ${libraries})
   target_sources(${target} PRIVATE ${main})
   target_link_libraries(${target} PRIVATE ${programs})
+  set(programs ${programs} PARENT_SCOPE)
 endfunction()
 
 # Sets space to the namespace of a source. The simulator leaves names that begin so out of its reports: runtime/source_line.cpp.
@@ -48,7 +55,7 @@ endmacro()
 
 # Writes the one source once all programs of the folder are known.
 function(tutorial_together_source programs kind)
-  get_target_property(sources ${programs} TUTORIAL_TOGETHER)
+  get_target_property(sources ${programs} TUTORIAL_SOURCES)
   set(includes "")
   set(spaces "")
   foreach(source IN LISTS sources)
@@ -61,7 +68,7 @@ function(tutorial_together_source programs kind)
     tutorial_together_space(${source})
     string(APPEND spaces "namespace ${space} {\n#include \"${path}\"\n}\n")
   endforeach()
-  set(together ${CMAKE_CURRENT_BINARY_DIR}/together.${kind}.cu)
+  set(together ${CMAKE_CURRENT_BINARY_DIR}/${programs}.cu)
   file(CONFIGURE OUTPUT ${together} @ONLY CONTENT "@includes@@spaces@")
   if(kind STREQUAL "cuda")
     target_sources(${programs} PRIVATE ${together})

@@ -1,4 +1,4 @@
-// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in main.cpp.
+// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in command.cpp.
 #pragma once
 
 #include <functional>

@@ -86,7 +86,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     append(compile, tools.flags);
     append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
     append(compile, {"-I.", "translated.cpp", "-o", "submission.o"});
-    const Outcome outcome = run_tool(cxx, compile, work, {tools.simulator_headers});
+    const Outcome outcome = run_tool(cxx, compile, work, {tools.simulator_headers, tools.precompiled});
     compiled.messages = messages_of(outcome);
     compiled.ok = succeeded(outcome);
   }

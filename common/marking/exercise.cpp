@@ -5,6 +5,7 @@
 
 #include "marking/contract.hpp"
 #include "support/did_you_mean.hpp"
+#include "support/nesting.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -29,6 +30,7 @@ Exercise exercise_from(const Json& json) {
   exercise.contract = contract_from(json.at("contract"));
   for (const auto& [file, wrong] : json.at("wrong").items())
     exercise.wrong.push_back({file, part_of(wrong.at("part")), wrong.at("says")});
+  exercise.faults = json.value("faults", exercise.faults);
   if (json.contains("starter")) {
     exercise.starter_fails = part_of(json.at("starter").at("part"));
     exercise.starter_says = json.at("starter").value("says", "");
@@ -51,6 +53,7 @@ Toolchain toolchain_from(const Json& json) {
   toolchain.lens_flags = json.at("lens_flags").get<std::map<std::string, std::vector<std::string>>>();
   toolchain.libraries = json.at("libraries").get<std::vector<std::string>>();
   toolchain.simulator_headers = json.at("simulator_headers").get<std::string>();
+  toolchain.precompiled = json.at("precompiled").get<std::string>();
   toolchain.cuda_compiler = json.at("cuda_compiler");
   return toolchain;
 }
@@ -93,8 +96,8 @@ Json read_json(const std::filesystem::path& path) {
   std::ifstream file(path);
   if (!file) throw ExerciseError("cannot read " + path.string());
   try {
-    return Json::parse(file);
-  } catch (const Json::exception& error) {
+    return Json::parse(file, refuse_deep<Json>);
+  } catch (const std::exception& error) {
     throw ExerciseError(path.string() + ": " + error.what());
   }
 }

@@ -55,6 +55,7 @@ struct Exercise {
   std::map<Part, double> points;
   std::vector<ContractItem> contract;
   std::vector<WrongAnswer> wrong;
+  std::vector<std::string> faults = {};  ///< of a bug hunt: the files in `wrong` that are starters, too
   Part starter_fails =
       Part::right;           ///< the part that the untouched starter does not get: right, safe or good
   std::string starter_says;  ///< regular expression that its report must match
@@ -84,7 +85,8 @@ struct Toolchain {
   std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"
   std::vector<std::string> libraries;  ///< the runner, the lens, the simulator and what they need
   std::filesystem::path simulator_headers;
-  std::string cuda_compiler;  ///< nvcc; empty where the build has no CUDA back end
+  std::filesystem::path precompiled;  ///< the folder of what each submission begins with
+  std::string cuda_compiler;          ///< nvcc; empty where the build has no CUDA back end
 };
 
 /// What this build knows of, in the order learners take them. Read once. @throws ExerciseError

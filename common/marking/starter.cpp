@@ -1,5 +1,6 @@
 #include "marking/starter.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -58,9 +59,22 @@ std::string stripped(std::string_view source, bool solution) {
   return result;
 }
 
+/// The comments before the first other line.
+std::size_t size_of_head(std::string_view source) {
+  std::size_t size = 0;
+  while (size < source.size() && source.substr(size).starts_with("//"))
+    size = std::min(source.size(), source.find('\n', size)) + 1;
+  return std::min(size, source.size());
+}
+
 }  // namespace
 
 std::string starter_of(std::string_view source) { return stripped(source, false); }
 std::string solution_of(std::string_view source) { return stripped(source, true); }
+
+std::string faulty_starter(std::string_view starter, std::string_view wrong) {
+  return std::string(starter.substr(0, size_of_head(starter))) +
+         std::string(wrong.substr(size_of_head(wrong)));
+}
 
 }  // namespace tutorial::marking

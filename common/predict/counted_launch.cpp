@@ -61,6 +61,7 @@ Launch launch_from(const json& entry) {
   launch.wavefronts = entry.at("wavefronts");
   launch.barriers = entry.at("barriers");
   launch.dropped = entry.at("dropped");
+  launch.matrix_instructions = entry.value("matrix_instructions", 0.0);
   if (entry.contains("thread")) launch.thread = thread_from(entry.at("thread"));
   if (entry.contains("reuse")) launch.reuse = reuse_from(entry.at("reuse"));
   return launch;
@@ -68,11 +69,16 @@ Launch launch_from(const json& entry) {
 
 }  // namespace
 
-std::vector<Launch> launches_from(const std::string& text) {
+Counted counted_from(const std::string& text) {
   const json root = json::parse(text);
-  std::vector<Launch> launches;
-  for (const json& launch : root.at("launches")) launches.push_back(launch_from(launch));
-  return launches;
+  Counted counted;
+  for (const json& launch : root.at("launches")) counted.launches.push_back(launch_from(launch));
+  if (!root.contains("host")) return counted;
+  counted.host.emplace();
+  for (const json& calls : root["host"])
+    counted.host->push_back(
+        {calls.at("section"), calls.at("waits"), calls.at("copies"), calls.at("copied_bytes")});
+  return counted;
 }
 
 }  // namespace tutorial::predict

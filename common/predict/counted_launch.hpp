@@ -64,6 +64,7 @@ struct Launch {
   double wavefronts = 0;
   double barriers = 0;
   double dropped = 0;
+  double matrix_instructions = 0;  ///< of single threads, of what the simulator does in their place
   std::optional<Thread> thread = {};
   std::optional<Reuse> reuse = {};
 
@@ -71,8 +72,22 @@ struct Launch {
   double threads() const { return double(block[0]) * block[1] * block[2]; }
 };
 
+/// What the host waits for in a section.
+struct HostCalls {
+  std::string section = {};
+  double waits = 0;  ///< for a stream, an event or the device
+  double copies = 0;
+  double copied_bytes = 0;
+};
+
+/// What a program's run has left.
+struct Counted {
+  std::vector<Launch> launches = {};
+  std::optional<std::vector<HostCalls>> host = {};  ///< none in the JSON of a lens that did not count them
+};
+
 /// Of the lens's JSON, if the program ran with LENS_PREDICT.
 /// @throws nlohmann::json::exception where it is no such JSON
-std::vector<Launch> launches_from(const std::string& json);
+Counted counted_from(const std::string& json);
 
 }  // namespace tutorial::predict

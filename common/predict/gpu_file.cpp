@@ -45,6 +45,9 @@ constexpr Field fields[] = {
     {"store_line_s", &Gpu::store_line_s},
     {"atomic_s", &Gpu::atomic_s},
     {"same_atomic_s", &Gpu::same_atomic_s},
+    {"host_launch_s", &Gpu::host_launch_s},
+    {"host_wait_s", &Gpu::host_wait_s},
+    {"host_copy_s", &Gpu::host_copy_s},
 };
 
 double number_of(const nlohmann::json& values, const std::string& name, const std::string& gpu) {

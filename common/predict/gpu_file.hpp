@@ -42,6 +42,11 @@ struct Gpu {
   double store_line_s = 0;   ///< of a multiprocessor: between two lines of 128 bytes that it stores to
   double atomic_s = 0;       ///< what a kernel takes longer whose blocks each end with an atomic operation
   double same_atomic_s = 0;  ///< between two atomic operations at one address
+
+  double host_launch_s =
+      0;  ///< from the host's launch until it sees what a kernel that does next to nothing has written
+  double host_wait_s = 0;  ///< how much longer it takes where the host waits for the stream
+  double host_copy_s = 0;  ///< and where it copies the result
 };
 
 /// @throws std::runtime_error where a value is missing or no positive number

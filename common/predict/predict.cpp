@@ -152,6 +152,7 @@ double together(const std::vector<Limit>& limits) {
 std::string abstention(const Launch& launch) {
   if (launch.watched_blocks == 0) return "no block was watched";
   if (launch.dropped > 0) return "more accesses between two barriers than the lens keeps apart";
+  if (launch.matrix_instructions > 0) return "matrix instructions: the model has no tensor cores";
   return "";
 }
 
@@ -242,11 +243,33 @@ std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& 
   return predictions;
 }
 
-std::optional<Section> section_of(const std::string& name, const std::vector<Launch>& launches,
-                                  const Gpu& gpu) {
+namespace {
+
+/// The launches' time, and the host's part, from its first call until it has the result: what one launch takes longer than between two
+/// events, and each call that it waits in.
+Section to_the_host(Section section, const Counted& counted, const std::string& name, const Gpu& gpu) {
+  constexpr double short_copy = 65536;  // bytes: longer ones take the time of the bus
+  if (!counted.host) return {.gpu = gpu.name, .why = "the host's calls were not counted"};
+  const auto calls = std::find_if(counted.host->begin(), counted.host->end(),
+                                  [&](const HostCalls& each) { return each.section == name; });
+  const HostCalls none, &made = calls == counted.host->end() ? none : *calls;
+  if (made.copied_bytes > short_copy) return {.gpu = gpu.name, .why = "the model knows nothing of the bus"};
+  const double device = *section.seconds - gpu.launch_s;
+  const double host = gpu.host_launch_s + made.waits * gpu.host_wait_s + made.copies * gpu.host_copy_s;
+  section.seconds = device + host;
+  if (host <= device) return section;
+  section.limit = "host";
+  section.why = fmt::format("{:.0f} us of the host's: its launch, copies ({}) and waits ({})", host * 1e6,
+                            made.copies, made.waits);
+  return section;
+}
+
+}  // namespace
+
+std::optional<Section> section_of(const std::string& name, const Counted& counted, const Gpu& gpu) {
   std::optional<Section> section;
   double sum = 0, longest = 0;
-  for (const Launch& launch : launches) {
+  for (const Launch& launch : counted.launches) {
     if (launch.section != name) continue;
     const Prediction prediction = predict(launch, gpu);
     if (!section) section = Section{gpu.name};
@@ -259,8 +282,9 @@ std::optional<Section> section_of(const std::string& name, const std::vector<Lau
     section->why = prediction.why;
     section->kernel = prediction.kernel;
   }
-  if (section) section->seconds = sum;
-  return section;
+  if (!section) return section;
+  section->seconds = sum;
+  return name.find("end to end") == std::string::npos ? section : to_the_host(*section, counted, name, gpu);
 }
 
 }  // namespace tutorial::predict

@@ -41,18 +41,17 @@ Prediction predict(const Launch& launch, const Gpu& gpu);
 /// One a launch.
 std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& gpu);
 
-/// All launches of a section, one after the other: a row of a program's table.
+/// All launches of a section, one after the other: a row of a program's table. Of a row from end to end, until the host has the result.
 struct Section {
   std::string gpu;
   std::optional<double> seconds = {};  ///< none where one of the launches has none
-  std::string limit = {};              ///< of the kernel that takes longest
-  std::string why = {};                ///< as a launch's
+  std::string limit = {};  ///< of the kernel that takes longest; "host" where its part takes longer
+  std::string why = {};    ///< as a launch's
   std::string kernel = {};
 };
 
 /// None where the section has no launches.
-std::optional<Section> section_of(const std::string& name, const std::vector<Launch>& launches,
-                                  const Gpu& gpu);
+std::optional<Section> section_of(const std::string& name, const Counted& counted, const Gpu& gpu);
 
 /// The predictions as JSON: an array with an object a launch.
 std::string predictions_json(const std::vector<Prediction>& predictions);

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `sim`, which compiles and runs a program of the user's own.
 
-# Both take the words after `sim`: the compiler's stand before "--", the program's arguments behind it. --predict is neither's.
+# Both take the words after `sim`: the compiler's stand before "--", the program's arguments behind it. --predict and --sarif are neither's.
 compile_simulated() {
   count=$#
   while [ "$count" -gt 0 ]; do
@@ -12,7 +12,14 @@ compile_simulated() {
       shift "$count"
       break
     fi
-    case $word in --predict | --predict=*) continue ;; esac
+    case $word in
+      --predict | --predict=* | --sarif=*) continue ;;
+      --sarif)
+        shift
+        count=$((count - 1))
+        continue
+        ;;
+    esac
     set -- "$@" "$word"
   done
   exec "$simcc" "$@" -o "$folder/$program"
@@ -27,6 +34,10 @@ start_simulated() {
     LENS_JSON=$folder/lens.json
     LENS_PREDICT=all
     export CUDASIM_MULTIPROCESSORS LENS_JSON LENS_PREDICT
+  fi
+  if [ -n "$sarif" ]; then
+    LENS_SARIF=$sarif
+    export LENS_SARIF
   fi
   exec "$folder/$program" "$@"
 }
@@ -53,18 +64,41 @@ handed_on() {
   exit "$2"
 }
 
+# sim --break FILE.cu [-- args]: the driver compiles it and looks for another answer.
+break_simulated() {
+  shift
+  case ${1:-} in *.cu) ;; *) fail 2 "sim --break wants a source file: ./tutorial sim --break file.cu [-- args]" ;; esac
+  [ $# -eq 1 ] || [ "$2" = -- ] || fail 2 "sim --break takes one source file, and arguments behind --"
+  build tutorial_driver cudasim-simcc
+  exec "$driver" explain --break ${verbose:+--verbose} "$@"
+}
+
 run_simulated() {
+  [ "${1:-}" != --break ] || break_simulated "$@"
   program=
   gpu=
+  sarif=
+  plain=
+  before=
   for word in "$@"; do
+    if [ "$before" = --sarif ]; then
+      sarif=$word
+      before=
+      continue
+    fi
+    before=$word
     case $word in
       --) break ;;
+      --sarif=*) sarif=${word#*=} ;;
+      --plain) plain=1 ;;
       --predict) gpu_file h200 ;;
       --predict=*) gpu_file "${word#*=}" ;;
       *.cu) [ -n "$program" ] || program=$(basename "$word" .cu) ;;
     esac
   done
   [ -n "$program" ] || fail 2 "sim wants a source file: ./tutorial sim file.cu … [compiler options] [-- args]"
+  case " $* " in *" --sarif "* | *" --sarif="*) [ -n "$sarif" ] || fail 2 "--sarif wants a file" ;; esac
+  [ -z "$sarif" ] || [ -z "$plain" ] || fail 2 "--sarif wants the lens, which --plain leaves out"
   build cudasim-simcc ${gpu:+tutorial_driver}
   folder=$(mktemp -d "${TMPDIR:-/tmp}/tutorial-XXXXXX") || exit 1
   # As the programs' own temporary folders: what nobody has locked goes after a day.

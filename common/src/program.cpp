@@ -128,8 +128,7 @@ int Program::State::guarded(const std::function<int()>& work) {
   } catch (const OutputRefused& error) {
     return complain(exit_usage, error.what());
   } catch (const CudaError& error) {
-    // What a kernel did wrong shows only where the timer waits for it: the variant says which kernel that
-    // was.
+    // What a kernel did wrong shows only where the timer waits for it: the variant says which it was.
     const std::string where = variant.empty() ? "" : variant + ": ";
     return complain(error.no_device() ? exit_no_device : exit_wrong, where + error.what());
   } catch (const std::bad_alloc&) {
@@ -159,8 +158,7 @@ void Program::State::open_outputs() {
   if (json && csv && json->same_as(*csv)) throw UsageError("--csv: the same file as --json");
 }
 
-/// The first line of output. Printed with the first row's work, when the body has found its arguments
-/// sensible.
+/// The first line of output: with the first row's work, when the body has found its arguments sensible.
 void Program::State::announce() {
   if (announced) return;
   announced = true;
@@ -184,9 +182,11 @@ void Program::State::begin_row(const Case& row) {
 
 /// A row's work, once: without a device there is nothing to time.
 void Program::State::run_simulated(const Case& row, const std::function<void()>& work) {
-  const RowRange range(text::row_name(row.variant, row.size, type_of(row)));
-  work();
-  CUDA_CHECK(cudaDeviceSynchronize());
+  {
+    const RowRange range(text::row_name(row.variant, row.size, type_of(row)));
+    work();
+  }
+  CUDA_CHECK(cudaDeviceSynchronize());  // not the row's own: it may be about how the host waits
 }
 
 void Program::State::add_row(const Case& row, const Timing* timing, const std::string& row_device,
@@ -290,6 +290,9 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
     device = on_device ? choose_device(settings().device, report.program) : cpu_name();
     run_each_type(body);
     if (on_device && !simulated && !settings().quick) rate_against_ceilings();
+    // CUDA remembers what failed where nobody could report it: in a destructor, in a kernel that was not waited for.
+    if (on_device)
+      check_cuda(cudaGetLastError(), "a call whose result was not looked at", __FILE__, __LINE__);
     return finish();
   });
 }

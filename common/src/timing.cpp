@@ -100,7 +100,7 @@ void EventTimer::start() {
     static_cast<void>(
         cudaGetLastError());  // "not yet" is no error, but the check of the next launch would take it for one
   } else {
-    CUDA_CHECK(state);
+    check_cuda(state, "cudaEventQuery", __FILE__, __LINE__);
   }
 }
 

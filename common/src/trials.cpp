@@ -172,7 +172,8 @@ std::string Trials::seen_in_child(const std::string& variant) const {
     ChildProcess child(command, [&] {
       out.take_over(STDOUT_FILENO);
       err.take_over(STDERR_FILENO);
-      unsetenv("LENS_JSON");  // the report there is this process's own
+      unsetenv("LENS_JSON");  // the reports there are this process's own
+      unsetenv("LENS_SARIF");
     });
     const std::optional<Exit> exit = child.wait_at_most(std::chrono::seconds(limit_));
     if (!exit) return hangs(limit_);

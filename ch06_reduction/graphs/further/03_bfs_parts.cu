@@ -17,7 +17,10 @@
 //          more where there are hubs. On the grid a level is one round of such trips, in place of five: at least 1.5 times.
 // Predicts - At random, 4194304 vertices, it is at least 2 times as fast as bfs_seen_bits (before measuring).
 //          - At uneven, 4194304 vertices, it is at least 3 times as fast as bfs_seen_bits (before measuring).
-//          - At grid 2048 x 2048, it is at least 1.5 times as fast as bfs_seen_bits (before measuring).
+//          - At grid 2048 x 2048, it is at least 1.5 times as fast as bfs_seen_bits (before measuring). Why: A
+//            level on the grid is short: what it waits for is the barrier of all blocks and a chain of trips (tail,
+//            queue, neighbours, bit, counter), and only one link of that chain became shorter. How long each link
+//            takes was not measured.
 // Run      ./tutorial run bfs_parts -- --data uneven
 // See      ./tutorial explain bfs_parts
 // Source   ours; work shared by edges is Merrill, Garland, Grimshaw's, PPoPP 2012

@@ -21,7 +21,9 @@
 //          for each 3, and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of floats.
 // Predicts - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
 //          - It is 1.6 to 3 times as fast as "cuBLAS" (before measuring).
-//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring).
+//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Why: By a
+//            hair. As at 4096 it is near the lower end: the instructions of this form reach less than the half
+//            of the peak that we had supposed.
 // Run      ./tutorial run matmul_tensor -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_tensor
 // Source   [Ootomo]

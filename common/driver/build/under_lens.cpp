@@ -1,6 +1,7 @@
 #include "driver/build/under_lens.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -71,6 +72,15 @@ std::filesystem::path build_lens_program(const Manifest& manifest, const LensPro
     throw Failure(exit_wrong,
                   fmt::format("{} does not compile:\n{}", program.name, text::trimmed(read_text(log))));
   return binary;
+}
+
+std::filesystem::path lens_binary(const Manifest& manifest, const std::string& verb, const std::string& word,
+                                  const std::filesystem::path& folder, bool verbose, Progress& progress) {
+  if (word.find('/') == std::string::npos || word.ends_with(".cu"))
+    return build_lens_program(manifest, find_lens_program(manifest, verb, word), folder, verbose, progress);
+  if (!std::filesystem::is_regular_file(word) || access(word.c_str(), X_OK) != 0)
+    throw UsageError(fmt::format("there is no program {}", text::quoted(word)));
+  return std::filesystem::absolute(word);
 }
 
 }  // namespace tutorial::driver

@@ -24,4 +24,9 @@ std::filesystem::path build_lens_program(const Manifest& manifest, const LensPro
                                          const std::filesystem::path& folder, bool verbose,
                                          Progress& progress);
 
+/// The same of a word, which may also be the path of what simcc has made of a file.
+/// @throws UsageError, Failure
+std::filesystem::path lens_binary(const Manifest& manifest, const std::string& verb, const std::string& word,
+                                  const std::filesystem::path& folder, bool verbose, Progress& progress);
+
 }  // namespace tutorial::driver

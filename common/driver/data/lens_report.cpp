@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "support/nesting.hpp"
+
 namespace tutorial::driver::lens {
 namespace {
 
@@ -85,7 +87,7 @@ bool Access::wastes_half() const {
 }
 
 Report report_from(const std::string& text) {
-  const json root = json::parse(text);
+  const json root = json::parse(text, refuse_deep<json>);
   Report report;
   for (const json& kernel : root.at("kernels")) report.kernels.push_back(kernel_from(kernel));
   for (const json& range : root.value("ranges", json::array())) report.ranges.push_back(range_from(range));

@@ -60,6 +60,8 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
 
 Exercise exercise_from(const std::string& folder, const std::filesystem::path& source_dir) {
   const std::filesystem::path path = folder;  // CHAPTER/exercises/NAME or CHAPTER/PART/exercises/NAME
+  if (std::distance(path.begin(), path.end()) < 3)
+    throw Failure(exit_wrong, fmt::format("'{}' is no folder of an exercise", folder));
   const std::string second = std::next(path.begin())->string();
   std::ifstream in(source_dir / path / "exercise.json");
   return {.chapter = path.begin()->string(),

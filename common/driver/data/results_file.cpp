@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "support/nesting.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -15,9 +16,11 @@ nlohmann::ordered_json parsed(const fs::path& file) {
   std::ifstream in(file);
   if (!in) throw Failure(exit_wrong, fmt::format("cannot read {}", file.string()));
   try {
-    return nlohmann::ordered_json::parse(in);
+    return nlohmann::ordered_json::parse(in, refuse_deep<nlohmann::ordered_json>);
   } catch (const nlohmann::json::exception&) {
     throw Failure(exit_wrong, fmt::format("{} is no JSON", file.string()));
+  } catch (const NestedTooDeep& error) {
+    throw Failure(exit_wrong, fmt::format("{} holds no results: {}", file.string(), error.what()));
   }
 }
 

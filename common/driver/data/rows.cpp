@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "support/nesting.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
 
@@ -58,17 +59,14 @@ void add_counters(std::vector<Row>& rows, const lens::Report& report) {
 }
 
 void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu) {
-  const std::vector<predict::Launch> launches = predict::launches_from(lens_json);
+  const predict::Counted counted = predict::counted_from(lens_json);
   const auto name_of = [](const Row& row) { return text::row_name(row.variant, row.size, row.type); };
   for (Row& row : rows) {
-    row.predicted = predict::section_of(name_of(row), launches, gpu);
+    row.predicted = predict::section_of(name_of(row), counted, gpu);
     if (!row.predicted) continue;
     const auto same = std::count_if(rows.begin(), rows.end(),
                                     [&](const Row& other) { return name_of(other) == name_of(row); });
-    if (row.size.find("end to end") != std::string::npos)
-      row.predicted = {.gpu = gpu.name, .why = "the host's part of the time is not in the model"};
-    else if (same > 1)
-      row.predicted = {.gpu = gpu.name, .why = "several rows have this name"};
+    if (same > 1) row.predicted = {.gpu = gpu.name, .why = "several rows have this name"};
   }
 }
 
@@ -76,8 +74,8 @@ std::vector<Row> read_rows(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) return {};
   try {
-    return rows_from(nlohmann::ordered_json::parse(in));
-  } catch (const nlohmann::json::exception& error) {
+    return rows_from(nlohmann::ordered_json::parse(in, refuse_deep<nlohmann::ordered_json>));
+  } catch (const std::exception& error) {
     throw Failure(exit_wrong, fmt::format("its results cannot be read: {}", error.what()));
   }
 }

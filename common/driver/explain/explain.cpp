@@ -33,7 +33,10 @@ lens::Source source_of(const Manifest& manifest, const std::string& file) {
   if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
   const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);
   const bool ours = !relative.empty() && *relative.begin() != "..";
-  lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}};
+  lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}, path.string()};
+  if (const auto from_here = path.lexically_relative(std::filesystem::current_path());
+      !from_here.empty() && *from_here.begin() != "..")
+    source.path = from_here.string();
   std::istringstream text(read_text(path));
   for (std::string line; std::getline(text, line);) source.lines.push_back(line);
   return source;
@@ -44,6 +47,7 @@ struct Run {
   std::string name;  ///< of the program, or the user's file
   Exit exit;
   std::string json;
+  std::string sarif = {};  ///< the hazards, if they were asked for
   std::filesystem::path log = {};
 };
 
@@ -51,8 +55,9 @@ struct Run {
 Run earlier_run(const ExplainOptions& options) {
   if (!std::filesystem::is_regular_file(options.program))
     throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
-  if (!options.args.empty() || !options.gpu.empty())
-    throw UsageError("FILE.json is what a run has left: arguments and --gpu are for a program that runs");
+  if (!options.args.empty() || !options.gpu.empty() || !options.sarif.empty())
+    throw UsageError(
+        "FILE.json is what a run has left: arguments, --gpu and --sarif are for a program that runs");
   return {options.program, {}, read_text(options.program)};
 }
 
@@ -66,6 +71,8 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
   progress.show(fmt::format("running {} under the lens …", program.name));
   const std::filesystem::path json = folder / "lens.json";
   setenv("LENS_JSON", json.c_str(), 1);
+  const std::filesystem::path sarif = folder / "hazards.sarif";
+  if (!options.sarif.empty()) setenv("LENS_SARIF", sarif.c_str(), 1);
   unsetenv("LENS");
   std::optional<CountedFor> counted;
   if (gpu) counted.emplace(*gpu);
@@ -78,6 +85,7 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
             fmt::format("explain-{}.txt", std::filesystem::path(program.name).stem().string());
   run.exit = run_logged(command, run.log, [](const std::string&) {});
   run.json = read_text(json);
+  run.sarif = read_text(sarif);
   return run;
 }
 
@@ -141,10 +149,26 @@ std::vector<lens::Extract> extracts_of(const Manifest& manifest, const std::vect
   return extracts;
 }
 
-std::optional<tutorial::OutputFile> output(const std::string& path) {
-  if (path.empty()) return {};
-  return tutorial::OutputFile(path);
-}
+/// The files that were asked for.
+struct Outputs {
+  std::optional<tutorial::OutputFile> json;
+  std::optional<tutorial::OutputFile> svg;
+  std::optional<tutorial::OutputFile> sarif;
+
+  explicit Outputs(const ExplainOptions& options) {
+    if (!options.json.empty()) json.emplace(options.json);
+    if (!options.svg.empty()) svg.emplace(options.svg);
+    if (!options.sarif.empty()) sarif.emplace(options.sarif);
+    const auto same = [](const auto& a, const auto& b) { return a && b && a->same_as(*b); };
+    if (same(json, svg)) throw UsageError("--json and --svg would write to the same place");
+    if (same(sarif, json) || same(sarif, svg))
+      throw UsageError("--sarif and another output would write to the same place");
+  }
+  bool on_standard_output() const {
+    const auto is = [](const auto& each) { return each && each->is_standard_output(); };
+    return is(json) || is(svg) || is(sarif);
+  }
+};
 
 }  // namespace
 
@@ -155,9 +179,7 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   if (!options.svg.empty() && !options.line)
     throw UsageError("--svg draws one line: say which with --line N");
   const std::vector<lens::Extract> extracts = extracts_of(manifest, options.code);
-  const auto json = output(options.json);
-  const auto svg = output(options.svg);
-  if (json && svg && json->same_as(*svg)) throw UsageError("--json and --svg would write to the same place");
+  const Outputs outputs(options);
 
   std::optional<predict::Gpu> gpu;
   if (!options.gpu.empty()) gpu = gpu_of(manifest, options.gpu);
@@ -177,11 +199,11 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
 
   const lens::Report report = report_of(run, earlier);
   const int exit_code = earlier && !report.hazards.empty() ? exit_hazard : run.exit.code;
-  const bool on_stderr = (json && json->is_standard_output()) || (svg && svg->is_standard_output());
-  std::FILE* out = on_stderr ? stderr : stdout;
+  std::FILE* out = outputs.on_standard_output() ? stderr : stdout;
   const Style style = Style::of(out);
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
-  if (json) json->write(run.json);
+  if (outputs.json) outputs.json->write(run.json);
+  if (outputs.sarif) outputs.sarif->write(run.sarif);
   if (options.markdown) {
     fmt::print(out, "{}",
                extracts.empty() ? counters_markdown(report, sources)
@@ -192,9 +214,9 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
     const std::vector<lens::Shown> pictures =
         pictures_of(report, program.program ? program.program->source : run.name, *options.line);
     print_pictures(out, pictures, style);
-    if (svg) svg->write(pictures_svg(pictures));
+    if (outputs.svg) outputs.svg->write(pictures_svg(pictures));
   } else {
-    const auto launches = gpu ? predict::launches_from(run.json) : std::vector<predict::Launch>{};
+    const auto launches = gpu ? predict::counted_from(run.json).launches : std::vector<predict::Launch>{};
     lens::Ending ending;
     if (gpu) ending = [&](const std::string& kernel) { return predict::kernel_text(kernel, launches, *gpu); };
     const std::string kernels = kernels_text(report, sources, style, ending);

@@ -167,7 +167,10 @@ std::string kernels_text(const Report& report, const Sources& sources, const Sty
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style) {
   std::string text;
   for (const Hazard& hazard : report.hazards) {
-    text += (text.empty() ? "" : "\n") + inked("hazard: " + hazard.kind, Ink::bad, style);
+    text += text.empty() ? "" : "\n";
+    if (hazard.first.line != 0)  // as compilers do, for the sake of editors; which column, nobody knows
+      text += fmt::format("{}:{}:1: ", sources(hazard.first.file).path, hazard.first.line);
+    text += inked("warning: " + hazard.kind, Ink::bad, style);
     if (!hazard.kernel.empty()) text += " in " + inked(hazard.kernel, Ink::bold, style);
     if (hazard.times > 1) text += fmt::format(", seen {} times", hazard.times);
     text += "\n";

@@ -13,6 +13,7 @@ namespace tutorial::driver::lens {
 struct Source {
   std::string name;
   std::vector<std::string> lines;
+  std::string path = {};  ///< by which an editor finds it from the current folder
 };
 using Sources = std::function<Source(const std::string& file)>;
 

@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "driver/break/break.hpp"
 #include "driver/explain/explain.hpp"
 #include "driver/verbs.hpp"
 
@@ -13,6 +14,7 @@ Action declare_explain(CLI::App& verb) {
       ->required();
   CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
   verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
+  verb.add_option("--sarif", options->sarif, "write the hazards as SARIF 2.1.0; - is standard output");
   verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");
   CLI::Option* markdown =
       verb.add_flag("--markdown", options->markdown, "the counters alone, as a page has them")
@@ -23,7 +25,15 @@ Action declare_explain(CLI::App& verb) {
       ->excludes(markdown)
       ->excludes(line);
   verb.add_flag("--verbose", options->verbose, "show what the build says");
-  return [options](const Call& call) {
+  const auto breaks = std::make_shared<bool>(false);
+  CLI::Option* broken =
+      verb.add_flag("--break", *breaks, "look for an order of the threads that gives another answer");
+  for (const CLI::Option* other : verb.get_options())
+    if (other->get_name() != "program" && other->get_name() != "--verbose" && other->get_name() != "--help" &&
+        other != broken)
+      broken->excludes(const_cast<CLI::Option*>(other));
+  return [options, breaks](const Call& call) {
+    if (*breaks) return break_program(call.manifest, {options->program, call.args, options->verbose});
     options->args = call.args;
     return explain(call.manifest, *options);
   };

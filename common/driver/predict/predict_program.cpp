@@ -1,7 +1,6 @@
 #include "driver/predict/predict_program.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -20,22 +19,6 @@
 
 namespace tutorial::driver {
 namespace {
-
-/// What simcc has made already.
-std::filesystem::path made(const PredictOptions& options) {
-  const std::filesystem::path program = options.program;
-  if (!std::filesystem::is_regular_file(program) || access(program.c_str(), X_OK) != 0)
-    throw UsageError(fmt::format("there is no program {}", text::quoted(options.program)));
-  return std::filesystem::absolute(program);
-}
-
-std::filesystem::path program_of(const Manifest& manifest, const PredictOptions& options,
-                                 const std::filesystem::path& folder, Progress& progress) {
-  const std::string& word = options.program;
-  if (word.find('/') != std::string::npos && !word.ends_with(".cu")) return made(options);
-  return build_lens_program(manifest, find_lens_program(manifest, "predict", word), folder, options.verbose,
-                            progress);
-}
 
 void print(std::FILE* out, const std::vector<predict::Launch>& launches,
            const std::vector<predict::Prediction>& predictions) {
@@ -64,7 +47,8 @@ Counted counted_in_file(const PredictOptions& options) {
 Counted counted_by_running(const Manifest& manifest, const PredictOptions& options, const predict::Gpu& gpu) {
   Progress progress("tutorial");
   const TemporaryFolder folder;
-  const std::filesystem::path program = program_of(manifest, options, folder.path(), progress);
+  const std::filesystem::path program =
+      lens_binary(manifest, "predict", options.program, folder.path(), options.verbose, progress);
   progress.show(fmt::format("running {} under the lens …", options.program));
   const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
   setenv("LENS_JSON", report.c_str(), 1);
@@ -89,7 +73,7 @@ Counted counted_by_running(const Manifest& manifest, const PredictOptions& optio
 
 std::vector<predict::Launch> launches_of(const Counted& counted, const PredictOptions& options) {
   try {
-    return predict::launches_from(counted.json);
+    return predict::counted_from(counted.json).launches;
   } catch (const nlohmann::json::exception&) {
     throw Failure(exit_wrong,
                   fmt::format("{} has no counts for predictions",

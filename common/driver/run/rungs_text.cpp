@@ -319,6 +319,17 @@ std::string line(const Columns& columns, const std::function<Cell(const Column&)
   return out + "\n";
 }
 
+/// Why rungs have no predicted time, each reason once.
+std::vector<std::string> abstentions(const std::vector<Rung>& rungs) {
+  std::vector<std::string> reasons;
+  for (const Rung& rung : rungs) {
+    if (!rung.row || !rung.row->predicted || rung.predicted()) continue;
+    const std::string reason = "~time ?: " + rung.row->predicted->why;
+    if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) reasons.push_back(reason);
+  }
+  return reasons;
+}
+
 /// The lines above the table: the size that rungs have in common, and what columns of other devices hold.
 std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
                     const Columns& columns) {
@@ -332,8 +343,10 @@ std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, co
     return std::any_of(columns.begin(), columns.end(),
                        [&](const Column& column) { return column.title == title; });
   };
-  if (gpu && has("~time"))
+  if (gpu && has("~time")) {
     lines.push_back(fmt::format("~time: predicted for an {}, at this size", gpu->title));
+    for (std::string& reason : abstentions(rungs)) lines.push_back(std::move(reason));
+  }
   if (recorded && has(recorded->name())) {
     const std::string size = shared_text(rungs, &Rung::recorded, &Row::size);
     const std::string unit = shared_text(rungs, &Rung::recorded, &Row::unit);

@@ -30,7 +30,7 @@ class DeviceBuffer {
  public:
   /// `count` elements, poisoned. @throws CudaError
   explicit DeviceBuffer(std::size_t count)
-      : data_(static_cast<T*>(allocate_device(count, sizeof(T)))), count_(count) {
+      : DeviceBuffer(static_cast<T*>(allocate_device(count, sizeof(T))), count) {
     poison();
   }
 
@@ -51,7 +51,7 @@ class DeviceBuffer {
   DeviceBuffer(const DeviceBuffer&) = delete;
   DeviceBuffer& operator=(const DeviceBuffer&) = delete;
 
-  /// A failure here has been reported by an earlier call already, and a destructor cannot throw.
+  /// A destructor cannot throw: Program::run reports what failed here and by no earlier call.
   ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }
 
   /// The device's address of the first element, to pass to kernels.
@@ -84,6 +84,9 @@ class DeviceBuffer {
   }
 
  private:
+  /// Delegated to, so that the destructor frees the memory also where poisoning it fails.
+  DeviceBuffer(T* data, std::size_t count) : data_(data), count_(count) {}
+
   T* data_;
   std::size_t count_;
 };

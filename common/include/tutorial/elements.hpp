@@ -130,13 +130,15 @@ class Elements {
   const std::int64_t n;  ///< elements of the vector
 
  private:
-  // The largest magnitude. 24 bits, which a float can hold.
+  // The largest magnitude: 24 bits, which a float can hold. A double has 28, so that one that was a float on its way shows; sums
+  // of 2^34 of them fit 63 bits.
+  static constexpr int significant_bits = std::is_same_v<T, double> ? 28 : 24;
   static std::int64_t largest(std::int64_t in_one_sum) {
     if constexpr (is_integer) {
       const auto most = static_cast<std::int64_t>(std::numeric_limits<T>::max());
       return std::clamp<std::int64_t>(most / std::max<std::int64_t>(in_one_sum, 1), 1, std::int64_t{1} << 20);
     } else {
-      return (std::int64_t{1} << 24) - 1;
+      return (std::int64_t{1} << significant_bits) - 1;
     }
   }
 
@@ -145,7 +147,7 @@ class Elements {
     switch (data) {
       case Data::fractions:
       case Data::sorted:
-      case Data::reversed: return 0x1p-24;
+      case Data::reversed: return 1.0 / static_cast<double>(std::int64_t{1} << significant_bits);
       case Data::denormal: return std::numeric_limits<T>::denorm_min();
       default: return 1;
     }
@@ -161,9 +163,9 @@ class Elements {
     return static_cast<std::int64_t>(random_.bits(number(i)) >> 16);
   }
 
-  // The upper half of what a float's significand holds: never small beside another one. int: from 1.
+  // The upper half of what those bits hold: never small beside another one. int: from 1.
   __host__ __device__ std::int64_t magnitude(std::int64_t i) const {
-    const std::int64_t smallest = is_integer ? 1 : std::int64_t{1} << 23;
+    const std::int64_t smallest = is_integer ? 1 : std::int64_t{1} << (significant_bits - 1);
     return smallest + random_.below(static_cast<std::uint32_t>(limit_ - smallest + 1), number(i));
   }
 

@@ -58,7 +58,10 @@ Marker engine(const fs::path& contract) {
     return marking::find_exercise(*exercises, name);
   };
   Marker marker;
-  for (const marking::Exercise& exercise : *exercises) marker.exercises.push_back(exercise.name);
+  for (const marking::Exercise& exercise : *exercises) {
+    marker.exercises.push_back(exercise.name);
+    if (!exercise.faults.empty()) marker.faults[exercise.name] = exercise.faults;
+  }
   marker.parts = [find](const std::string& name) {
     std::vector<PartMark> parts;
     for (const auto& [part, points] : find(name).points) {
@@ -71,7 +74,15 @@ Marker engine(const fs::path& contract) {
   };
   marker.version = [find](const std::string& name) { return version_of(find(name)); };
   marker.starter = [find](const std::string& name) {
-    return marking::starter_of(read_text(find(name).folder / "exercise.cu"));
+    const marking::Exercise& exercise = find(name);
+    std::string all = marking::starter_of(read_text(exercise.folder / "exercise.cu"));
+    for (const std::string& fault : exercise.faults) all += read_text(exercise.folder / "wrong" / fault);
+    return all;
+  };
+  marker.faulty_starter = [find](const std::string& name, const std::string& fault) {
+    const fs::path folder = find(name).folder;
+    return marking::faulty_starter(marking::starter_of(read_text(folder / "exercise.cu")),
+                                   read_text(folder / "wrong" / fault));
   };
   marker.mark = [find](const std::string& name, const fs::path& file, std::uint64_t seed) {
     marking::MarkOptions options;

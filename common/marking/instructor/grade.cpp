@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "marking/instructor/drawn_fault.hpp"
 #include "marking/instructor/plain_text.hpp"
 #include "marking/instructor/results_folder.hpp"
 #include "marking/instructor/roster.hpp"
@@ -40,6 +41,27 @@ std::vector<Entry> entries_of(const fs::path& folder, Listing listing) {
   return entries;
 }
 
+/// The roster's columns, and which fault of a bug hunt a learner had. Returns what there is to say of them.
+std::vector<std::string> give_columns(const std::vector<Submission*>& submissions,
+                                      const ResultsOptions& options, const Marker& marker) {
+  if (options.roster.empty()) return {};
+  Roster roster(options.roster, marker.exercises);
+  if (options.seed_per_student && roster.has_column(fault_title))
+    throw UsageError(fmt::format("the roster {} has a column {}, which --seed-per-student makes",
+                                 text::quoted(options.roster.string()), fault_title));
+  for (Submission* submission : submissions) {
+    roster.give(*submission);
+    if (!options.seed_per_student) continue;
+    const auto learner = roster.learner_of(*submission);
+    const auto family = marker.faults.find(submission->exercise);
+    submission->columns.emplace_back(fault_title, !learner || family == marker.faults.end()
+                                                      ? ""
+                                                      : fault_for(*options.seed_per_student, learner->key(),
+                                                                  submission->exercise, family->second));
+  }
+  return roster.notes();
+}
+
 /// What is to be marked, with the roster's columns.
 Listing listing_of(const GradeOptions& options, const Marker& marker) {
   Listing listing = find_submissions(options.folder, marker.exercises, options.exercises);
@@ -52,11 +74,10 @@ Listing listing_of(const GradeOptions& options, const Marker& marker) {
                   name)
             : fmt::format("there are no submissions in {}", name));
   }
-  if (!options.results.roster.empty()) {
-    Roster roster(options.results.roster, marker.exercises);
-    for (Submission& submission : listing.submissions) roster.give(submission);
-    for (const std::string& note : roster.notes()) listing.notes.insert(listing.notes.begin(), note);
-  }
+  std::vector<Submission*> all;
+  for (Submission& submission : listing.submissions) all.push_back(&submission);
+  const std::vector<std::string> notes = give_columns(all, options.results, marker);
+  listing.notes.insert(listing.notes.begin(), notes.rbegin(), notes.rend());
   return listing;
 }
 
@@ -248,11 +269,9 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
       throw UsageError(fmt::format("there is no exercise {} here", text::quoted(exercise)));
   }
 
-  if (!options.roster.empty()) {
-    Roster roster(options.roster, marker.exercises);
-    for (Entry& entry : whole->entries) roster.give(entry.submission);
-    tell(roster.notes());
-  }
+  std::vector<Submission*> all;
+  for (Entry& entry : whole->entries) all.push_back(&entry.submission);
+  tell(give_columns(all, options, marker));
 
   const ResultsFolder ours(options.output);
   const Store store(store_in(options.output));

@@ -18,6 +18,8 @@ struct ResultsOptions {
   std::string json = {};               ///< all results as JSON; - is standard output; "" is nowhere
   std::string visibility = "visible";  ///< for learners on Gradescope
   std::filesystem::path roster = {};   ///< columns that go beside the marks; empty: none
+  std::optional<std::uint64_t> seed_per_student =
+      {};  ///< with a roster: the column `fault` says what each learner had been handed out by this seed
 };
 
 struct GradeOptions {

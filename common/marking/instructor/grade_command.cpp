@@ -9,6 +9,7 @@
 #include "marking/instructor/grade.hpp"
 #include "marking/instructor/gradescope.hpp"
 #include "marking/instructor/handout.hpp"
+#include "marking/instructor/plain_text.hpp"
 #include "marking/sandbox/sandbox.hpp"
 #include "marking/verbs/subcommands.hpp"
 #include "support/child_process.hpp"
@@ -28,7 +29,14 @@ struct GradeArguments {
   std::string output;
   std::string contract;
   std::uint64_t seed = 0;
+  std::uint64_t seed_per_student = 0;
   instructor::GradeOptions options;
+};
+
+struct HandoutArguments {
+  std::string folder;
+  std::string roster;
+  std::uint64_t seed_per_student = 0;
 };
 
 /// One line on standard error for what the user can do something about.
@@ -72,6 +80,11 @@ fs::path beside(fs::path folder) {
 
 int run_grade(GradeArguments& arguments, const CLI::App& command) {
   instructor::GradeOptions& options = arguments.options;
+  if (command.count("--seed-per-student") > 0) {
+    if (options.results.roster.empty())
+      throw UsageError("--seed-per-student wants --roster: the table by which the faults were handed out");
+    options.results.seed_per_student = arguments.seed_per_student;
+  }
   if (arguments.merge) {
     for (const char* option :
          {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
@@ -125,6 +138,8 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_option(
       "--roster", options.results.roster,
       "CSV with a column student or id: its other columns, such as late and attempts, go beside the marks");
+  command->add_option("--seed-per-student", arguments->seed_per_student,
+                      "The handout's: a column `fault` says which fault of a bug hunt each learner had");
   command->add_option("--contract", arguments->contract,
                       "JSON: points and contracts in place of the exercises' own, {\"NAME\": {\"points\": …, "
                       "\"contract\": …}}");
@@ -136,17 +151,42 @@ void add_grade(CLI::App& app, int& exit_code) {
   });
 }
 
+namespace {
+
+int run_handout(const HandoutArguments& arguments, const CLI::App& command) {
+  const bool per_student = command.count("--seed-per-student") > 0;
+  if (per_student != (command.count("--roster") > 0))
+    throw UsageError("--roster FILE and --seed-per-student S go together: a fault for each learner");
+  if (!per_student) {
+    instructor::handout(toolchain().source_dir, arguments.folder);
+    write_standard_output(fmt::format(
+        "In {}: the tutorial without solutions, wrong answers and tests that show them\n", arguments.folder));
+    return exit_right;
+  }
+  const instructor::Marker marker = instructor::engine();
+  const instructor::Roster roster(arguments.roster, marker.exercises);
+  const std::size_t learners = instructor::handout_faults(toolchain().source_dir, arguments.folder, roster,
+                                                          arguments.seed_per_student, marker);
+  std::string hunts;
+  for (const auto& [exercise, faults] : marker.faults) hunts += (hunts.empty() ? "" : ", ") + exercise;
+  write_standard_output(fmt::format("In {}: {}, with starters of {}\n", arguments.folder,
+                                    instructor::counted(learners, "folder"), hunts));
+  return exit_right;
+}
+
+}  // namespace
+
 void add_handout(CLI::App& app, int& exit_code) {
-  auto folder = std::make_shared<std::string>();
+  auto arguments = std::make_shared<HandoutArguments>();
   CLI::App* command = app.add_subcommand("handout", "A copy of the tutorial for learners, without solutions");
-  command->add_option("folder", *folder, "Where to; new or empty")->required();
-  command->callback([folder, &exit_code] {
-    exit_code = reported([&] {
-      instructor::handout(toolchain().source_dir, *folder);
-      write_standard_output(fmt::format(
-          "In {}: the tutorial without solutions, wrong answers and tests that show them\n", *folder));
-      return exit_right;
-    });
+  command->add_option("folder", arguments->folder, "Where to; new or empty")->required();
+  command->add_option("--roster", arguments->roster,
+                      "With --seed-per-student: CSV with a column student or id, a row a learner");
+  command->add_option("--seed-per-student", arguments->seed_per_student,
+                      "In place of the copy a folder for each learner, with starters of the bug hunts whose "
+                      "faults this number draws");
+  command->callback([arguments, command, &exit_code] {
+    exit_code = reported([&] { return run_handout(*arguments, *command); });
   });
 }
 

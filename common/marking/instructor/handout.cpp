@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "marking/instructor/drawn_fault.hpp"
 #include "marking/starter.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
@@ -65,6 +66,7 @@ void copy_exercise(const fs::path& source, const fs::path& target) {
     } else if (name == "exercise.json") {
       auto json = nlohmann::ordered_json::parse(read_text(entry.path()));
       json["wrong"] = nlohmann::ordered_json::object();
+      json.erase("faults");
       write_text(target / name, json.dump(2) + "\n");
     } else if (entry.is_regular_file() &&
                (name == "check.cpp" || name == "call.cpp" || extension == ".hpp" || extension == ".md")) {
@@ -114,6 +116,26 @@ void handout(const fs::path& source, const fs::path& target) {
       fs::copy_file(entry.path(), target / name);
     }
   }
+}
+
+std::size_t handout_faults(const fs::path& source, const fs::path& target, const Roster& roster,
+                           std::uint64_t seed, const Marker& marker) {
+  check_target(source, target);
+  if (marker.faults.empty()) throw UsageError("no exercise here has faults to draw from: this is a handout");
+  const std::vector<Roster::Learner> learners = roster.learners();
+  if (learners.empty()) throw UsageError("the roster has no learners");
+  std::set<std::string> taken;
+  for (const Roster::Learner& learner : learners) {
+    const bool has_name = !learner.student.empty();
+    const fs::path folder =
+        target / folder_name(has_name ? learner.student : learner.id, has_name ? learner.id : "", taken) /
+        "my_exercises";
+    fs::create_directories(folder);
+    for (const auto& [exercise, family] : marker.faults)
+      write_text(folder / (exercise + ".cu"),
+                 marker.faulty_starter(exercise, fault_for(seed, learner.key(), exercise, family)));
+  }
+  return learners.size();
 }
 
 }  // namespace tutorial::instructor

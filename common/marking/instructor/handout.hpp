@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+
+#include "marking/instructor/marker.hpp"
+#include "marking/instructor/roster.hpp"
 
 namespace tutorial::instructor {
 
@@ -10,5 +14,12 @@ namespace tutorial::instructor {
 /// @throws UsageError if `target` is in `source` or is not an empty folder;
 /// std::filesystem::filesystem_error
 void handout(const std::filesystem::path& source, const std::filesystem::path& target);
+
+/// Makes a folder for each learner of the roster, with the bug hunts' starters in it. Which fault of its family each has follows from the seed,
+/// the learner and the exercise; nothing in the folder says which.
+/// @returns how many folders
+/// @throws as handout()
+std::size_t handout_faults(const std::filesystem::path& source, const std::filesystem::path& target,
+                           const Roster& roster, std::uint64_t seed, const Marker& marker);
 
 }  // namespace tutorial::instructor

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,14 @@ struct Marker {
   /// Changes with everything that a mark depends on but the submission and the seed.
   std::function<std::string(const std::string& exercise)> version;
 
-  /// What the learner starts from.
+  /// What a learner starts from; of a bug hunt, all that there is.
   std::function<std::string(const std::string& exercise)> starter;
+
+  /// Of the bug hunts: what each family has, by file name.
+  std::map<std::string, std::vector<std::string>> faults;
+
+  /// What a learner starts from who has drawn this fault.
+  std::function<std::string(const std::string& exercise, const std::string& fault)> faulty_starter;
 
   /// Runs in a process of its own.
   std::function<Mark(const std::string& exercise, const std::filesystem::path& file, std::uint64_t seed)>

@@ -116,6 +116,29 @@ std::size_t Roster::row_of(const Submission& submission) const {
   return none;
 }
 
+/// "" if there is no such column.
+std::string Roster::cell(std::size_t row, const std::string& key) const {
+  const auto column = keys_.find(key);
+  return column == keys_.end() ? "" : one_line(text::trimmed(rows_[row][column->second]));
+}
+
+std::vector<Roster::Learner> Roster::learners() const {
+  std::set<Learner> all;
+  for (std::size_t i = 0; i < rows_.size(); ++i) all.insert({cell(i, "student"), cell(i, "id")});
+  return {all.begin(), all.end()};
+}
+
+std::optional<Roster::Learner> Roster::learner_of(const Submission& submission) const {
+  const std::size_t row = row_of(submission);
+  if (row == none) return std::nullopt;
+  return Learner{cell(row, "student"), cell(row, "id")};
+}
+
+bool Roster::has_column(const std::string& title) const {
+  return std::any_of(titles_.begin(), titles_.end(),
+                     [&](const std::string& each) { return lower(each) == title; });
+}
+
 void Roster::give(Submission& submission) {
   const std::size_t row = row_of(submission);
   if (row != none) used_[row] = true;
@@ -136,8 +159,7 @@ std::vector<std::string> Roster::notes() const {
   std::vector<std::string> left;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (used_[i]) continue;
-    const std::string title = keys_.count("student") > 0 ? "student" : "id";
-    left.push_back(one_line(text::trimmed(rows_[i][keys_.at(title)])));
+    left.push_back(cell(i, keys_.count("student") > 0 ? "student" : "id"));
   }
   if (!left.empty())
     notes.push_back(fmt::format("the roster {} has rows without a submission: {}", name_, first_of(left)));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -22,6 +23,22 @@ class Roster {
   /// Gives a submission the columns of its row; empty ones if it has none.
   void give(Submission& submission);
 
+  /// Whose rows there are, each learner once.
+  struct Learner {
+    std::string student;
+    std::string id;
+
+    /// By which faults are drawn: the number, or the name where there is none.
+    const std::string& key() const { return id.empty() ? student : id; }
+    auto operator<=>(const Learner&) const = default;
+  };
+  std::vector<Learner> learners() const;
+
+  /// Whose row the submission has.
+  std::optional<Learner> learner_of(const Submission& submission) const;
+
+  bool has_column(const std::string& title) const;
+
   /// Whose submissions had no row so far, and which rows no submission.
   std::vector<std::string> notes() const;
 
@@ -32,6 +49,7 @@ class Roster {
   void add(const std::vector<std::string>& row, std::size_t number,
            const std::vector<std::string>& exercises);
   std::size_t row_of(const Submission& submission) const;
+  std::string cell(std::size_t row, const std::string& key) const;
 
   std::string name_;                         // of the file, for messages
   std::map<std::string, std::size_t> keys_;  // student, id, exercise: which column they are

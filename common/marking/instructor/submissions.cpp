@@ -161,27 +161,32 @@ void choose(Submission& submission, const std::vector<File>& files, bool only_ex
   }
 }
 
-std::string slug_of(const Submission& submission, std::set<std::string>& taken) {
-  std::string slug;
-  for (const char c : submission.student) {
+/// Letters that suit every file system.
+std::string plain_letters(const std::string& name) {
+  std::string letters;
+  for (const char c : name) {
     const bool plain =
         (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
-    if (plain || slug.empty() || slug.back() != '_') slug += plain ? c : '_';
+    if (plain || letters.empty() || letters.back() != '_') letters += plain ? c : '_';
   }
-  if (slug.starts_with('.')) slug.front() = '_';
-  slug = slug.substr(0, 80);
-  if (!submission.id.empty()) slug += "_" + submission.id;
-  std::string unique = slug;
-  // Some file systems do not tell a from A.
-  const auto key = [](std::string name) {
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name;
-  };
-  for (int i = 2; !taken.insert(key(unique)).second; ++i) unique = fmt::format("{}_{}", slug, i);
-  return unique;
+  if (letters.starts_with('.')) letters.front() = '_';
+  return letters.substr(0, 80);
 }
 
 }  // namespace
+
+std::string folder_name(const std::string& student, const std::string& id, std::set<std::string>& taken) {
+  std::string name = plain_letters(student);
+  if (!id.empty()) name += "_" + plain_letters(id);
+  std::string unique = name;
+  // Some file systems do not tell a from A.
+  const auto key = [](std::string word) {
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    return word;
+  };
+  for (int i = 2; !taken.insert(key(unique)).second; ++i) unique = fmt::format("{}_{}", name, i);
+  return unique;
+}
 
 std::string column_of(const Submission& submission, const std::string& title) {
   for (const auto& [each, value] : submission.columns)
@@ -239,7 +244,7 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
     for (const std::string& exercise : asked) {
       Submission submission = {.student = one_line(key.first), .id = key.second, .exercise = exercise};
       submission.late = student.late;
-      if (slug.empty()) slug = slug_of(submission, slugs);
+      if (slug.empty()) slug = folder_name(submission.student, submission.id, slugs);
       submission.slug = slug;
       choose(submission, student.files, asked.size() == 1, used);
       listing.submissions.push_back(submission);

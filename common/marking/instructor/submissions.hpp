@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +58,9 @@ inline constexpr std::uintmax_t largest_submission = 1 << 20;
 /// @throws std::filesystem::filesystem_error if the folder cannot be read
 Listing find_submissions(const std::filesystem::path& folder, const std::vector<std::string>& known,
                          std::vector<std::string> asked);
+
+/// A folder's name for a student: letters that suit every file system, and none of the names in `taken`, to which it is added.
+std::string folder_name(const std::string& student, const std::string& id, std::set<std::string>& taken);
 
 /// The bytes of a submission; sets its problem (and returns "") if they cannot be marked: a link, no file,
 /// empty, too large, no text.

@@ -167,6 +167,13 @@ Answer Commands::check(const Exercise& exercise, bool on_gpu, std::optional<Mark
   return {text, exit_code(mark)};
 }
 
+std::optional<marking::Question> Commands::ask(const std::string& name, const Mark& mark) {
+  const Exercise& exercise = begun(name);
+  tutorial::Progress line("tutorial");
+  line.show(fmt::format("looking for a question about {} …", shown(workspace_.file(exercise.name))));
+  return course_.ask(exercise, workspace_.file(exercise.name), mark);
+}
+
 int Commands::watch(const std::string& name, const std::function<void(const std::string&)>& say) {
   const Exercise& exercise = begun(name);
   const fs::path file = workspace_.file(exercise.name);
@@ -218,7 +225,8 @@ Answer Commands::hint(const std::string& name) {
   }
   std::string text = "There are no more hints. All of them again:\n";
   for (std::size_t i = 0; i < all.size(); ++i) text += fmt::format("\n{}\n\n{}\n", heading(i), all[i]);
-  return {text};
+  return {text + fmt::format("\nA question about your own file: ./tutorial exercise check {} --hint\n",
+                             exercise.name)};
 }
 
 Answer Commands::reset(const std::string& name) {

@@ -34,6 +34,9 @@ class Commands {
   /// @param taken   gets the mark
   Answer check(const std::string& name, bool on_gpu = false, std::optional<marking::Mark>* taken = nullptr);
 
+  /// A question about the file, which has this mark; none where no small change would make it right.
+  std::optional<marking::Question> ask(const std::string& name, const marking::Mark& mark);
+
   /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each
   /// report.
   /// @throws Interrupted by another signal

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "marking/exercise.hpp"
+#include "marking/hints/question.hpp"
 #include "marking/mark.hpp"
 
 namespace tutorial::learner {
@@ -15,6 +17,10 @@ struct Course {
   std::vector<marking::Exercise> exercises;
   std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission, bool on_gpu)>
       mark;
+  /// For what does not have full marks: a question that leads to what it lacks. Takes seconds.
+  std::function<std::optional<marking::Question>(
+      const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&)>
+      ask = {};
 
   std::vector<std::string> names() const;
 

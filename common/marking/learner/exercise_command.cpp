@@ -29,6 +29,7 @@ constexpr const char* usage =
   start NAME                  makes my_exercises/NAME.cu for you to fill in
   check [NAME] [--json FILE]  marks it: does it compile, is it right, is it safe, is it good
   check [NAME] --gpu          on this machine's GPU too: right there, and how fast beside our solution
+  check [NAME] --hint         and asks you about a line of yours; looks for it for about 20 seconds
   watch [NAME]                marks it at each save
   hint [NAME]                 one more hint
   reset NAME                  the starter again; what you wrote is kept in my_exercises/.backup
@@ -62,13 +63,26 @@ int in_the_folder(const std::function<Answer()>& action) {
   }
 }
 
-int check(Commands& commands, const std::string& name, bool on_gpu, const std::string& json_file) {
-  if (json_file.empty()) return answer(commands.check(name, on_gpu));
-  const OutputFile json = json_output(json_file);
+struct CheckOptions {
+  bool on_gpu = false;
+  bool with_question = false;
+  std::string json_file;
+};
+
+int check(Commands& commands, const std::string& name, const CheckOptions& options) {
+  std::optional<OutputFile> json;
+  if (!options.json_file.empty()) json = json_output(options.json_file);
+  const bool in_words = !json || !json->is_standard_output();
   std::optional<marking::Mark> mark;
-  const Answer given = commands.check(name, on_gpu, &mark);
-  if (!json.is_standard_output()) write_standard_output(given.text);
-  json.write(marking::to_json(mark.value()).dump(2) + "\n");
+  const Answer given = commands.check(name, options.on_gpu, &mark);
+  if (in_words) write_standard_output(given.text);
+  nlohmann::json all = marking::to_json(mark.value());
+  if (options.with_question && !mark->full()) {
+    const auto question = commands.ask(name, *mark);
+    if (in_words) write_standard_output("\n" + marking::report(question));
+    all["question"] = marking::to_json(question);
+  }
+  if (json) json->write(all.dump(2) + "\n");
   return given.code;
 }
 
@@ -123,7 +137,7 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   refuse_others(arguments);
   std::string name;
   std::string json_file;
-  bool on_gpu = false;
+  CheckOptions options;
   std::string other_folder;
   std::string contract;
   const auto not_empty = [](const std::string& word) {
@@ -139,7 +153,8 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
     app.get_subcommand(word)->add_option("name", name)->required();
   for (const char* word : {"list", "check"})
     app.get_subcommand(word)->add_option("--json", json_file)->check(not_empty);
-  app.get_subcommand("check")->add_flag("--gpu", on_gpu);
+  app.get_subcommand("check")->add_flag("--gpu", options.on_gpu);
+  app.get_subcommand("check")->add_flag("--hint", options.with_question);
   for (const char* word : {"check", "watch"}) app.get_subcommand(word)->add_option("--contract", contract);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
@@ -155,7 +170,10 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
                     Style::of(stdout));
   const Notes notes(commands);
   if (app.got_subcommand("list")) return list(commands, json_file);
-  if (app.got_subcommand("check")) return check(commands, name, on_gpu, json_file);
+  if (app.got_subcommand("check")) {
+    options.json_file = json_file;
+    return check(commands, name, options);
+  }
   if (app.got_subcommand("watch")) return commands.watch(name, write_standard_output);
   if (app.got_subcommand("start")) return in_the_folder([&] { return commands.start(name); });
   if (app.got_subcommand("hint")) return answer(commands.hint(name));
@@ -193,9 +211,14 @@ void add_exercise(CLI::App& app, int& exit_code) {
   command->prefix_command();
   command->set_help_flag();
   command->callback([command, &exit_code] {
-    const Course course = {marking::all_exercises(),
-                           [](const marking::Exercise& exercise, const std::filesystem::path& file,
-                              bool on_gpu) { return marking::mark(exercise, file, {.on_gpu = on_gpu}); }};
+    const Course course = {
+        marking::all_exercises(),
+        [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
+          return marking::mark(exercise, file, {.on_gpu = on_gpu});
+        },
+        [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark) {
+          return marking::question_for(exercise, file, mark);
+        }};
     exit_code =
         exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");
   });

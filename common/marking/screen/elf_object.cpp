@@ -41,8 +41,8 @@ class Reader {
       if (each.sh_type == SHT_SYMTAB) read_symbols(each, object);
     for (const Elf64_Shdr& each : sections_) {
       if (each.sh_type != SHT_RELA && each.sh_type != SHT_REL) continue;
-      if (runs_before_main(object.sections.at(each.sh_info), section(each.sh_info)))
-        read_initialisers(each, object);
+      const Elf64_Shdr& target = section(each.sh_info);
+      if (runs_before_main(object.sections[each.sh_info], target)) read_initialisers(each, object);
     }
     return object;
   }

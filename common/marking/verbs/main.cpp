@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   tutorial::marking::add_check(app, exit_code);
   tutorial::marking::add_prove(app, exit_code);
+  tutorial::marking::add_questions(app, exit_code);
   tutorial::marking::add_translate(app, exit_code);
   tutorial::learner::add_exercise(app, exit_code);
   tutorial::marking::add_grade(app, exit_code);

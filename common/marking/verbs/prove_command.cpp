@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <regex>
+#include <set>
 
 #include "marking/mark.hpp"
 #include "marking/starter.hpp"
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t least_wrong_answers = 5;
+constexpr std::size_t least_faults = 4;
 constexpr const char* device_has_not = "the device has not done the work";
 
 class Proof {
@@ -38,14 +40,22 @@ class Proof {
     gets_all("the solution", solution, {});
     for (const std::string& compiler : other_compilers())
       gets_all("the solution by " + compiler, solution, compiler);
-    for (const WrongAnswer& wrong : exercise_.wrong)
-      fails_in("wrong/" + wrong.file, exercise_.folder / "wrong" / wrong.file, wrong.part, wrong.says);
+    for (const WrongAnswer& wrong : exercise_.wrong) {
+      fs::path file = exercise_.folder / "wrong" / wrong.file;
+      if (is_fault(wrong.file)) {  // as a learner gets it
+        const std::string text = cudasim::translate::read_file(file);
+        file = folder / wrong.file;
+        cudasim::translate::write_file(file, faulty_starter(starter_of(source), text));
+      }
+      fails_in("wrong/" + wrong.file, file, wrong.part, wrong.says);
+    }
     if (exercise_.wrong.size() < least_wrong_answers)
       fail("wrong",
            fmt::format("{} wrong answers, at least {} are needed", exercise_.wrong.size(),
                        least_wrong_answers),
            "");
     every_wrong_answer_is_listed();
+    faults_are_a_family();
     host_work_is_among_them();
     fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
     return failures_ == 0 ? 0 : 1;
@@ -98,6 +108,23 @@ class Proof {
       const bool listed = std::any_of(exercise_.wrong.begin(), exercise_.wrong.end(),
                                       [&](const WrongAnswer& wrong) { return wrong.file == file; });
       if (!listed) fail("wrong/" + file, "is not in exercise.json", "");
+    }
+  }
+
+  bool is_fault(const std::string& file) const {
+    return std::find(exercise_.faults.begin(), exercise_.faults.end(), file) != exercise_.faults.end();
+  }
+
+  /// Each is a wrong answer, which has been shown to get its diagnosis; and there are enough to draw from.
+  void faults_are_a_family() {
+    if (exercise_.faults.empty()) return;
+    const std::set<std::string> different(exercise_.faults.begin(), exercise_.faults.end());
+    if (different.size() < least_faults)
+      fail("faults", fmt::format("{} faults, at least {} are needed", different.size(), least_faults), "");
+    for (const std::string& fault : different) {
+      const bool is_wrong = std::any_of(exercise_.wrong.begin(), exercise_.wrong.end(),
+                                        [&](const WrongAnswer& wrong) { return wrong.file == fault; });
+      if (!is_wrong) fail("faults", fault + " is none of the wrong answers", "");
     }
   }
 

@@ -8,6 +8,7 @@ namespace tutorial::marking {
 /// Each adds a subcommand, and leaves the exit code in `exit_code` when it has run.
 void add_check(CLI::App& app, int& exit_code);
 void add_prove(CLI::App& app, int& exit_code);
+void add_questions(CLI::App& app, int& exit_code);
 void add_translate(CLI::App& app, int& exit_code);
 void add_grade(CLI::App& app, int& exit_code);
 void add_handout(CLI::App& app, int& exit_code);

@@ -13,11 +13,11 @@ namespace {
 using namespace tutorial;
 
 void print(const std::string& run, const std::string& text, const predict::Gpu& gpu) {
-  const std::vector<predict::Launch> launches = predict::launches_from(text);
+  const predict::Counted counted = predict::counted_from(text);
   std::set<std::string> names;
-  for (const predict::Launch& launch : launches) names.insert(launch.section);
+  for (const predict::Launch& launch : counted.launches) names.insert(launch.section);
   for (const std::string& name : names) {
-    const predict::Section row = predict::section_of(name, launches, gpu).value();
+    const predict::Section row = predict::section_of(name, counted, gpu).value();
     nlohmann::ordered_json json = {
         {"run", run},         {"row", name},    {"gpu", gpu.name},     {"predicted_s", nullptr},
         {"limit", row.limit}, {"why", row.why}, {"kernel", row.kernel}};

@@ -4,10 +4,15 @@
 
 #include "cudasim/memory_order.hpp"
 #include "sim/lens/recorder.hpp"
+#include "sim/lens/spaces.hpp"
 
 namespace cudasim::detail {
 
 void tell_form_to_lens(unsigned form) { lens::current.form = form; }
+
+void tell_read_only_to_lens(const void* address) {
+  if (lens::current.mode == lens::Mode::watched) lens::current.read_only = address;
+}
 
 unsigned long long unseen_load(const void* address, int bytes) {
   if (bytes == 1) return __atomic_load_n(static_cast<const unsigned char*>(address), __ATOMIC_RELAXED);
@@ -25,6 +30,12 @@ namespace {
 unsigned take_form() { return std::exchange(current.form, 0u); }
 
 }  // namespace
+
+bool is_read_only(const Access& access) {
+  const bool by_ldg = std::exchange(current.read_only, nullptr) == access.address;
+  return access.kind == AccessKind::read &&
+         (by_ldg || constants.holds(reinterpret_cast<std::uintptr_t>(access.address)));
+}
 
 void refine(Access& access) {
   const unsigned form = take_form();

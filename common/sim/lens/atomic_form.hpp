@@ -5,6 +5,9 @@
 
 namespace cudasim::lens {
 
+/// Whether a watched thread's access is a read of what the launch must not write: by __ldg, or of constant memory.
+bool is_read_only(const Access& access);
+
 /// Puts into an atomic access what was told of it.
 void refine(Access& access);
 

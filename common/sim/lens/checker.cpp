@@ -4,8 +4,11 @@
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/library_calls.hpp"
 #include "sim/lens/lines.hpp"
+#include "sim/lens/program_variables.hpp"
 #include "sim/lens/races.hpp"
+#include "sim/lens/spaces.hpp"
 #include "sim/lens/stranded.hpp"
+#include "sim/lens/stream_work.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
@@ -29,7 +32,8 @@ void add(HazardKind kind, const FoundPlace& first, const FoundMemory& memory, co
   finding.memory = memory;
   if (!memory.is_shared && (kind == HazardKind::out_of_bounds || kind == HazardKind::host_access))
     finding.second.pc = memory.allocation.made_at;
-  if (kind == HazardKind::use_after_free) finding.second.pc = memory.allocation.freed_at;
+  if (kind == HazardKind::use_after_free || kind == HazardKind::bad_free)
+    finding.second.pc = memory.allocation.freed_at;
   add_finding(std::move(finding));
 }
 
@@ -56,6 +60,19 @@ UnsetRead unset_read(const WatchedBlock& block, unsigned thread, const Access& a
   return {access, place_of(block, thread, access.pc, access.kind), offset, thread, block.order.number()};
 }
 
+void add_before_copy(const WatchingWorker& worker, const WatchedBlock& block, unsigned thread,
+                     const Access& access, std::size_t offset, const AsyncCopy& copy) {
+  const std::string* kernel = watched_launch().kernel;
+  if (is_repeated(HazardKind::not_waited_for, kernel, access.pc, copy.pc)) return;
+  Finding finding{};
+  finding.kind = HazardKind::not_waited_for;
+  finding.kernel = *kernel;
+  finding.first = place_of(block, thread, access.pc, access.kind);
+  finding.second.pc = copy.pc;
+  finding.memory = shared_memory(worker.layout, offset, access.bytes);
+  add_finding(std::move(finding));
+}
+
 void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
                    std::size_t offset) {
   if (worker.layout.find(offset, access.bytes) == nullptr) {
@@ -63,6 +80,8 @@ void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread,
              shared_memory(worker.layout, offset, access.bytes));
     return;
   }
+  if (const AsyncCopy* copy = block.copies.find(offset, access.bytes))
+    add_before_copy(worker, block, thread, access, offset, *copy);
   if (looks_at_contents(access) && reads_unset(access, block.shared.uninitialised(offset, access.bytes)) &&
       block.unset.size() < unset_kept)
     block.unset.push_back(unset_read(block, thread, access, offset));
@@ -131,6 +150,7 @@ void Checker::launch_begin(const Launch& of) {
   WatchedLaunch& launch = watched_launch();
   launch.time = launch.time % (1u << 30) + 1;
   launch.blocks = 0;
+  launch.reads_read_only = false;
   launch.kernel = intern(kernel_name(of));
   launch.block_indices.clear();
   launch.unset.clear();
@@ -186,6 +206,7 @@ void Checker::access(const Access& access) {
     access_shared(worker, *block, thread, access, offset);
   else
     access_global(worker, *block, thread, access);
+  if (!in_shared) StreamWork::instance().note(access);
 
   const bool writes = access.kind != AccessKind::read;
   if (access.kind != AccessKind::atomic && !access.is_volatile) return;
@@ -237,11 +258,17 @@ void Checker::shared_placed(const char* name, const char* begin, std::size_t byt
 }
 
 void Checker::host_access(const Access& access) {
+  StreamWork::instance().host_accesses(access);
+  if (!DeviceHeap::instance().owns(access.address)) return;
   const auto allocation = allocation_at(access.address);
   const bool lives = allocation && allocation->freed_at == nullptr;
   if (lives && access.kind != AccessKind::read)
     GlobalShadow::instance().initialise(access.address, access.bytes);
-  if ((lives && allocation->managed) || is_library_access(access.pc)) return;
+  if (lives && allocation->managed) return;
+  if (is_library_access(access.pc)) {
+    StreamWork::instance().host_waits_for_all();  // as Thrust's calls do
+    return;
+  }
   const bool was_freed = allocation && !lives;
   const HazardKind kind = was_freed ? HazardKind::use_after_free : HazardKind::host_access;
   const std::string* nobody = intern("");
@@ -255,12 +282,17 @@ void Checker::host_access(const Access& access) {
 void Checker::host_memory(const Access& access) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   if (WatchedBlock* block = worker.current())
-    add_here(HazardKind::host_access, *block, running_thread(), access, FoundMemory{});
+    add_here(HazardKind::host_access, *block, running_thread(), access,
+             variables.holds(reinterpret_cast<std::uintptr_t>(access.address))
+                 ? global_memory(access.address, access.bytes)
+                 : FoundMemory{});
 }
 
 void Checker::allocated(const Allocation& allocation) {
   const bool managed = allocation.kind == MemoryKind::managed;
-  note_allocated({allocation.begin, allocation.bytes, managed, allocation.caller, nullptr});
+  if (managed) StreamWork::instance().host_memory_is_shared();
+  const bool by_kernel = allocation.kind == MemoryKind::kernel_heap;
+  note_allocated({allocation.begin, allocation.bytes, managed, by_kernel, allocation.caller, nullptr});
   // The host may fill managed memory where nobody looks.
   GlobalShadow::instance().allocate(allocation.begin, allocation.bytes, managed);
 }
@@ -270,14 +302,26 @@ void Checker::freed(const Allocation& allocation, const void* caller) {
   GlobalShadow::instance().release(allocation.begin, allocation.bytes);
 }
 
+void Checker::freed_in_vain(const char* memory, const void* caller) {
+  WatchedBlock* block = WatchingWorker::of_this_thread().current();
+  if (block == nullptr) return;
+  Access access{};
+  access.address = memory;
+  access.pc = caller;
+  add_here(HazardKind::bad_free, *block, running_thread(), access, global_memory(memory, 0));
+}
+
 void Checker::written_by_host(const void* begin, std::size_t bytes) {
   if (DeviceHeap::instance().owns(begin))
     GlobalShadow::instance().initialise(static_cast<const char*>(begin), bytes);
 }
 
 void Checker::finish(int exit_status) {
+  StreamWork::instance().finish();
+  report_shared_variables();
   if (exit_status != 0 || a_launch_failed) return;
   for (const KnownAllocation& each : living_allocations()) {
+    if (each.by_kernel) continue;  // may stay as long as the device's heap
     if (is_repeated(HazardKind::leak, intern(""), each.made_at, nullptr)) continue;
     FoundPlace place;
     place.pc = each.made_at;

@@ -32,6 +32,7 @@ struct Access {
   bool only_loads = false;  ///< an atomic load
   bool compares = false;    ///< an atomic operation that depends on what it finds: CAS, minimum, maximum
   Scope scope = Scope::device;  ///< of an atomic operation
+  bool read_only = false;       ///< a read of what the launch must not write: by __ldg, or of constant memory
 };
 
 struct Fence {
@@ -78,6 +79,8 @@ class Checker {
   void allocated(const Allocation& allocation);
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   void freed(const Allocation& allocation, const void* caller);
+  /// The running thread frees what is freed already, or never was the kernel's to free.
+  void freed_in_vain(const char* memory, const void* caller);
   /// A copy or a fill by the runtime API has written there.
   void written_by_host(const void* begin, std::size_t bytes);
   /// No thread of the block can go on.

@@ -47,17 +47,30 @@ HazardPlace resolve(const FoundPlace& place, bool outermost) {
   return told;
 }
 
+/// Of threads that have come by different calls.
+bool is_of_ways(const Finding& finding) {
+  return (finding.kind == HazardKind::divergent_barrier || finding.kind == HazardKind::missing_lanes) &&
+         finding.first.pc != nullptr;
+}
+
+/// Of a variable that host code and kernels touch.
+bool is_of_both_sides(const Finding& finding) {
+  return finding.kind == HazardKind::host_access && !finding.first.is_thread &&
+         finding.memory.address != nullptr;
+}
+
 Hazard tell(const Finding& finding, std::uint64_t times) {
   Hazard hazard;
   hazard.kind = name_of(finding.kind);
   hazard.kernel = finding.kernel;
   // Of ways to a barrier, where they part is what matters.
-  const bool outermost = finding.kind == HazardKind::divergent_barrier;
+  const bool outermost = is_of_ways(finding);
   hazard.first = resolve(finding.first, outermost);
   hazard.second = resolve(finding.second, outermost);
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
-  hazard.is_note = finding.kind == HazardKind::check_before_atomic;
+  hazard.is_note =
+      finding.kind == HazardKind::check_before_atomic || finding.kind == HazardKind::event_not_recorded;
   return hazard;
 }
 
@@ -88,11 +101,13 @@ void tell_findings() {
       Hazard hazard = tell(finding, std::max<std::uint64_t>(1, found().times[key]));
       // The launch keeps its own copy of the arguments in host memory, where threads fetch it.
       const bool is_own_argument = finding.kind == HazardKind::host_access && in_launch(finding.first.pc);
+      // What headers keep for both sides is no variable of the program's.
+      const bool is_headers =
+          is_of_both_sides(finding) && (hazard.first.line == 0 || hazard.second.line == 0);
       // Compilers may make two calls of one, on different paths.
-      const bool is_one_call = finding.kind == HazardKind::divergent_barrier && finding.first.pc != nullptr &&
-                               hazard.first.line == hazard.second.line &&
+      const bool is_one_call = is_of_ways(finding) && hazard.first.line == hazard.second.line &&
                                hazard.first.file == hazard.second.file;
-      if (!is_own_argument && !is_one_call) told.push_back(std::move(hazard));
+      if (!is_own_argument && !is_headers && !is_one_call) told.push_back(std::move(hazard));
     }
     found().findings.clear();
     found().times.clear();

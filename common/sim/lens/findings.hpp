@@ -27,7 +27,15 @@ enum class HazardKind : std::uint8_t {
   uninitialized_global,
   misaligned,
   leak,
+  bad_free,
+  race_stream,
+  not_waited_for,
+  stale_read,
+  foreign_local,
+  shift_too_far,
+  cast_too_large,
   check_before_atomic,
+  event_not_recorded,
 };
 
 /// "race-shared" and so on.
@@ -42,6 +50,8 @@ struct FoundPlace {
   bool is_thread = false;  ///< the indices hold
   Index thread = {};
   Index block = {};
+  std::string who;             ///< where it is neither a thread nor host code
+  const char* does = nullptr;  ///< where it neither reads nor writes: " frees"
 };
 
 /// What was accessed.
@@ -49,6 +59,7 @@ struct FoundMemory {
   bool is_shared = false;
   std::string variable;           ///< of shared memory; empty: dynamic shared memory
   bool is_known = false;          ///< there is a shared variable or an allocation to name
+  bool is_page_locked = false;    ///< host memory that copies reach without the host
   const void* address = nullptr;  ///< of a __device__ variable; else null
   KnownAllocation allocation;     ///< of global memory
   std::size_t offset = 0;  ///< of the access in the variable or allocation; wraps round for those before it

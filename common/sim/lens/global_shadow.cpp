@@ -33,11 +33,18 @@ void for_each_piece(const char* base, const char* begin, std::size_t bytes, std:
   }
 }
 
-void give_back(void* begin, void* end) {
+// Clears it, by whole pages where there are some.
+void give_back(char* begin, char* end) {
   constexpr std::uintptr_t page = 4096;
-  const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
-  const auto last = reinterpret_cast<std::uintptr_t>(end) / page * page;
-  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  const auto pages = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+  const auto pages_end = reinterpret_cast<std::uintptr_t>(end) / page * page;
+  if (pages >= pages_end) {
+    std::fill(begin, end, '\0');
+    return;
+  }
+  std::fill(begin, reinterpret_cast<char*>(pages), '\0');
+  madvise(reinterpret_cast<void*>(pages), pages_end - pages, MADV_DONTNEED);
+  std::fill(reinterpret_cast<char*>(pages_end), end, '\0');
 }
 
 }  // namespace
@@ -85,7 +92,8 @@ void GlobalShadow::release(const char* begin, std::size_t bytes) {
     std::fill(chunk->granules + first / granule, chunk->granules + (last + granule - 1) / granule,
               std::uint16_t{0});
     std::fill(chunk->initialised + first / 8, chunk->initialised + (last + 7) / 8, std::uint8_t{0});
-    give_back(chunk->cells + first / 4, chunk->cells + last / 4);
+    give_back(reinterpret_cast<char*>(chunk->cells + first / 4),
+              reinterpret_cast<char*>(chunk->cells + (last + 3) / 4));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "sim/lens/findings.hpp"
+#include "sim/lens/lines.hpp"
 #include "sim/lens/wording.hpp"
 
 namespace cudasim::lens {
@@ -64,11 +65,18 @@ std::string line_text(const HazardPlace& place) {
   return place.file.substr(slash == place.file.npos ? 0 : slash + 1) + ":" + std::to_string(place.line);
 }
 
+/// As compilers begin a line, which editors find: "dot.cu:31:1: warning: ". Debug information as it is read here has no columns.
+std::string diagnostic_of(const Hazard& hazard) {
+  if (hazard.first.line == 0) return "";
+  return path_from_here(hazard.first.file) + ":" + std::to_string(hazard.first.line) +
+         ":1: " + (hazard.is_note ? "note: " : "warning: ");
+}
+
 std::string text_of(const std::vector<Hazard>& all, const std::string& noun) {
   if (all.empty()) return "";
   std::string text = std::to_string(all.size()) + " " + noun + (all.size() == 1 ? "\n" : "s\n");
   for (const Hazard& hazard : all) {
-    text += hazard.kind;
+    text += diagnostic_of(hazard) + hazard.kind;
     if (!hazard.kernel.empty()) text += " in kernel " + hazard.kernel;
     if (hazard.first.line != 0) text += ", " + line_text(hazard.first);
     if (hazard.second.line != 0) text += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);

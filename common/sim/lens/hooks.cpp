@@ -13,12 +13,16 @@
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/lens.hpp"
 #include "sim/lens/lines.hpp"
+#include "sim/lens/local_memory.hpp"
+#include "sim/lens/program_variables.hpp"
 #include "sim/lens/recorder.hpp"
+#include "sim/lens/schedule.hpp"
 #include "sim/lens/spaces.hpp"
+#include "sim/lens/stream_work.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
 
-__thread volatile cudasim::LoopMark cudasim_loop_mark[3];
+__thread volatile cudasim::LoopMark cudasim_loop_mark[4];
 
 namespace cudasim::lens {
 namespace {
@@ -101,7 +105,11 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const bool watched = current.mode == Mode::watched;
   if (current.stepped_pc != nullptr) pc = current.stepped_pc;
-  if (bytes == 0 || (!watched && !device_memory.holds(address))) return;
+  if (bytes == 0) return;
+  const bool of_program = variables.holds(address) && !managed_variables.holds(address);
+  if (!watched && !device_memory.holds(address) && !managed_variables.holds(address) && !of_program &&
+      !is_host_memory_in_flight(address))
+    return;
   Access access{static_cast<const char*>(pointer),
                 static_cast<unsigned>(bytes),
                 traits.kind,
@@ -113,10 +121,19 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
                 traits.acquires,
                 traits.only_loads};
   if (traits.kind == AccessKind::atomic) refine(access);
+  if (watched && is_foreign_local(address)) {
+    const Unwatched own_code;
+    return report_foreign_local(access);
+  }
+  if (schedule_given && watched && !schedule_access(access)) return;
   const Unwatched own_code;
+  if (!watched && of_program) return note_variable_of_host(access);
   if (!watched) return Checker::instance().host_access(access);
-  if (!device_memory.holds(address) && !variables.holds(address))
+  access.read_only = is_read_only(access);
+  if (!device_memory.holds(address) &&
+      (!variables.holds(address) || (host_arguments_given && is_host_argument(address))))
     return Checker::instance().host_memory(access);
+  if (of_program) note_variable_of_kernel(access);
   Checker::instance().access(access);
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   record(address, bytes, traits, pc);
@@ -127,7 +144,8 @@ inline __attribute__((always_inline)) bool concerns_lens(const volatile void* po
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   return device_memory.holds(address) || variables.holds(address) ||
-         (host_arguments_given && is_host_argument(address));
+         (host_arguments_given && is_host_argument(address)) || is_foreign_local(address) ||
+         (current.mode == Mode::host && is_host_memory_in_flight(address));
 }
 
 // The lens itself copies and fills memory between the accesses of a kernel: only addresses that it never uses count.
@@ -174,15 +192,17 @@ bool is_loop_mark(const void* address) {
   if (current.mode == Mode::unwatched) return false;
   const auto mark = static_cast<const char*>(address) -
                     reinterpret_cast<const char*>(const_cast<const LoopMark*>(&cudasim_loop_mark[0]));
-  if (static_cast<std::size_t>(mark) >= 3) return false;
+  if (static_cast<std::size_t>(mark) >= 4) return false;
   if (current.mode != Mode::watched) return true;
   Path& path = current.lane->path;
   if (mark == 0)
     path.enter_loop();
   else if (mark == 1)
     path.next_iteration();
-  else
+  else if (mark == 2)
     path.leave();
+  else
+    ++current.recorder->matrix_instructions;
   return true;
 }
 

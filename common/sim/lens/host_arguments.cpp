@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/lens/spaces.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/places.hpp"
+#include "sim/runtime/source_line.hpp"
 
-// The program's own variables: __device__ variables are among them, and their addresses are legal arguments.
 extern "C" {
 extern char __executable_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
@@ -21,7 +23,19 @@ constexpr std::uintptr_t reach = 1u << 20;
 constexpr std::uintptr_t lowest_address = 1u
                                           << 16;  // below and above these a word of a structure is no pointer
 constexpr std::uintptr_t highest_address = 1ull << 47;
-std::vector<std::uintptr_t> arguments;
+struct Argument {
+  std::uintptr_t begin;
+  std::uintptr_t bytes;
+};
+std::vector<Argument> arguments;
+
+/// A variable of the program: the host's address of one is its address on the device only for those that are __managed__, and where
+/// cudaGetSymbolAddress has told it.
+void note_variable(const void* pointer, std::uintptr_t value) {
+  if (!variables.holds(value) || managed_variables.holds(value) || is_known_symbol(pointer, 1)) return;
+  const ProgramVariable variable = variable_around(pointer);
+  if (value - variable.begin < variable.bytes) arguments.push_back({variable.begin, variable.bytes});
+}
 
 }  // namespace
 
@@ -34,9 +48,12 @@ void note_host_arguments(const Launch& launch) {
     const void* pointer = launch.call.pointers[i];
     const auto value = reinterpret_cast<std::uintptr_t>(pointer);
     if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) ||
-        find_pinned(pointer) || (pointer >= program_begin && pointer < program_end))
+        find_pinned(pointer))
       continue;
-    arguments.push_back(value);
+    if (pointer >= program_begin && pointer < program_end)
+      note_variable(pointer, value);
+    else
+      arguments.push_back({value, reach});
   }
   host_arguments_given = !arguments.empty();
 }
@@ -48,7 +65,7 @@ void forget_host_arguments() {
 
 bool is_host_argument(std::uintptr_t address) {
   return std::any_of(arguments.begin(), arguments.end(),
-                     [address](std::uintptr_t argument) { return address - argument < reach; });
+                     [address](const Argument& each) { return address - each.begin < each.bytes; });
 }
 
 }  // namespace cudasim::lens

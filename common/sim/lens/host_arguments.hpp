@@ -9,14 +9,14 @@ struct Launch;
 
 namespace cudasim::lens {
 
-/// Keeps those pointers among the launch's arguments, in structures too, that lead neither to device or pinned memory nor to variables of the program,
-/// until forget_host_arguments().
+/// Keeps those pointers among the launch's arguments, in structures too, that lead neither to device nor to pinned memory, until
+/// forget_host_arguments(). Of a variable of the program, those that cudaGetSymbolAddress has not told.
 void note_host_arguments(const Launch& launch);
 void forget_host_arguments();
 
 extern bool host_arguments_given;  ///< some were kept; constant while a launch runs
 
-/// Whether the address lies where such a pointer leads. How much is there nobody knows: a megabyte is taken.
+/// Whether the address lies where such a pointer leads. How much is there nobody knows, but of variables: a megabyte is taken.
 bool is_host_argument(std::uintptr_t address);
 
 }  // namespace cudasim::lens

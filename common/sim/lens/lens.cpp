@@ -14,15 +14,20 @@
 #include "sim/lens/host_arguments.hpp"
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/output.hpp"
+#include "sim/lens/prediction.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/schedule.hpp"
 #include "sim/lens/stranded.hpp"
+#include "sim/lens/stream_work.hpp"
 #include "sim/lens/study.hpp"
 #include "sim/lens/thread_trace.hpp"
 #include "sim/lens/watch.hpp"
+#include "sim/lens/watched_block.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/stream.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -62,10 +67,12 @@ class Lens : public Observer {
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
     if (study_is_on()) study_launch_begins(launch, kernel_name(launch));
     note_host_arguments(launch);
+    StreamWork::instance().launch_begins(stream_name(launch.config.stream));
     Checker::instance().launch_begin(launch);
   }
   void launch_ends(const Launch& launch) override {
     Checker::instance().launch_end(launch);
+    StreamWork::instance().launch_ends(stream_name(launch.config.stream), watched_launch().kernel);
     forget_host_arguments();
     const dim3 block = launch.config.block;
     const std::uint64_t shared_bytes = launch.config.shared_bytes + static_shared_.exchange(0);
@@ -117,6 +124,8 @@ class Lens : public Observer {
     if (lanes == warp.live)
       current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
     if (operation == warp_sync) Checker::instance().warp_synchronised(block, warp, lanes);
+    if (operation != warp_sync && operation != warp_converge)
+      note_other_calls(block, warp, lanes, *current.recorder);
     if (operation == static_cast<int>(detail::WarpOperation::shuffle))
       Checker::instance().shuffled(block, warp, lanes);
   }
@@ -135,20 +144,70 @@ class Lens : public Observer {
   }
 
   void allocated(const Allocation& allocation) override {
+    const Unwatched own_code;
     Checker::instance().allocated(allocation);
     written_by_nobody(allocation.begin, allocation.bytes);
   }
   void freed(const Allocation& allocation, const void* caller) override {
+    const Unwatched own_code;
     Checker::instance().freed(allocation, caller);
+    StreamWork::instance().freed(allocation.begin, allocation.bytes);
+  }
+  void freed_in_vain(const void* memory, const void* caller) override {
+    const Unwatched own_code;
+    Checker::instance().freed_in_vain(static_cast<const char*>(memory), caller);
   }
   void written(const void* begin, std::size_t bytes) override {
     Checker::instance().written_by_host(begin, bytes);
     written_by_fill(begin, bytes);
+    StreamWork::instance().call_touches(begin, bytes, true);
   }
   void copied(void* to, const void* from, std::size_t bytes) override {
+    if (study_is_on() && host_waits_) study_host_copies(bytes);
     if (DeviceHeap::instance().owns(to)) Checker::instance().written_by_host(to, bytes);
     written_by_copy(to, from, bytes);
+    StreamWork::instance().call_touches(to, bytes, true);
+    StreamWork::instance().call_touches(from, bytes, false);
   }
+  void call_begins(const StreamCall& call) override {
+    host_waits_ = call.host_waits;
+    StreamWork::instance().call_begins(call);
+  }
+  void call_ends() override {
+    host_waits_ = false;
+    StreamWork::instance().call_ends();
+  }
+  void stream_allocates(const StreamCall& call, const void* begin, std::size_t bytes) override {
+    StreamWork::instance().memory_comes_or_goes(call, begin, bytes, " allocates");
+  }
+  void stream_frees(const StreamCall& call, const void* begin, std::size_t bytes) override {
+    StreamWork::instance().memory_comes_or_goes(call, begin, bytes, " frees");
+  }
+  void event_recorded(cudaEvent_t event, const StreamName& stream) override {
+    StreamWork::instance().event_recorded(event, stream);
+  }
+  void stream_waits(const StreamName& stream, cudaEvent_t event, const void* caller) override {
+    StreamWork::instance().stream_waits(stream, event, caller);
+  }
+  void host_waits(const StreamName& stream) override {
+    if (study_is_on()) study_host_waits();
+    StreamWork::instance().host_waits(stream);
+  }
+  void host_waits(cudaEvent_t event, const void* caller) override {
+    if (study_is_on()) study_host_waits();
+    StreamWork::instance().host_waits(event, caller);
+  }
+  void host_waits() override {
+    if (study_is_on()) study_host_waits();
+    StreamWork::instance().host_waits_for_all();
+  }
+  void event_timed(cudaEvent_t event, const void* caller) override {
+    StreamWork::instance().event_timed(event, caller);
+  }
+  void stream_entered(const StreamName& stream) override { StreamWork::instance().enter_stream(stream); }
+  void stream_left() override { StreamWork::instance().leave_stream(); }
+  void destroyed(cudaStream_t stream) override { StreamWork::instance().forget(stream); }
+  void destroyed(cudaEvent_t event) override { StreamWork::instance().forget(event); }
   bool may_write(const void* begin, std::size_t bytes) override { return guest_may_write(begin, bytes); }
 
   void stuck(const Launch& launch, const Block& block) override { Checker::instance().stuck(launch, block); }
@@ -160,6 +219,7 @@ class Lens : public Observer {
 
  private:
   void leave(Block& block, Recorder& recorder, bool ended) {
+    if (schedule_given) schedule_settles();
     recorder.complete_all(block);
     if (!ended) return;
     if (study_is_on()) study_block_ended(recorder);
@@ -179,6 +239,7 @@ class Lens : public Observer {
     }
   }
 
+  inline static thread_local bool host_waits_ = false;  ///< for the copy under way
   Watch watch_;
   Pool pool_;
   std::atomic<std::uint64_t> static_shared_{0};
@@ -186,10 +247,10 @@ class Lens : public Observer {
 
 void at_exit(int status, void*) {
   Checker::instance().finish(status);
-  const bool hazards = print_report();
-  if (status != 0 || !hazards) return;
+  const int code = print_report();
+  if (status != 0 || code == 0) return;
   std::fflush(nullptr);
-  std::_Exit(3);
+  std::_Exit(code);
 }
 
 }  // namespace
@@ -198,6 +259,8 @@ bool install() {
   const char* told = std::getenv("LENS");
   if (told != nullptr && std::strcmp(told, "off") == 0) return false;
   observer = new Lens;
+  prepare_prediction();
+  read_schedule();
   on_exit(at_exit, nullptr);
   return true;
 }

@@ -1,7 +1,10 @@
 #include "sim/lens/lines.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
@@ -57,6 +60,7 @@ int note_frame(void* data, std::uintptr_t, const char* file, int line, const cha
 
 Place look_up(const void* pc) {
   Place found;
+  if (!debug_information_is_wanted) return found;
   // A return address may belong to the next line: the byte before it is in the call.
   backtrace_pcinfo(
       debug_information(), reinterpret_cast<std::uintptr_t>(pc) - 1, note_frame,
@@ -78,6 +82,13 @@ Place find(const void* pc) {
 }
 
 }  // namespace
+
+std::string path_from_here(const std::string& file) {
+  char here[4096];
+  if (getcwd(here, sizeof here - 1) == nullptr) return file;
+  const std::string folder = std::strcmp(here, "/") == 0 ? here : std::string(here) + "/";
+  return file.starts_with(folder) ? file.substr(folder.size()) : file;
+}
 
 SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
 

@@ -12,6 +12,9 @@ struct SourceLine {
   bool operator==(const SourceLine&) const = default;
 };
 
+/// The file as it is found from the current folder: by its way from there if it lies in it.
+std::string path_from_here(const std::string& file);
+
 /// Of an access: the innermost inlined frame that lies in a file of the user's own. `pc` is a return address.
 SourceLine source_line(const void* pc);
 /// The same of the function that holds it, where what was inlined into that is called.

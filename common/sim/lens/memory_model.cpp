@@ -6,7 +6,6 @@
 namespace cudasim::lens {
 namespace {
 
-constexpr std::uintptr_t sector_bytes = 32;
 constexpr std::uintptr_t word_bytes = 4;
 constexpr std::uintptr_t banks = 32;
 constexpr std::uint32_t turn_bytes = 128;  // all banks together

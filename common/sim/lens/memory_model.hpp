@@ -7,6 +7,7 @@ namespace cudasim::lens {
 
 enum class Space : std::uint8_t { global, shared, constant };
 constexpr unsigned spaces = 3;
+constexpr std::uintptr_t sector_bytes = 32;  ///< the least that a cache asks the next memory for
 enum class Op : std::uint8_t { load, store, atomic };
 
 /// One access by lanes that execute the same instruction together.

@@ -1,5 +1,8 @@
 #include "sim/lens/output.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -7,8 +10,11 @@
 #include <cstring>
 
 #include "sim/lens/hazards.hpp"
+#include "sim/lens/prediction.hpp"
 #include "sim/lens/ranges.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/sarif.hpp"
+#include "sim/lens/schedule.hpp"
 #include "sim/lens/study.hpp"
 
 namespace cudasim::lens {
@@ -163,12 +169,30 @@ std::string table() {
   return result;
 }
 
-void write_json(const char* path) {
-  const std::string report = json_report();
-  std::FILE* file = std::strcmp(path, "-") == 0 ? stdout : std::fopen(path, "w");
-  const bool written = file != nullptr && std::fwrite(report.data(), 1, report.size(), file) == report.size();
-  const bool closed = file != nullptr && (file == stdout ? std::fflush(file) : std::fclose(file)) == 0;
-  if (!written || !closed) std::fprintf(stderr, "lens: cannot write %s\n", path);
+/// To standard output, or as a whole: a file that is there stays as it is until the new one is complete.
+bool write(const char* path, const std::string& text) {
+  if (std::strcmp(path, "-") == 0)
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  char* const known = realpath(path, nullptr);  // a link stays one
+  const std::string target = known != nullptr ? known : path;
+  std::free(known);
+  struct stat status;
+  const bool in_place = stat(target.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  const std::string beside = in_place ? target : target + "." + std::to_string(getpid());
+  std::FILE* const file = std::fopen(beside.c_str(), "w");
+  if (file == nullptr) return false;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool complete = std::fclose(file) == 0 && written;
+  if (in_place) return complete;
+  if (complete && std::rename(beside.c_str(), target.c_str()) == 0) return true;
+  std::remove(beside.c_str());
+  return false;
+}
+
+bool write_or_say(const char* path, const std::string& text) {
+  if (write(path, text)) return true;
+  std::fprintf(stderr, "lens: cannot write %s\n", path);
+  return false;
 }
 
 void (*report_taker)(const std::string& json) = nullptr;
@@ -183,22 +207,34 @@ std::string json_report() {
   for (const RangeResults& range : ranges())
     in_ranges += (in_ranges.empty() ? "\n  " : ",\n  ") + json(range);
   if (!in_ranges.empty()) in_ranges = "\n\"ranges\": [" + in_ranges + "],";
-  const std::string launches = study_is_on() ? ",\n\"launches\": " + study_json() : "";
+  const std::string launches =
+      study_is_on() ? ",\n\"host\": " + study_host_json() + ",\n\"launches\": " + study_json() : "";
   return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + to_json(hazards()) +
          ",\n\"notes\": " + to_json(notes()) + launches + "}\n";
 }
 
 void report_to(void (*take)(const std::string& json)) { report_taker = take; }
 
-bool print_report() {
-  const char* path = std::getenv("LENS_JSON");
+int print_report() {
+  const char* const json_path = std::getenv("LENS_JSON");
+  const char* const sarif_path = std::getenv("LENS_SARIF");
+  bool written = true;
+  if (schedule_given) {
+    written = write_schedule_log();
+    if (!schedule_surveys()) return written ? 0 : 1;
+  }
   if (report_taker != nullptr)
     report_taker(json_report());
-  else if (path != nullptr)
-    write_json(path);
+  else if (json_path != nullptr)
+    written = write_or_say(json_path, json_report()) && written;
+  else if (ends_with_prediction())
+    written = print_prediction(json_report()) && written;
   else
     std::fputs((table() + hazards_text()).c_str(), stderr);
-  return !hazards().empty();
+  if (report_taker == nullptr && sarif_path != nullptr)
+    written = write_or_say(sarif_path, sarif_report(hazards(), notes())) && written;
+  if (!written) return 1;
+  return hazards().empty() ? 0 : 3;
 }
 
 }  // namespace cudasim::lens

@@ -11,8 +11,9 @@ std::string json_report();
 /// cannot go on.
 void report_to(void (*take)(const std::string& json));
 
-/// Writes what was found: JSON to the file that LENS_JSON names (`-`: standard output), else a table to standard error.
-/// True if there are hazards.
-bool print_report();
+/// Writes what was found: JSON to the file that LENS_JSON names (`-`: standard output), else a table to standard error; hazards also as
+/// SARIF to the file that LENS_SARIF names. Returns the exit code of a program that ended well: 3 if there are hazards, 1 if a file cannot
+/// be written.
+int print_report();
 
 }  // namespace cudasim::lens

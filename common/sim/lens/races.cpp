@@ -113,8 +113,7 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   }
 }
 
-void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash& clash) {
-  const HazardKind kind = kind_of(clash);
+void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash& clash, HazardKind kind) {
   const std::string* kernel = watched_launch().kernel;
   if (is_repeated(kind, kernel, site(clash.first.site).pc, site(clash.second.site).pc)) return;
   Finding finding{};
@@ -133,7 +132,7 @@ void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash
                        (one.scope == Scope::block || other.scope == Scope::block);
   finding.link =
       block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
-  if (is_plain_check(clash))
+  if (kind != HazardKind::stale_read && is_plain_check(clash))
     hold_back(clash, std::move(finding));
   else
     add_finding(std::move(finding));
@@ -142,7 +141,7 @@ void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   if (is_permitted(block, clash)) return;
   if (site(clash.first.site).kind != AccessKind::write || site(clash.second.site).kind != AccessKind::write) {
-    report(worker, block, clash);
+    report(worker, block, clash, kind_of(clash));
     return;
   }
   DoubtfulWrite write{&block, clash, {}};
@@ -150,15 +149,24 @@ void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   worker.doubtful.push_back(write);
 }
 
+/// However well the two are ordered: what is read for constant may come from a cache that no write reaches.
+bool is_stale(const AccessSite& first, const AccessSite& second) {
+  return (first.read_only && !reads_only(second)) || (second.read_only && !reads_only(first));
+}
+
 void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
                 const Access& access, bool in_shared) {
   const auto thread = static_cast<unsigned>(entry.thread);
   if (access.compares) note_check(cell, entry, in_shared);
+  const bool may_be_stale = !in_shared && watched_launch().reads_read_only.load(std::memory_order_relaxed);
   note_access(
       cell, entry, access.kind,
       [&](const Entry& old, bool may_clash, bool strong) {
-        return in_shared ? block.order.is_before(old, thread, word, may_clash, strong)
-                         : block.order.is_before_in_grid(old, thread, word, may_clash, strong);
+        if (in_shared) return block.order.is_before(old, thread, word, may_clash, strong);
+        const bool before = block.order.is_before_in_grid(old, thread, word, may_clash, strong);
+        if (before && may_be_stale && is_stale(site(old.site), site(entry.site)))
+          report(worker, block, {old, entry, in_shared, word, access.bytes}, HazardKind::stale_read);
+        return before;
       },
       [&](const Entry& old) {
         on_clash(worker, block, {old, entry, in_shared, word, access.bytes});
@@ -189,6 +197,7 @@ void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thr
 
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
   const std::uint32_t time = watched_launch().time.load(std::memory_order_relaxed);
+  if (access.read_only) watched_launch().reads_read_only.store(true, std::memory_order_relaxed);
   GlobalShadow& shadow = GlobalShadow::instance();
   Entry entry = make_entry(block, thread, access, block.order.number());
   for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
@@ -210,7 +219,7 @@ void settle(WatchingWorker& worker) {
     bool changed = false;
     for (unsigned i = 0; i < 4; ++i)
       changed |= (bytes >> i & 1) != 0 && write.clash.address[i] != write.before[i];
-    if (changed) report(worker, *write.block, write.clash);
+    if (changed) report(worker, *write.block, write.clash, kind_of(write.clash));
   }
   worker.doubtful.clear();
 }

@@ -30,6 +30,7 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
     lane.last = 0;
   }
   current.lane = &lane;
+  current.stack = 0;
   current.lane_number = thread.lane;
   current.requests = requests.get();
 }

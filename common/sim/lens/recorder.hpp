@@ -29,6 +29,8 @@ struct Current {
   Mode mode;
   bool name_is_open;         ///< the functions that are entered may tell the kernel's name
   std::uint32_t form;        ///< of the next atomic operation or fence: AtomicForm
+  const void* read_only;     ///< __ldg is about to read there
+  std::uintptr_t stack;      ///< where the running thread's slot begins, once it has been asked for
   std::uint8_t lane_number;  ///< these stand while a watched device thread runs
   Lane* lane;
   WarpRequests* requests;  ///< of its warp
@@ -69,6 +71,7 @@ class Recorder {
   std::uint64_t barriers = 0;
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;
+  std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t blocks = 0;
   std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
   const DeviceThread* traced = nullptr;

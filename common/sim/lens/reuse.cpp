@@ -9,7 +9,6 @@
 namespace cudasim::lens {
 namespace {
 
-constexpr std::uintptr_t sector_bytes = 32;
 constexpr std::uint64_t sectors_a_line = 4;
 constexpr std::uint64_t begins_request = std::uint64_t{1} << 63;
 constexpr std::size_t most_kept = 1 << 12;  // sectors of a warp, in order; the counts go on

@@ -13,6 +13,8 @@ extern char _end[] __attribute__((weak));
 // the program.
 extern const char __start_cudasim_constants[] __attribute__((weak));
 extern const char __stop_cudasim_constants[] __attribute__((weak));
+extern const char __start_cudasim_managed[] __attribute__((weak));
+extern const char __stop_cudasim_managed[] __attribute__((weak));
 extern const char __start_cudasim_clang[] __attribute__((weak));
 }
 
@@ -21,6 +23,7 @@ namespace cudasim::lens {
 Range device_memory;
 Range variables;
 Range constants;
+Range managed_variables;
 std::uintptr_t shared_begin;
 
 void find_spaces() {
@@ -28,6 +31,7 @@ void find_spaces() {
   device_memory = {heap.begin(), heap.end()};
   variables = {__data_start, _end};
   constants = {__start_cudasim_constants, __stop_cudasim_constants};
+  managed_variables = {__start_cudasim_managed, __stop_cudasim_managed};
   shared_begin = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
 }
 

@@ -18,9 +18,10 @@ struct Range {
   bool holds(std::uintptr_t address) const { return address - begin < bytes; }
 };
 
-extern Range device_memory;  ///< global and shared
-extern Range variables;      ///< of the program itself: in device code they are __device__ variables
-extern Range constants;      ///< those of them that are __constant__
+extern Range device_memory;      ///< global and shared
+extern Range variables;          ///< of the program itself: in device code they are __device__ variables
+extern Range constants;          ///< those of them that are __constant__
+extern Range managed_variables;  ///< those that are __managed__
 extern std::uintptr_t shared_begin;
 /// To be called before any of these is looked at.
 void find_spaces();

@@ -58,6 +58,35 @@ void add(HazardKind kind, const std::string& kernel, FoundPlace first, FoundPlac
   add_finding(std::move(finding));
 }
 
+// Whether two threads that meet have come by different ways: then it is told. Lanes of a warp may meet in different rounds of a loop.
+bool part_ways(const Block& block, const Recorder& recorder, const DeviceThread& first,
+               const DeviceThread& second, HazardKind kind, const Site& site) {
+  const Path& one = recorder.path_of(static_cast<std::size_t>(&first - block.threads.data()));
+  const Path& other = recorder.path_of(static_cast<std::size_t>(&second - block.threads.data()));
+  const bool one_path = one.value() == other.value();
+  if (one_path && first.called_from == second.called_from) return false;
+  const Path::Parting parting =
+      one_path ? Path::Parting{first.called_from, second.called_from} : Path::parting(one, other);
+  const bool by_calls = parting.first_call != nullptr && parting.second_call != nullptr;
+  if (!by_calls && kind == HazardKind::missing_lanes) return false;
+  const auto line = static_cast<std::uintptr_t>(site.line);
+  if (is_repeated(kind, watched_launch().kernel,
+                  by_calls ? reinterpret_cast<std::uintptr_t>(parting.first_call) : line,
+                  by_calls ? reinterpret_cast<std::uintptr_t>(parting.second_call) : line))
+    return true;
+  FoundPlace here = waiting_place(block, first, site), there = waiting_place(block, second, site);
+  if (by_calls) {
+    here.pc = parting.first_call;
+    there.pc = parting.second_call;
+  }
+  add(kind, *watched_launch().kernel, std::move(here), std::move(there),
+      "in block " + to_text(to_index(block.index)) + ", " + thread_text(first) + " and " +
+          thread_text(second) + " meet in " + site_text(site) +
+          (by_calls ? ", but come to it by different calls."
+                    : ", but in different iterations of a loop around it."));
+  return true;
+}
+
 }  // namespace
 
 void add_early_exit(const Block& block) {
@@ -75,35 +104,19 @@ void add_early_exit(const Block& block) {
 
 void note_other_ways(const Block& block, const Recorder& recorder) {
   const DeviceThread* first = nullptr;
-  for (std::size_t i = 0; i < block.threads.size(); ++i) {
-    const DeviceThread& thread = block.threads[i];
+  for (const DeviceThread& thread : block.threads) {
     if (has_ended(block, thread)) continue;
     if (first == nullptr) first = &thread;
-    const Path& one = recorder.path_of(static_cast<std::size_t>(first - block.threads.data()));
-    const Path& other = recorder.path_of(i);
-    const bool one_path = one.value() == other.value();
-    if (one_path && first->called_from == thread.called_from) continue;
-    const Path::Parting parting =
-        one_path ? Path::Parting{first->called_from, thread.called_from} : Path::parting(one, other);
-    const Site& site = block.barrier.site;
-    const bool by_calls = parting.first_call != nullptr && parting.second_call != nullptr;
-    const auto line = static_cast<std::uintptr_t>(site.line);
-    if (is_repeated(HazardKind::divergent_barrier, watched_launch().kernel,
-                    by_calls ? reinterpret_cast<std::uintptr_t>(parting.first_call) : line,
-                    by_calls ? reinterpret_cast<std::uintptr_t>(parting.second_call) : line))
-      return;
-    FoundPlace here = waiting_place(block, *first, site), there = waiting_place(block, thread, site);
-    if (by_calls) {
-      here.pc = parting.first_call;
-      there.pc = parting.second_call;
-    }
-    add(HazardKind::divergent_barrier, *watched_launch().kernel, std::move(here), std::move(there),
-        "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) + " and " +
-            thread_text(thread) + " meet in " + site_text(site) +
-            (by_calls ? ", but come to it by different calls."
-                      : ", but in different iterations of a loop around it."));
-    return;
+    if (part_ways(block, recorder, *first, thread, HazardKind::divergent_barrier, block.barrier.site)) return;
   }
+}
+
+void note_other_calls(const Block& block, const Warp& warp, unsigned lanes, const Recorder& recorder) {
+  const DeviceThread& first = warp.threads[__builtin_ctz(lanes)];
+  for (unsigned rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1)
+    if (part_ways(block, recorder, first, warp.threads[__builtin_ctz(rest)], HazardKind::missing_lanes,
+                  first.site))
+      return;
 }
 
 void Checker::shuffled(const Block& block, const Warp& warp, unsigned lanes) {

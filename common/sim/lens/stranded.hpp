@@ -3,7 +3,8 @@
 
 namespace cudasim {
 struct Block;
-}
+struct Warp;
+}  // namespace cudasim
 
 namespace cudasim::lens {
 
@@ -14,5 +15,7 @@ class Recorder;
 /// The barrier that block.barrier describes is complete: have all threads come to it by the same calls, in the same
 /// iteration of every loop?
 void note_other_ways(const Block& block, const Recorder& recorder);
+/// These lanes of the warp meet in a shuffle, a vote or the like: have all come to it by the same calls?
+void note_other_calls(const Block& block, const Warp& warp, unsigned lanes, const Recorder& recorder);
 
 }  // namespace cudasim::lens

@@ -10,7 +10,9 @@
 #include <mutex>
 #include <optional>
 #include <tuple>
+#include <utility>
 
+#include "sim/lens/prediction.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/reuse.hpp"
 #include "sim/lens/thread_trace.hpp"
@@ -35,15 +37,21 @@ struct Key {
 struct Studied {
   Key key;
   std::string name;
-  std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0;
+  std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0, matrix_instructions = 0;
   std::uint64_t requests[spaces][3] = {}, sectors[3] = {}, lanes[spaces][3] = {},
                 wavefronts = 0;  ///< by space and operation
   std::optional<ReuseCounts> reuse;
   std::optional<ThreadCounts> thread;
 };
 
+/// What the host waits for in a section.
+struct HostCalls {
+  std::uint64_t waits = 0, copies = 0, copied_bytes = 0;
+};
+
 struct State {
   std::mutex mutex;
+  std::map<std::string, HostCalls> host;  ///< by section
   std::string section;
   std::string kernel;
   std::deque<Studied> launches;
@@ -60,7 +68,7 @@ State& state() {
 }
 
 const char* told() {
-  static const char* const value = std::getenv("LENS_PREDICT");
+  static const char* const value = ends_with_prediction() ? "all" : std::getenv("LENS_PREDICT");
   return value;
 }
 
@@ -70,6 +78,7 @@ void add(Studied& studied, Recorder& recorder) {
   studied.watched += recorder.blocks;
   studied.barriers += recorder.barriers;
   studied.dropped += recorder.dropped;
+  studied.matrix_instructions += std::exchange(recorder.matrix_instructions, 0);
   for (const Counters::Entry& entry : recorder.counters.entries()) {
     const auto space = static_cast<unsigned>(entry.instruction.space);
     const auto op = static_cast<unsigned>(entry.instruction.op);
@@ -135,7 +144,8 @@ std::string json(const Studied& studied) {
       ", \"atomic_sectors\": " + number(studied.sectors[2]) +
       ", \"shared_requests\": " + number(shared[0] + shared[1] + shared[2]) +
       ", \"wavefronts\": " + number(studied.wavefronts) + ", \"barriers\": " + number(studied.barriers) +
-      ", \"dropped\": " + number(studied.dropped);
+      ", \"dropped\": " + number(studied.dropped) +
+      ", \"matrix_instructions\": " + number(studied.matrix_instructions);
   if (studied.thread) text += ", \"thread\": " + lens::json(*studied.thread);
   if (studied.reuse) text += ", \"reuse\": " + lens::json(*studied.reuse);
   return text + "}";
@@ -217,6 +227,27 @@ void study_launch_ends(const Launch& launch, const std::string& kernel, std::uin
   complete(studied, now.middle);
   studied.thread = joined(now.first, now.middle);
   if (!now.sampled.empty()) studied.reuse = reuse_of(now.sampled);
+}
+
+void study_host_waits() {
+  const std::lock_guard<std::mutex> lock(state().mutex);
+  ++state().host[current_range()].waits;
+}
+
+void study_host_copies(std::uint64_t bytes) {
+  const std::lock_guard<std::mutex> lock(state().mutex);
+  HostCalls& calls = state().host[current_range()];
+  ++calls.copies;
+  calls.copied_bytes += bytes;
+}
+
+std::string study_host_json() {
+  std::string all;
+  for (const auto& [section, calls] : state().host)
+    all += (all.empty() ? "\n  " : ",\n  ") + ("{\"section\": " + text_in_json(section)) +
+           ", \"waits\": " + number(calls.waits) + ", \"copies\": " + number(calls.copies) +
+           ", \"copied_bytes\": " + number(calls.copied_bytes) + "}";
+  return "[" + all + "]";
 }
 
 std::string study_json() {

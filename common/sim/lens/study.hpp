@@ -29,6 +29,13 @@ void study_block_ended(Recorder& recorder);
 void study_launch_ends(const Launch& launch, const std::string& kernel, std::uint64_t shared_bytes,
                        const std::vector<Recorder*>& recorders);
 
+/// The host waits for the device, or for a copy of so many bytes.
+void study_host_waits();
+void study_host_copies(std::uint64_t bytes);
+
+/// What the host has waited for, as the value of "host".
+std::string study_host_json();
+
 /// All launches so far, as the value of "launches".
 std::string study_json();
 

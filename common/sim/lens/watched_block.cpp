@@ -21,6 +21,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->shared.begin();
   place->wrote_shared.assign(block.threads.size(), 0);
   place->unset.clear();
+  place->copies.begin(block.threads.size());
   return *place;
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/lens/async_copies.hpp"
 #include "sim/lens/findings.hpp"
 #include "sim/lens/order.hpp"
 #include "sim/lens/shared_shadow.hpp"
@@ -33,6 +34,7 @@ struct WatchedBlock {
   SharedShadow shared;
   std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
   std::vector<UnsetRead> unset;
+  AsyncCopies copies;
 };
 
 /// Two accesses that clash, as entries of the same cell.
@@ -91,9 +93,10 @@ class WatchingWorker {
 
 /// What the checker knows of the launch.
 struct WatchedLaunch {
-  std::atomic<std::uint32_t> time{1};   ///< goes on with every launch and every grid barrier
-  std::atomic<unsigned> blocks{0};      ///< watched so far
-  const std::string* kernel = nullptr;  ///< interned name
+  std::atomic<std::uint32_t> time{1};        ///< goes on with every launch and every grid barrier
+  std::atomic<unsigned> blocks{0};           ///< watched so far
+  std::atomic<bool> reads_read_only{false};  ///< some access was a read of what the launch must not write
+  const std::string* kernel = nullptr;       ///< interned name
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number
   std::vector<UnsetRead> unset;

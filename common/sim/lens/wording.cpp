@@ -32,6 +32,8 @@ std::string verb(AccessKind access) {
   }
 }
 
+std::string deed(const FoundPlace& place) { return place.does != nullptr ? place.does : verb(place.access); }
+
 std::string allocation_text(const KnownAllocation& allocation) {
   if (allocation.name != nullptr) return allocation.name;
   return "the allocation of " + std::to_string(allocation.bytes) + " bytes made at " +
@@ -49,6 +51,7 @@ std::string variable_text(const FoundMemory& memory) {
 
 // "4 bytes at offset 512 of the shared variable 'cache'".
 std::string memory_text(const FoundMemory& memory) {
+  if (memory.is_page_locked) return bytes_text(memory) + " of page-locked host memory";
   if (memory.address != nullptr) {
     const char* name = function_name(memory.address);
     return bytes_text(memory) + " of the variable '" + (name != nullptr ? name : "?") + "'";
@@ -97,13 +100,12 @@ std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
              line_text(first.file, first.line) + " and " + written + ".";
     case Missing::wider_fence_before:
       return "a fence that is too narrow: " + handed_on +
-             " to another block, and the fence before it, "
-             "__threadfence_block() or one of block scope, serves the own block only. Put __threadfence() "
-             "there.";
+             " to another block, and the fence before it, __threadfence_block() or one of block scope, "
+             "serves the own block only. Put __threadfence() there.";
     case Missing::wider_write:
       return "an atomic operation that is too narrow: " + handed_on +
-             " to another block, and its scope is the own "
-             "block. Use the form without _block, or a wider thread_scope.";
+             " to another block, and its scope is the own block. Use the form without _block, or a wider "
+             "thread_scope.";
     case Missing::wider_read:
       return "a scope that is too narrow: " + read + " reads what another block hands on at " + written +
              ", and this operation or the fence behind it has block scope. Use the form without _block, and "
@@ -118,89 +120,153 @@ std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
 const char* same_address_cause(const Finding& finding) {
   if (finding.mixed_sizes)
     return "atomic operations of two sizes on the same bytes: each is atomic only for others of its own "
-           "size. "
-           "Use one size for all.";
+           "size. Use one size for all.";
   return "an atomic operation of block scope on what other blocks touch: it is atomic for its own block "
-         "only. Use the "
-         "form without _block, or a wider thread_scope.";
+         "only. Use the form without _block, or a wider thread_scope.";
 }
 
 const char* global_race_cause(const Finding& finding) {
   if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
     return "only some of the accesses are atomic. Make all of them atomic, or put a barrier (within a block) "
-           "or a new kernel launch "
-           "between them.";
+           "or a new kernel launch between them.";
   if (same_block(finding))
     return "a missing barrier. Put __syncthreads(), reached by all threads of the block, between the two "
            "lines.";
   return "blocks that share data, although they run in any order and no barrier joins them. Give each block "
-         "its own part and combine "
-         "the parts in another launch, by atomics, or by the last block to come (__threadfence() before an "
-         "atomic counter).";
+         "its own part and combine the parts in another launch, by atomics, or by the last block to come "
+         "(__threadfence() before an atomic counter).";
 }
 
 const char* host_access_cause(const Finding& finding) {
+  if (finding.memory.address != nullptr)
+    return "a __device__ variable, or an array of the host, is taken on the wrong side: its name means the "
+           "host's own variable in host code. Copy with cudaMemcpyToSymbol and cudaMemcpyFromSymbol, pass "
+           "what cudaGetSymbolAddress tells, or declare it __managed__.";
   if (finding.first.is_thread)
     return "a host pointer where the device pointer belongs. Allocate with cudaMalloc, copy with cudaMemcpy, "
            "and pass that pointer.";
   return "a device pointer is dereferenced on the host, which ends in a crash. Copy the data with "
-         "cudaMemcpy, or allocate it with "
-         "cudaMallocManaged.";
+         "cudaMemcpy, or allocate it with cudaMallocManaged.";
+}
+
+// Of what the host does with its streams.
+const char* host_cause(const Finding& finding) {
+  switch (finding.kind) {
+    case HazardKind::race_stream:
+      if (finding.first.does != nullptr || finding.second.does != nullptr)
+        return "memory of cudaMallocAsync is there for work that comes behind that call in its stream, and "
+               "until cudaFreeAsync in that stream. Record an event behind the call or the last use "
+               "(cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent).";
+      return "trust that what is launched first ends first: streams run at once, and one made with "
+             "cudaStreamNonBlocking does not wait for the default stream either. Record an event behind the "
+             "first (cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent), or use one "
+             "stream.";
+    case HazardKind::not_waited_for:
+      if (finding.first.is_thread)
+        return "no wait for the copy, or one that leaves more groups under way than it should. Each thread "
+               "waits for its own (__pipeline_wait_prior(newest groups that may go on), or the pipeline's or "
+               "barrier's wait), then a barrier for those of others.";
+      return "trust that a launch or an asynchronous copy has ended when its call returns. Wait before: "
+             "cudaDeviceSynchronize(), cudaStreamSynchronize() or cudaEventSynchronize().";
+    case HazardKind::event_not_recorded:
+      return "cudaEventRecord is missing, comes later, or is given another event; waiting for an event that "
+             "was not recorded is waiting for nothing.";
+    default: return "";
+  }
+}
+
+// Of memory that is not there, or not the thread's.
+const char* misuse_cause(const Finding& finding) {
+  switch (finding.kind) {
+    case HazardKind::out_of_bounds:
+      return "a missing or wrong guard for the last block, or an index that counts from another begin. "
+             "Compare the index with the size before the access.";
+    case HazardKind::use_after_free:
+      return "a copy of the pointer is kept longer than the memory. Free it after the last use.";
+    case HazardKind::misaligned:
+      return "a pointer is cast to a wider type at an odd element. Begin at a multiple of the wide type, or "
+             "load single elements at the edges.";
+    case HazardKind::stale_read:
+      return "what __ldg or a __constant__ variable reads comes through a cache that writes of the same "
+             "launch do not reach, whatever orders them. Read it plainly, or write it in an earlier launch.";
+    case HazardKind::foreign_local:
+      return "the address of a local variable is handed on in shared or global memory. Hand on the value, or "
+             "keep it in shared memory.";
+    case HazardKind::bad_free:
+      return "two threads, or two ends of a list, that both free it. free and delete in a kernel take what "
+             "malloc and new in a kernel have given, once; what cudaMalloc has given is cudaFree's.";
+    case HazardKind::leak:
+      return "an early return, or a lost pointer. Free it with cudaFree, or hold it in an object that does.";
+    default: return host_cause(finding);
+  }
 }
 
 const char* usual_cause(const Finding& finding) {
   switch (finding.kind) {
     case HazardKind::race_shared:
       return "a missing barrier between filling and using the data. Put __syncthreads(), reached by all "
-             "threads of the block, between "
-             "the two lines.";
+             "threads of the block, between the two lines.";
     case HazardKind::reuse_without_barrier:
       return "the next phase, or the next round of a loop, overwrites what slower threads still read. Put "
-             "another __syncthreads() "
-             "behind the last read.";
+             "another __syncthreads() behind the last read.";
     case HazardKind::race_warp:
       return "trust that the lanes of a warp run in step, which they need not do since Volta. Put "
-             "__syncwarp() between the two lines; "
-             "shuffles and votes order no memory, volatile does not either.";
+             "__syncwarp() between the two lines; shuffles and votes order no memory, volatile does not "
+             "either.";
     case HazardKind::race_global: return global_race_cause(finding);
     case HazardKind::divergent_barrier:
       return "a barrier inside a branch or a loop that not all threads of the block take alike; the device "
-             "hangs or goes on with wrong "
-             "data. Move the barrier out of the branch and guard only the work.";
+             "hangs or goes on with wrong data. Move the barrier out of the branch and guard only the work.";
     case HazardKind::early_exit_barrier:
       return "an early return of the threads behind the end of the data. Let them stay and guard only the "
-             "work, so that every thread "
-             "of the block reaches every barrier.";
+             "work, so that every thread of the block reaches every barrier.";
     case HazardKind::missing_lanes:
       return "a full mask in a branch that only some lanes take, or a mask that does not hold the calling "
-             "lane. Take the mask before "
-             "the branch (__ballot_sync), or let all lanes of the mask call.";
-    case HazardKind::out_of_bounds:
-      return "a missing or wrong guard for the last block, or an index that counts from another begin. "
-             "Compare the index with the size "
-             "before the access.";
-    case HazardKind::use_after_free:
-      return "a copy of the pointer is kept longer than the memory. Free it after the last use.";
+             "lane. Take the mask before the branch (__ballot_sync), or let all lanes of the mask call.";
     case HazardKind::host_access: return host_access_cause(finding);
     case HazardKind::uninitialized_shared:
       return "shared memory is not zero at first; only a part of it was filled. Let every element that is "
-             "read be written before, then "
-             "__syncthreads().";
+             "read be written before, then __syncthreads().";
     case HazardKind::uninitialized_global:
-      return "cudaMalloc does not clear memory. Fill it with cudaMemset, cudaMemcpy or a kernel first.";
-    case HazardKind::misaligned:
-      return "a pointer is cast to a wider type at an odd element. Begin at a multiple of the wide type, or "
-             "load single elements at the "
-             "edges.";
+      return finding.memory.allocation.by_kernel
+                 ? "malloc and new do not clear memory. Write every element before it is read."
+                 : "cudaMalloc does not clear memory. Fill it with cudaMemset, cudaMemcpy or a kernel first.";
     case HazardKind::check_before_atomic:
       return "a check that saves an atomic operation, or the first guess of a compare-and-swap loop: the "
-             "plain read may be "
-             "old, and the atomic operation settles it. Read it with a volatile or atomic load to be "
-             "strictly right.";
-    case HazardKind::leak:
-      return "an early return, or a lost pointer. Free it with cudaFree, or hold it in an object that does.";
+             "plain read may be old, and the atomic operation settles it. Read it with a volatile or atomic "
+             "load to be strictly right.";
+    case HazardKind::shift_too_far:
+      return "1 << n with an n that grows with the data. Check it before, or shift a wider type.";
+    case HazardKind::cast_too_large:
+      return "no check before the cast. __float2int_rz and its like do on both what a device does.";
+    default: return misuse_cause(finding);
   }
-  return "";
+}
+
+// Of what the host does with its streams.
+std::string what_streams_do(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const FoundMemory& memory = finding.memory;
+  switch (finding.kind) {
+    case HazardKind::race_stream:
+      return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
+             deed(finding.second) + " in another stream" + at(second) + ": both " + memory_text(memory) +
+             ", and neither stream waits for the other.";
+    case HazardKind::not_waited_for:
+      if (finding.first.is_thread)
+        return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
+               at(first) + ", and the asynchronous copy to there, started" + at(second) +
+               ", may still be under way.";
+      if (finding.second.pc == nullptr)
+        return "cudaEventElapsedTime" + at(first) +
+               " asks for the time of an event that the device may not have come to: it returns "
+               "cudaErrorNotReady then, and tells no time.";
+      return "host code" + verb(finding.first.access) + " " + memory_text(memory) + at(first) + ", while " +
+             finding.second.who + ", which" + verb(finding.second.access) + " them" + at(second) +
+             ", may not have ended.";
+    case HazardKind::event_not_recorded:
+      return "the event that is waited for" + at(first) + " has not been recorded by then.";
+    default: return finding.detail;
+  }
 }
 
 /// The first sentence, with its stop.
@@ -214,6 +280,13 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::race_warp:
     case HazardKind::race_global:
     case HazardKind::check_before_atomic: return race_text(finding, first, second);
+    case HazardKind::stale_read:
+      return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", then " +
+             thread_text(finding.second) + verb(finding.second.access) + at(second) + ": both " +
+             memory_text(memory) + ", and one of them takes it for what no thread of the launch writes.";
+    case HazardKind::foreign_local:
+      return who + bytes_text(memory) + " of a local variable of " + finding.detail + at(first) +
+             ": on a device each thread sees its own local memory at that address.";
     case HazardKind::divergent_barrier:
     case HazardKind::early_exit_barrier:
     case HazardKind::missing_lanes: return finding.detail;
@@ -223,6 +296,13 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
       return who + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
              ", which was freed at " + line_text(memory.allocation.freed_at) + ".";
     case HazardKind::host_access:
+      if (memory.address != nullptr && !finding.first.is_thread)
+        return who + memory_text(memory) + at(first) + ", which kernels use" + at(second) +
+               ": on a device these are two variables.";
+      if (memory.address != nullptr)
+        return who + memory_text(memory) + at(first) +
+               ", whose address the launch was given: on a device that is the address of the host's "
+               "variable.";
       return finding.first.is_thread
                  ? who + "ordinary host memory" + at(first) + ", whose address the launch was given."
                  : who + memory_text(memory) + at(first) + ".";
@@ -233,9 +313,14 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::misaligned:
       return who + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
              std::to_string(memory.alignment) + ": the device stops with a misaligned address.";
+    case HazardKind::bad_free:
+      return thread_text(finding.first) + " frees" + at(first) + " what " +
+             (memory.allocation.freed_at != nullptr ? "was freed already" + at(second)
+                                                    : "malloc and new have not given in a kernel") +
+             ": the device stops, or its heap is damaged.";
     case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
+    default: return what_streams_do(finding, first, second);
   }
-  return finding.detail;
 }
 
 }  // namespace
@@ -269,7 +354,15 @@ const char* name_of(HazardKind kind) {
                                           "uninitialized-global",
                                           "misaligned",
                                           "leak",
-                                          "check-before-atomic"};
+                                          "bad-free",
+                                          "race-stream",
+                                          "not-waited-for",
+                                          "stale-read",
+                                          "foreign-local",
+                                          "shift-too-far",
+                                          "cast-too-large",
+                                          "check-before-atomic",
+                                          "event-not-recorded"};
   return names[static_cast<unsigned>(kind)];
 }
 

@@ -1,16 +1,26 @@
-// The frame of every runtime call: a device that a kernel has broken refuses it, and its error is remembered.
+// The frame of every runtime call: a test may want it to fail, a device that a kernel has broken refuses it, and its error is
+// remembered.
 // Two checks that many calls share.
 #pragma once
 
 #include <cstddef>
 
+#include "sim/runtime/fault_injection.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
 
 namespace cudasim {
 
+/// Of the calls that a broken device answers, too. `name` is the calling function's.
 template <class Body>
-cudaError_t guarded(Body body) {
+cudaError_t always_answered(Body body, const char* name = __builtin_FUNCTION()) {
+  const cudaError_t wanted = enter_call(name);
+  return record_error(wanted != cudaSuccess ? wanted : body());
+}
+
+template <class Body>
+cudaError_t guarded(Body body, const char* name = __builtin_FUNCTION()) {
+  if (const cudaError_t wanted = enter_call(name)) return record_error(wanted);
   if (const cudaError_t broken = sticky_error()) return broken;
   return record_error(body());
 }

@@ -43,14 +43,14 @@ void Block::order_warps(std::uint64_t seed) {
 void Block::reset(uint3 block_index) {
   index = block_index;
   live = static_cast<unsigned>(threads.size());
-  at_grid = 0;
+  at_grid = held = 0;
   begun = false;
   yielded = nullptr;
   barrier = {};
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
     warp.live = warp.fresh = ~from(left);
-    warp.ready = 0;
+    warp.ready = warp.held = 0;
     warp.meetings = warp.open_meetings = 0;
   }
   make_all_ready();
@@ -94,8 +94,20 @@ DeviceThread* Block::next_after(const DeviceThread& thread) {
   return &take(chosen, lowest(warps[chosen].ready));
 }
 
+void Block::hold(const DeviceThread& thread) {
+  warps[thread.warp].held |= 1u << thread.lane;
+  ++held;
+}
+
+void Block::release_held() {
+  held = 0;
+  for (Warp& warp : warps)
+    if (const unsigned lanes = std::exchange(warp.held, 0); lanes != 0) make_ready(warp, lanes);
+}
+
 DeviceThread* Block::resume() {
   idle_rounds = 0;
+  if (ready_warps == 0) release_held();
   const DeviceThread* last = std::exchange(yielded, nullptr);
   DeviceThread* following = last != nullptr ? next_after(*last) : nullptr;
   return following != nullptr ? following : next();

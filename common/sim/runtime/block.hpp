@@ -18,7 +18,7 @@ enum class Wait : std::uint8_t { block, grid, warp };
 
 struct DeviceThread {
   Fibre* fibre;             ///< on which it runs, once it has begun
-  const void* called_from;  ///< the barrier that it waits at, as an address in the program
+  const void* called_from;  ///< the barrier or collective that it waits at, as an address in the program
   Site site;                ///< where it waits
   uint3 index;
   Wait wait;  ///< for what it waits there
@@ -38,6 +38,7 @@ struct Warp {
   unsigned ready;          ///< lanes that can run
   unsigned fresh;          ///< of these, lanes that have not begun
   unsigned live;           ///< lanes that have not ended
+  unsigned held;           ///< lanes that could run but wait until nobody else can
   unsigned meetings;       ///< number of meetings under way
   unsigned open_meetings;  ///< of these, those held with whoever has come when no lane can run
   DeviceThread* threads;   ///< of lane 0
@@ -76,6 +77,9 @@ struct Block {
   }
   /// All threads that have not ended can run from now on, the first warp first.
   void make_all_ready();
+  /// The running thread waits from now on until nobody else can run.
+  void hold(const DeviceThread& thread);
+  void release_held();
   /// Marks a thread as ended and releases those who waited for it.
   void end(DeviceThread& thread);
 
@@ -84,6 +88,7 @@ struct Block {
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
   unsigned current_warp = 0;
   unsigned live = 0;         ///< threads that have not ended
+  unsigned held = 0;         ///< threads that wait until nobody else can run
   unsigned at_grid = 0;      ///< threads that wait for the grid
   bool begun = false;        ///< a thread has run
   unsigned idle_rounds = 0;  ///< how often all of its threads have only looked, since it was resumed

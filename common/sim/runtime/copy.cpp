@@ -94,91 +94,143 @@ Box box_of(const cudaPitchedPtr& pitched, cudaPos at) {
   return {static_cast<char*>(pitched.ptr) + at.z * slice + at.y * pitched.pitch + at.x, pitched.pitch, slice};
 }
 
+/// Who asks, and whether the call returns only when the work is done.
+struct Asker {
+  cudaStream_t stream;
+  const void* caller;
+  bool waits;
+  const char* name = __builtin_FUNCTION();  ///< the call
+};
+
 template <class Body>
-cudaError_t on_stream(cudaStream_t stream, Body body) {
-  return guarded([&] { return valid_stream(stream) ? body() : cudaErrorInvalidResourceHandle; });
+cudaError_t on_stream(const Asker& asker, Body body) {
+  const auto work = [&] {
+    if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
+    if (observer == nullptr) return body();
+    const StreamCall call{stream_name(asker.stream), asker.caller, asker.waits};
+    observer->call_begins(call);
+    const cudaError_t error = body();
+    observer->call_ends();
+    return error;
+  };
+  return guarded(work, asker.name);
+}
+
+cudaError_t copy_line(const Asker& asker, void* to, const void* from, std::size_t bytes,
+                      cudaMemcpyKind kind) {
+  return on_stream(asker, [=] { return copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind); });
+}
+
+struct Pitched {
+  const void* begin;
+  std::size_t pitch;
+};
+
+cudaError_t copy_plane(const Asker& asker, const Pitched& to, const Pitched& from, std::size_t width,
+                       std::size_t height, cudaMemcpyKind kind) {
+  return on_stream(asker, [=] {
+    if (width > to.pitch || width > from.pitch) return cudaErrorInvalidPitchValue;
+    return copy(plane(to.begin, to.pitch), plane(from.begin, from.pitch), {width, height, 1}, kind);
+  });
+}
+
+cudaError_t copy_box(const Asker& asker, const cudaMemcpy3DParms* parameters) {
+  if (parameters != nullptr && (parameters->srcArray != nullptr || parameters->dstArray != nullptr))
+    return refuse("cudaMemcpy3D", "arrays");
+  return on_stream(asker, [=] {
+    if (parameters == nullptr) return cudaErrorInvalidValue;
+    return copy(box_of(parameters->dstPtr, parameters->dstPos),
+                box_of(parameters->srcPtr, parameters->srcPos), parameters->extent, parameters->kind);
+  });
+}
+
+cudaError_t copy_peer(const Asker& asker, const Pitched& to, int to_device, const Pitched& from,
+                      int from_device, std::size_t bytes) {
+  return on_stream(asker, [=] {
+    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    return copy(plane(to.begin, bytes), plane(from.begin, bytes), {bytes, 1, 1}, cudaMemcpyDeviceToDevice);
+  });
+}
+
+/// Of a fill the host waits if it could look at the memory itself.
+bool fill_waits(const void* begin) { return place_of(begin, 1) == Place::both; }
+
+cudaError_t fill_on(const Asker& asker, const Box& box, int value, cudaExtent extent) {
+  return on_stream(asker, [=] { return fill(box, value, extent); });
 }
 
 }  // namespace
 }  // namespace cudasim
 
 using cudasim::box_of;
-using cudasim::on_stream;
+using cudasim::copy_box;
+using cudasim::copy_line;
+using cudasim::copy_peer;
+using cudasim::copy_plane;
+using cudasim::fill_on;
+using cudasim::fill_waits;
 using cudasim::plane;
+
+#define CALLER __builtin_return_address(0)
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  return on_stream(stream, [=] {
-    return cudasim::copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind);
-  });
+  return copy_line({stream, CALLER, false}, to, from, bytes, kind);
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return cudaMemcpyAsync(to, from, bytes, kind, nullptr);
+  return copy_line({nullptr, CALLER, true}, to, from, bytes, kind);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  return on_stream(stream, [=] {
-    if (width > to_pitch || width > from_pitch) return cudaErrorInvalidPitchValue;
-    return cudasim::copy(plane(to, to_pitch), plane(from, from_pitch), {width, height, 1}, kind);
-  });
+  return copy_plane({stream, CALLER, false}, {to, to_pitch}, {from, from_pitch}, width, height, kind);
 }
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
+  return copy_plane({nullptr, CALLER, true}, {to, to_pitch}, {from, from_pitch}, width, height, kind);
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  if (parameters != nullptr && (parameters->srcArray != nullptr || parameters->dstArray != nullptr))
-    return cudasim::refuse("cudaMemcpy3D", "arrays");
-  return on_stream(stream, [=] {
-    if (parameters == nullptr) return cudaErrorInvalidValue;
-    return cudasim::copy(box_of(parameters->dstPtr, parameters->dstPos),
-                         box_of(parameters->srcPtr, parameters->srcPos), parameters->extent,
-                         parameters->kind);
-  });
+  return copy_box({stream, CALLER, false}, parameters);
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return cudaMemcpy3DAsync(parameters, nullptr);
+  return copy_box({nullptr, CALLER, true}, parameters);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
                                 cudaStream_t stream) {
-  return on_stream(stream, [=] {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return cudasim::copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, cudaMemcpyDeviceToDevice);
-  });
+  return copy_peer({stream, CALLER, false}, {to, bytes}, to_device, {from, bytes}, from_device, bytes);
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
-  return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, nullptr);
+  return copy_peer({nullptr, CALLER, true}, {to, bytes}, to_device, {from, bytes}, from_device, bytes);
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-  return on_stream(stream, [=] { return cudasim::fill(plane(pointer, bytes), value, {bytes, 1, 1}); });
+  return fill_on({stream, CALLER, false}, plane(pointer, bytes), value, {bytes, 1, 1});
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  return cudaMemsetAsync(pointer, value, bytes, nullptr);
+  return fill_on({nullptr, CALLER, fill_waits(pointer)}, plane(pointer, bytes), value, {bytes, 1, 1});
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
-  return on_stream(stream, [=] { return cudasim::fill(plane(pointer, pitch), value, {width, height, 1}); });
+  return fill_on({stream, CALLER, false}, plane(pointer, pitch), value, {width, height, 1});
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
+  return fill_on({nullptr, CALLER, fill_waits(pointer)}, plane(pointer, pitch), value, {width, height, 1});
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream) {
-  return on_stream(stream, [=] { return cudasim::fill(box_of(pitched, {0, 0, 0}), value, extent); });
+  return fill_on({stream, CALLER, false}, box_of(pitched, {0, 0, 0}), value, extent);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
-  return cudaMemset3DAsync(pitched, value, extent, nullptr);
+  return fill_on({nullptr, CALLER, fill_waits(pitched.ptr)}, box_of(pitched, {0, 0, 0}), value, extent);
 }

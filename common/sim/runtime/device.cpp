@@ -9,6 +9,7 @@
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 
+using cudasim::always_answered;
 using cudasim::check_device;
 using cudasim::guarded;
 using cudasim::tell;
@@ -26,7 +27,9 @@ bool known(cudaLimit limit) {
 
 }  // namespace
 
-cudaError_t cudaGetDeviceCount(int* count) { return cudasim::record_error(tell(count, 1)); }
+cudaError_t cudaGetDeviceCount(int* count) {
+  return always_answered([=] { return tell(count, 1); });
+}
 
 cudaError_t cudaGetDevice(int* device) {
   return guarded([=] { return tell(device, 0); });
@@ -47,16 +50,23 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return guarded([] { return cudaSuccess; });
+  return guarded([] {
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits();
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaDeviceReset() {
+  if (const cudaError_t wanted = cudasim::enter_call(__func__)) return cudasim::record_error(wanted);
   cudasim::forget_errors();
   cudasim::DeviceHeap& heap = cudasim::DeviceHeap::instance();
-  if (cudasim::observer != nullptr)
+  if (cudasim::observer != nullptr) {
+    cudasim::observer->host_waits();
     for (const cudasim::Allocation& each : heap.allocations()) cudasim::observer->freed(each, nullptr);
+  }
   heap.release_all();
   cudasim::release_pinned();
+  cudasim::forget_kernel_heap();
   cudasim::forget_streams();
   cudasim::forget_events();
   cudasim::forget_symbols();
@@ -91,6 +101,8 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
   return guarded([=] { return known(limit) ? tell(value, limits[limit]) : cudaErrorUnsupportedLimit; });
 }
 
+std::size_t cudasim::malloc_heap_size() { return limits[cudaLimitMallocHeapSize]; }
+
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return guarded([=] {
     cache_config = config;
@@ -113,11 +125,11 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {
-  return cudasim::record_error(tell(version, CUDART_VERSION));
+  return always_answered([=] { return tell(version, CUDART_VERSION); });
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  return cudasim::record_error(tell(version, CUDART_VERSION));
+  return always_answered([=] { return tell(version, CUDART_VERSION); });
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {

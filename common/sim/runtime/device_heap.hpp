@@ -10,7 +10,7 @@
 
 namespace cudasim {
 
-enum class MemoryKind { device, managed };
+enum class MemoryKind { device, managed, kernel_heap };
 
 struct Allocation {
   char* begin;

@@ -6,6 +6,7 @@ namespace cudasim {
 void forget_errors();
 void forget_streams();
 void forget_events();
+void forget_kernel_heap();
 void forget_symbols();
 void forget_function_attributes();
 

@@ -28,17 +28,27 @@ cudasim::Handles<CUevent_st>& events() {
 }
 
 template <class Body>
-cudaError_t with_event(cudaEvent_t event, Body body) {
-  return guarded([&] { return cudasim::valid_event(event) ? body() : cudaErrorInvalidResourceHandle; });
+cudaError_t with_event(cudaEvent_t event, Body body, const char* name = __builtin_FUNCTION()) {
+  return guarded([&] { return cudasim::valid_event(event) ? body() : cudaErrorInvalidResourceHandle; }, name);
 }
 
 bool has_time(cudaEvent_t event) {
   return cudasim::valid_event(event) && event->recorded && (event->flags & cudaEventDisableTiming) == 0;
 }
 
+cudaError_t wait(cudaEvent_t event, const void* caller, const char* name = __builtin_FUNCTION()) {
+  const auto tell_observer = [=] {
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits(event, caller);
+    return cudaSuccess;
+  };
+  return with_event(event, tell_observer, name);
+}
+
 }  // namespace
 
 bool cudasim::valid_event(cudaEvent_t event) { return events().contains(event); }
+
+std::size_t cudasim::event_count() { return events().size(); }
 
 void cudasim::forget_events() { events().clear(); }
 
@@ -54,7 +64,11 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return guarded([=] { return events().remove(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return guarded([=] {
+    if (!events().remove(event)) return cudaErrorInvalidResourceHandle;
+    if (cudasim::observer != nullptr) cudasim::observer->destroyed(event);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
@@ -62,6 +76,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
     event->recorded = true;
     event->time = Clock::now();
+    if (cudasim::observer != nullptr) cudasim::observer->event_recorded(event, cudasim::stream_name(stream));
     return cudaSuccess;
   });
 }
@@ -70,16 +85,17 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return with_event(event, [] { return cudaSuccess; });
-}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait(event, __builtin_return_address(0)); }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) { return wait(event, nullptr); }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (!can_tell(milliseconds)) return cudaErrorInvalidValue;
     if (!has_time(start) || !has_time(end)) return cudaErrorInvalidResourceHandle;
+    if (cudasim::observer != nullptr)
+      for (cudaEvent_t each : {start, end}) cudasim::observer->event_timed(each, caller);
     *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
     return cudaSuccess;
   });

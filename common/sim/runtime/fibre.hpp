@@ -1,10 +1,14 @@
 // Fibres: stacks with a guard, and the switch from one to another.
 #pragma once
 
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <vector>
+
+#include "sim/runtime/fibre_sanitizer.hpp"
 
 namespace cudasim {
 
@@ -15,15 +19,32 @@ using FibreEntry = void (*)(Transfer);
 struct Fibre {
   boost::context::detail::fcontext_t context = nullptr;  ///< where it was left
   char* stack_top = nullptr;
+  SanitizedStack sanitized = {};
 };
 
 /// What a fibre does first whenever it is entered: notes where the fibre before it was left.
-inline void arrive(Transfer from) { static_cast<Fibre*>(from.data)->context = from.fctx; }
+inline void arrive(Fibre& self, Transfer from) {
+  auto* before = static_cast<Fibre*>(from.data);
+  self.sanitized.enter_from(before->sanitized);
+  before->context = from.fctx;
+}
 
 /// Leaves `from` and enters `to`; returns when `from` is entered again.
 inline void switch_fibre(Fibre& from, Fibre& to) {
-  arrive(boost::context::detail::jump_fcontext(to.context, &from));
+  from.sanitized.leave_for(to.sanitized);
+  arrive(from, boost::context::detail::jump_fcontext(to.context, &from));
 }
+
+/// All stacks of the process lie between, and other things may. Never fewer.
+struct StackBounds {
+  std::atomic<std::uintptr_t> begin{UINTPTR_MAX};
+  std::atomic<std::uintptr_t> end{0};
+
+  bool holds(std::uintptr_t address) const {
+    return address >= begin.load(std::memory_order_relaxed) && address < end.load(std::memory_order_relaxed);
+  }
+};
+extern StackBounds stack_bounds;
 
 /// The fibres of one OS thread. Their stacks are kept and used again.
 class FibrePool {
@@ -45,11 +66,15 @@ class FibrePool {
   /// Makes every fibre idle and new, wherever it was left. Nothing on their stacks is destroyed properly.
   void abandon_all();
 
+  static constexpr std::size_t slot_bytes = std::size_t{64 + 256} * 1024;  ///< of a stack and its guard
+  /// Where the slot of the stack begins that holds the address; null if it is none of this pool's.
+  const char* slot_of(const void* address) const;
   /// True if the address lies in the guard below a stack.
   bool is_guard(const void* address) const;
 
  private:
   void grow();
+  void make_new(Fibre& fibre);
 
   FibreEntry entry_;
   std::deque<Fibre> fibres_;

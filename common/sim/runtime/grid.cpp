@@ -21,7 +21,7 @@ void try_release_grid(Launch& launch, Blocks& blocks) {
   const Block* waiting = nullptr;
   const Block* ended = nullptr;
   for (const Block& block : blocks) {
-    if (block.ready_warps != 0) return;
+    if (block.ready_warps != 0 || block.held != 0) return;
     (block.live == 0 ? ended : waiting) = &block;
   }
   if (waiting == nullptr) return;
@@ -58,6 +58,11 @@ void Worker::run_cooperatively(Launch& the_launch) {
       going_on = true;
       if (!run(each)) break;
     }
+    if (!going_on)
+      for (Block& each : blocks) {
+        going_on = going_on || each.held != 0;
+        each.release_held();
+      }
     try_release_grid(*launch, blocks);
   }
   if (launch->failed) fibres.abandon_all();

@@ -1,6 +1,7 @@
 // The live objects behind one kind of opaque handle, so that a stale handle is an error and not a crash.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -27,6 +28,11 @@ class Handles {
   bool remove(const Object* handle) {
     const std::lock_guard lock(mutex_);
     return live_.erase(handle) != 0;
+  }
+
+  std::size_t size() const {
+    const std::lock_guard lock(mutex_);
+    return live_.size();
   }
 
   void clear() {

@@ -7,6 +7,7 @@
 
 #include "cudasim/properties.hpp"
 #include "sim/runtime/divergence.hpp"
+#include "sim/runtime/fault_injection.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
@@ -132,7 +133,8 @@ cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& confi
   if (in_kernel())
     this_worker->launch->fail_thread(cudaErrorLaunchFailure,
                                      "it launches a kernel: dynamic parallelism is not simulated");
-  cudaError_t error = check(call, config);
+  cudaError_t error = enter_call("kernel launch");
+  if (error == cudaSuccess) error = check(call, config);
   if (error == cudaSuccess) error = run(call, config);
   return error == cudaSuccess ? error : record_error(error);
 }

@@ -34,9 +34,17 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const v
 bool release(void* pointer, const void* caller) {
   DeviceHeap& heap = DeviceHeap::instance();
   const auto allocation = heap.find(pointer);
-  if (!heap.release(pointer)) return false;
+  if (!allocation || allocation->kind == MemoryKind::kernel_heap || !heap.release(pointer)) return false;
   if (cudasim::observer != nullptr) cudasim::observer->freed(*allocation, caller);
   return true;
+}
+
+cudaError_t allocate_in_stream(void** pointer, std::size_t bytes, cudaStream_t stream, const void* caller) {
+  if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+  const cudaError_t error = allocate(pointer, bytes, MemoryKind::device, caller);
+  if (cudasim::observer != nullptr && error == cudaSuccess && bytes != 0)
+    cudasim::observer->stream_allocates({cudasim::stream_name(stream), caller, false}, *pointer, bytes);
+  return error;
 }
 
 cudaError_t allocate_pitched(void** pointer, std::size_t* pitch, std::size_t width, std::size_t rows,
@@ -99,10 +107,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
   const void* caller = __builtin_return_address(0);
-  return guarded([=] {
-    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return allocate(pointer, bytes, MemoryKind::device, caller);
-  });
+  return guarded([=] { return allocate_in_stream(pointer, bytes, stream, caller); });
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
@@ -110,14 +115,14 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (pool != default_pool()) return cudaErrorInvalidValue;
-    if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-    return allocate(pointer, bytes, MemoryKind::device, caller);
+    return allocate_in_stream(pointer, bytes, stream, caller);
   });
 }
 
 cudaError_t cudaFree(void* pointer) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;
     return cudaErrorInvalidValue;
   });
@@ -127,6 +132,10 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    const auto allocation = DeviceHeap::instance().find(pointer);
+    if (cudasim::observer != nullptr && allocation && allocation->begin == pointer)
+      cudasim::observer->stream_frees({cudasim::stream_name(stream), caller, false}, pointer,
+                                      allocation->bytes);
     return pointer != nullptr && release(pointer, caller) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

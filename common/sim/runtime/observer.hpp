@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cudasim/driver_types.hpp"
 #include "cudasim/site.hpp"
 
 namespace cudasim {
@@ -13,6 +14,18 @@ struct Block;
 struct DeviceThread;
 struct Launch;
 struct Warp;
+
+struct StreamName {
+  cudaStream_t handle = nullptr;
+  bool blocking = true;  ///< waits for the legacy default stream, and that one for it
+};
+
+/// A copy or a fill that the host asks for.
+struct StreamCall {
+  StreamName stream;
+  const void* caller;  ///< return address of the call
+  bool host_waits;     ///< the call returns when the work has ended
+};
 
 /// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
 /// unless it is overridden.
@@ -55,6 +68,10 @@ class Observer {
   virtual void allocated(const Allocation&) {}
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   virtual void freed(const Allocation&, const void* caller) { static_cast<void>(caller); }
+  /// The running thread frees what is not its to free: the launch is about to fail.
+  virtual void freed_in_vain(const void* memory, const void* caller) {
+    static_cast<void>(memory), static_cast<void>(caller);
+  }
   /// A fill of the runtime API has written to device memory.
   virtual void written(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
@@ -64,6 +81,31 @@ class Observer {
   virtual void copied(void* to, const void* from, std::size_t bytes) {
     static_cast<void>(to), static_cast<void>(from), static_cast<void>(bytes);
   }
+  /// The calling OS thread asks for a copy or a fill; what it touches comes as `written` and `copied`.
+  virtual void call_begins(const StreamCall&) {}
+  virtual void call_ends() {}
+  /// cudaMallocAsync and its kin, before the host goes on: the memory is there for what comes behind this work of the stream.
+  virtual void stream_allocates(const StreamCall&, const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+  }
+  /// cudaFreeAsync; `freed` follows.
+  virtual void stream_frees(const StreamCall&, const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+  }
+  virtual void event_recorded(cudaEvent_t, const StreamName&) {}
+  virtual void stream_waits(const StreamName&, cudaEvent_t, const void* caller) { static_cast<void>(caller); }
+  /// The host has waited for the stream, the event, or the device.
+  virtual void host_waits(const StreamName&) {}
+  virtual void host_waits(cudaEvent_t, const void* caller) { static_cast<void>(caller); }
+  virtual void host_waits() {}
+  /// The host asks for the time of an event that was recorded.
+  virtual void event_timed(cudaEvent_t, const void* caller) { static_cast<void>(caller); }
+  /// Host code runs as work of the stream, until stream_left.
+  virtual void stream_entered(const StreamName&) {}
+  virtual void stream_left() {}
+  virtual void destroyed(cudaStream_t) {}
+  virtual void destroyed(cudaEvent_t) {}
+
   /// Whether the runtime may write to host memory there, as its caller asks.
   virtual bool may_write(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);

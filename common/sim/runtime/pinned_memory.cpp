@@ -72,6 +72,11 @@ std::optional<PinnedRange> find_pinned(const void* pointer) {
   return range;
 }
 
+std::size_t pinned_count() {
+  const std::lock_guard lock(table().mutex);
+  return table().ranges.size();
+}
+
 void release_pinned() {
   const std::lock_guard lock(table().mutex);
   for (const auto& entry : table().ranges)
@@ -95,6 +100,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 cudaError_t cudaFreeHost(void* pointer) {
   return guarded([=] {
     if (pointer == nullptr) return cudaSuccess;
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (!cudasim::remove(pointer, false)) return cudaErrorInvalidValue;
     std::free(pointer);
     return cudaSuccess;
@@ -106,8 +112,10 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
-  return guarded(
-      [=] { return cudasim::remove(pointer, true) ? cudaSuccess : cudaErrorHostMemoryNotRegistered; });
+  return guarded([=] {
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits();
+    return cudasim::remove(pointer, true) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
+  });
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags) {

@@ -16,6 +16,9 @@ struct PinnedRange {
 /// The pinned range that holds this address.
 std::optional<PinnedRange> find_pinned(const void* pointer);
 
+/// Ranges allocated or registered, and not given back.
+std::size_t pinned_count();
+
 /// Frees what cudaMallocHost gave and forgets what was registered.
 void release_pinned();
 

@@ -21,7 +21,7 @@ Place place_of(const void* pointer, std::size_t bytes) {
   const auto* address = static_cast<const char*>(pointer);
   if (DeviceHeap::instance().owns(pointer)) {
     const auto allocation = DeviceHeap::instance().find(pointer);
-    if (!allocation) return Place::invalid;
+    if (!allocation || allocation->kind == MemoryKind::kernel_heap) return Place::invalid;
     const auto offset = static_cast<std::size_t>(address - allocation->begin);
     if (bytes > allocation->bytes - offset) return Place::invalid;
     return allocation->kind == MemoryKind::managed ? Place::both : Place::device;

@@ -12,6 +12,8 @@
 
 namespace cudasim {
 
+bool debug_information_is_wanted = true;
+
 bool is_users_file(const char* file) {
   // A compiler cache may name sources by their way from the build folder: then this file has such a name too.
   static constexpr char own[] = CUDASIM_SOURCE_DIR "/";
@@ -60,6 +62,7 @@ void describe_source_line(char* text, std::size_t bytes) {
 }
 
 const char* function_name(const void* address) {
+  if (!debug_information_is_wanted) return nullptr;
   static char* demangled = nullptr;
   const char* symbol = nullptr;
   backtrace_syminfo(
@@ -75,9 +78,22 @@ const char* function_name(const void* address) {
   leave_out_together(demangled);
   return demangled;
 }
+
+ProgramVariable variable_around(const void* address) {
+  ProgramVariable found;
+  if (!debug_information_is_wanted) return found;
+  backtrace_syminfo(
+      debug_information(), reinterpret_cast<std::uintptr_t>(address),
+      [](void* data, std::uintptr_t, const char*, std::uintptr_t begin, std::uintptr_t bytes) {
+        *static_cast<ProgramVariable*>(data) = {begin, bytes};
+      },
+      [](void*, const char*, int) {}, &found);
+  return found;
+}
 #else
 void describe_source_line(char* text, std::size_t) { text[0] = '\0'; }
 const char* function_name(const void*) { return nullptr; }
+ProgramVariable variable_around(const void*) { return {}; }
 #endif
 
 }  // namespace cudasim

@@ -35,8 +35,17 @@ bool is_default(cudaStream_t stream) {
 }
 
 template <class Body>
-cudaError_t with_stream(cudaStream_t stream, Body body) {
-  return guarded([&] { return cudasim::valid_stream(stream) ? body() : cudaErrorInvalidResourceHandle; });
+cudaError_t with_stream(cudaStream_t stream, Body body, const char* name = __builtin_FUNCTION()) {
+  return guarded([&] { return cudasim::valid_stream(stream) ? body() : cudaErrorInvalidResourceHandle; },
+                 name);
+}
+
+/// Host code as work of the stream.
+template <class Body>
+void in_order(cudaStream_t stream, Body body) {
+  if (cudasim::observer != nullptr) cudasim::observer->stream_entered(cudasim::stream_name(stream));
+  body();
+  if (cudasim::observer != nullptr) cudasim::observer->stream_left();
 }
 
 /// What the stream's properties are, also for the default streams, which have no object.
@@ -48,6 +57,12 @@ CUstream_st describe(cudaStream_t stream) {
 }  // namespace
 
 bool cudasim::valid_stream(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
+
+cudasim::StreamName cudasim::stream_name(cudaStream_t stream) {
+  return {stream, (describe(stream).flags & cudaStreamNonBlocking) == 0};
+}
+
+std::size_t cudasim::stream_count() { return streams().size(); }
 
 void cudasim::forget_streams() { streams().clear(); }
 
@@ -69,18 +84,30 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return guarded([=] { return streams().remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return guarded([=] {
+    if (!streams().remove(stream)) return cudaErrorInvalidResourceHandle;
+    if (cudasim::observer != nullptr) cudasim::observer->destroyed(stream);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return with_stream(stream, [] { return cudaSuccess; });
+  return with_stream(stream, [=] {
+    if (cudasim::observer != nullptr) cudasim::observer->host_waits(cudasim::stream_name(stream));
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
-  return with_stream(
-      stream, [=] { return cudasim::valid_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  const void* caller = __builtin_return_address(0);
+  return with_stream(stream, [=] {
+    if (!cudasim::valid_event(event)) return cudaErrorInvalidResourceHandle;
+    if (cudasim::observer != nullptr)
+      cudasim::observer->stream_waits(cudasim::stream_name(stream), event, caller);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
@@ -112,7 +139,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int flags) {
   return with_stream(stream, [=] {
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
-    callback(stream, cudaSuccess, user_data);
+    in_order(stream, [=] { callback(stream, cudaSuccess, user_data); });
     return cudaSuccess;
   });
 }
@@ -120,7 +147,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   return with_stream(stream, [=] {
     if (function == nullptr) return cudaErrorInvalidValue;
-    function(user_data);
+    in_order(stream, [=] { function(user_data); });
     return cudaSuccess;
   });
 }

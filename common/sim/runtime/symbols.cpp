@@ -84,39 +84,50 @@ void forget_symbols() {
 }
 
 cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes) {
-  return guarded([=] {
-    if (!can_tell(pointer)) return cudaErrorInvalidValue;
-    if (!is_variable(symbol, bytes)) return cudaErrorInvalidSymbol;
-    *pointer = const_cast<void*>(symbol);
-    const std::lock_guard lock(known_symbols().mutex);
-    std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol)];
-    length = length < bytes ? bytes : length;
-    return cudaSuccess;
-  });
+  return guarded(
+      [=] {
+        if (!can_tell(pointer)) return cudaErrorInvalidValue;
+        if (!is_variable(symbol, bytes)) return cudaErrorInvalidSymbol;
+        *pointer = const_cast<void*>(symbol);
+        const std::lock_guard lock(known_symbols().mutex);
+        std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol)];
+        length = length < bytes ? bytes : length;
+        return cudaSuccess;
+      },
+      "cudaGetSymbolAddress");
 }
 
 cudaError_t copy_to_symbol(const void* symbol, std::size_t symbol_bytes, const void* from, std::size_t bytes,
                            std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return guarded([=] {
-    if (auto error = check(symbol, symbol_bytes, bytes, offset, from, kind, cudaMemcpyHostToDevice, stream))
-      return error;
-    char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
-    if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
-    std::memmove(to, from, bytes);
-    return cudaSuccess;
-  });
+  return guarded(
+      [=] {
+        if (auto error =
+                check(symbol, symbol_bytes, bytes, offset, from, kind, cudaMemcpyHostToDevice, stream))
+          return error;
+        char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
+        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
+        std::memmove(to, from, bytes);
+        if (observer != nullptr) observer->host_waits(stream_name(stream));
+        return cudaSuccess;
+      },
+      "cudaMemcpyToSymbol");
 }
 
 cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_bytes, std::size_t bytes,
                              std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return guarded([=] {
-    if (auto error = check(symbol, symbol_bytes, bytes, offset, to, kind, cudaMemcpyDeviceToHost, stream))
-      return error;
-    if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
-    std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
-    if (observer != nullptr) observer->copied(to, symbol, bytes);
-    return cudaSuccess;
-  });
+  return guarded(
+      [=] {
+        if (auto error = check(symbol, symbol_bytes, bytes, offset, to, kind, cudaMemcpyDeviceToHost, stream))
+          return error;
+        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
+        std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
+        if (observer != nullptr) {
+          observer->copied(to, symbol, bytes);
+          observer->host_waits(stream_name(stream));
+        }
+        return cudaSuccess;
+      },
+      "cudaMemcpyFromSymbol");
 }
 
 }  // namespace cudasim

@@ -95,7 +95,7 @@ WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& 
 }
 
 unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source,
-                        const Site& site) {
+                        const Site& site, const void* called_from = nullptr) {
   Worker& worker = *this_worker;
   DeviceThread& thread = *worker.thread;
   Warp& warp = worker.block->warps[thread.warp];
@@ -111,7 +111,7 @@ unsigned long long meet(int operation, unsigned mask, unsigned long long value, 
   meeting.arrived |= self;
   warp.value[thread.lane] = value;
   warp.source[thread.lane] = source;
-  worker.suspending(Wait::warp, site);
+  worker.suspending(Wait::warp, site).called_from = called_from;
   if (operation == warp_converge)
     warp.open_meetings += meeting.arrived == self;
   else if (meeting.arrived == (mask & warp.live))
@@ -148,7 +148,7 @@ unsigned lane_id() { return this_worker->thread->lane; }
 
 unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
                                    unsigned source, const Site& site) {
-  return meet(static_cast<int>(operation), mask, value, source, site);
+  return meet(static_cast<int>(operation), mask, value, source, site, __builtin_return_address(0));
 }
 
 void warp_barrier(unsigned mask, const Site& site) {

@@ -18,6 +18,7 @@ __thread dim3 gridDim;
 namespace cudasim {
 
 __thread Worker* this_worker;
+bool schedule_holds_threads = false;
 
 bool in_kernel() { return this_worker != nullptr && this_worker->thread != nullptr; }
 
@@ -69,7 +70,7 @@ void Worker::run_blocks(Launch& the_launch) {
   begin(the_launch, *own_block_);
   bool is_oldest_next = false;
   while (!launch->failed) {
-    is_oldest_next = !is_oldest_next && !waiting_blocks_.empty();
+    is_oldest_next = !is_oldest_next && !waiting_blocks_.empty() && !schedule_holds_threads;
     if (!is_oldest_next && !begin_block()) {
       if (waiting_blocks_.empty()) break;
       is_oldest_next = true;
@@ -122,7 +123,7 @@ bool Worker::run(Block& the_block) {
   switch_fibre(main_, fibre_of(*thread));
   thread = nullptr;
   if (observer != nullptr) observer->block_left(*block, abandoned_ || block->live == 0);
-  if (!abandoned_ && (block->live == 0 || block->ready_warps != 0)) return true;
+  if (!abandoned_ && (block->live == 0 || block->ready_warps != 0 || block->held != 0)) return true;
   if (!abandoned_ && launch->config.cooperative && all_wait_for_grid(*block)) return true;
   if (!abandoned_) report_stuck(*launch, *block);
   fibres.abandon_all();
@@ -131,9 +132,9 @@ bool Worker::run(Block& the_block) {
 
 // Threads that never wait run one after the other on one fibre.
 void Worker::fibre_main(Transfer from) {
-  arrive(from);
   Worker& worker = *this_worker;
   Fibre& self = *worker.thread->fibre;
+  arrive(self, from);
   for (;;) {
     worker.launch->call.invoke(worker.launch->call.data);
     worker.block->end(*worker.thread);
@@ -161,6 +162,10 @@ void Worker::yield(bool polls) {
   DeviceThread& self = *thread;
   DeviceThread* next = block->next_after(self);
   const bool all_had_their_turn = next == nullptr || comes_before(*next, self);
+  if (all_had_their_turn && block->held != 0 && ++block->idle_rounds >= patience_of_a_block) {
+    block->release_held();
+    if (next == nullptr) next = block->next_after(self);
+  }
   const bool leaves_block =
       all_had_their_turn && (launch->config.cooperative ||
                              (polls && ++block->idle_rounds >= patience_of_a_block && has_other_blocks()));
@@ -172,6 +177,12 @@ void Worker::yield(bool polls) {
   }
   if (next == nullptr) block->yielded = &self;
   leave(*self.fibre, next);
+}
+
+void Worker::hold() {
+  DeviceThread& self = *thread;
+  block->hold(self);
+  leave(*self.fibre, block->next());
 }
 
 void Worker::abandon() {

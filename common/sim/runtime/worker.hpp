@@ -45,6 +45,8 @@ class Worker {
   /// Lets other threads run, if there are any: of the block, of the other blocks of a cooperative launch, and, once all
   /// threads of the block have done nothing but look (`polls`) for a while, of any other block.
   void yield(bool polls);
+  /// Lets all others run first, of all blocks that there are, until they wait for something else or have ended.
+  void hold();
   /// Leaves the running thread for ever, and with it its block.
   [[noreturn]] void abandon();
 
@@ -97,6 +99,9 @@ class Worker {
   bool abandoned_ = false;
   AlternateStack signal_stack_;
 };
+
+/// A schedule holds threads: then all blocks begin before one that has been set aside goes on.
+extern bool schedule_holds_threads;
 
 extern __thread Worker* this_worker;  ///< null before the OS thread's first launch
 

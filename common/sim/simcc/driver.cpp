@@ -2,8 +2,10 @@
 
 #include <cstdio>
 #include <iostream>
+#include <set>
 #include <stdexcept>
 
+#include "predict/gpu_file.hpp"
 #include "sim/simcc/dependencies.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
@@ -16,11 +18,20 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& mor
   words.insert(words.end(), more.begin(), more.end());
 }
 
-/// The headers need C++20: an older standard is raised, a newer one stays.
+std::string c_string(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+/// nvcc's default is its host compiler's, C++17. The headers need that: an older standard is raised.
 std::string standard_flag(const std::string& standard) {
-  const bool newer = standard.ends_with("++20") || standard.ends_with("++2a") || standard.ends_with("++23") ||
-                     standard.ends_with("++2b") || standard.ends_with("++26") || standard.ends_with("++2c");
-  return "-std=" + (newer ? standard : "gnu++20");
+  static const std::set<std::string> older = {"",      "c++03",   "c++11",   "c++14",   "c++0x",
+                                              "c++1y", "gnu++03", "gnu++11", "gnu++14", "gnu++1y"};
+  return "-std=" + (older.contains(standard) ? "gnu++17" : standard);
 }
 
 }  // namespace
@@ -99,7 +110,7 @@ bool Driver::prepare(const std::string& input, Prepared& prepared) {
   const fs::path beside = fs::path(input).parent_path();
   append(prepared.flags, {"-iquote", beside.empty() ? "." : beside.string(), "-Wno-unknown-pragmas"});
   if (options_.lens) append(prepared.flags, parts_.lens_flags);
-  translate::FileTranslator translator(options_.include_folders, options_.lens);
+  translate::FileTranslator translator(options_.include_folders, options_.lens, options_.dialect);
   const auto errors = translator.translate_file(input, prepared.file);
   for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
   prepared.originals = translator.originals();
@@ -171,11 +182,33 @@ int Driver::make_objects() {
   return 0;
 }
 
+int Driver::make_prediction(const fs::path& object) {
+  namespace predict = tutorial::predict;
+  const bool is_path =
+      options_.predict->find('/') != std::string::npos || options_.predict->ends_with(".json");
+  const std::string name = is_path ? fs::absolute(*options_.predict).string() : *options_.predict;
+  std::string text = "const char* const cudasim_prediction[3] = {";
+  try {
+    const predict::Gpu gpu = predict::gpu_named(parts_.gpus, name);
+    text += c_string(parts_.tutorial.string()) + ", " + c_string(name) + ", " +
+            c_string(std::to_string(static_cast<int>(gpu.multiprocessors))) + "};\n";
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(std::string("--predict: ") + error.what());
+  }
+  const fs::path source = fs::path(object).replace_extension(".c");
+  translate::write_file(source, text);
+  return execute({parts_.compiler, "-x", "c", "-c", source.string(), "-o", object.string()});
+}
+
 int Driver::make_program() {
   if (!fs::exists(parts_.library)) {
     throw std::runtime_error("no " + parts_.library.string() + " (CUDASIM_LIBRARY can name another place)");
   }
   std::vector<std::string> command = {parts_.compiler};
+  if (options_.predict) {
+    command.push_back((temporary_.path() / "prediction.o").string());
+    if (const int code = make_prediction(command.back())) return code;
+  }
   if (const int code = compile_all(command)) return code;
   append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
   append(command, options_.host_flags);

@@ -25,6 +25,8 @@ class Driver {
 
   int make_objects();
   int make_program();
+  /// What the lens looks for in a program that ends with its prediction.
+  int make_prediction(const std::filesystem::path& object);
   int make_archive();
   int device_link();
   int preprocess();

@@ -14,8 +14,8 @@ Words words(const char* text) {
 }  // namespace
 
 const Words ignored_flags = words(
-    "lineinfo generate-line-info use_fast_math extended-lambda expt-extended-lambda "
-    "expt-relaxed-constexpr restrict res-usage resource-usage keep save-temps m64 source-in-ptx "
+    "lineinfo generate-line-info use_fast_math restrict res-usage resource-usage keep save-temps m64 "
+    "source-in-ptx "
     "extra-device-vectorization no-compress Wno-deprecated-gpu-targets Wno-deprecated-declarations "
     "Wreorder Wext-lambda-captures-this Wdefault-stream-launch Wmissing-launch-bounds err-no "
     "display-error-number no-display-error-number dlto dlink-time-opt allow-unsupported-compiler "

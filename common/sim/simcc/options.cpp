@@ -40,6 +40,8 @@ class Parser {
         option(word);
       }
     }
+    if (options_.predict && !options_.lens)
+      throw std::invalid_argument("--predict wants the lens, which --plain leaves out");
     return std::move(options_);
   }
 
@@ -115,6 +117,10 @@ class Parser {
       options_.dependencies_too = options_.skip_system_dependencies = true;
     } else if (name == "MP" || name == "generate-dependency-targets") {
       options_.phony_targets = true;
+    } else if (name == "extended-lambda" || name == "expt-extended-lambda") {
+      options_.dialect.extended_lambda = true;
+    } else if (name == "expt-relaxed-constexpr") {
+      options_.dialect.relaxed_constexpr = true;
     } else if (name == "plain") {
       options_.lens = false;
     } else if (name == "v" || name == "verbose") {
@@ -164,6 +170,8 @@ class Parser {
       for (const std::string& folder : split(take(), ",")) options_.link_flags.push_back("-L" + folder);
     } else if (name == "library") {
       for (const std::string& name_of : split(take(), ",")) library(name_of);
+    } else if (name == "predict") {
+      options_.predict = name_end < word.size() ? word.substr(name_end + 1) : "h200";
     } else if (name == "MF" || name == "dependency-output") {
       options_.dependency_file = take();
     } else if (name == "MT" || name == "MQ" || name == "dependency-target-name") {

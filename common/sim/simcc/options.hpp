@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "sim/translate/translate.hpp"
 
 namespace cudasim::simcc {
 
@@ -29,7 +32,9 @@ struct Options {
   bool phony_targets = false;             ///< `-MP`
   std::string dependency_file;            ///< `-MF`
   std::string dependency_target;          ///< `-MT`
-  bool lens = true;                       ///< False after `--plain`.
+  translate::Dialect dialect = {.extended_lambda = false, .relaxed_constexpr = false};
+  bool lens = true;                    ///< False after `--plain`.
+  std::optional<std::string> predict;  ///< The GPU of `--predict`.
   bool verbose = false;
   bool dry_run = false;
   bool version = false;

@@ -18,6 +18,9 @@
 #ifndef CUDASIM_LENS_LIBRARY
 #define CUDASIM_LENS_LIBRARY "../lib/libcudasim_lens.a"
 #endif
+#ifndef CUDASIM_GPUS
+#define CUDASIM_GPUS "../share/gpus"
+#endif
 #ifndef CUDASIM_LENS_FLAGS_GNU
 #define CUDASIM_LENS_FLAGS_GNU   "-fsanitize=thread -O2 -g"
 #define CUDASIM_LENS_FLAGS_CLANG CUDASIM_LENS_FLAGS_GNU
@@ -76,6 +79,10 @@ Parts find_parts(const Options& options) {
   parts.lens_library = setting("CUDASIM_LENS_LIBRARY", CUDASIM_LENS_LIBRARY);
   parts.lens_flags =
       words(setting("CUDASIM_LENS_FLAGS", clang ? CUDASIM_LENS_FLAGS_CLANG : CUDASIM_LENS_FLAGS_GNU));
+  if (options.predict) {
+    parts.gpus = part("CUDASIM_GPUS", CUDASIM_GPUS);
+    parts.tutorial = part("CUDASIM_DRIVER", "tutorial-driver");
+  }
   return parts;
 }
 

@@ -16,6 +16,8 @@ struct Parts {
   std::vector<std::string> library_flags;  ///< CUDASIM_LIBRARY_FLAGS: what the library itself needs
   std::filesystem::path lens_library;      ///< CUDASIM_LENS_LIBRARY
   std::vector<std::string> lens_flags;     ///< CUDASIM_LENS_FLAGS: how the compiler makes code for the lens
+  std::filesystem::path gpus;              ///< CUDASIM_GPUS: of --predict
+  std::filesystem::path tutorial;          ///< CUDASIM_DRIVER: what predicts
   std::string compiler;                    ///< CUDASIM_CXX, -ccbin, g++ or clang++
 };
 

@@ -12,12 +12,10 @@ namespace fs = std::filesystem;
 namespace {
 
 /// What nvcc does before the first line: it says that this is CUDA and includes the runtime. C++20 deprecates
-/// much of what kernels do with volatile; nvcc compiles them as C++17.
+/// much of what kernels do with volatile; nvcc does not say so.
 constexpr std::string_view preamble =
     "#define CUDASIM_TRANSLATED 1\n"
-    "#ifndef __CUDACC__\n"
-    "#define __CUDACC__ 1\n"
-    "#endif\n"
+    "#include <cudasim/nvcc_macros.hpp>\n"
     "#include <cuda_runtime.h>\n"
     "#ifdef __clang__\n"
     "#pragma clang diagnostic ignored \"-Wdeprecated-volatile\"\n"
@@ -107,7 +105,8 @@ std::string make_rule(const std::string& target, const std::vector<fs::path>& fi
   return rule + "\n";
 }
 
-FileTranslator::FileTranslator(std::vector<fs::path> folders, bool for_lens) : for_lens_(for_lens) {
+FileTranslator::FileTranslator(std::vector<fs::path> folders, bool for_lens, Dialect dialect)
+    : for_lens_(for_lens), dialect_(dialect) {
   for (fs::path& folder : folders) {
     if (!is_cuda_folder(folder) && !is_system_folder(folder)) folders_.push_back(std::move(folder));
   }
@@ -162,7 +161,7 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
   const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
                                     return include(includer, name, angled, known);
                                   },
-                                  for_lens_};
+                                  for_lens_, dialect_, &header_names_, includer.is_header};
   files_read_.push_back(includer.path);
   std::string source = read_file(includer.path);
   if (source.starts_with(byte_order_mark)) source.erase(0, byte_order_mark.size());

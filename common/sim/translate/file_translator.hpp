@@ -15,8 +15,9 @@ namespace cudasim::translate {
 class FileTranslator {
  public:
   /// `folders`: those of -I, in order. Folders of the system, of a CUDA toolkit and of the simulator are passed over.
-  /// `for_lens`: with counters in loops.
-  explicit FileTranslator(std::vector<std::filesystem::path> folders, bool for_lens = false);
+  /// `for_lens`: with counters in loops. `dialect`: what nvcc's options allow.
+  explicit FileTranslator(std::vector<std::filesystem::path> folders, bool for_lens = false,
+                          Dialect dialect = {});
 
   /// Writes `output` and the copies; nothing if there are errors. Throws std::runtime_error if a file cannot
   /// be read or written.
@@ -55,6 +56,8 @@ class FileTranslator {
   Translation translate_text(Includer& includer, SharedMacros& macros);
 
   const bool for_lens_;
+  const Dialect dialect_;
+  std::set<std::string, std::less<>> header_names_;
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path copies_;
   std::map<std::filesystem::path, Header> headers_;  ///< By canonical path.

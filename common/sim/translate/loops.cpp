@@ -12,7 +12,7 @@
 namespace cudasim::translate {
 namespace {
 
-constexpr const char* prefix = "for (::cudasim::Loop cudasim_loop; cudasim_loop.first();) ";
+constexpr const char* prefix = "for (CUDASIM_LOOP; cudasim_loop.first();) ";
 constexpr const char* next = "cudasim_loop.next()";
 
 /// The top-level semicolons between two brackets.

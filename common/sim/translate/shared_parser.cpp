@@ -101,7 +101,7 @@ class Parser {
       } else if (const std::size_t end = end_of_macro_specifier()) {
         at_ = end;
       } else if (!typed && (token().is_identifier() || here("::"))) {
-        if (!read_type_name()) return false;
+        read_type_name();
         typed = true;
       } else {
         break;
@@ -147,8 +147,7 @@ class Parser {
   }
 
   /// `a::b<T>::template c<3>`, `T##_pair`.
-  bool read_type_name() {
-    const std::size_t first = at_;
+  void read_type_name() {
     accept("::");
     while (!done() && token().is_identifier()) {
       ++at_;
@@ -157,13 +156,6 @@ class Parser {
       ++at_;
       accept("template");
     }
-    const std::string name = run_.joined({first, at_});
-    for (std::string_view unsupported : {"cuda :: barrier", "cuda :: pipeline_shared_state"}) {
-      if (name.find(unsupported) != std::string::npos) {
-        return fail("a shared " + std::string(run_.source(first, at_)) + " is not simulated");
-      }
-    }
-    return true;
   }
 
   bool read_declarator() {
@@ -190,8 +182,7 @@ class Parser {
   bool check(const SharedDeclarator& declarator) const {
     const std::string name(run_.source(declarator.name.begin, declarator.name.end));
     const bool unbounded = declarator.first_bound && declarator.first_bound->empty();
-    if (here("=") || here("{") || here("("))
-      return fail("a __shared__ variable cannot be initialised: '" + name + "'");
+    if (here("=") || here("{") || here("(")) return fail("initializer not allowed for __shared__ variable");
     if (!done() && !here(",") && !here(";")) return fail("this __shared__ declaration is not understood");
     if (result_.external && !declarator.bounds) {
       return fail("an extern __shared__ variable must be an array, as in: extern __shared__ float " + name +

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,18 @@ struct Diagnostic {
 /// Object-like macros that stand for `__shared__`; true for those that say `extern` too.
 using SharedMacros = std::map<std::string, bool, std::less<>>;
 
+/// The options of nvcc that change what it refuses.
+struct Dialect {
+  bool extended_lambda = true;
+  bool relaxed_constexpr = true;
+};
+
+/// What is known of a file beside its code.
+struct Outside {
+  Dialect dialect;
+  std::set<std::string, std::less<>> names;  ///< Of its macros, and whatever its headers name.
+};
+
 /// A stretch of tokens that is translated by itself, the code of a file or the body of one macro, and where
 /// the results go. The passes (launches, shared variables, PTX, refusals) are independent of each other.
 struct Run {
@@ -28,6 +41,7 @@ struct Run {
   const std::vector<Scope>* scopes;  ///< One for each token; null in a macro's body.
   std::string_view text;             ///< The whole source.
   const SharedMacros& shared_macros;
+  const Outside& outside;
   Edits& edits;
   std::vector<Diagnostic>& errors;
 
@@ -61,6 +75,8 @@ void refuse_textures(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);
 void let_polls_yield(const Run& run);
+void translate_device_code(const Run& run);
+void mark_matrix_instructions(const Run& run);
 
 /// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
 /// as it is.

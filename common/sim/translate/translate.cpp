@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/translate/condition.hpp"
+#include "sim/translate/file_names.hpp"
 #include "sim/translate/spaced_brackets.hpp"
 
 namespace cudasim::translate {
@@ -43,6 +44,34 @@ void assume_architecture(Tokens directive, Edits& edits) {
   }
 }
 
+void add_names(Tokens tokens, std::set<std::string, std::less<>>& names) {
+  for (const Token& token : tokens)
+    if (token.is_identifier()) names.emplace(token.text);
+}
+
+/// The names of the headers that the text includes, and of its macros. A header's own names go to the headers'.
+std::set<std::string, std::less<>> outside_names(const Source& source, const Surroundings& surroundings) {
+  std::set<std::string, std::less<>> names;
+  if (surroundings.header_names != nullptr) names = *surroundings.header_names;
+  if (surroundings.header_names != nullptr && surroundings.is_header)
+    add_names(source.code, *surroundings.header_names);
+  for (const Directive& directive : source.directives) {
+    if (!directive.tokens.front().is("define")) continue;
+    add_names(directive.tokens, names);
+    if (surroundings.header_names != nullptr && surroundings.is_header)
+      add_names(directive.tokens, *surroundings.header_names);
+  }
+  return names;
+}
+
+void refuse(const Run& run) {
+  const FileNames names(run);
+  refuse_kernels(run, names);
+  refuse_lambdas(run, names);
+  refuse_calls(run, names);
+  refuse_variables(run, names);
+}
+
 void translate_run(const Run& run, bool for_lens) {
   translate_launches(run);
   translate_kernel_pointers(run);
@@ -50,6 +79,7 @@ void translate_run(const Run& run, bool for_lens) {
   translate_assembly(run);
   refuse_textures(run);
   let_polls_yield(run);
+  translate_device_code(run);
   if (!for_lens) return;
   count_loops(run);
   place_constants(run);
@@ -64,6 +94,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
   Translation result;
   Edits includes;
   Edits edits;
+  const Outside nothing;
   for (const Directive& directive : source.directives) {
     const Tokens tokens = directive.tokens;
     if (directive.for_device) assume_architecture(tokens, edits);
@@ -71,10 +102,14 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     if (!tokens.front().is("define") || tokens.size() < 3) continue;
     const Tokens body = macro_body(tokens);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
-    translate_run({body, nullptr, text, macros, edits, result.errors}, surroundings.for_lens);
+    translate_run({body, nullptr, text, macros, nothing, edits, result.errors}, surroundings.for_lens);
   }
   const std::vector<Scope> scopes = find_scopes(source);
-  translate_run({source.code, &scopes, text, macros, edits, result.errors}, surroundings.for_lens);
+  const Outside outside{surroundings.dialect, outside_names(source, surroundings)};
+  const Run code{source.code, &scopes, text, macros, outside, edits, result.errors};
+  translate_run(code, surroundings.for_lens);
+  if (surroundings.for_lens) mark_matrix_instructions(code);
+  refuse(code);
   result.changed = !edits.empty();
   edits.append(includes);
   try {

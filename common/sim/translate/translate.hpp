@@ -16,6 +16,9 @@ struct Surroundings {
   /// May add to the macros, which the included file may define.
   std::function<std::optional<std::string>(std::string_view name, bool angled, SharedMacros& macros)> include;
   bool for_lens = false;  ///< Counters are put into loops.
+  Dialect dialect = {};
+  std::set<std::string, std::less<>>* header_names = nullptr;  ///< What the headers name.
+  bool is_header = false;                                      ///< The text's names belong to them.
 };
 
 struct Translation {

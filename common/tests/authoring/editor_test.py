@@ -1,5 +1,5 @@
-"""What editors read of the tree: tasks call verbs that there are, the debugger starts what its task makes, the problem matcher reads what
-`explain` prints, and development containers call the script."""
+"""What editors read of the tree: tasks call verbs that there are, the debugger starts what its task makes, the problem matcher reads
+hazards, and development containers call the script."""
 
 import json
 import re
@@ -38,15 +38,17 @@ class Editor(unittest.TestCase):
         tasks["tasks"][0]["args"] = ["fly", "${input:nothing}"]
         self.assertEqual(len(faults(tasks)), 2)
 
-    def test_what_explain_prints_is_a_problem(self):
-        task = next(task for task in read(".vscode/tasks.json")["tasks"] if task["args"][0] == "explain")
-        title, place = (entry["regexp"] for entry in task["problemMatcher"]["pattern"])
-        said = (ROOT / "common/tests/driver/explain_refuses.sh").read_text(encoding="utf-8")
-        shown = [line.split("'")[1].strip("^$") for line in said.splitlines() if re.match(r"expect_line out '\^(hazard|  one\.cu:)", line)]
-        self.assertEqual(len(shown), 3)
-        self.assertEqual(re.match(title, shown[0])[1], "race-global in k")
-        self.assertEqual(re.match(place, shown[1]).groups(), ("one.cu", "2"))
-        self.assertIsNone(re.match(place, "global load  1 / 1"))
+    def test_hazards_and_errors_are_problems(self):
+        """What `explain` truly prints goes through hazards_for_editors.py."""
+        tasks = [task for task in read(".vscode/tasks.json")["tasks"] if task["args"][0] in ("explain", "sim")]
+        self.assertEqual(len(tasks), 2)
+        for task in tasks:
+            regexp = task["problemMatcher"]["pattern"]["regexp"]
+            match = re.match(regexp, "ch06/one.cu:2:1: warning: race-global in k, seen 3 times")
+            self.assertEqual(match.groups(), ("ch06/one.cu", "2", "1", "warning", "race-global in k, seen 3 times"))
+            self.assertEqual(re.match(regexp, "/a b/x.cu:4:12: error: 'n' was not declared")[4], "error")
+            for line in ("  one.cu:2  two", "global load  1 / 1", "4:12: warning: nowhere"):
+                self.assertIsNone(re.match(regexp, line))
 
     def test_the_debugger_starts_what_is_built(self):
         tasks = {task["label"]: task for task in read(".vscode/tasks.json")["tasks"]}

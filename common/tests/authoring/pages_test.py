@@ -23,6 +23,14 @@ class Recorded(TreeCase):
     def test_figures_of_a_table_are_rounded(self):
         self.assertEqual([recorded.rounded(value) for value in (1234.5, 99.96, 12.0, 0.25)], ["1235", "100", "12", "0.3"])
 
+    def test_what_the_marking_was_measured_at_stands_on_pages(self):
+        self.write("docs/results/simulator/marking.json", json.dumps({
+            "class": {"date": "2026-01-02", "submissions": 500, "kinds": 9, "hit": 8, "wrong": 1},
+            "time": {"date": "2026-01-03", "exercises": 7, "processor": 0.456}}))
+        page = self.folder / "docs/pages/security.md"
+        self.assertRegex(recorded.marking(page, ["class"]), r"2026-01-02, `\S+ 500`: 500 submissions of 9 kinds,\n8 of .* wrong marks: 1\.")
+        self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, on\n2026-01-03 ")
+
     def exercise(self, name, text=""):
         self.write(f"{name}/exercise.json", json.dumps({"title": name[-1].upper(), "teaches": "much", "level": "core", "minutes": 5,
                                                         "builds_on": ["a", "reduce"], "points": {"compiles": 10, "right": 40}}))

@@ -5,7 +5,7 @@ from tree import Fault
 
 LENS = """$ program
 2 hazards
-read-after-write in kernel sum<8>, 02_sum.cu:7 and 02_sum.cu:9, seen 3 times
+ch/02_sum.cu:7:1: warning: read-after-write in kernel sum<8>, 02_sum.cu:7 and 02_sum.cu:9, seen 3 times
   first words of the lens
 exit code 3
 """

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What depends on the compiler once more, by clang: the simulator, every program, the chapters' tests, the lens's corpus (the
-# chapters' programs without the lens). The rest - driver, marker, their tests, what exercises are called with - clang reads file by
-# file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already. Programs, too, are compiled
-# each alone here, and what is precompiled for them is what each of them includes: where theirs are forgotten shows nowhere else.
+# What depends on the compiler once more, by clang: the simulator, the lens's corpus, the chapters' tests and pitfalls, and of each folder
+# of programs the last, without the lens. The rest - other programs, driver, marker, their tests, what exercises are called with - clang
+# reads file by file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already. Programs are
+# each read alone here, and what is precompiled for them is what each of them includes: where theirs are forgotten shows nowhere else.
 command -v clang++ >/dev/null || { echo "no clang++"; exit 77; }
 command -v ninja >/dev/null || { echo "no ninja"; exit 77; }
 # In a tree that clang compiles there is nothing left to show.
@@ -16,11 +16,16 @@ fail() {
   exit 1
 }
 cmake -S "$SOURCE_DIR" -B "$tree" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O2 \
-  -DTUTORIAL_BACKEND=sim -DTUTORIAL_LENS_PROGRAMS=OFF -DTUTORIAL_TOGETHER=OFF -DTUTORIAL_TOOLS_OPTIMIZATION=-O0 >"$log" 2>&1 || fail
+  -DTUTORIAL_BACKEND=sim -DTUTORIAL_LENS_PROGRAMS=OFF -DTUTORIAL_TOGETHER=corpus -DTUTORIAL_TOOLS_OPTIMIZATION=-O0 >"$log" 2>&1 || fail
 
+# The programs that are run: the last of each folder, the pitfalls, and what a test below wants.
+programs=$(cd "$SOURCE_DIR" && find ch* -name '[0-9]*_*.cu' | LC_ALL=C sort |
+  sed -E 's:^(.*)/[0-9]+_(.*)\.cu$:\1 \2:' | awk '/pitfalls|transpose_wrong_place/ { print $2 } { last[$1] = $2 } END { for (place in last) print last[place] }' |
+  sort -u | paste -s -d '|')
 run='test_(common|sim_[a-z]+|lens_(counters|hazards|corpus)|ch[0-9_a-z]+)'
 ninja -C "$tree" -t targets all | sed -n '/^cmake_/d; s/: phony$//p' |
-  grep -xE "[a-z0-9_]+\\.sim|$run|(corpus|wrong)_[a-z0-9_]+|litmus|races_for_ever|missing_barrier|trial|check_report|precompiled\\.[a-z]+" >"$tree/run.txt"
+  grep -xE "($programs|faulty)\\.sim|$run|(corpus|wrong)_[a-z0-9_]+|litmus|races_for_ever|missing_barrier|trial|check_report|precompiled\\.[a-z]+" >"$tree/run.txt"
+grep -c '\.sim$' "$tree/run.txt" | xargs test 20 -lt || { echo "too few programs to run: $programs" && exit 1; }
 # shellcheck disable=SC2046  # names without spaces
 ninja -C "$tree" $(cat "$tree/run.txt") >>"$log" 2>&1 || fail
 
@@ -54,4 +59,4 @@ echo "$(wc -l <"$tree/run.txt") targets built, $(wc -l <"$tree/commands-read.txt
 
 # What does not depend on the compiler was tested already: wrong arguments, the grid's limit of rows.
 ctest --test-dir "$tree" --no-tests=error --output-on-failure -j "$jobs" \
-  -R "^(sim|lens|wrong|schedule)\\.|^unit\\.$run\\.|^shell\\.(refused|trials_end|transpose_wrong_place_counts)\$" -E '\.rejects_|rows_2097121'
+  -R "^sim\\.(($programs)\\.|faulty)|^(lens|wrong|schedule)\\.|^unit\\.$run\\.|^shell\\.(refused|trials_end|transpose_wrong_place_counts)\$" -E '\.rejects_|rows_2097121'

@@ -60,10 +60,15 @@ has '^<svg ' picture.svg
 explains 0 turn.json --markdown
 has '^| 8 | shared load | - | 32 |'
 
-explains 3 race.cu --json race.json
-has '^hazard: race-shared in turn'
+explains 3 race.cu --json race.json --sarif race.sarif
+has '^race.cu:7:1: warning: race-shared in turn'
+has '"startLine": 7' race.sarif
+mv out race.txt
+if command -v python3 >/dev/null; then
+  python3 "$SOURCE_DIR/common/tests/driver/hazards_for_editors.py" race.txt race.sarif || complain "editors cannot read it"
+fi
 explains 3 race.json
-has '^hazard: race-shared in turn'
+has '^race.cu:7:1: warning: race-shared in turn'
 explains 1 turn.cu -- 1
 has '^tutorial: turn.cu failed \(exit 1\)' err
 has '^turn: 1 launch'
@@ -80,8 +85,9 @@ refused() {
 }
 refused "there is no file 'none.cu'" none.cu
 refused "there is no file 'none.json'" none.json
-refused 'arguments and --gpu are for a program that runs' turn.json -- 1
-refused 'arguments and --gpu are for a program that runs' turn.json --gpu h200
+refused 'arguments, --gpu and --sarif are for a program that runs' turn.json -- 1
+refused 'arguments, --gpu and --sarif are for a program that runs' turn.json --gpu h200
+refused 'arguments, --gpu and --sarif are for a program that runs' turn.json --sarif x
 refused 'line 5 of turn.cu accesses no memory; lines that do: 6, 8$' turn.cu --line 5
 echo '{"rows": []}' >rows.json
 refused 'rows.json is no report of the lens' rows.json

@@ -55,6 +55,8 @@ refuses_unrun '--svg draws one line' explain good_a --svg x.svg
 refuses_unrun 'cannot write to ./no/such/folder/x' explain good_a --line 2 --svg /no/such/folder/x
 refuses_unrun 'cannot write to ./no/such/folder/x' explain good_a --json /no/such/folder/x
 refuses_unrun 'same place' explain good_a --line 2 --svg "$FAKE_DIR/x" --json "$FAKE_DIR/x"
+refuses_unrun 'cannot write to ./no/such/folder/x' explain good_a --sarif /no/such/folder/x
+refuses_unrun 'same place' explain good_a --sarif "$FAKE_DIR/x" --json "$FAKE_DIR/x"
 refuses 'line 1 of ch01_one/01_good_a.cu accesses no memory; lines that do: 2$' explain good_a --line 1 --svg "$FAKE_DIR/x"
 [ ! -e "$FAKE_DIR/x" ] || complain "a picture of nothing was written"
 
@@ -76,7 +78,7 @@ expect_line out '^k: 1 launch of 1 block$'
 test_name="hazards: both lines, exit code 3"
 FAKE_EXIT=3 FAKE_REPORT="{\"kernels\": $kernels, \"hazards\": [$hazard]}" driver explain good_a
 expect_exit 3
-expect_line out '^hazard: race-global in k$'
+expect_line out '^.*one.cu:2:1: warning: race-global in k$'
 expect_line out '^  one.cu:2  two$'
 expect_line out '^  one.cu:3  three$'
 expect_line out '2!│ two$'

@@ -32,7 +32,7 @@ const std::vector<std::string> one_cu = {
 };
 
 Source source(const std::string& file) {
-  return {file, file == "one.cu" ? one_cu : std::vector<std::string>{}};
+  return {file, file == "one.cu" ? one_cu : std::vector<std::string>{}, "here/" + file};
 }
 
 Report report() {
@@ -122,7 +122,7 @@ TEST_CASE("hazards follow with both lines, and are marked in the source") {
   Report made = report();
   made.hazards = {{"race-shared", "turn<float>", {"one.cu", 6}, {"one.cu", 8}, "Two threads disagree.", 3}};
   CHECK(hazards_text(made, source, {}) ==
-        "hazard: race-shared in turn<float>, seen 3 times\n"
+        "here/one.cu:6:1: warning: race-shared in turn<float>, seen 3 times\n"
         "  one.cu:6  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns + threadIdx.x + 0 * "
         "and_so_on_until_it_is_too_wide];\n"
         "  one.cu:8  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n"
@@ -134,7 +134,7 @@ TEST_CASE("hazards follow with both lines, and are marked in the source") {
 TEST_CASE("a hazard of host code, without lines, is told all the same") {
   Report made;
   made.hazards = {{"leak", "", {"", 0}, {"", 0}, "Never freed.", 1}};
-  CHECK(hazards_text(made, source, {}) == "hazard: leak\n  Never freed.\n");
+  CHECK(hazards_text(made, source, {}) == "warning: leak\n  Never freed.\n");
 }
 
 TEST_CASE("a short function is shown whole, a long one as its head and the lines around") {

@@ -30,6 +30,16 @@ __global__ void turn(const float* in, float* out) {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
+// What a device does instead of the sum is nothing that the model knows.
+__global__ void product(float* sums) {
+  float sum = sums[threadIdx.x];
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0};" : "+f"(sum));
+#else
+  sum = 2 * sum + 1;
+#endif
+  sums[threadIdx.x] = sum;
+}
 int main() {
   const int count = 1 << 16;
   float *in, *out;
@@ -43,6 +53,7 @@ int main() {
   int multiprocessors = 0;
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
   copy<<<multiprocessors, 32>>>(in, out);
+  product<<<1, 32>>>(out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 END
@@ -54,12 +65,14 @@ END
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
 [ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 5 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 5 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 6 ]
+[ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 1 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
+  { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
 
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -67,6 +80,7 @@ assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] 
 assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, copy)
 # A grid that the program fits to the device fits the H100.
 assert fitted["grid"] == [132, 1, 1], fitted
+assert product["predicted_s"] is None and product["limit"] == "" and "matrix instructions" in product["why"], product
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi
@@ -78,6 +92,21 @@ cmp "$folder/out" "$folder/again"
 LENS_JSON="$folder/lens.json" LENS_PREDICT=all CUDASIM_MULTIPROCESSORS=132 "$folder/own" || [ $? -eq 3 ]
 "$driver" predict --counted "$folder/lens.json" --gpu h100 >"$folder/again"
 cmp "$folder/out" "$folder/again"
+
+# simcc --predict: the program says it at its end, behind its own output, unless somebody else reads its counts.
+"$BUILD_DIR/bin/cudasim-simcc" --predict=h100 "$folder/own.cu" -o "$folder/tells"
+"$folder/tells" >"$folder/again" || [ $? -eq 3 ]
+cmp "$folder/out" "$folder/again"
+"$driver" predict "$folder/tells" --gpu h100 >"$folder/again"
+cmp "$folder/out" "$folder/again"
+simcc_refuses() {
+  code=0
+  "$BUILD_DIR/bin/cudasim-simcc" "$@" "$folder/own.cu" -o "$folder/none" 2>"$folder/err" || code=$?
+  [ "$code" -eq 2 ] && grep -q -e '--predict' "$folder/err" && [ ! -e "$folder/none" ] || { echo "simcc $*: $code"; exit 1; }
+}
+simcc_refuses --predict=h2000
+simcc_refuses --predict=
+simcc_refuses --predict --plain
 
 # sim --predict: the program's own input, output and exit code, and the same predictions, for the GPU that is named.
 cat >"$folder/main.cu" <<'END'
@@ -113,8 +142,20 @@ simulated --predict=t4
   grep -q ' on t4, limited by ' "$folder/out" || { echo "sim --predict=t4: $code"; cat "$folder/out" "$folder/err"; exit 1; }
 simulated --predict
 grep -q 'fill, 132 blocks of 32 threads' "$folder/out" || { echo "sim --predict is not for an H200"; cat "$folder/out"; exit 1; }
-simulated
+"$BUILD_DIR/bin/cudasim-simcc" --predict=t4 "$folder/main.cu" -o "$folder/tells"
+code=0
+echo 7 | "$folder/tells" word >"$folder/out" || code=$?
+[ "$code" -eq 5 ] && [ "$(head -n 1 "$folder/out")" = 'read 7, said word' ] && grep -q 'fill, 40 blocks of 32 threads' "$folder/out" &&
+  grep -q ' on t4, limited by ' "$folder/out" || { echo "simcc --predict=t4: $code"; cat "$folder/out"; exit 1; }
+# sim --sarif: the hazards, too, in a file that is written or said not to be.
+simulated --sarif "$folder/main.sarif"
 ! grep -q 'limited by' "$folder/out" || { echo "sim without --predict predicts"; exit 1; }
+[ "$code" -eq 5 ] && grep -q '"version": "2.1.0"' "$folder/main.sarif" || { echo "sim --sarif: $code"; cat "$folder/err"; exit 1; }
+simulated --sarif "$folder/main.sarif" --plain
+[ "$code" -eq 2 ] && grep -q 'sarif.*--plain' "$folder/err" || { echo "sim --sarif --plain: $code"; exit 1; }
+code=0
+LENS_SARIF="$folder/no/such" "$folder/own" 2>"$folder/err" || code=$?
+[ "$code" -eq 1 ] && grep -q '^lens: cannot write ' "$folder/err" || { echo "LENS_SARIF to nowhere: $code"; cat "$folder/err"; exit 1; }
 simulated --predict=h2000
 [ "$code" -eq 2 ] && [ "$(wc -l <"$folder/err")" -eq 1 ] || { echo "--predict=h2000: $code"; exit 1; }
 

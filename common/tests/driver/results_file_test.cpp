@@ -73,6 +73,17 @@ TEST_CASE("what is no results file is refused") {
   }
 }
 
+TEST_CASE("results that are nested without end are refused") {
+  const tutorial::TemporaryFolder folder;
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  for (const std::string& text :
+       {deep, R"({"about": )" + deep + R"(, "complete": true, "runs": [], "rows": []})"}) {
+    write(folder / "x.json", text);
+    CHECK_THROWS_WITH_AS(driver::read_results(folder / "x.json"), doctest::Contains("nested more than 64"),
+                         tutorial::Failure);
+  }
+}
+
 TEST_CASE("a chapter's tables take the rows at the default sizes, from either kind of file") {
   const auto manifest = example::manifest();
   const tutorial::TemporaryFolder folder;

@@ -149,6 +149,7 @@ TEST_CASE("a predicted time stands in the table with its limit, and the faster t
       driver::rungs_text(rungs, nullptr, &h200(), {100, false}) ==
       "  1 M, float\n"
       "  ~time: predicted for an NVIDIA H200, at this size\n"
+      "  ~time ?: because\n"
       "  rung     step                   sectors r/w  banks    moved  /needed   ~time  limit          check\n"
       "  strided  down the columns       *32 (4) / 4      -   115 KB    *4.50  8.0 us  L1      ██▌    ok\n"
       "  shared   tile in shared memory        4 / 4    *32  25.6 KB     1.00  4.0 us  shared  █████  ok\n"
@@ -182,7 +183,8 @@ TEST_CASE("bars are of predicted times of one size, and of measured ones where t
 }
 
 TEST_CASE(
-    "rows get what their launches would take, but for those that hold the host's part or share a name") {
+    "rows get what their launches would take, but for those whose host was not counted or that share a "
+    "name") {
   const auto launch = [](const std::string& section) {
     return R"({"section": ")" + section +
            R"(", "kernel": "k", "grid": [64, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "times": 1,
@@ -204,6 +206,9 @@ TEST_CASE(
     CHECK_FALSE(rows[abstained].predicted->why.empty());
   }
   CHECK_FALSE(rows[4].predicted);
+  driver::add_predictions(rows, R"({"host": [], )" + json.substr(1), h200());
+  CHECK(rows[1].predicted->limit == "host");
+  CHECK(*rows[1].predicted->seconds > h200().host_launch_s);
   driver::add_predictions(rows, R"({"launches": []})", h200());
   CHECK_FALSE(rows[0].predicted);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A class of N generated submissions of one exercise: right in several styles, wrong, hostile; each must get the mark that it should.
 
-    common/tests/marking/class_of.py N [PROGRAM]      PROGRAM: tutorial-exercise; else that of build/sim
+    common/tests/marking/class_of.py N [PROGRAM] [--record]   PROGRAM: tutorial-exercise; else that of build/sim. --record: record.py
 
 First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be marked, and nobody gets a wrong
 mark. Then again, on a sound machine: the rest is marked. N = 500 takes some minutes; the tests run a small one.
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from record import record
 
 ROOT = Path(__file__).resolve().parents[3]
 EXERCISE = "guard_tail"
@@ -81,11 +83,12 @@ def judge(marks: Path, wanted: dict, may_be_missing: bool) -> tuple:
 
 
 def main() -> int:
-    if len(sys.argv) not in (2, 3) or not sys.argv[1].isdigit() or int(sys.argv[1]) == 0:
-        print("usage: class_of.py N [PROGRAM]", file=sys.stderr)
+    words = [word for word in sys.argv[1:] if word != "--record"]
+    if len(words) not in (1, 2) or not words[0].isdigit() or int(words[0]) == 0:
+        print("usage: class_of.py N [PROGRAM] [--record]", file=sys.stderr)
         return 2
-    count = int(sys.argv[1])
-    program = Path(sys.argv[2] if len(sys.argv) == 3 else ROOT / "build/sim/bin/tutorial-exercise").resolve()
+    count = int(words[0])
+    program = Path(words[1] if len(words) == 2 else ROOT / "build/sim/bin/tutorial-exercise").resolve()
     with tempfile.TemporaryDirectory() as folder:
         course, marks, faulty = Path(folder) / "course", Path(folder) / "marks", Path(folder) / "faulty"
         course.mkdir()
@@ -108,6 +111,8 @@ def main() -> int:
         for fault in [*faults, *more]:
             print(fault)
         print(f"{count} submissions of {len(all_kinds)} kinds, {missing} hit by a fault of the machine, {len(faults) + len(more)} wrong marks")
+        if "--record" in sys.argv:
+            record("class", {"submissions": count, "kinds": len(all_kinds), "hit": missing, "wrong": len(faults) + len(more)})
         return 1 if faults or more else 0
 
 

@@ -1,5 +1,5 @@
-// Asynchronous copies of a group. Here they are complete at once; `wait` still synchronises the group, as it
-// must.
+// Asynchronous copies of a group, each call a group of copies. Here they are complete at once; `wait` still synchronises the group, as
+// it must.
 #pragma once
 
 #include "../cooperative_groups.h"
@@ -20,6 +20,7 @@ void memcpy_async(const Group& group, T* to, const T* from, const Bytes& bytes) 
       __pipeline_memcpy_async(reinterpret_cast<char*>(to) + i * piece,
                               reinterpret_cast<const char*>(from) + i * piece, piece);
   }
+  __pipeline_commit();
 }
 
 /// Copies the smaller of the two numbers of elements.
@@ -33,11 +34,13 @@ void memcpy_async(const Group& group, T* to, const ToElements& to_elements, cons
 
 template <class Group>
 void wait(const Group& group, CUDASIM_SITE_ARGUMENTS) {
+  __pipeline_wait_prior(0);
   group.sync(file, line);
 }
 
 template <unsigned Stages, class Group>
 void wait_prior(const Group& group, CUDASIM_SITE_ARGUMENTS) {
+  __pipeline_wait_prior(Stages);
   group.sync(file, line);
 }
 

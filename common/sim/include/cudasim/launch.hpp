@@ -176,13 +176,21 @@ struct ThreadCopy<P, true> {
   alignas(P) unsigned char bytes[sizeof(P)];
 };
 
+// The call is of another type than the kernel, on purpose.
+#ifdef __clang__
+#define CUDASIM_OTHER_TYPE __attribute__((no_sanitize("function")))
+#else
+#define CUDASIM_OTHER_TYPE
+#endif
 template <class... P, class Arguments, std::size_t... I>
-void call_with_bytes(void (*kernel)(P...), const Arguments& arguments, std::index_sequence<I...>) {
+CUDASIM_OTHER_TYPE void call_with_bytes(void (*kernel)(P...), const Arguments& arguments,
+                                        std::index_sequence<I...>) {
   std::tuple<ThreadCopy<std::remove_cv_t<P>>...> copies(std::get<I>(arguments)...);
   auto passes = reinterpret_cast<void (*)(typename ThreadCopy<std::remove_cv_t<P>>::Passed...)>(kernel);
   asm volatile("" : "+r"(passes));
   passes(std::get<I>(copies).passed()...);
 }
+#undef CUDASIM_OTHER_TYPE
 
 /// Whether a launch with so many arguments has to hand over bytes. Where default arguments are left out, it cannot.
 template <class Function, std::size_t count>

@@ -2,12 +2,24 @@
 // that the access belongs to the caller's line.
 #pragma once
 
+namespace cudasim::detail {
+/// The running thread is about to read there what the launch promises not to write.
+void tell_read_only_to_lens(const void* address);
+}  // namespace cudasim::detail
+
+template <class T>
+inline __attribute__((always_inline)) T __ldg(const T* address) {
+#ifdef CUDASIM_LENS
+  cudasim::detail::tell_read_only_to_lens(address);
+#endif
+  return *address;
+}
+
 #define CUDASIM_LOAD(name)                                         \
   template <class T>                                               \
   inline __attribute__((always_inline)) T name(const T* address) { \
     return *address;                                               \
   }
-CUDASIM_LOAD(__ldg)
 CUDASIM_LOAD(__ldca)
 CUDASIM_LOAD(__ldcg)
 CUDASIM_LOAD(__ldcs)

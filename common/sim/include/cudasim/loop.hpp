@@ -2,8 +2,6 @@
 // apart by it. A program without the lens has none.
 #pragma once
 
-#include <type_traits>
-
 #ifdef CUDASIM_LENS
 #include "cudasim/element.hpp"
 #endif
@@ -20,17 +18,17 @@ enum class LoopMark : unsigned char { set };
 
 }  // namespace cudasim
 
-/// Written at the begin of a loop, at each further iteration, and at the end. The value does not matter: the compiler's
-/// memory hooks report the write.
-extern __thread volatile cudasim::LoopMark cudasim_loop_mark[3];
+/// Written at the begin of a loop, at each further iteration, and at the end, and where a device has a matrix instruction. The value
+/// does not matter: the compiler's memory hooks report the write.
+extern __thread volatile cudasim::LoopMark cudasim_loop_mark[4];
 
 namespace cudasim {
 
-/// `for (Loop l; l.first();) for (…; …; l.next(), …) …` runs the inner loop once. Usable in constant expressions.
+/// `for (CUDASIM_LOOP; cudasim_loop.first();) for (…; …; cudasim_loop.next(), …) …` runs the inner loop once. Usable in constant
+/// expressions, and so of a type without a destructor: C++17 has none there.
 class Loop {
  public:
   constexpr Loop() { mark(0); }
-  constexpr ~Loop() { mark(2); }
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
@@ -40,13 +38,22 @@ class Loop {
     return is_first;
   }
   constexpr void next() { mark(1); }
+  constexpr void leave() const { mark(2); }
 
  private:
   static constexpr void mark(int what) {
-    if (!std::is_constant_evaluated()) cudasim_loop_mark[what] = LoopMark::set;
+    if (!__builtin_is_constant_evaluated()) cudasim_loop_mark[what] = LoopMark::set;
   }
 
   bool first_ = true;
 };
 
+/// What follows stands for one.
+inline void matrix_instruction() { cudasim_loop_mark[3] = LoopMark::set; }
+
 }  // namespace cudasim
+
+/// Not in the namespace: the attribute takes no qualified name.
+constexpr void cudasim_leave_loop(const cudasim::Loop* loop) { loop->leave(); }
+
+#define CUDASIM_LOOP ::cudasim::Loop cudasim_loop __attribute__((cleanup(cudasim_leave_loop)))

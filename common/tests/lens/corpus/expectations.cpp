@@ -12,12 +12,23 @@
 namespace corpus {
 namespace {
 
-const std::set<std::string> races = {"race-shared", "race-global", "race-warp", "reuse-without-barrier"};
-const std::set<std::string> notes = {"check-before-atomic"};
+const std::set<std::string> races = {"race-shared", "race-global", "race-warp", "reuse-without-barrier",
+                                     "race-stream"};
+const std::set<std::string> notes = {"check-before-atomic", "event-not-recorded"};
 const std::set<std::string> barriers = {"divergent-barrier", "early-exit-barrier", "missing-lanes"};
-const std::set<std::string> others = {
-    "out-of-bounds",        "use-after-free", "host-access", "uninitialized-shared",
-    "uninitialized-global", "misaligned",     "leak"};
+const std::set<std::string> others = {"out-of-bounds",
+                                      "use-after-free",
+                                      "host-access",
+                                      "uninitialized-shared",
+                                      "uninitialized-global",
+                                      "misaligned",
+                                      "leak",
+                                      "not-waited-for",
+                                      "bad-free",
+                                      "stale-read",
+                                      "foreign-local",
+                                      "shift-too-far",
+                                      "cast-too-large"};
 
 /// Neither side of a race comes first.
 bool in_any_order(const std::string& kind) {

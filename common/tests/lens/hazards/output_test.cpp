@@ -72,7 +72,7 @@ TEST_CASE("text for standard error") {
   add_hazard(sample());
   CHECK(hazards_text() ==
         "1 hazard\n"
-        "race-shared in kernel dot, dot.cu:31 and dot.cu:27, seen 2 times\n"
+        "dot.cu:31:1: warning: race-shared in kernel dot, dot.cu:31 and dot.cu:27, seen 2 times\n"
         "  Thread (0,0,0) reads. Usual cause: none.\n");
   clear_hazards();
 }

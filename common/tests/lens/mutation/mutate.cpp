@@ -115,25 +115,29 @@ class Survey {
     std::string program, line, barrier, hazards, answer, run;
   };
 
-  /// Runs a mutant until the lens sees the fault, in all schedules; what a run says of a mutant counts only where the
-  /// whole program is right and silent.
+  /// Runs a mutant until the lens sees the fault, in all schedules: all runs in one, since more faults want another size
+  /// than another schedule, then all in the next. What a run says of a mutant counts only where the whole program is
+  /// right and silent.
   void try_out(const Program& program, const std::string& barrier, Verdict& verdict) {
     const tutorial::TemporaryFolder folder;
     Whole& whole = wholes_.try_emplace(program.name, program).first->second;
     verdict.program = program.name;
-    for (const std::string& arguments : program.runs) {
-      verdict.run = arguments;
-      if (const std::string& fault = whole.fault(arguments); !fault.empty()) {
-        if (std::ranges::find(failures_, fault) == failures_.end()) failures_.push_back(fault);
-        return;
+    for (int first = 0; first < seeds; ++first)
+      for (const std::string& arguments : program.runs) {
+        verdict.run = arguments;
+        if (const std::string& fault = whole.fault(arguments); !fault.empty()) {
+          if (std::ranges::find(failures_, fault) == failures_.end()) failures_.push_back(fault);
+          return;
+        }
+        // Where the answer alone is wrong, the other schedules may have a report.
+        for (int seed = first; seed < seeds && verdict.hazards.empty(); ++seed) {
+          const Outcome outcome = run(program, arguments, seed, barrier, folder / "");
+          if (!outcome.hazards.empty()) verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
+          verdict.wrong_answer |= !right_answer(outcome);
+          if (!verdict.wrong_answer) break;
+        }
+        if (verdict.caught()) return;
       }
-      for (int seed = 0; seed < seeds && verdict.hazards.empty(); ++seed) {
-        const Outcome outcome = run(program, arguments, seed, barrier, folder / "");
-        if (!outcome.hazards.empty()) verdict.hazards = fmt::format("{}", fmt::join(outcome.hazards, ", "));
-        verdict.wrong_answer |= !right_answer(outcome);
-      }
-      if (verdict.caught()) return;
-    }
   }
 
   void add(const std::filesystem::path& file, const Barrier& barrier, const Verdict& verdict) {

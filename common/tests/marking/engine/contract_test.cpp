@@ -106,6 +106,12 @@ TEST_CASE("what is wrong with the file is one line that names the exercise and t
   CHECK(has(missing.complaint(), "cannot read"));
 }
 
+TEST_CASE("a file that is nested without end is refused") {
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  CHECK(has(ContractFile(R"({"tile": {"contract": [{"say": )" + deep + "}]}}").complaint(),
+            "nested more than 64 levels"));
+}
+
 TEST_CASE("an item of a contract is a counter of the lens with one limit and a sentence") {
   CHECK(said_of("3") == "it is no object");
   CHECK(said_of(R"({"counter": "launchez", "at_most": 1, "say": "s"})") ==

@@ -22,6 +22,14 @@ TEST_CASE("another macro's name is not SOLUTION") {
   CHECK(starter_of("#ifdef SOLUTION_2\na\n#endif\n") == "#ifdef SOLUTION_2\na\n#endif\n");
 }
 
+TEST_CASE("a wrong answer as a starter says at its top what the starter says there, and not what is wrong") {
+  CHECK(faulty_starter("// The task.\n// Hints.\n#include <a>\nint a;\n",
+                       "// No barrier.\n#include <a>\nint b; // c\n") ==
+        "// The task.\n// Hints.\n#include <a>\nint b; // c\n");
+  CHECK(faulty_starter("int a;\n", "int b;\n") == "int b;\n");
+  CHECK(faulty_starter("// a", "// b") == "// a");
+}
+
 TEST_CASE("conditionals that do not pair up are told with their line") {
   CHECK_THROWS_WITH_AS(starter_of("a\n#ifdef SOLUTION\n"), "line 2: this conditional has no #endif",
                        std::runtime_error);

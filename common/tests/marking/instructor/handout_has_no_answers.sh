@@ -1,6 +1,6 @@
 #!/bin/sh
 # `handout`: no line of a solution that the tutorial does not show elsewhere, no wrong answer, and what is left configures and marks.
-# Needs: tutorial_exercise
+# Needs: tutorial_exercise exercise.fix_race
 set -eu
 program=$BUILD_DIR/bin/tutorial-exercise
 folder=$(mktemp -d)
@@ -57,6 +57,45 @@ refuses "$copy"
 refuses "$SOURCE_DIR/inside"
 [ ! -e "$SOURCE_DIR/inside" ] || complain "something was written into the tutorial"
 refuses "$copy/README.md"
+
+# A fault of its own for each learner of a roster, and not a word of which; the marks say it.
+printf 'student,id\nada,\nbob,7\ncy,8\ndan,9\neve,10\nfay,11\n' >"$folder/roster.csv"
+draw() { handout "$folder/$1" --roster "$folder/roster.csv" --seed-per-student "$2" || complain "a fault each: exit $?"; }
+draw drawn-7 7
+draw again-7 7
+draw drawn-8 8
+diff -r "$folder/drawn-7" "$folder/again-7" || complain "the same seed draws something else"
+! diff -r "$folder/drawn-7" "$folder/drawn-8" >/dev/null || complain "another seed draws the same"
+[ "$(find "$folder/drawn-7" -type f | wc -l)" -eq $((6 * $(grep -l '"faults"' "$SOURCE_DIR"/ch*/*/exercises/*/exercise.json | wc -l))) ] ||
+  complain "not a file for each learner and bug hunt"
+given=$(cat "$folder"/drawn-7/*/my_exercises/fix_race.cu)
+[ "$(cksum "$folder"/drawn-7/*/my_exercises/fix_race.cu | cut -d ' ' -f 1 | sort -u | wc -l)" -gt 2 ] || complain "the learners have one or two faults"
+for fault in "$SOURCE_DIR"/ch06_reduction/pitfalls/exercises/fix_race/wrong/*.cu; do
+  says=$(head -n 1 "$fault")
+  case $given in *"$says"*) complain "a starter says what is wrong with it: $says" ;; esac
+done
+mkdir -p "$folder/course/bob"
+cp "$folder/drawn-7/bob_7/my_exercises/fix_race.cu" "$folder/course/bob"
+"$program" grade "$folder/course" --seed 3 --roster "$folder/roster.csv" --seed-per-student 7 --output "$folder/marks" >"$folder/out" 2>"$folder/err" ||
+  complain "grade with the faults: exit $?"
+drawn=$(sed -n 's/^bob,.*,\([a-z_]*\.cu\).*$/\1/p' "$folder/marks/marks.csv")
+tail -n +2 "$SOURCE_DIR/ch06_reduction/pitfalls/exercises/fix_race/wrong/$drawn" >"$folder/wanted"
+tail -n +2 "$folder/course/bob/fix_race.cu" | cmp - "$folder/wanted" || complain "bob was given something else than the marks say: $drawn"
+refuses_options() {
+  words=$1
+  shift
+  code=0
+  handout "$@" || code=$?
+  [ "$code" -eq 2 ] && [ "$(wc -l <"$folder/err")" -eq 1 ] && grep -q "$words" "$folder/err" || complain "exit $code: $*"
+  [ ! -e "$folder/none" ] || complain "something was made: $*"
+}
+printf 'name\nada\n' >"$folder/bad.csv"
+refuses_options "has no column student or id" "$folder/none" --roster "$folder/bad.csv" --seed-per-student 7
+refuses_options "cannot read the roster" "$folder/none" --roster "$folder/nowhere.csv" --seed-per-student 7
+refuses_options "go together" "$folder/none" --roster "$folder/roster.csv"
+refuses_options "go together" "$folder/none" --seed-per-student 7
+refuses_options "seed-per-student" "$folder/none" --roster "$folder/roster.csv" --seed-per-student x
+refuses_options "is not empty" "$folder/drawn-7" --roster "$folder/roster.csv" --seed-per-student 7
 
 # It configures, which names every file a target needs; building it is what building the tutorial is.
 cmake -S "$copy" -B "$folder/build" -G Ninja -DTUTORIAL_BACKEND=sim -DCMAKE_CXX_COMPILER="$CXX" >"$folder/out" 2>"$folder/err" || complain "it does not configure"

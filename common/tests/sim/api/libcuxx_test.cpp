@@ -35,6 +35,7 @@ TEST_CASE("atomic references change the object they refer to") {
   ++counter;
   counter += 5;
   CHECK(counter.load(cuda::memory_order_acquire) == 7);
+  CHECK(sizeof counter == sizeof(int));
 }
 
 TEST_CASE("copies of the pipeline copy at once") {

@@ -6,7 +6,7 @@ using namespace cudasim::translate;
 
 namespace {
 
-const std::string prefix = "for (::cudasim::Loop cudasim_loop; cudasim_loop.first();) ";
+const std::string prefix = "for (CUDASIM_LOOP; cudasim_loop.first();) ";
 const std::string next = "cudasim_loop.next()";
 
 std::string for_lens(const std::string& source) {

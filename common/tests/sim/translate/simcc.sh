@@ -80,6 +80,24 @@ int* make();
 extern "C" int in_c(int);
 int main() { int* p = make(); std::printf("%d %d\n", p[7], in_c(1)); return cudaFree(p); }
 EOF
+  cat >lerp.cu <<'EOF'
+#include <cmath>
+#include <cstdio>
+using namespace std;
+__host__ __device__ float lerp(float a, float b, float t) { return a + t * (b - a); }
+__host__ __device__ constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; ++i) s += i; return s; }
+__global__ void k(float* p) { __shared__ float s[sum(3)]; s[0] = lerp(1.f, 3.f, 0.5f); *p = s[0]; }
+int main() {
+  float* p; cudaMallocManaged(&p, sizeof(float));
+  k<<<1, 1>>>(p);
+  cudaDeviceSynchronize();
+  printf("%g, C++%ld, nvcc %d.%d, %d\n", *p, __cplusplus / 100 % 100, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUDART_VERSION / 1000);
+#if !defined(__NVCC__) || defined(__CUDA_ARCH__)
+#error the host sees __NVCC__ and not __CUDA_ARCH__
+#endif
+}
+EOF
+  printf '#include <cuda/std/span>\nint main() {}\n' >span.cu
   echo 'int in_c(int class) { return class + 1; }' >c.c
   printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
   printf '\n__global__ void k(int* p) {\n  asm("mov.u32 %%0, %%%%laneid;" : "=r"(*p));\n}\nint main() {}\n' >ptx.cu
@@ -111,6 +129,11 @@ programs() {
   expect "usual options" 0 "" "$simcc" -std=c++14 -arch sm_90 -gencode=arch=compute_90,code=sm_90 -g -G -lineinfo \
     -Xcompiler -Wall,-Wextra,-Werror -Xptxas -v -m64 --use_fast_math --expt-extended-lambda -rdc=true -lcudart --plain -O3 -DX=1 -o two one.cu
   expect "runs with the usual options" 0 "right" ./two
+  expect "C++17 by default, in which lerp is free" 0 "" "$simcc" --plain -o lerp lerp.cu
+  expect "what nvcc defines" 0 "^2, C++17, nvcc 13.0, 13$" ./lerp
+  expect "an older standard is raised; loops in constants under the lens" 0 "" "$simcc" -std=c++14 -c lerp.cu -o lerp.o
+  expect "-std=c++17" 0 "" "$simcc" --std=c++17 --plain -c lerp.cu -o lerp.o
+  expect "-std=c++20, in which it is not" 1 "lerp.*\(ambiguous\|conflicts\)" "$simcc" -std=c++20 -c lerp.cu -o lerp.o
   expect "several files" 0 "" "$simcc" -I include a.cu b.cpp c.c -o several
   expect "several files run" 0 "^42 2$" ./several
   expect "objects" 0 "" "$simcc" -I include -c a.cu b.cpp c.c
@@ -134,6 +157,7 @@ messages() {
   expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: mov.u32" "$simcc" -c ptx.cu
   expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
   expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
+  expect "what needs C++20" 1 "compile with -std=c++20" "$simcc" -c span.cu
   expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
   expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
   expect "unknown option" 2 "unknown option '-Wall'" "$simcc" -Wall one.cu

@@ -1,5 +1,4 @@
 // Both barriers in branches.
-// fix_divergent_barrier
 #include "exercise.hpp"
 
 __global__ void partial_dots_kernel(const int* a, const int* b, int* partial, int n) {

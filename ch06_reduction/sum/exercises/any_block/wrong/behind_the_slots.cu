@@ -8,7 +8,6 @@ __global__ void block_sums_kernel(const int* in, int* partial, int n) {
   slot[thread] = i < n ? in[i] : 0;
   __syncthreads();
 
-  // With an odd number of slots the middle one has no partner and stays.
   int first = 1;
   while (first < static_cast<int>(blockDim.x)) first *= 2;
   for (int slots = first; slots > 1;) {

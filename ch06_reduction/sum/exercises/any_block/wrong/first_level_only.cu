@@ -8,7 +8,6 @@ __global__ void block_sums_kernel(const int* in, int* partial, int n) {
   slot[thread] = i < n ? in[i] : 0;
   __syncthreads();
 
-  // With an odd number of slots the middle one has no partner and stays.
   if (thread == 0 && blockDim.x % 2 == 1 && blockDim.x > 1) slot[0] += slot[blockDim.x - 1];
   __syncthreads();
   for (int slots = blockDim.x; slots > 1;) {

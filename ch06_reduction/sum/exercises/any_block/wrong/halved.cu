@@ -8,7 +8,6 @@ __global__ void block_sums_kernel(const int* in, int* partial, int n) {
   slot[thread] = i < n ? in[i] : 0;
   __syncthreads();
 
-  // With an odd number of slots the middle one has no partner and stays.
   for (int slots = blockDim.x; slots > 1;) {
     const int half = slots / 2;
     if (thread < half) slot[thread] += slot[thread + half];

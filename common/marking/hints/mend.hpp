@@ -1,0 +1,99 @@
+// Small changes of a submission, each of which may be all that it lacks.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "marking/hints/structure.hpp"
+#include "marking/mark.hpp"
+#include "sim/translate/edits.hpp"
+
+namespace tutorial::marking {
+
+/// What a mend is about, which is what the question asks for.
+enum class About {
+  barrier,     ///< one is missing
+  wider,       ///< a barrier of the warp, or a fence, where the block must wait
+  reach,       ///< threads do not all come to a barrier
+  spare,       ///< a barrier that nobody needs
+  guard,       ///< a condition is missing before an access
+  leaves,      ///< threads leave that are needed
+  otherwise,   ///< what is there where the condition is false
+  condition,   ///< that the statement should not have
+  comparison,  ///< < for <= …
+  both,        ///< && for || …
+  off_by_one,  ///< one too many or too few
+  stands_for,  ///< a name or a number in the place of another
+  turned,      ///< two names or subscripts in each other's place
+  launch,      ///< blocks and threads in each other's place
+  rounding,    ///< blocks for the tail
+  empty,       ///< nothing to do at all
+  atomic,      ///< a read and a write that others may come between
+  fence,       ///< written, but not yet for other blocks
+  bank,        ///< where a row of shared memory begins
+  block_size,  ///< how many threads
+  initial,     ///< what a result begins with
+  direction,   ///< a copy the other way
+  order,       ///< two calls in each other's place
+};
+
+/// "barrier", "off by one"
+const char* name_of(About about);
+
+struct Mend {
+  About about;
+  int line = 0;        ///< of what the question is about
+  std::string source;  ///< the whole file, mended
+  double rank = 0;     ///< the lowest is tried first
+};
+
+/// What the mark says of where to look.
+struct Symptoms {
+  Part lost = Part::right;
+  std::string text = {};               ///< of all findings of that part
+  std::set<std::string> hazards = {};  ///< "race-shared"
+  std::vector<int> lines = {};         ///< that findings name, hazards' first
+
+  bool has(std::initializer_list<const char*> kinds) const;
+  bool says(const char* words) const { return text.find(words) != std::string::npos; }
+  bool names(int first, int last) const;  ///< one of these lines
+  /// 0 for a line that is named, up to 1 for those far from all.
+  double distance(int line) const;
+};
+Symptoms symptoms_of(const Mark& mark);
+
+/// Where generators put what they make.
+class Mends {
+ public:
+  Mends(const Structure& structure, const Symptoms& symptoms) : structure_(structure), symptoms_(symptoms) {}
+
+  const Structure& structure() const { return structure_; }
+  const Symptoms& symptoms() const { return symptoms_; }
+
+  /// @param rank   how unlikely, apart from how far it is from the lines named
+  /// @param token  which the question is about
+  void add(About about, double rank, std::size_t token, const cudasim::translate::Edits& edits);
+
+  /// In the order in which they are to be tried, each source once.
+  std::vector<Mend> ordered();
+
+ private:
+  const Structure& structure_;
+  const Symptoms& symptoms_;
+  std::vector<Mend> mends_;
+};
+
+/// Each adds the mends of its kind.
+void mend_barriers(Mends& mends);
+void mend_branches(Mends& mends);
+void mend_conditions(Mends& mends);
+void mend_guards(Mends& mends);
+void mend_names(Mends& mends);
+void mend_launches(Mends& mends);
+void mend_memory(Mends& mends);
+
+/// All mends that the symptoms make worth trying, the likeliest first.
+std::vector<Mend> mends_of(const Structure& structure, const Symptoms& symptoms);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,39 @@
+// A question that leads a learner to what the own file lacks. It never says what that is.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "marking/hints/mend.hpp"
+
+namespace tutorial::marking {
+
+/// How long to look for a mend.
+struct Search {
+  std::size_t mends = 36;                    ///< so many are tried at most
+  std::chrono::milliseconds budget{20'000};  ///< none is begun later
+  std::size_t at_once = 2;                   ///< mends that are marked at the same time
+};
+
+struct Question {
+  About about;
+  int line = 0;
+  std::string text;  ///< without the line
+};
+
+/// Marks mends of the submission one after the other until one gets full marks with two seeds, and asks for what that one changed.
+/// None where no mend helps, where time is over, and where the mark needs no search: all points, no program, no work of the device's.
+/// @param mark  the submission's; it stays as it is
+std::optional<Question> question_for(const Exercise& exercise, const std::filesystem::path& submission,
+                                     const Mark& mark, const Search& search = {});
+
+/// What the learner reads: "Line 24: …", or that no question is at hand.
+std::string report(const std::optional<Question>& question);
+
+/// {"about", "line", "text"}, or null. Holds no mend.
+nlohmann::json to_json(const std::optional<Question>& question);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,67 @@
+// What the host's calls put in order: work in streams, events, and the host's own waits. By the CUDA programming guide's rules
+// for streams, the legacy default stream among them; which order the simulator ran the work in does not matter.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "sim/runtime/observer.hpp"
+
+namespace cudasim::lens {
+
+/// By the number of a stream: how much of its work is behind us.
+using StreamClock = std::vector<std::uint32_t>;
+
+/// A piece of work in its stream, and all that must have ended before it begins.
+struct Moment {
+  unsigned stream = 0;
+  std::uint32_t number = 0;
+  StreamClock behind;
+};
+
+/// Not for several host threads at once. What one host thread has waited for counts for all of them.
+class StreamOrder {
+ public:
+  Moment add_work(const StreamName& stream);
+  void record(cudaEvent_t event, const StreamName& stream);
+  /// False if the event has never been recorded: nothing is waited for.
+  bool wait(const StreamName& stream, cudaEvent_t event);
+  bool host_waits(cudaEvent_t event);
+  void host_waits(const StreamName& stream);
+  void host_waits_for_all();
+  void forget(cudaStream_t stream);
+  void forget(cudaEvent_t event);
+
+  /// Whether the host knows that it has ended.
+  bool is_done(const Moment& work) const { return holds(host_, work); }
+  /// The same of an event's recording; an event that was never recorded counts as ended.
+  bool is_done(cudaEvent_t event) const;
+  static bool comes_before(const Moment& first, const Moment& second) { return holds(second.behind, first); }
+
+  /// Until `leave_stream`, host code runs as work of the stream (cudaLaunchHostFunc).
+  void enter_stream(const StreamName& stream);
+  void leave_stream();
+
+ private:
+  struct Stream {
+    bool blocking = true;  ///< waits for the legacy default stream, and that one for it
+    StreamClock clock;     ///< behind the work added last
+  };
+
+  static bool holds(const StreamClock& clock, const Moment& work) {
+    return work.stream < clock.size() && clock[work.stream] >= work.number;
+  }
+  unsigned number_of(const StreamName& stream);
+  /// Behind all that work added now would have to wait for.
+  StreamClock behind(unsigned stream) const;
+
+  std::map<cudaStream_t, unsigned> numbers_;
+  std::vector<Stream> streams_ = {Stream{}};  ///< the legacy default stream is number 0
+  std::map<cudaEvent_t, StreamClock> events_;
+  StreamClock host_;
+  std::optional<StreamClock> host_outside_;  ///< while host code runs as work of a stream
+};
+
+}  // namespace cudasim::lens

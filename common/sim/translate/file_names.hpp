@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "sim/translate/functions.hpp"
+
+namespace cudasim::translate {
+
+/// A variable at the scope of a file.
+struct Variable {
+  std::size_t name_at;
+  std::string_view qualifier;  ///< `__device__`, `__constant__`, `__managed__`, or empty for the host's.
+  bool is_const;               ///< Itself, not only what it points to.
+  bool is_array;
+  Range initializer;
+};
+
+/// What the names of a file mean. A name that is declared twice in different ways, or may be anything else somewhere (a local variable,
+/// a member, a macro, a name of a header), is left out, so that what is said of the others holds wherever they stand.
+class FileNames {
+ public:
+  explicit FileNames(const Run& run);
+
+  const std::vector<Function>& functions() const { return functions_; }
+  const std::vector<Variable>& variables() const { return variables_; }
+
+  /// The function that `name` is wherever it is called, or null.
+  const Function* function(std::string_view name) const;
+  /// The variable that `name` is in `function`, or null.
+  const Variable* variable(std::string_view name, const Function& function) const;
+  /// True if the file or its headers declare something of that name.
+  bool declares(std::string_view name) const;
+
+ private:
+  void read_variables();
+  void read_variable(Range statement);
+  const Function* find_function(std::string_view name) const;
+  const Variable* find_variable(std::string_view name, const Function& function) const;
+  bool is_plain(std::string_view name) const;
+  bool declares_at(std::size_t i) const;
+  bool behind_comma(std::size_t i) const;
+
+  const Run& run_;
+  std::vector<Function> functions_;
+  std::vector<Variable> variables_;
+  std::set<std::string_view> own_types_;
+  std::map<std::string_view, std::vector<std::size_t>> places_;  ///< Of each identifier.
+  mutable std::map<std::string_view, const Function*> known_functions_;
+  mutable std::map<std::pair<std::string_view, std::size_t>, const Variable*> known_variables_;
+};
+
+/// What nvcc refuses, each in a file of its own.
+void refuse_kernels(const Run& run, const FileNames& names);
+void refuse_lambdas(const Run& run, const FileNames& names);
+void refuse_calls(const Run& run, const FileNames& names);
+void refuse_variables(const Run& run, const FileNames& names);
+
+}  // namespace cudasim::translate

@@ -1,0 +1,52 @@
+// What nvcc refuses of a kernel's declaration, in its words.
+#include <string>
+
+#include "sim/translate/file_names.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// `int kernel()`, and `auto kernel()` without a type behind it. A type that may be a macro is left alone.
+void check_return_type(const Run& run, const Function& kernel) {
+  const Range between{kernel.parameters.end, kernel.body.begin};
+  const bool may_be_void = contains(run, kernel.head, "void") || contains(run, kernel.head, "template");
+  if (may_be_void || contains(run, between, "->")) return;
+  if (contains(run, kernel.head, "auto"))
+    run.fail(kernel.name_at, "a __global__ function must not have a deduced return type");
+  else if (kernel.understood && !run.at(kernel.name_at - 1, ")"))
+    run.fail(kernel.name_at, "a __global__ function must have a void return type");
+}
+
+void check_qualifiers(const Run& run, const Function& kernel) {
+  if (contains(run, kernel.head, "__device__") || contains(run, kernel.head, "__host__"))
+    run.fail(kernel.name_at, "illegal combination of memory qualifiers");
+  if (contains(run, kernel.head, "constexpr"))
+    run.fail(kernel.name_at, "A __global__ function or function template cannot be marked constexpr");
+  if (kernel.is_member && !contains(run, kernel.head, "friend"))
+    run.fail(kernel.name_at, "A __global__ function or function template cannot be a member function");
+}
+
+void check_parameters(const Run& run, const Function& kernel) {
+  for (const Range& parameter : items(run.tokens, kernel.parameters.begin - 1, kernel.parameters.end)) {
+    if (parameter.empty()) continue;
+    if (run.at(parameter.begin, "..."))
+      run.fail(kernel.name_at, "a __global__ function cannot have ellipsis");
+    const std::size_t last = parameter.end - 1;
+    const bool named = last > parameter.begin && run.tokens[last].is_identifier();
+    if (run.at(named ? last - 1 : last, "&&"))
+      run.fail(kernel.name_at, "a __global__ function cannot have a parameter with rvalue reference type");
+  }
+}
+
+}  // namespace
+
+void refuse_kernels(const Run& run, const FileNames& names) {
+  for (const Function& function : names.functions()) {
+    if (function.space != Space::global) continue;
+    check_return_type(run, function);
+    check_qualifiers(run, function);
+    check_parameters(run, function);
+  }
+}
+
+}  // namespace cudasim::translate

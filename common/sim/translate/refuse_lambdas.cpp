@@ -1,0 +1,87 @@
+// Lambdas that nvcc refuses: with a qualifier but without --extended-lambda, and the host's as an argument of a kernel's template.
+#include <string>
+
+#include "sim/translate/file_names.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// The `[` of a lambda, not of an element: nothing stands before it that could have elements.
+bool begins_lambda(const Run& run, std::size_t i) {
+  if (!run.at(i, "[") || run.at(i + 1, "[")) return false;
+  if (i == 0) return true;
+  const Token& before = run.tokens[i - 1];
+  return !is_closing(before) && !before.is(">") && (!before.is_identifier() || before.is("return")) &&
+         before.kind != TokenKind::string;
+}
+
+/// True for a lambda whose head is understood and has no qualifier.
+bool is_host_lambda(const Run& run, std::size_t open) {
+  const Index close = begins_lambda(run, open) ? closing(run.tokens, open) : std::nullopt;
+  if (!close) return false;
+  if (run.at(*close + 1, "{")) return true;
+  const Index end = run.at(*close + 1, "(") ? closing(run.tokens, *close + 1) : std::nullopt;
+  return end && (run.at(*end + 1, "{") || run.at(*end + 1, "mutable") || run.at(*end + 1, "->"));
+}
+
+/// `auto name = [` in the host's function.
+Index named_lambda(const Run& run, std::size_t use, Range function) {
+  for (std::size_t i = use; i > function.begin + 3; --i) {
+    const bool declares =
+        run.at(i - 1, "=") && run.tokens[i - 2].is(run.tokens[use].text) && run.at(i - 3, "auto");
+    if (declares) return i;
+  }
+  return std::nullopt;
+}
+
+bool is_template(const Run& run, const FileNames& names, std::string_view kernel) {
+  const Function* function = names.function(kernel);
+  return function != nullptr && function->space == Space::global && contains(run, function->head, "template");
+}
+
+void refuse_arguments(const Run& run, Range arguments, Range function) {
+  for (const Range& item : items(run.tokens, arguments.begin, arguments.end)) {
+    if (item.empty()) continue;
+    const bool name = item.end == item.begin + 1 && run.tokens[item.begin].is_identifier();
+    const Index lambda = name ? named_lambda(run, item.begin, function) : Index(item.begin);
+    if (!lambda || !is_host_lambda(run, *lambda)) continue;
+    run.fail(item.begin,
+             "The closure type for a lambda cannot be used in the template argument type of a __global__ "
+             "function template instantiation, "
+             "unless the lambda is defined within a __device__ or __global__ function, or the flag "
+             "'-extended-lambda' is specified and the "
+             "lambda is an extended lambda (a __device__ or __host__ __device__ lambda defined within a "
+             "__host__ or __host__ __device__ "
+             "function)");
+  }
+}
+
+/// The brackets of the arguments behind `>>>`.
+Index arguments_of(const Run& run, std::size_t launch) {
+  for (std::size_t i = launch; i + 3 < run.tokens.size() && !run.at(i, ";"); ++i) {
+    if (is_opening(run.tokens[i])) i = closing(run.tokens, i).value_or(i);
+    if (run.at(i, ">") && run.at(i + 1, ">") && run.at(i + 2, ">") && run.at(i + 3, "(")) return i + 3;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void refuse_lambdas(const Run& run, const FileNames& names) {
+  for (std::size_t i = 1; !run.outside.dialect.extended_lambda && i < run.tokens.size(); ++i) {
+    const bool qualified = run.at(i - 1, "]") && (run.at(i, "__device__") || run.at(i, "__host__"));
+    if (qualified)
+      run.fail(i, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+  }
+  for (const Function& function : names.functions()) {
+    if (function.space != Space::host) continue;
+    for (std::size_t i = function.body.begin + 1; i < function.body.end; ++i) {
+      if (!run.at(i, "<<<") || !is_template(run, names, run.tokens[i - 1].text)) continue;
+      const Index open = arguments_of(run, i);
+      const Index close = open ? closing(run.tokens, *open) : std::nullopt;
+      if (close) refuse_arguments(run, {*open, *close}, function.body);
+    }
+  }
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,35 @@
+"""That mutate.py's verdicts are true: a fault of each kind is killed by dot's tests, and survives where dot's check says that all is well."""
+
+import sys
+
+import mutate
+
+CHECK = "return ch06::check_partials(vectors);"
+BLIND = 'return tutorial::Verdict{true, "ok"};'
+
+
+def survey(program: mutate.Program, source: str, kinds: list[str], numbers: set[int]) -> list[str]:
+    unit = mutate.Unit(program.source, [program], source)
+    unit.mutants = [mutant for mutant in unit.mutants if mutant.number in numbers]
+    unit.survey(kinds, 2)
+    return [f"{mutant.kind}: {mutant.text}: {unit.status[mutant.number]}" for mutant in unit.mutants]
+
+
+def main() -> int:
+    dot = next(program for program in mutate.programs() if program.name == "dot")
+    dot.runs = [run for run in dot.runs if "1000003" not in run.words]
+    whole = dot.source.read_text(encoding="utf-8")
+    if CHECK not in whole:
+        print(f"dot's check is no longer {CHECK}")
+        return 1
+    found = [mutant for mutant in mutate.Unit(dot.source, [dot]).mutants if mutant.kind != mutate.NARROWED or "sum +=" in mutant.text]
+    first = {mutant.kind: mutant.number for mutant in reversed(found)}
+    seeing = survey(dot, whole, ["sim", "lens"], set(first.values()))
+    blind = survey(dot, whole.replace(CHECK, BLIND), ["sim"], {first["constant"]})
+    print("\n".join(["with its check:", *seeing, "blind:", *blind]))
+    killed = all(line.endswith((": killed", ": hung")) for line in seeing)
+    return 0 if killed and len(seeing) >= 6 and all(line.endswith(": survived") for line in blind) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

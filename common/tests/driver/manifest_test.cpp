@@ -1,0 +1,25 @@
+#include "driver/data/manifest.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "support/temporary_folder.hpp"
+#include "tutorial/errors.hpp"
+
+TEST_CASE("an exercise's folder names its chapter, and stands in it") {
+  const tutorial::TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "ch08/part/exercises/tile");
+  std::ofstream(folder / "ch08/part/exercises/tile/exercise.json") << R"({"teaches": "a tile"})";
+  const auto read = [&](const std::string& exercise) {
+    std::ofstream(folder / "tutorial.json")
+        << R"({"source_dir": ")" << (folder / "").string()
+        << R"(", "build_dir": "", "cmake": "", "backends": [], "cuda": {"compiler": "", "version": ""},
+             "chapters": [], "parts": [], "programs": [], "bench": [], "exercises": [")"
+        << exercise << "\"]}";
+    return tutorial::driver::read_manifest(folder / "tutorial.json").exercises.at(0);
+  };
+  CHECK(read("ch08/part/exercises/tile").part == "part");
+  for (const char* wrong : {"", "/", "ch08", "ch08/"})
+    CHECK_THROWS_WITH_AS(read(wrong), doctest::Contains("is no folder of an exercise"), tutorial::Failure);
+}

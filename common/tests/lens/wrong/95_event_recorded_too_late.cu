@@ -1,0 +1,40 @@
+// The second stream waits for an event that is recorded only afterwards: it waits for nothing.
+// expect-hazard: race-stream a b
+// expect-note: event-not-recorded c
+// expect-exit: 3
+#include "../lens_check.hpp"
+
+__global__ void number(int* x) {
+  x[threadIdx.x] = static_cast<int>(threadIdx.x);  // @a
+}
+__global__ void mirror(const int* x, int* y) {
+  y[threadIdx.x] = x[blockDim.x - 1 - threadIdx.x];  // @b
+}
+
+int main() {
+  const int n = 64;
+  int y[n];
+  int *d_x, *d_y;
+  cudaStream_t first, second;
+  cudaEvent_t written;
+  CHECK(cudaStreamCreate(&first));
+  CHECK(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+  CHECK(cudaEventCreateWithFlags(&written, cudaEventDisableTiming));
+  CHECK(cudaMalloc(&d_x, n * sizeof(int)));
+  CHECK(cudaMalloc(&d_y, n * sizeof(int)));
+  number<<<1, n, 0, first>>>(d_x);
+  CHECK(cudaStreamWaitEvent(second, written, 0));  // @c
+  CHECK(cudaEventRecord(written, first));
+  mirror<<<1, n, 0, second>>>(d_x, d_y);
+  CHECK(cudaMemcpyAsync(y, d_y, sizeof(y), cudaMemcpyDeviceToHost, second));
+  CHECK(cudaStreamSynchronize(second));
+  CHECK(cudaStreamSynchronize(first));
+  CHECK(cudaFree(d_x));
+  CHECK(cudaFree(d_y));
+  CHECK(cudaEventDestroy(written));
+  CHECK(cudaStreamDestroy(first));
+  CHECK(cudaStreamDestroy(second));
+  bool right = true;
+  for (int i = 0; i < n; ++i) right = right && y[i] == n - 1 - i;
+  return right ? 0 : 1;
+}

@@ -1,0 +1,93 @@
+#include "marking/hints/mend.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using tutorial::marking::About;
+using tutorial::marking::Mend;
+using tutorial::marking::mends_of;
+using tutorial::marking::Part;
+using tutorial::marking::Structure;
+using tutorial::marking::Symptoms;
+
+namespace {
+
+std::vector<Mend> mends(const std::string& source, const Symptoms& symptoms) {
+  return mends_of(Structure(source), symptoms);
+}
+
+/// Where among the mends the source comes with `before` as `after`, about that; -1: nowhere.
+int place_of(const std::string& source, const Symptoms& symptoms, About about, const std::string& before,
+             const std::string& after) {
+  std::string wanted = source;
+  wanted.replace(wanted.find(before), before.size(), after);
+  const std::vector<Mend> all = mends(source, symptoms);
+  const auto found = std::find_if(
+      all.begin(), all.end(), [&](const Mend& mend) { return mend.about == about && mend.source == wanted; });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+const std::string reversal = R"(#include "exercise.hpp"
+__global__ void reverse(const int* in, int* out, int count) {
+  __shared__ int tile[32][32];
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > count) return;
+  tile[0][i] = in[i];  // < is no sign here
+  out[i] = tile[0][31 - i];
+}
+void call(const int* in, int* out, int count) { reverse<<<count / 32, 32>>>(in, out, count); }
+)";
+
+}  // namespace
+
+TEST_CASE("a race asks for a barrier between its lines first") {
+  const Symptoms race = {.text = "race", .hazards = {"race-shared"}, .lines = {6, 7}};
+  const int place =
+      place_of(reversal, race, About::barrier, "tile[0][i] = in[i];", "tile[0][i] = in[i]; __syncthreads();");
+  CHECK(place >= 0);
+  CHECK(place < 4);
+}
+
+TEST_CASE("a comparison is turned, one that is a launch or in a comment is not") {
+  const Symptoms outside = {.hazards = {"out-of-bounds"}, .lines = {6}};
+  CHECK(place_of(reversal, outside, About::comparison, "i > count", "i >= count") >= 0);
+  for (const Mend& mend : mends(reversal, outside)) {
+    CHECK(mend.source.find("// < is no sign here") != std::string::npos);
+    CHECK(std::count(mend.source.begin(), mend.source.end(), '\n') ==
+          std::count(reversal.begin(), reversal.end(), '\n'));
+  }
+}
+
+TEST_CASE("blocks for the tail") {
+  CHECK(place_of(reversal, {}, About::rounding, "count / 32", "(count + 32 - 1) / 32") >= 0);
+}
+
+TEST_CASE("banks are mended by one column, and only where the report speaks of them") {
+  const Symptoms conflict = {
+      .lost = Part::good, .text = "32 lanes want different words of one bank", .lines = {7}};
+  CHECK(place_of(reversal, conflict, About::bank, "tile[32][32]", "tile[32][32 + 1]") == 0);
+  const Symptoms sectors = {.lost = Part::good, .text = "32 sectors a request", .lines = {7}};
+  CHECK(place_of(reversal, sectors, About::bank, "tile[32][32]", "tile[32][32 + 1]") == -1);
+}
+
+TEST_CASE("a branch loses its barrier to the place behind it") {
+  const std::string branch = R"(__global__ void fill(int* out) {
+  if (threadIdx.x < 32) {
+    out[threadIdx.x] = 1;
+    __syncthreads();
+  }
+}
+)";
+  const Symptoms diverges = {.hazards = {"early-exit-barrier"}, .lines = {4}};
+  CHECK(place_of(branch, diverges, About::reach, "__syncthreads();",
+                 "} __syncthreads(); if (threadIdx.x < 32) {") == 0);
+}
+
+TEST_CASE("anything can be read, if only as no function at all") {
+  for (const char* odd :
+       {"", "}", "{", "__global__ void f(", "void f() { if (", "void f() { for (;;", "if if ( ) else", ") {"})
+    CHECK_NOTHROW(mends(odd, {.hazards = {"race-shared", "out-of-bounds"}, .lines = {1}}));
+}
