@@ -67,5 +67,21 @@ summarize_tests() {
   gpu_tests=$(grep -c '^cuda\.' "$log/skipped.txt")
   [ "$gpu_tests" -eq 0 ] || echo "$gpu_tests GPU tests skipped: no NVIDIA GPU is visible."
   grep -v '^cuda\.' "$log/skipped.txt" | sed 's/^/Skipped, since something it needs is not installed: /'
+  ends_of_failed_tests
   grep '^[0-9]*% tests passed' "$log/test.txt" | tail -n 1
+}
+
+# The last lines of what each failed test said: CTest printed them long before its list of what was skipped.
+ends_of_failed_tests() {
+  said=$build/Testing/Temporary/LastTest.log
+  [ ! -e "$said" ] || awk '
+    /^[0-9]+\/[0-9]+ Testing: / { name = $3; count = saying = 0 }
+    /^<end of output>$/ { saying = 0 }
+    saying { line[count++ % 20] = $0 }
+    /^Output:$/ { saying = 1; getline }  # a row of dashes
+    /^Test (Failed\.|Fail Reason:)$/ && name != "" {
+      print "The end of " name ":"
+      for (i = count < 20 ? 0 : count - 20; i < count; ++i) print "  " line[i % 20]
+      name = ""
+    }' "$said"
 }
