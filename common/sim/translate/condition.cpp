@@ -10,7 +10,7 @@ using Value = std::optional<long long>;
 
 Value known_macro(std::string_view name, bool ask_defined, long long architecture) {
   if (name == "__CUDA_ARCH__") return ask_defined ? architecture != 0 : architecture;
-  if (name == "__CUDACC__") return 1;
+  if (name == "__CUDACC__" || name == "__NVCC__") return 1;
   if (!ask_defined && name == "true") return 1;
   if (!ask_defined && name == "false") return 0;
   return std::nullopt;
@@ -111,6 +111,16 @@ std::optional<long long> condition_value(Tokens expression, long long architectu
   return Evaluator(expression, architecture).run();
 }
 
+Value branch_value(Tokens directive, long long architecture) {
+  const std::string_view name = directive.front().text;
+  const Tokens rest = directive.subspan(1);
+  if (name == "if" || name == "elif") return condition_value(rest, architecture);
+  if (name == "else") return 1;
+  if (rest.empty() || (name != "ifdef" && name != "ifndef")) return std::nullopt;
+  const Value defined = known_macro(rest.front().text, true, architecture);
+  return defined && name == "ifndef" ? Value(!*defined) : defined;
+}
+
 bool Conditions::live() const { return levels_.empty() || levels_.back().live; }
 
 void Conditions::enter(Value value) {
@@ -125,28 +135,16 @@ void Conditions::alternative(Value value) {
   level.certainly_taken = level.certainly_taken || value.value_or(0) != 0;
 }
 
-bool Conditions::apply(Tokens directive, long long architecture) {
+bool Conditions::apply(Tokens directive) {
   const std::string_view name = directive.front().text;
-  const Tokens rest = directive.subspan(1);
   const bool outer = levels_.empty() || levels_.back().outer_live;
-  if (name == "if") {
+  if (name == "if" || name == "ifdef" || name == "ifndef") {
     const bool here = live();
-    enter(condition_value(rest, architecture));
+    enter(branch_value(directive));
     return here;
   }
-  if (name == "ifdef" || name == "ifndef") {
-    const bool here = live();
-    Value value = rest.empty() ? std::nullopt : known_macro(rest.front().text, true, 0);
-    if (value && name == "ifndef") value = !*value;
-    enter(value);
-    return here;
-  }
-  if (name == "elif") {
-    alternative(condition_value(rest));
-    return outer;
-  }
-  if (name == "elifdef" || name == "elifndef" || name == "else") {
-    alternative(name == "else" ? Value(1) : std::nullopt);
+  if (name.starts_with("el")) {
+    alternative(branch_value(directive));
     return outer;
   }
   if (name == "endif") {
@@ -154,6 +152,13 @@ bool Conditions::apply(Tokens directive, long long architecture) {
     return outer;
   }
   return false;
+}
+
+bool Conditions::decide(Tokens directive, bool live) {
+  const bool belongs = apply(directive);
+  Level& level = levels_.back();
+  level.live = level.outer_live && live;
+  return belongs;
 }
 
 }  // namespace cudasim::translate

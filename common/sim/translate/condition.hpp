@@ -7,12 +7,15 @@
 
 namespace cudasim::translate {
 
-/// The `__CUDA_ARCH__` of device code for which there is no other text (device_regions.hpp).
+/// The `__CUDA_ARCH__` of device code.
 constexpr long long assumed_architecture = 900;
 
 /// Value of a preprocessor condition where it does not depend on anything but literals and
-/// `__CUDA_ARCH__` (0: not defined) or `__CUDACC__` (always defined); else nothing.
+/// `__CUDA_ARCH__` (0: not defined), `__CUDACC__` or `__NVCC__` (always defined); else nothing.
 std::optional<long long> condition_value(Tokens expression, long long architecture = 0);
+
+/// The same of the whole directive: `if`, `ifdef`, `ifndef`, `elif` or `else`.
+std::optional<long long> branch_value(Tokens directive, long long architecture = 0);
 
 /// Follows `#if` … `#endif` and says which regions are certainly not compiled.
 class Conditions {
@@ -21,7 +24,10 @@ class Conditions {
   bool live() const;
 
   /// Takes in one directive. True if it was a conditional that belongs to live text.
-  bool apply(Tokens directive, long long architecture = 0);
+  bool apply(Tokens directive);
+
+  /// The same for a branch of which is known whether it is compiled.
+  bool decide(Tokens directive, bool live);
 
  private:
   struct Level {

@@ -166,7 +166,7 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
   std::string source = read_file(includer.path);
   if (source.starts_with(byte_order_mark)) source.erase(0, byte_order_mark.size());
   Translation translation = translate(source, surroundings, macros);
-  for (const Diagnostic& error : translation.errors) {
+  for (const Problem& error : translation.errors) {
     errors_.push_back(includer.path.string() + ":" + std::to_string(error.line) + ": error: " + error.text);
   }
   return translation;

@@ -139,7 +139,7 @@ void refuse_calls(const Run& run, const FileNames& names) {
       if (host && run.scope(i) == Scope::host_function) check_host(run, names, caller, i);
       if (caller.on_device() && (caller.understood || caller.space == Space::global))
         check_device(run, names, caller, i);
-      if (caller.space == Space::both) check_word(run, i);
+      if (caller.space == Space::both && run.scope(i) != Scope::host_function) check_word(run, i);
     }
   }
 }

@@ -70,6 +70,7 @@ std::vector<Scope> find_scopes(const Source& source) {
   std::vector<Scope> open;
   std::vector<std::vector<Scope>> at_if;
   auto directive = source.directives.begin();
+  auto side = source.sides.begin();
   for (std::size_t i = 0; i < source.code.size(); ++i) {
     for (; directive != source.directives.end() && directive->code_index <= i; ++directive) {
       const std::string_view name = directive->tokens.front().text;
@@ -79,7 +80,10 @@ std::vector<Scope> find_scopes(const Source& source) {
     }
     const Token& token = source.code[i];
     const Scope here = open.empty() ? Scope::file : open.back();
-    result.push_back(here);
+    for (; side != source.sides.end() && side->end <= token.offset; ++side) {
+    }
+    const bool one_sided = side != source.sides.end() && side->begin <= token.offset;
+    result.push_back(!one_sided ? here : side->on_device ? Scope::device_function : Scope::host_function);
     if (token.is("{")) open.push_back(classify(head_before(source.code, i), here));
     if (token.is("}") && !open.empty()) open.pop_back();
   }

@@ -1,12 +1,11 @@
 #include "sim/translate/token.hpp"
 
 #include <optional>
-#include <set>
 #include <utility>
 
+#include "sim/translate/architecture.hpp"
 #include "sim/translate/brackets.hpp"
 #include "sim/translate/condition.hpp"
-#include "sim/translate/device_regions.hpp"
 #include "sim/translate/lexer.hpp"
 
 namespace cudasim::translate {
@@ -29,14 +28,18 @@ void match_brackets(std::vector<Token>& tokens) {
 class Sorter {
  public:
   explicit Sorter(std::string_view text) : lexer_(text) {}
-  /// Leaves out what is never compiled; the `if`s at these offsets are for the device.
-  Sorter(std::string_view text, std::set<std::size_t> for_device)
-      : lexer_(text), for_device_(std::move(for_device)), leaves_out_(true) {}
+  /// Leaves out what is never compiled.
+  Sorter(std::string_view text, ArchitecturePlan plan)
+      : lexer_(text), plan_(std::move(plan)), leaves_out_(true) {
+    source_.sides = std::move(plan_.sides);
+    source_.rewrites = std::move(plan_.rewrites);
+    source_.problems = std::move(plan_.problems);
+  }
 
   Source run() {
     for (auto token = lexer_.next(); token;) {
       if (token->first_of_line && token->is("#")) {
-        token = directive();
+        token = directive(token->offset);
         continue;
       }
       if (live()) source_.code.push_back(*token);
@@ -51,8 +54,8 @@ class Sorter {
   bool live() const { return !leaves_out_ || conditions_.live(); }
 
   /// Reads to the end of the directive. @return the token behind it
-  std::optional<Token> directive() {
-    Directive result{{}, source_.code.size()};
+  std::optional<Token> directive(std::size_t begin) {
+    Directive result{{}, source_.code.size(), begin};
     auto token = lexer_.next();
     for (; token && token->in_directive && !token->first_of_line; token = lexer_.next())
       result.tokens.push_back(*token);
@@ -62,14 +65,14 @@ class Sorter {
 
   void add(Directive directive) {
     const bool was_live = live();
-    directive.for_device = for_device_.contains(directive.tokens.front().offset);
-    const long long architecture = directive.for_device ? assumed_architecture : 0;
-    if (conditions_.apply(directive.tokens, architecture) || was_live)
-      source_.directives.push_back(std::move(directive));
+    const auto planned = plan_.live.find(directive.tokens.front().offset);
+    const bool belongs = planned != plan_.live.end() ? conditions_.decide(directive.tokens, planned->second)
+                                                     : conditions_.apply(directive.tokens);
+    if (belongs || was_live) source_.directives.push_back(std::move(directive));
   }
 
   Lexer lexer_;
-  std::set<std::size_t> for_device_;
+  ArchitecturePlan plan_;
   bool leaves_out_ = false;
   Conditions conditions_;
   Source source_;
@@ -79,7 +82,7 @@ class Sorter {
 
 Source tokenize(std::string_view text) {
   const bool asks = text.find("__CUDA_ARCH__") != std::string_view::npos;
-  return Sorter(text, asks ? device_regions(Sorter(text).run()) : std::set<std::size_t>()).run();
+  return Sorter(text, asks ? plan_architecture(Sorter(text).run(), text) : ArchitecturePlan()).run();
 }
 
 std::string_view string_body(const Token& token) {

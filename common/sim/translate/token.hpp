@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,14 +31,40 @@ using Tokens = std::span<const Token>;
 struct Directive {
   std::vector<Token> tokens;  ///< Without the `#`; the first one is the directive's name.
   std::size_t code_index;     ///< How many tokens of Source::code come before it.
-  bool for_device = false;    ///< An `if` that is compiled as for the assumed architecture.
+  std::size_t begin;          ///< Offset of the `#`.
+
+  bool is(std::string_view name) const { return tokens.front().is(name); }
+  std::size_t end() const { return tokens.back().end(); }
 };
 
-/// A source file in tokens. Regions that are never compiled (`#if 0`, `#ifdef __CUDA_ARCH__`) are left out, but
-/// for device_regions().
+/// Text between two offsets that only device code, or only host code, runs.
+struct SideRange {
+  std::size_t begin;
+  std::size_t end;
+  bool on_device;
+};
+
+/// `text` takes the place of what stands between two offsets.
+struct Rewrite {
+  std::size_t begin;
+  std::size_t end;
+  std::string text;
+};
+
+/// An error at a line.
+struct Problem {
+  int line;
+  std::string text;
+};
+
+/// A source file in tokens. Regions that are never compiled (`#if 0`) are left out; what becomes of those with `__CUDA_ARCH__`,
+/// plan_architecture() says.
 struct Source {
   std::vector<Token> code;
   std::vector<Directive> directives;
+  std::vector<SideRange> sides;  ///< In order.
+  std::vector<Rewrite> rewrites;
+  std::vector<Problem> problems;
 };
 
 /// Splits `text` as Lexer does, directives apart from the code.

@@ -13,12 +13,6 @@
 
 namespace cudasim::translate {
 
-/// An error at a line of the source.
-struct Diagnostic {
-  int line;
-  std::string text;
-};
-
 /// Object-like macros that stand for `__shared__`; true for those that say `extern` too.
 using SharedMacros = std::map<std::string, bool, std::less<>>;
 
@@ -43,7 +37,7 @@ struct Run {
   const SharedMacros& shared_macros;
   const Outside& outside;
   Edits& edits;
-  std::vector<Diagnostic>& errors;
+  std::vector<Problem>& errors;
 
   Scope scope(std::size_t i) const { return scopes ? (*scopes)[i] : Scope::macro; }
   void fail(std::size_t i, std::string message) const {

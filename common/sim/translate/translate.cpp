@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/translate/condition.hpp"
 #include "sim/translate/file_names.hpp"
 #include "sim/translate/spaced_brackets.hpp"
 
@@ -28,20 +27,6 @@ void translate_include(std::string_view source, Tokens directive, const Surround
   const std::size_t end = angled ? directive.back().end() : directive[1].end();
   const auto name = surroundings.include(source.substr(begin + 1, end - begin - 2), angled, macros);
   if (name) edits.replace(begin, end, *name);
-}
-
-/// Writes the architecture into the condition.
-void assume_architecture(Tokens directive, Edits& edits) {
-  for (std::size_t i = 1; i < directive.size(); ++i) {
-    const bool asked = directive[i].is("defined");
-    const std::size_t name =
-        asked && i + 1 < directive.size() && directive[i + 1].is("(") ? i + 2 : i + asked;
-    if (name >= directive.size() || !directive[name].is("__CUDA_ARCH__")) continue;
-    const std::size_t last = std::min(name == i + 2 ? i + 3 : name, directive.size() - 1);
-    edits.replace(directive[i].offset, directive[last].end(),
-                  asked ? "1" : std::to_string(assumed_architecture));
-    i = last;
-  }
 }
 
 void add_names(Tokens tokens, std::set<std::string, std::less<>>& names) {
@@ -95,11 +80,16 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
   Edits includes;
   Edits edits;
   const Outside nothing;
+  for (const Rewrite& rewrite : source.rewrites) edits.replace(rewrite.begin, rewrite.end, rewrite.text);
+  for (const Problem& problem : source.problems) result.errors.push_back({problem.line, problem.text});
   for (const Directive& directive : source.directives) {
     const Tokens tokens = directive.tokens;
-    if (directive.for_device) assume_architecture(tokens, edits);
     if (tokens.front().is("include")) translate_include(text, tokens, surroundings, macros, includes);
     if (!tokens.front().is("define") || tokens.size() < 3) continue;
+    if (std::any_of(tokens.begin() + 2, tokens.end(), [](const Token& t) { return t.is("__CUDA_ARCH__"); }))
+      result.errors.push_back(
+          {tokens.front().line,
+           "a macro that asks for __CUDA_ARCH__ is not simulated: write it where the macro is used"});
     const Tokens body = macro_body(tokens);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
     translate_run({body, nullptr, text, macros, nothing, edits, result.errors}, surroundings.for_lens);
@@ -121,7 +111,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
         {static_cast<int>(line), "this launch or __shared__ declaration is not understood"});
   }
   std::stable_sort(result.errors.begin(), result.errors.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
+                   [](const Problem& a, const Problem& b) { return a.line < b.line; });
   result.changed = result.changed || !result.errors.empty();
   return result;
 }

@@ -24,7 +24,7 @@ struct Surroundings {
 struct Translation {
   std::string text;      ///< As many lines as the source, each on its own line.
   bool changed = false;  ///< Anything but includes was rewritten.
-  std::vector<Diagnostic> errors;
+  std::vector<Problem> errors;
 };
 
 /// Rewrites launches, `__shared__` declarations, inline PTX and, as told, includes. What the emitted text

@@ -1,5 +1,5 @@
 // What the translator writes into device code where CUDA's words mean something else than C++'s: the device's own heap behind
-// malloc and new, and what printf returns.
+// malloc and new, what printf returns, and which side runs.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,11 @@ template <class T>
 constexpr std::size_t cookie_bytes = alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
 
 }  // namespace detail
+
+/// `#ifdef __CUDA_ARCH__` in a function of both sides.
+__attribute__((always_inline)) constexpr bool on_device() {
+  return !__builtin_is_constant_evaluated() && detail::runs_on_device();
+}
 
 /// `delete object`.
 template <class T>

@@ -1,5 +1,5 @@
 // What nvcc 13.0 defines in host and device code, and a translated file sees from its first line. `__CUDA_ARCH__` is device code's alone:
-// the translator writes its value there.
+// the translator chooses its branches (translate/architecture.hpp).
 #pragma once
 
 #ifndef __CUDACC__

@@ -140,18 +140,19 @@ TEST_CASE("launch: what only looks like one stays") {
   CHECK(
       unchanged("Foo<Bar<Baz<int>>>(x); bool c = a<b>>>c.d; int q = '<' << 2; char r = '\\''; x = a <=> b;"));
   CHECK(unchanged("#if 0\nk<<<1, 2>>>(p); don't\n#endif\n"));
-  CHECK(unchanged("#ifdef __CUDA_ARCH__\nk<<<1>>>;\n#endif\nint n = 1'000'000;"));
+  CHECK(unchanged("void f() {\n#ifdef __CUDA_ARCH__\nk<<<1>>>;\n#endif\n}\nint n = 1'000'000;"));
   CHECK(unchanged("auto s = u8R\"(\"<<<)\"; auto t = L\"\\\"<<<\";"));
 }
 
 TEST_CASE("launch: regions that are compiled are translated") {
   CHECK(translated("#if 0\n#elif 1\nk<<<1, 2>>>(p);\n#else\n<<<\n#endif\n") ==
         "#if 0\n#elif 1\n" + launch("k", "1, 2", "p") + ";\n#else\n<<<\n#endif\n");
-  CHECK(translated("#ifndef __CUDA_ARCH__\nk<<<1, 2>>>(p);\n#else\n<<<\n#endif\n") ==
-        "#ifndef __CUDA_ARCH__\n" + launch("k", "1, 2", "p") + ";\n#else\n<<<\n#endif\n");
+  CHECK(translated("void f() {\n#ifndef __CUDA_ARCH__\nk<<<1, 2>>>(p);\n#else\n<<<\n#endif\n}") ==
+        "void f() {\n#ifndef __CUDA_ARCH__\n" + launch("k", "1, 2", "p") + ";\n#else\n<<<\n#endif\n}");
   CHECK(translated("#if !defined(__CUDA_ARCH__) || X\nk<<<1, 2>>>(p);\n#endif\n") ==
         "#if !defined(__CUDA_ARCH__) || X\n" + launch("k", "1, 2", "p") + ";\n#endif\n");
-  CHECK(unchanged("#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n<<<\n#else\nint n;\n#endif\n"));
+  CHECK(unchanged(
+      "void f() {\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n<<<\n#else\nint n;\n#endif\n}"));
   CHECK(translated("#if UNKNOWN\nk<<<1, 2>>>(p);\n#endif\n") ==
         "#if UNKNOWN\n" + launch("k", "1, 2", "p") + ";\n#endif\n");
 }

@@ -25,9 +25,9 @@ std::string guarded(const std::string& behind) {
 TEST_CASE("matrix instructions: what stands in their place is marked, once") {
   CHECK(for_lens(kernel(guarded("#else\nsum = 2;\nsum = 3;\n#endif"))) ==
         kernel(guarded("#else\n" + mark + "sum = 2;\nsum = 3;\n#endif")));
-  CHECK(for_lens(kernel(guarded("asm(\"wmma.mma.sync;\");\n#endif\nsum = 3;"))) ==
-        kernel(guarded("asm(\"wmma.mma.sync;\");\n#endif\n" + mark + "sum = 3;")));
-  const std::string region = "#ifdef __CUDA_ARCH__\nwmma::mma_sync(a, b, c, d);\n#endif\n";
+  CHECK(for_lens(kernel(guarded("asm(\"wmma.mma.sync;\");\nreturn;\n#endif\nsum = 3;"))) ==
+        kernel(guarded("asm(\"wmma.mma.sync;\");\nreturn;\n#endif\n" + mark + "sum = 3;")));
+  const std::string region = "#ifdef __CUDA_ARCH__\nwmma::mma_sync(a, b, c, d);\nreturn;\n#endif\n";
   CHECK(for_lens(kernel(region + "{ f(); }")) == kernel(region + mark + "{ f(); }"));
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("matrix instructions: without the lens, in host code and outside of fu
 
 TEST_CASE("matrix instructions: other PTX, comments and other texts are no reason") {
   const std::string other =
-      kernel("#ifdef __CUDA_ARCH__\nasm(\"bar.sync 0;\");  // mma.sync\n#endif\nsum = 2;");
+      kernel("#ifdef __CUDA_ARCH__\nasm(\"bar.sync 0;\");  // mma.sync\nreturn;\n#endif\nsum = 2;");
   CHECK(for_lens(other) == other);
   const std::string text = kernel("printf(\"mma.sync\");\nsum = 2;");
   CHECK(for_lens(text) == text);
