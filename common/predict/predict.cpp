@@ -152,6 +152,8 @@ double together(const std::vector<Limit>& limits) {
 std::string abstention(const Launch& launch) {
   if (launch.watched_blocks == 0) return "no block was watched";
   if (launch.dropped > 0) return "more accesses between two barriers than the lens keeps apart";
+  if (launch.kernel.starts_with("cub::Device"))
+    return "a library's kernel: the simulator does what it does, not how";
   if (launch.matrix_instructions > 0) return "matrix instructions: the model has no tensor cores";
   return "";
 }

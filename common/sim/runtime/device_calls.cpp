@@ -22,6 +22,11 @@ void trap(const Site& site) {
                                    site.line);
 }
 
+void misused(const Site& site, const char* why) {
+  this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s at %s:%d: %s", site.operation, site.file,
+                                   site.line, why);
+}
+
 long long cycles() {
 #if defined(__x86_64__)
   return static_cast<long long>(__rdtsc());

@@ -165,6 +165,14 @@ TEST_CASE("it abstains where a tensor core would work, which it does not know") 
   CHECK_FALSE(row->seconds);
 }
 
+TEST_CASE("it abstains where the simulator stands in for a library's kernels") {
+  Launch launch = copy(1 << 20);
+  launch.kernel = "cub::DeviceReduce::Sum";
+  const Prediction prediction = predict(launch, h200());
+  CHECK_FALSE(prediction.seconds);
+  CHECK(prediction.why.find("library") != std::string::npos);
+}
+
 TEST_CASE("a section is the sum of its launches") {
   std::vector<Launch> launches = {copy(1 << 20), copy(1 << 24), copy(1 << 22)};
   launches[0].section = launches[1].section = "row";

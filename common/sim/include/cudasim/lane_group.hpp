@@ -95,13 +95,7 @@ class LaneGroup {
   template <class T>
   T from_rank(const T& value, unsigned long long source_rank, const cudasim::Site& site) const {
     static_assert(std::is_trivially_copyable<T>::value, "only trivially copyable values can be shuffled");
-    const unsigned source = lane_of(source_rank);
-    unsigned long long words[(sizeof(T) + 7) / 8] = {};
-    __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
-    for (auto& word : words) word = cudasim::detail::shuffle(mask_, word, source, site);
-    T result;
-    __builtin_memcpy(static_cast<void*>(&result), words, sizeof(T));
-    return result;
+    return cudasim::detail::shuffle_whole(mask_, value, lane_of(source_rank), site);
   }
 
   unsigned mask_;

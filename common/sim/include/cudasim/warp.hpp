@@ -52,6 +52,17 @@ T shuffle(unsigned mask, const T& value, unsigned source, const Site& site) {
   return from_bits<T>(warp_collective(WarpOperation::shuffle, mask, to_bits(value), source, site));
 }
 
+/// The same for values of any size.
+template <class T>
+T shuffle_whole(unsigned mask, const T& value, unsigned source, const Site& site) {
+  unsigned long long words[(sizeof(T) + 7) / 8] = {};
+  __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
+  for (auto& word : words) word = shuffle(mask, word, source, site);
+  T result = value;
+  __builtin_memcpy(static_cast<void*>(&result), words, sizeof(T));
+  return result;
+}
+
 /// First lane of the segment of `width` lanes that holds `lane`.
 constexpr unsigned segment_begin(unsigned lane, int width) {
   return lane & ~(static_cast<unsigned>(width) - 1u);

@@ -1,3 +1,3 @@
 // Not simulated: a clear error instead of a wrong answer.
 #pragma once
-#error "cudasim: not simulated: CUB, device code of a library (<cub/block/block_discontinuity.cuh>)"
+#error "cudasim: not simulated: this part of CUB (<cub/block/block_discontinuity.cuh>)"
