@@ -13,7 +13,11 @@ find_package(Threads REQUIRED)
 if("sim" IN_LIST TUTORIAL_BACKENDS)
   find_package(Boost 1.71 REQUIRED COMPONENTS context)
   # libbacktrace comes with gcc, in gcc's own folder, which other compilers do not search. Without it, faults have no line.
-  execute_process(COMMAND gcc -print-file-name=libbacktrace.a OUTPUT_VARIABLE gcc_backtrace OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(gcc gcc)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(gcc ${CMAKE_CXX_COMPILER})  # which may be of another version, or for another processor
+  endif()
+  execute_process(COMMAND ${gcc} -print-file-name=libbacktrace.a OUTPUT_VARIABLE gcc_backtrace OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   cmake_path(GET gcc_backtrace PARENT_PATH gcc_folder)
   find_library(BACKTRACE_LIBRARY backtrace HINTS ${gcc_folder})
   find_path(BACKTRACE_INCLUDE_DIR backtrace.h HINTS ${gcc_folder}/include)

@@ -59,8 +59,10 @@ examine() {
 
 # One of todo's lines for each thing that keeps the tutorial from running, or from using the GPU.
 advise() {
-  if [ -n "$needed" ] && command -v apt-get >/dev/null; then
-    install_line "$needed"
+  find_manager
+  if [ -n "$needed" ] && [ -n "$manager" ]; then
+    # shellcheck disable=SC2086  # a list of packages
+    install_line $needed
     echo
   elif [ -n "$needed" ]; then
     echo "install what Debian calls $needed"

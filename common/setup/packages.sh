@@ -86,9 +86,30 @@ find_nvcc() {
   nvcc=
 }
 
-# The one line that installs packages on this system, as a user types it.
+# Sets manager to what installs packages here; empty if it is none that we know.
+find_manager() {
+  for manager in apt-get dnf pacman; do command -v "$manager" >/dev/null && return; done
+  manager=
+}
+
+# named_here PACKAGE…: Debian's names as this system's, by packages.txt; g++-12 is a name of Debian's alone.
+named_here() {
+  case $manager in dnf) column=2 ;; pacman) column=3 ;; *) printf '%s' "$*" && return ;; esac
+  for package in "$@"; do
+    awk -v package="${package%-1[0-9]}" -v column="$column" '$1 == package && $column != "-" { gsub(",", " ", $column); print $column }' \
+      "$setup/packages.txt"
+  done
+}
+
+# The one line that installs packages, in Debian's names, on this system, as a user types it.
 install_line() {
-  command="apt-get update && apt-get install -y --no-install-recommends $*"
+  # shellcheck disable=SC2046  # a list of packages
+  set -- $(named_here "$@")
+  case $manager in
+    dnf) command="dnf install -y $*" ;;
+    pacman) command="pacman -S --needed --noconfirm $*" ;;
+    *) command="apt-get update && apt-get install -y --no-install-recommends $*" ;;
+  esac
   if [ "$(id -u)" -eq 0 ]; then
     printf '%s' "$command"
   elif command -v sudo >/dev/null; then
@@ -109,17 +130,26 @@ may_install() {
   fi
   [ -z "$yes" ] || return 0
   if [ -t 0 ] && [ -t 2 ]; then
-    printf 'tutorial: this installs %s through apt-get. Go on? [Y/n] ' "$*" >&2
+    printf 'tutorial: this installs %s through %s. Go on? [Y/n] ' "$*" "$manager" >&2
     read -r answer || return 1
     case $answer in '' | [Yy]*) return 0 ;; *) return 1 ;; esac
   fi
   [ -z "$as_root" ]
 }
 
-apt_get() {
-  printf 'tutorial: as root: apt-get %s\n' "$*" >&2
+run_manager() {
+  printf 'tutorial: as root: %s %s\n' "$manager" "$*" >&2
   # shellcheck disable=SC2086  # empty, or two words
-  logged "apt-get-$1" $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@"
+  logged "$manager-$1" $as_root env DEBIAN_FRONTEND=noninteractive "$manager" "$@"
+}
+
+# install PACKAGE…, as this system names them
+install() {
+  case $manager in
+    dnf) run_manager install -y "$@" ;;
+    pacman) run_manager -S --needed --noconfirm "$@" ;;
+    *) run_manager install -y --no-install-recommends "$@" ;;
+  esac
 }
 
 install_missing() {
@@ -129,26 +159,32 @@ install_missing() {
   # What only some tests want, and the site's search, is tried once and never insisted on.
   if { [ "$verb" = test ] || [ "$verb" = docs ]; } && [ -n "$optional" ] && [ ! -e "$log/optional-$verb.txt" ]; then wanted="$needed${needed:+ }$optional"; fi
   [ -n "$wanted" ] || return 0
-  if ! command -v apt-get >/dev/null; then
+  find_manager
+  if [ -z "$manager" ]; then
     [ -n "$needed" ] || return 0
     fail 1 "please install a C++20 compiler (g++ 12 or newer, or clang 14 or newer), CMake 3.25 or newer, Ninja, and the" \
       "development files of Boost.Context, CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest. Debian's names for what is missing: $needed"
   fi
-  if ! may_install "$wanted"; then
+  # shellcheck disable=SC2086  # lists of packages, from here on
+  here=$(named_here $wanted | paste -sd ' ' -)
+  [ -n "$here" ] || return 0
+  if ! may_install "$here"; then
     [ -n "$needed" ] || return 0
     [ -z "$too_old" ] || [ -n "$cxx" ] || printf 'tutorial: too old (g++ 12 or clang 14 is needed):%s\n' "$too_old" >&2
-    fail 1 "something is missing. This installs it: $(install_line "$wanted")"
+    # shellcheck disable=SC2086
+    fail 1 "something is missing. This installs it: $(install_line $wanted)"
   fi
-  printf 'tutorial: installing %s\n' "$wanted" >&2
-  progress "apt-get is at work …"
+  printf 'tutorial: installing %s\n' "$here" >&2
+  progress "$manager is at work …"
   if [ -n "$needed" ]; then
-    apt_get update
-    # shellcheck disable=SC2086  # a list of packages
-    apt_get install -y --no-install-recommends $needed
+    [ "$manager" != apt-get ] || run_manager update
+    # shellcheck disable=SC2046,SC2086
+    install $(named_here $needed)
   fi
-  if [ "$wanted" != "$needed" ]; then
-    # shellcheck disable=SC2086  # a list of packages
-    (apt_get install -y --no-install-recommends $optional) 2>"$log/optional-$verb.txt"
+  # shellcheck disable=SC2086
+  if [ "$wanted" != "$needed" ] && [ -n "$(named_here $optional)" ]; then
+    # shellcheck disable=SC2046,SC2086
+    (install $(named_here $optional)) 2>"$log/optional-$verb.txt"
   fi
   [ ! -e "$stamp" ] || echo "more is installed" >"$stamp"
   find_missing

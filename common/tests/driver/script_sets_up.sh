@@ -161,6 +161,27 @@ remove_all
 tutorial run
 expect_exit 1
 expect_part err "Boost.Context, CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest"
+
+test_name="Fedora's and Arch's managers, with their names of the packages; what has none there is no obstacle"
+for manager in dnf pacman; do
+  sed 's/"\$\*" >>/"'"$manager"' $*" >>/' "$FAKE_DIR/apt-get" >"$FAKE_DIR/bin/$manager"
+  chmod +x "$FAKE_DIR/bin/$manager"
+  case $manager in
+    dnf) line="install -y cmake ninja-build gcc-c++ glibc-static libstdc++-static boost-devel boost-static cli11-devel fmt-devel" rest="libmd-devel libseccomp-devel json-devel doctest-devel" ;;
+    pacman) line="-S --needed --noconfirm cmake ninja gcc boost cli11 fmt" rest="libmd libseccomp nlohmann-json doctest" ;;
+  esac
+  remove_all
+  echo 1000 >"$FAKE_DIR/uid"
+  tutorial run
+  expect_exit 1
+  expect_line err "tutorial: something is missing. This installs it: su -c '$manager $line $rest'"
+  echo 0 >"$FAKE_DIR/uid"
+  tutorial run
+  expect_exit 0
+  [ "$(cat "$FAKE_DIR/apt.txt")" = "$manager $line $rest" ] || complain "another command for $manager"
+  mv "$FAKE_DIR/bin/$manager" "$FAKE_DIR/$manager"
+done
+remove_all
 mv "$FAKE_DIR/apt-get" "$FAKE_DIR/bin/apt-get"
 install_all
 
@@ -313,6 +334,19 @@ expect_none apt.txt
 tutorial test
 expect_exit 0
 expect_line apt.txt "install -y --no-install-recommends libthrust-dev python3"
+mv "$FAKE_DIR/bin/apt-get" "$FAKE_DIR/apt-get"
+cp "$FAKE_DIR/dnf" "$FAKE_DIR/bin"
+for has_python in "" yes; do
+  [ -z "$has_python" ] || fake python3 </dev/null
+  rm -rf "$root/build"
+  echo "optional libthrust-dev" >"$FAKE_DIR/missing"
+  tutorial test
+  expect_exit 0
+  # Fedora has no package of Thrust.
+  if [ -n "$has_python" ]; then expect_none apt.txt; else expect_line apt.txt "dnf install -y python3"; fi
+done
+rm "$FAKE_DIR/bin/dnf" "$FAKE_DIR/bin/python3"
+mv "$FAKE_DIR/apt-get" "$FAKE_DIR/bin/apt-get"
 
 test_name="doctor: the exit code says whether all is there"
 tutorial doctor
