@@ -24,6 +24,7 @@
 #include "cooperative_groups/memcpy_async.h"
 #include "cooperative_groups/reduce.h"
 #include "cooperative_groups/scan.h"
+#include "cub/cub.cuh"
 #include "cuComplex.h"
 #include "cuda/atomic"
 #include "cuda/cmath"
@@ -32,6 +33,7 @@
 #include "cuda_fp16.h"
 #include "cuda_pipeline.h"
 #include "cuda_runtime.h"
+#include "mma.h"
 #pragma clang force_cuda_host_device end
 
 #undef __host__

@@ -18,7 +18,7 @@ must_say() {
   fi
 }
 
-for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h mma.h cub/block/block_discontinuity.cuh cuda/latch; do
+for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/block_discontinuity.cuh cuda/latch; do
   must_say "not simulated" "#include <$header>"
 done
 must_say "not simulated: tex2D" '#include <cuda_runtime.h>\nfloat f(cudaTextureObject_t t) { return tex2D<float>(t, 0.5f, 0.5f); }'
