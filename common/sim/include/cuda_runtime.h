@@ -21,6 +21,7 @@
 #include "cudasim/launch.hpp"
 #include "cudasim/launch_ex.hpp"
 #include "cudasim/math.hpp"
+#include "cudasim/ptx.hpp"
 #include "cudasim/shared.hpp"
 #include "cudasim/sync.hpp"
 #include "cudasim/warp.hpp"

@@ -35,6 +35,8 @@ long long cycles() {
 #endif
 }
 
+unsigned multiprocessor_count() { return static_cast<unsigned>(device_properties().multiProcessorCount); }
+
 }  // namespace detail
 
 namespace {

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
+#include <iterator>
+#include <utility>
 
 #include "sim/translate/brackets.hpp"
+#include "sim/translate/ptx_instructions.hpp"
 #include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
@@ -64,7 +67,11 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
   for (std::size_t i = begin; i + 1 < end; ++i) {
     if (run.tokens[i].kind != TokenKind::string || !run.at(i + 1, "(")) continue;
     const std::size_t close = closing(run.tokens, i + 1).value_or(end);
-    assembly.operands.push_back(run.joined({i + 2, close}));
+    if (close < i + 3) continue;
+    std::string operand(run.source(i + 2, close));  // as it is written: `>>` is two tokens
+    std::replace_if(
+        operand.begin(), operand.end(), [](char c) { return c == '\n' || c == '\\'; }, ' ');
+    assembly.operands.push_back(std::move(operand));
     i = close;
   }
 }
@@ -119,8 +126,13 @@ std::optional<std::string> replacement(const Run& run, const Assembly& assembly)
   if (assembly.readable && std::all_of(instructions.begin(), instructions.end(), is_hint)) {
     return "::cudasim::prefetch_hint(" + joined(assembly.operands) + ")";
   }
-  const auto effect = std::find_if_not(instructions.begin(), instructions.end(), is_hint);
-  return "static_assert(false, " + quoted("inline PTX is not simulated: " + *effect) + ")";
+  std::vector<std::string> effects;
+  std::remove_copy_if(instructions.begin(), instructions.end(), std::back_inserter(effects), is_hint);
+  if (!assembly.readable)
+    return "static_assert(false, " + quoted("inline PTX is not simulated: " + effects.front()) + ")";
+  const PtxAsCpp ptx = ptx_as_cpp(effects, assembly.operands);
+  if (ptx.unknown.empty()) return "do { " + ptx.statements + "} while (false)";
+  return "static_assert(false, " + quoted("inline PTX is not simulated: " + ptx.unknown) + ")";
 }
 
 }  // namespace

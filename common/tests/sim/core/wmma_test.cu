@@ -37,7 +37,7 @@ __global__ void multiply(const typename Stored<T>::Type* a, const typename Store
 template <class Layout>
 constexpr bool is_row_major = std::is_same<Layout, wmma::row_major>::value;
 
-/// d = a * b + 2 * c, of small whole numbers, so that nothing is rounded.
+/// d = a * b + 2 * c, of small integers, so that nothing is rounded.
 template <class T, int m, int n, int k, class LayoutA, class LayoutB, class Sum>
 bool is_right(wmma::layout_t layout) {
   using Factor = typename Stored<T>::Type;

@@ -17,20 +17,33 @@ TEST_CASE("assembly: an empty one does nothing") {
   CHECK(in_kernel("asm volatile(\"/* here */\" :: \"r\"(x));") == "((void)0);");
 }
 
-TEST_CASE("assembly: PTX with an effect does not compile, and the message has the instruction") {
+TEST_CASE("assembly: PTX that is known becomes C++") {
   CHECK(in_kernel("asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));") ==
-        "static_assert(false, \"inline PTX is not simulated: mov.u32 %0, %%laneid\");");
+        "do { ::cudasim::ptx::set(lane, ::cudasim::ptx::mov_<unsigned>(::cudasim::ptx::as<unsigned>("
+        "::cudasim::ptx::laneid()))); } while (false);");
+  CHECK(in_kernel("asm volatile(\"bar.sync 0;\");") == "do { __syncthreads(); } while (false);");
+  CHECK(in_kernel("asm volatile(\"ld.global.cg.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));") ==
+        "do { ::cudasim::ptx::set(x, *reinterpret_cast<float*>(::cudasim::ptx::as<unsigned long>(p) + 4)); } "
+        "while (false);");
+  CHECK(in_kernel("asm(\"{ .reg .u32 t; mov.u32 t, 7; }\");")
+            .starts_with("do { unsigned cudasim_ptx_t;  ::cudasim::ptx::set(cudasim_ptx_t, "));
+}
+
+TEST_CASE("assembly: other PTX with an effect does not compile, and the message has the instruction") {
+  CHECK(in_kernel("asm(\"mov.u32 %0, %%envreg1;\" : \"=r\"(x));") ==
+        "static_assert(false, \"inline PTX is not simulated: mov.u32 %0, %%envreg1\");");
   CHECK(in_kernel("asm volatile(\"{ .reg .pred p;\\n bar.sync 0; }\");")
             .starts_with("static_assert(false, \"inline PTX is not simulated: .reg"));
-  CHECK(in_kernel("asm volatile(\"prefetch.global.L2 [%0]; trap;\" :: \"l\"(p));") ==
-        "static_assert(false, \"inline PTX is not simulated: trap\");");
-  CHECK(in_kernel("asm volatile(\"exit;\");") ==
-        "static_assert(false, \"inline PTX is not simulated: exit\");");
+  for (const std::string instruction :
+       {"exit", "bar.sync 1, 64", "add.u32 %0, %1, %2", "add.u32 %0, %1", "ld.shared.u32 %0, [%1]",
+        "mov.u32 %0, 1.5", "@p mov.u32 %0, 1", "st.global.v2.f32 [%0], %1", "lop3.b32 %0, %1, %0, 3"})
+    CHECK(in_kernel("asm volatile(\"" + instruction + ";\" : \"=r\"(x) : \"r\"(y));") ==
+          "static_assert(false, \"inline PTX is not simulated: " + instruction + "\");");
   CHECK(in_kernel("asm volatile(OPCODE \".u32 %0;\" : \"=r\"(x));") ==
         "static_assert(false, \"inline PTX is not simulated: OPCODE.u32 %0\");");
-  CHECK(translated("#define LANE(x) \\\n asm(\"mov.u32 %0, %%laneid;\" \\\n : \"=r\"(x))\nint y;") ==
-        "#define LANE(x) \\\n static_assert(false, \"inline PTX is not simulated: mov.u32 %0, "
-        "%%laneid\")\\\n\nint y;");
+  CHECK(translated("#define LANE(x) \\\n asm(\"cp.async.wait_all;\" \\\n : \"=r\"(x))\nint y;") ==
+        "#define LANE(x) \\\n static_assert(false, \"inline PTX is not simulated: "
+        "cp.async.wait_all\")\\\n\nint y;");
 }
 
 TEST_CASE("assembly: the host's own stays") {
