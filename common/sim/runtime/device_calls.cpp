@@ -35,6 +35,11 @@ long long cycles() {
 #endif
 }
 
+unsigned long nanoseconds() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<unsigned long>(std::chrono::nanoseconds(now).count());
+}
+
 unsigned multiprocessor_count() { return static_cast<unsigned>(device_properties().multiProcessorCount); }
 
 }  // namespace detail

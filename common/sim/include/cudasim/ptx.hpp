@@ -1,7 +1,6 @@
 // What the translator makes of inline PTX: a function for each instruction, of its name, and one for each special register.
 #pragma once
 
-#include <chrono>
 #include <cmath>
 #include <type_traits>
 
@@ -13,7 +12,9 @@
 namespace cudasim {
 namespace detail {
 unsigned multiprocessor_count();
-}
+/// Of the host's clock.
+unsigned long nanoseconds();
+}  // namespace detail
 namespace ptx {
 
 /// An operand as a register of the instruction's type: the same bits, or the same number where the sizes differ.
@@ -48,10 +49,7 @@ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
 inline unsigned lanemask_gt() { return ~lanemask_le(); }
 inline unsigned long clock64() { return static_cast<unsigned long>(detail::cycles()); }
 inline unsigned clock() { return static_cast<unsigned>(clock64()); }
-inline unsigned long globaltimer() {
-  return static_cast<unsigned long>(
-      std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count());
-}
+inline unsigned long globaltimer() { return detail::nanoseconds(); }
 #define CUDASIM_REGISTERS(name, variable)           \
   inline unsigned name##_x() { return variable.x; } \
   inline unsigned name##_y() { return variable.y; } \
