@@ -43,6 +43,15 @@ inline tutorial::exercise::Case transpose(std::size_t rows, std::size_t cols, st
   return c;
 }
 
+/// The same arguments at a size that times are predicted for.
+inline tutorial::exercise::Case large() {
+  constexpr std::size_t side = 2048;
+  tutorial::exercise::Case c = named(side, side);
+  c.input("in", std::vector<float>(side * side, 1.0f));
+  c.output<float>("out", side * side);
+  return c;
+}
+
 /// "matrix" of rows x cols, which must hold its transpose, of cols x rows, afterwards.
 inline tutorial::exercise::Case in_place(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   const std::vector<float> matrix = random_matrix(rows, cols, seed);

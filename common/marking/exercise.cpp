@@ -35,6 +35,10 @@ Exercise exercise_from(const Json& json) {
     exercise.starter_fails = part_of(json.at("starter").at("part"));
     exercise.starter_says = json.at("starter").value("says", "");
   }
+  if (json.contains("predicted")) {
+    const Json& predicted = json.at("predicted");
+    exercise.starter_time = {predicted.at("gpu"), predicted.at("size"), predicted.at("starter_s")};
+  }
   return exercise;
 }
 

@@ -40,6 +40,13 @@ struct WrongAnswer {
   std::string says;         ///< regular expression that the report must match
 };
 
+/// What the starter's kernels would take on a GPU: common/authoring/starter_times.py writes it into exercise.json.
+struct StarterTime {
+  std::string gpu;   ///< "h200"
+  std::string size;  ///< the case's name
+  double seconds = 0;
+};
+
 struct Exercise {
   std::string name;
   std::string chapter;
@@ -59,6 +66,7 @@ struct Exercise {
   Part starter_fails =
       Part::right;           ///< the part that the untouched starter does not get: right, safe or good
   std::string starter_says;  ///< regular expression that its report must match
+  std::optional<StarterTime> starter_time = {};  ///< where speed is what the exercise is about
   std::string changes =
       {};  ///< what an instructor's file has in place of points and contract, as JSON; empty: nothing
 };
@@ -102,5 +110,8 @@ void build_exercise(const Exercise& exercise);
 
 /// The cases that the exercise's check.cpp makes, which build_exercise() has built. @throws ExerciseError
 exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed);
+
+/// The case that times are predicted for; none where check.cpp has no TUTORIAL_PREDICTED. @throws ExerciseError
+exercise::Cases make_predicted(const Exercise& exercise);
 
 }  // namespace tutorial::marking

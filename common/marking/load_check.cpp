@@ -10,6 +10,7 @@ namespace tutorial::marking {
 namespace {
 
 using MakeCases = void (*)(std::uint64_t seed, exercise::Cases& out);
+using MakePredicted = void (*)(exercise::Cases& out);
 
 /// When the youngest source in `folder` was written; not of the folders in it.
 std::filesystem::file_time_type youngest_source(const std::filesystem::path& folder) {
@@ -35,6 +36,14 @@ bool is_built(const Exercise& exercise) {
                    std::filesystem::last_write_time(common / "support/wire.hpp")});
 }
 
+/// Stays loaded: the cases hold functions of it.
+void* loaded_check(const Exercise& exercise) {
+  void* const module = ::dlopen(exercise.check.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (module == nullptr)
+    throw ExerciseError("the check of '" + exercise.name + "' cannot be loaded: " + ::dlerror());
+  return module;
+}
+
 }  // namespace
 
 void build_exercise(const Exercise& exercise) {
@@ -47,15 +56,19 @@ void build_exercise(const Exercise& exercise) {
 }
 
 exercise::Cases make_cases(const Exercise& exercise, std::uint64_t seed) {
-  // Stays loaded: the cases hold functions of it.
-  void* const module = ::dlopen(exercise.check.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (module == nullptr)
-    throw ExerciseError("the check of '" + exercise.name + "' cannot be loaded: " + ::dlerror());
-  const auto make = reinterpret_cast<MakeCases>(::dlsym(module, "tutorial_exercise_cases"));
+  const auto make = reinterpret_cast<MakeCases>(::dlsym(loaded_check(exercise), "tutorial_exercise_cases"));
   if (make == nullptr)
     throw ExerciseError("the check of '" + exercise.name + "' has no TUTORIAL_EXERCISE(cases)");
   exercise::Cases cases;
   make(seed, cases);
+  return cases;
+}
+
+exercise::Cases make_predicted(const Exercise& exercise) {
+  exercise::Cases cases;
+  const auto make =
+      reinterpret_cast<MakePredicted>(::dlsym(loaded_check(exercise), "tutorial_exercise_predicted"));
+  if (make != nullptr) make(cases);
   return cases;
 }
 

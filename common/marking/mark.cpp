@@ -4,6 +4,7 @@
 
 #include "marking/compile.hpp"
 #include "marking/judge.hpp"
+#include "marking/predicted.hpp"
 #include "marking/run_on_gpu.hpp"
 #include "marking/run_submission.hpp"
 #include "support/temporary_folder.hpp"
@@ -104,6 +105,8 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   Mark mark = mark_run(exercise, compiled, work.path(), options, options.seed);
   for (const std::uint64_t seed : options.further_seeds)
     if (mark.full()) mark = mark_run(exercise, compiled, work.path(), options, seed);
+  if (options.predict && mark.parts[1].full() && mark.parts[2].full())
+    mark.predicted = predicted_text(exercise, compiled.program, options.time_limit);
   return mark;
 }
 
@@ -122,6 +125,7 @@ nlohmann::json to_json(const Mark& mark) {
                             {"reached", part.reached},
                             {"findings", findings}});
   }
+  if (!mark.predicted.empty()) all["predicted"] = mark.predicted;
   return all;
 }
 

@@ -28,6 +28,7 @@ struct Mark {
   std::vector<PartMark> parts;  ///< all four, in their order
   std::string printed;          ///< what the submission printed, cut
   std::string timing;           ///< a sentence on the time it took on the GPU; empty where none was used
+  std::string predicted = {};   ///< a sentence on the time that a GPU would take; empty where nobody asked
 
   double points() const;
   double of() const;
@@ -44,6 +45,7 @@ struct MarkOptions {
   std::chrono::milliseconds time_limit{10000};
   bool on_gpu =
       false;  ///< it must be right on the GPU too, and is timed there; not confined: for one's own files only
+  bool predict = false;  ///< what is right and safe gets a sentence on its time, and no other mark for it
 };
 
 /// @throws ExerciseError where the exercise itself is wrong

@@ -56,6 +56,7 @@ std::string report(const Mark& mark) {
   }
   if (!mark.timing.empty()) text += "  " + mark.timing + "\n";
   text += fmt::format("  {:<9} {:>3g} / {:g}\n", "in all", mark.points(), mark.of());
+  if (!mark.predicted.empty()) text += wrapped(mark.predicted, "  ");
   return text;
 }
 

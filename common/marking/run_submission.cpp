@@ -52,17 +52,9 @@ class MemoryFile {
   int descriptor_;
 };
 
-}  // namespace
-
-void RunResult::take(const wire::Token& token, std::string_view bytes) {
-  records = wire::read_records(token, bytes);
-  std::size_t read = 0;
-  for (const wire::Record& each : records) read += wire::written(token, each).size();
-  records_are_whole = read == bytes.size();
-}
-
-RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
-                         std::chrono::milliseconds limit) {
+/// @param environment  beside what every run has
+RunResult run(const std::filesystem::path& program, const exercise::Cases& cases,
+              std::chrono::milliseconds limit, const std::vector<std::string>& environment) {
   wire::Input input;
   if (getrandom(input.token.data(), input.token.size(), 0) != static_cast<ssize_t>(input.token.size()))
     throw std::system_error(errno, std::generic_category(), "getrandom");
@@ -79,6 +71,7 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
   job.environment = {"CUDASIM_WORKERS=1", "CUDASIM_MEMORY=" + std::to_string(device_memory),
                      "CUDASIM_TIMEOUT=" + std::to_string(std::max<long>(1, seconds - 2))};
+  job.environment.insert(job.environment.end(), environment.begin(), environment.end());
   job.descriptors = {{in.descriptor(), wire::input_descriptor}, {writer.get(), wire::result_descriptor}};
   job.limits.wall = 100 * limit;  // on a busy machine a second of computing takes many
   job.limits.idle = 2 * limit;
@@ -91,6 +84,26 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   throw_if_machine(result.outcome, job.limits, job.kind, "the submission");
   result.take(input.token, results.content(result_limit));
   return result;
+}
+
+}  // namespace
+
+void RunResult::take(const wire::Token& token, std::string_view bytes) {
+  records = wire::read_records(token, bytes);
+  std::size_t read = 0;
+  for (const wire::Record& each : records) read += wire::written(token, each).size();
+  records_are_whole = read == bytes.size();
+}
+
+RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
+                         std::chrono::milliseconds limit) {
+  return run(program, cases, limit, {});
+}
+
+RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,
+                      std::chrono::milliseconds limit, int multiprocessors) {
+  return run(program, cases, limit,
+             {"LENS_PREDICT=sample", "CUDASIM_MULTIPROCESSORS=" + std::to_string(multiprocessors)});
 }
 
 }  // namespace tutorial::marking

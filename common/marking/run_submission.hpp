@@ -26,4 +26,9 @@ struct RunResult {
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
                          std::chrono::milliseconds limit);
 
+/// The same walls, but only a sample of each grid's blocks runs, and the lens counts what predictions are made of. No arrays come back.
+/// @param multiprocessors  of the device that host code is told of
+RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,
+                      std::chrono::milliseconds limit, int multiprocessors);
+
 }  // namespace tutorial::marking

@@ -33,6 +33,16 @@ Cases cases(std::uint64_t seed) {
   return all;
 }
 
+Case large() {
+  constexpr std::size_t side = 2048;
+  Case c = matrix_case::named(side, side);
+  c.input("a", std::vector<float>(side * side, 3.0f));
+  c.input("b", std::vector<float>(side * side, 1.0f));
+  c.output<float>("out", side * side);
+  return c;
+}
+
 }  // namespace
 
 TUTORIAL_EXERCISE(cases)
+TUTORIAL_PREDICTED(large)

@@ -214,7 +214,7 @@ void add_exercise(CLI::App& app, int& exit_code) {
     const Course course = {
         marking::all_exercises(),
         [](const marking::Exercise& exercise, const std::filesystem::path& file, bool on_gpu) {
-          return marking::mark(exercise, file, {.on_gpu = on_gpu});
+          return marking::mark(exercise, file, {.on_gpu = on_gpu, .predict = true});
         },
         [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark) {
           return marking::question_for(exercise, file, mark);

@@ -43,6 +43,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(0.1, 3600.0));
   check->add_flag("--gpu", arguments->options.on_gpu,
                   "Also on the GPU, timed beside the solution. Not confined: for files of your own");
+  check->add_flag("--predict", arguments->options.predict,
+                  "What a GPU would take, beside the starter, where the exercise is about speed");
   check->add_option("--json", arguments->json, "Writes the mark to this file; - is standard output");
   check->add_option("--contract", arguments->contract,
                     "JSON: points and contracts in place of the exercises' own");

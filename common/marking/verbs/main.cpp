@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   tutorial::marking::add_check(app, exit_code);
   tutorial::marking::add_prove(app, exit_code);
   tutorial::marking::add_questions(app, exit_code);
+  tutorial::marking::add_starter_time(app, exit_code);
   tutorial::marking::add_translate(app, exit_code);
   tutorial::learner::add_exercise(app, exit_code);
   tutorial::marking::add_grade(app, exit_code);

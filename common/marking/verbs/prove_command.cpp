@@ -10,6 +10,7 @@
 #include <set>
 
 #include "marking/mark.hpp"
+#include "marking/predicted.hpp"
 #include "marking/starter.hpp"
 #include "marking/verbs/subcommands.hpp"
 #include "sim/translate/file_translator.hpp"
@@ -55,6 +56,7 @@ class Proof {
                        least_wrong_answers),
            "");
     every_wrong_answer_is_listed();
+    starter_time_is_current(starter);
     faults_are_a_family();
     host_work_is_among_them();
     fmt::print("{}: {}\n", exercise_.name, failures_ == 0 ? "proved" : fmt::format("{} failures", failures_));
@@ -109,6 +111,24 @@ class Proof {
                                       [&](const WrongAnswer& wrong) { return wrong.file == file; });
       if (!listed) fail("wrong/" + file, "is not in exercise.json", "");
     }
+  }
+
+  /// What learners' own times are held against.
+  void starter_time_is_current(const fs::path& starter) {
+    if (make_predicted(exercise_).empty() && !exercise_.starter_time) return;
+    const char* const again = "common/authoring/starter_times.py writes it anew";
+    if (!exercise_.starter_time)
+      return fail("exercise.json", fmt::format("has no 'predicted': {}", again), "");
+    const StarterTime& time = *exercise_.starter_time;
+    const Predicted now = predict_source(exercise_, starter, time.gpu, MarkOptions{}.time_limit);
+    if (!now.seconds) return fail("the starter", "has no predicted time: " + now.why_not, "");
+    const bool is_same = now.size == time.size && is_as_fast(*now.seconds, time.seconds);
+    if (!is_same)
+      return fail("exercise.json",
+                  fmt::format("the starter takes {:.3g} s at {}, not {:.3g} s at {}: {}", *now.seconds,
+                              now.size, time.seconds, time.size, again),
+                  "");
+    fmt::print("ok      the starter's predicted time is that of exercise.json\n");
   }
 
   bool is_fault(const std::string& file) const {

@@ -9,6 +9,7 @@ namespace tutorial::marking {
 void add_check(CLI::App& app, int& exit_code);
 void add_prove(CLI::App& app, int& exit_code);
 void add_questions(CLI::App& app, int& exit_code);
+void add_starter_time(CLI::App& app, int& exit_code);
 void add_translate(CLI::App& app, int& exit_code);
 void add_grade(CLI::App& app, int& exit_code);
 void add_handout(CLI::App& app, int& exit_code);

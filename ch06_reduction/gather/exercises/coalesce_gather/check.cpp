@@ -13,6 +13,12 @@ using tutorial::exercise::Cases;
 
 constexpr std::size_t fields = 8;
 
+Case named(std::size_t n, std::uint32_t records) {
+  Case c("n = " + std::to_string(n) + ", a table of " + std::to_string(records));
+  c.number("n", static_cast<std::int64_t>(n));
+  return c;
+}
+
 // Some records of a table of `records`, in any order; some are taken several times and some never.
 Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
   const tutorial::Random random(seed + n);
@@ -24,8 +30,7 @@ Case gather(std::size_t n, std::uint32_t records, std::uint64_t seed) {
     for (std::size_t f = 0; f < fields; ++f)
       out[fields * i + f] = table[fields * static_cast<std::size_t>(index[i]) + f];
   }
-  Case c("n = " + std::to_string(n) + ", a table of " + std::to_string(records));
-  c.number("n", static_cast<std::int64_t>(n));
+  Case c = named(n, records);
   c.input("table", table);
   c.input("index", index);
   c.output<float>("out", out.size());
@@ -41,6 +46,20 @@ Cases cases(std::uint64_t seed) {
   return all;
 }
 
+Case large() {
+  constexpr std::size_t n = 1'000'000;
+  constexpr std::uint32_t records = 500'000;
+  const tutorial::Random random(1);
+  std::vector<int> index(n);
+  for (std::size_t i = 0; i < n; ++i) index[i] = static_cast<int>(random.below(records, i));
+  Case c = named(n, records);
+  c.input("table", std::vector<float>(fields * records, 1.0f));
+  c.input("index", index);
+  c.output<float>("out", fields * n);
+  return c;
+}
+
 }  // namespace
 
 TUTORIAL_EXERCISE(cases)
+TUTORIAL_PREDICTED(large)

@@ -36,6 +36,17 @@ Cases cases(std::uint64_t seed) {
   return all;
 }
 
+Case large() {
+  constexpr std::size_t n = std::size_t{1} << 21;
+  Case c("n = 2^21");
+  c.number("n", static_cast<std::int64_t>(n));
+  c.input("in", std::vector<unsigned>(n, 1));
+  c.in_out("scratch", std::vector<unsigned>(1024));
+  c.output<unsigned>("result", 1);
+  return c;
+}
+
 }  // namespace
 
 TUTORIAL_EXERCISE(cases)
+TUTORIAL_PREDICTED(large)

@@ -266,3 +266,7 @@ using Cases = std::vector<Case>;
   extern "C" void tutorial_exercise_cases(std::uint64_t seed, tutorial::exercise::Cases& out) { \
     out = cases(seed);                                                                          \
   }
+
+/// Beside it, where an exercise is about speed: one case, of a size at which a GPU's time says something. Nobody judges what comes back.
+#define TUTORIAL_PREDICTED(make) \
+  extern "C" void tutorial_exercise_predicted(tutorial::exercise::Cases& out) { out.push_back(make()); }

@@ -1,0 +1,104 @@
+#include "marking/predicted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "marking/compile.hpp"
+#include "marking/run_submission.hpp"
+#include "predict/predict.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text.hpp"
+
+namespace tutorial::marking {
+namespace {
+
+constexpr double same_within = 0.05;
+
+predict::Gpu gpu_named(const std::string& name) {
+  return predict::gpu_named(toolchain().source_dir / "common/predict/gpus", name);
+}
+
+/// "an H200", of "h200".
+std::string named(std::string gpu) {
+  std::transform(gpu.begin(), gpu.end(), gpu.begin(), [](unsigned char c) { return std::toupper(c); });
+  return "an " + gpu;
+}
+
+/// The lens's report of the only case; empty where none came back.
+std::string lens_report_of(const RunResult& run) {
+  for (const wire::Record& record : run.records)
+    if (record.kind == wire::RecordKind::lens && record.index == 0) return record.payload;
+  return "";
+}
+
+bool has_ended(const RunResult& run) {
+  return run.records_are_whole && run.outcome.how == Outcome::How::exited && run.outcome.code == 0;
+}
+
+}  // namespace
+
+Predicted predict_submission(const Exercise& exercise, const std::filesystem::path& program,
+                             const std::string& gpu, std::chrono::milliseconds limit) {
+  const exercise::Cases cases = make_predicted(exercise);
+  if (cases.empty())
+    throw ExerciseError("the check of '" + exercise.name + "' has no TUTORIAL_PREDICTED(case)");
+  const predict::Gpu device = gpu_named(gpu);
+  Predicted predicted{cases.front().wire().name};
+  const RunResult run = run_sampled(program, cases, limit, static_cast<int>(device.multiprocessors));
+  if (!has_ended(run)) {
+    predicted.why_not = "the run at this size " + run.outcome.what;
+    return predicted;
+  }
+  const auto all = predict::section_of("", predict::counted_from(lens_report_of(run)), device);
+  if (!all) {
+    predicted.why_not = "no kernel was launched";
+  } else if (!all->seconds) {
+    predicted.why_not = all->why;
+  } else {
+    predicted.seconds = all->seconds;
+    predicted.limit = all->limit;
+  }
+  return predicted;
+}
+
+Predicted predict_source(const Exercise& exercise, const std::filesystem::path& source,
+                         const std::string& gpu, std::chrono::milliseconds limit) {
+  build_exercise(exercise);
+  const TemporaryFolder work;
+  const Compiled compiled = compile_submission(exercise, source, "", work.path());
+  if (!compiled.ok) throw ExerciseError(source.string() + " does not compile: " + compiled.messages);
+  return predict_submission(exercise, compiled.program, gpu, limit);
+}
+
+bool is_as_fast(double seconds, double other) {
+  return seconds <= other * (1 + same_within) && other <= seconds * (1 + same_within);
+}
+
+std::string beside_starter(double seconds, double starter) {
+  if (is_as_fast(seconds, starter))
+    return fmt::format("as fast as the starter, within {:.0f} %", 100 * same_within);
+  const double times = starter / seconds;
+  return times > 1 ? fmt::format("{:.1f} times as fast as the starter", times)
+                   : fmt::format("{:.1f} times as slow as the starter", 1 / times);
+}
+
+std::string predicted_text(const Exercise& exercise, const std::filesystem::path& program,
+                           std::chrono::milliseconds limit) {
+  if (!exercise.starter_time) return "";
+  const StarterTime& starter = *exercise.starter_time;
+  const std::string where = fmt::format("{}, {}", named(starter.gpu), starter.size);
+  try {
+    const Predicted predicted = predict_submission(exercise, program, starter.gpu, limit);
+    if (!predicted.seconds) return fmt::format("no prediction for {}: {}", where, predicted.why_not);
+    return fmt::format("predicted on {}: {} ({}, limited by {})", where,
+                       beside_starter(*predicted.seconds, starter.seconds), text::seconds(*predicted.seconds),
+                       predicted.limit);
+  } catch (const std::exception& error) {
+    return fmt::format("no prediction for {}: {}", where, error.what());
+  }
+}
+
+}  // namespace tutorial::marking

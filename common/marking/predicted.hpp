@@ -1,0 +1,38 @@
+// What a submission's kernels would take on a GPU, beside the exercise's starter. Worth no points.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "marking/exercise.hpp"
+
+namespace tutorial::marking {
+
+struct Predicted {
+  std::string size;                    ///< the case's name
+  std::optional<double> seconds = {};  ///< of all kernels of one call; none where nothing can be said
+  std::string limit = {};              ///< what the kernel that takes longest is limited by
+  std::string why_not = {};
+};
+
+/// Runs a sample of the blocks of a compiled submission, confined like any run. @throws ExerciseError where check.cpp has no such case
+Predicted predict_submission(const Exercise& exercise, const std::filesystem::path& program,
+                             const std::string& gpu, std::chrono::milliseconds limit);
+
+/// The same of a source. @throws ExerciseError where it does not compile
+Predicted predict_source(const Exercise& exercise, const std::filesystem::path& source,
+                         const std::string& gpu, std::chrono::milliseconds limit);
+
+/// Within 5 %.
+bool is_as_fast(double seconds, double other);
+
+/// "3.1 times as fast as the starter": seconds against the starter's.
+std::string beside_starter(double seconds, double starter);
+
+/// The sentence for the learner; empty for an exercise that is not about speed. Whatever goes wrong is its reason to say nothing more.
+std::string predicted_text(const Exercise& exercise, const std::filesystem::path& program,
+                           std::chrono::milliseconds limit);
+
+}  // namespace tutorial::marking

@@ -1,0 +1,27 @@
+#include "marking/predicted.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tutorial::marking {
+
+TEST_CASE("a time is named beside the starter's, with 5 % either way for the same") {
+  CHECK(beside_starter(1e-5, 3.1e-5) == "3.1 times as fast as the starter");
+  CHECK(beside_starter(3.1e-5, 1e-5) == "3.1 times as slow as the starter");
+  CHECK(beside_starter(1e-5, 1.04e-5) == "as fast as the starter, within 5 %");
+  CHECK(beside_starter(1.04e-5, 1e-5) == "as fast as the starter, within 5 %");
+  CHECK(beside_starter(1e-5, 1.06e-5) == "1.1 times as fast as the starter");
+}
+
+TEST_CASE("an exercise that is not about speed has no sentence on it") {
+  CHECK(predicted_text(Exercise{}, "no_program", std::chrono::seconds(1)).empty());
+}
+
+TEST_CASE("what goes wrong is the reason to predict nothing, and no more") {
+  Exercise exercise;
+  exercise.starter_time = {"h200", "n = 5", 1e-5};
+  exercise.check = "no_such_module.so";
+  const std::string text = predicted_text(exercise, "no_program", std::chrono::seconds(1));
+  CHECK(text.starts_with("no prediction for an H200, n = 5: "));
+}
+
+}  // namespace tutorial::marking
