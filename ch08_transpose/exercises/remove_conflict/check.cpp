@@ -13,3 +13,4 @@ tutorial::exercise::Cases cases(std::uint64_t seed) {
 }  // namespace
 
 TUTORIAL_EXERCISE(cases)
+TUTORIAL_PREDICTED(matrix_case::large)

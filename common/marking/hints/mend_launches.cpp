@@ -82,8 +82,10 @@ void empty(Mends& mends, const Function& function) {
 
 void other_sizes(Mends& mends) {
   const Structure& source = mends.structure();
-  // Which lane takes what is no matter of how many there are, even where a small number hides it.
-  const bool is_of_lanes = mends.symptoms().says("sectors a request") || mends.symptoms().says("bank");
+  // Which lane takes what, and which takes nothing, is no matter of how many there are, even where a small number hides it.
+  const Symptoms& symptoms = mends.symptoms();
+  const bool is_of_lanes =
+      symptoms.says("sectors a request") || symptoms.says("bank") || symptoms.says("were written");
   constexpr std::array<const char*, 6> sizes = {"256", "512", "128", "1024", "8", "4"};
   for (std::size_t i = 3; i + 1 < source.tokens().size(); ++i) {
     const bool constant =

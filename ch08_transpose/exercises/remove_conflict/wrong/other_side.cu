@@ -5,7 +5,6 @@
 #include "exercise.hpp"
 
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {
-  // Row r begins in bank r, so that the elements of a column lie in 32 banks. The last column is not used.
   __shared__ float tile[tile_size][tile_size];
 
   const unsigned x = threadIdx.x;
