@@ -41,7 +41,9 @@ def marking(page: Path, names: list[str]) -> str:
     known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))
     of = known[names[0]]
     if names[0] == "class":
-        return (f"On {of['date']}, `common/tests/marking/class_of.py {of['submissions']}`: {of['submissions']} submissions of {of['kinds']} kinds,\n"
+        chosen = of["exercises"]
+        return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {','.join(chosen)}`:\n"
+                f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
                 f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
     return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"
             f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n")

@@ -25,10 +25,11 @@ class Recorded(TreeCase):
 
     def test_what_the_marking_was_measured_at_stands_on_pages(self):
         self.write("docs/results/simulator/marking.json", json.dumps({
-            "class": {"date": "2026-01-02", "submissions": 500, "kinds": 9, "hit": 8, "wrong": 1},
+            "class": {"date": "2026-01-02", "submissions": 500, "kinds": 9, "exercises": ["a", "b"], "hit": 8, "wrong": 1},
             "time": {"date": "2026-01-03", "exercises": 7, "processor": 0.456}}))
         page = self.folder / "docs/pages/security.md"
-        self.assertRegex(recorded.marking(page, ["class"]), r"2026-01-02, `\S+ 500`: 500 submissions of 9 kinds,\n8 of .* wrong marks: 1\.")
+        self.assertRegex(recorded.marking(page, ["class"]),
+                         r"2026-01-02, by `\S+ 500 --exercises a,b`:\n500 submissions of 9 kinds and 2 exercises,\n8 of .* wrong marks: 1\.")
         self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, on\n2026-01-03 ")
 
     def exercise(self, name, text=""):
