@@ -73,6 +73,14 @@ TEST_CASE("banks are mended by one column, and only where the report speaks of t
   CHECK(place_of(reversal, sectors, About::bank, "tile[32][32]", "tile[32][32 + 1]") == -1);
 }
 
+TEST_CASE("blocks of another size are tried, but not where too many elements were written") {
+  const std::string sized = "constexpr int side = 16;\n" + reversal;
+  const Symptoms slow = {.lost = Part::good, .text = "30 launches", .lines = {7}};
+  CHECK(place_of(sized, slow, About::block_size, "side = 16", "side = 8") >= 0);
+  const Symptoms written = {.lost = Part::good, .text = "10816 pixels were written", .lines = {7}};
+  CHECK(place_of(sized, written, About::block_size, "side = 16", "side = 8") < 0);
+}
+
 TEST_CASE("a branch loses its barrier to the place behind it") {
   const std::string branch = R"(__global__ void fill(int* out) {
   if (threadIdx.x < 32) {
