@@ -37,10 +37,10 @@ def limits(page: Path, names: list[str]) -> str:
 
 
 def marking(page: Path, names: list[str]) -> str:
-    """What common/tests/marking/record.py has written: of a `class`, or of the `time` that a mark takes."""
+    """What common/tests/marking/record.py has written: of a `class` of one exercise, of `classes` of several, or of the `time` that a mark takes."""
     known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))
     of = known[names[0]]
-    if names[0] == "class":
+    if names[0] in ("class", "classes"):
         chosen = of["exercises"]
         return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {','.join(chosen)}`:\n"
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"

@@ -149,7 +149,8 @@ def mark_class(given: argparse.Namespace) -> int:
         print(f"{count} submissions of {len(all_kinds)} kinds and {len(given.exercises)} exercises, "
               f"{missing} hit by a fault of the machine, {len(faults)} wrong marks")
         if given.record:
-            record("class", {"submissions": count, "kinds": len(all_kinds), "exercises": given.exercises, "hit": missing, "wrong": len(faults)})
+            name = "class" if given.exercises == [HOSTILE] else "classes"
+            record(name, {"submissions": count, "kinds": len(all_kinds), "exercises": given.exercises, "hit": missing, "wrong": len(faults)})
         return 1 if faults else 0
 
 
