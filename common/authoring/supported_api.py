@@ -23,6 +23,7 @@ INCLUDED = ["cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_profiler_api.h
 SECTIONS = {
     "The runtime, for the host": "api.hpp api_overloads.hpp error.hpp properties.hpp driver_types.hpp launch.hpp launch_ex.hpp nvToolsExt.h "
                                  "cuda_profiler_api.h",
+    "Textures and surfaces, in kernels": "textures.hpp",
     "Barriers, fences and warps": "sync.hpp warp.hpp shared.hpp site.hpp",
     "Atomics": "atomics.hpp",
     "Integers, loads and stores": "intrinsics.hpp load_store.hpp simd.hpp builtins.hpp",

@@ -1,3 +1,3 @@
-// Stand-in: part of the runtime API header here.
+// Stand-in: part of the runtime header here.
 #pragma once
-#include "cuda_runtime_api.h"
+#include "cuda_runtime.h"

@@ -24,6 +24,7 @@
 #include "cudasim/ptx.hpp"
 #include "cudasim/shared.hpp"
 #include "cudasim/sync.hpp"
+#include "cudasim/textures.hpp"
 #include "cudasim/warp.hpp"
 
 #ifdef CUDASIM_LENS

@@ -10,7 +10,9 @@ struct Allocation;
 struct Block;
 struct Launch;
 struct Site;
+struct TexelAccess;
 struct Warp;
+enum class TexelFault;
 }  // namespace cudasim
 
 namespace cudasim::lens {
@@ -32,7 +34,9 @@ struct Access {
   bool only_loads = false;  ///< an atomic load
   bool compares = false;    ///< an atomic operation that depends on what it finds: CAS, minimum, maximum
   Scope scope = Scope::device;  ///< of an atomic operation
-  bool read_only = false;       ///< a read of what the launch must not write: by __ldg, or of constant memory
+  bool read_only =
+      false;  ///< a read of what the launch must not write: by __ldg, a texture, or of constant memory
+  bool of_surface = false;  ///< a read by a surface, which must not come behind a write of the launch
 };
 
 struct Fence {
@@ -55,6 +59,10 @@ class Checker {
   /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared
   /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
   void access(const Access& access);
+  /// The same of an element of a texture or a surface.
+  void texel(const TexelAccess& access);
+  /// The running thread asks a texture or a surface for what it does not have. `where` as in the observer.
+  void texel_missed(TexelFault fault, const TexelAccess& access, const char* where);
   /// A fence of the running, watched thread.
   void fence(const Fence& fence);
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as

@@ -69,8 +69,7 @@ Hazard tell(const Finding& finding, std::uint64_t times) {
   hazard.second = resolve(finding.second, outermost);
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
-  hazard.is_note =
-      finding.kind == HazardKind::check_before_atomic || finding.kind == HazardKind::event_not_recorded;
+  hazard.is_note = finding.kind >= HazardKind::check_before_atomic;
   return hazard;
 }
 

@@ -34,8 +34,9 @@ enum class HazardKind : std::uint8_t {
   foreign_local,
   shift_too_far,
   cast_too_large,
-  check_before_atomic,
+  check_before_atomic,  // this and those behind it are notes
   event_not_recorded,
+  fetch_out_of_range,
 };
 
 /// "race-shared" and so on.

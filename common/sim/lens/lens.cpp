@@ -139,6 +139,15 @@ class Lens : public Observer {
     Checker::instance().grid_barrier();
   }
 
+  void texel_accessed(const TexelAccess& access) override {
+    const Unwatched own_code;
+    Checker::instance().texel(access);
+  }
+  void texel_missed(TexelFault fault, const TexelAccess& access, const char* where) override {
+    const Unwatched own_code;
+    Checker::instance().texel_missed(fault, access, where);
+  }
+
   bool leaves_out(const Launch& launch, std::uint64_t block) override {
     return study_leaves_out() && !launch.config.cooperative && !watch_.takes(block);
   }

@@ -149,9 +149,11 @@ void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   worker.doubtful.push_back(write);
 }
 
-/// However well the two are ordered: what is read for constant may come from a cache that no write reaches.
+/// However well the two are ordered: what is read for constant may come from a cache that no write reaches. A surface may be written
+/// behind its reads.
 bool is_stale(const AccessSite& first, const AccessSite& second) {
-  return (first.read_only && !reads_only(second)) || (second.read_only && !reads_only(first));
+  return (first.read_only && !reads_only(second)) ||
+         ((second.read_only || second.of_surface) && !reads_only(first));
 }
 
 void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
@@ -197,7 +199,8 @@ void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thr
 
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
   const std::uint32_t time = watched_launch().time.load(std::memory_order_relaxed);
-  if (access.read_only) watched_launch().reads_read_only.store(true, std::memory_order_relaxed);
+  if (access.read_only || access.of_surface)
+    watched_launch().reads_read_only.store(true, std::memory_order_relaxed);
   GlobalShadow& shadow = GlobalShadow::instance();
   Entry entry = make_entry(block, thread, access, block.order.number());
   for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {

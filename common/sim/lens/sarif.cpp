@@ -62,7 +62,8 @@ std::vector<Rule> rules_of(const std::string& page) {
 }
 
 Json rule_json(const Rule& rule) {
-  const bool is_note = rule.kind == "check-before-atomic" || rule.kind == "event-not-recorded";
+  const bool is_note = rule.kind == "check-before-atomic" || rule.kind == "event-not-recorded" ||
+                       rule.kind == "fetch-out-of-range";
   return {{"id", rule.kind},
           {"shortDescription", {{"text", rule.first_sentence}}},
           {"help", {{"text", rule.page}, {"markdown", rule.page}}},

@@ -15,6 +15,7 @@ constexpr unsigned unknown_sites =
 AccessSite make_site(const Access& access) {
   AccessSite made{access.pc, access.kind, access.is_volatile};
   made.read_only = access.read_only;
+  made.of_surface = access.of_surface;
   if (!made.is_strong()) return made;
   made.bytes = static_cast<std::uint8_t>(access.bytes < 16 ? access.bytes : 16);
   made.only_loads = access.only_loads;
@@ -29,7 +30,7 @@ std::uintptr_t key(const Access& access) {
   const std::uintptr_t strong = access.kind == AccessKind::atomic || access.is_volatile;
   const std::uintptr_t bytes = strong * (access.bytes < 16 ? access.bytes : 16);
   return reinterpret_cast<std::uintptr_t>(access.pc) | bytes << 49 | std::uintptr_t{access.only_loads} << 55 |
-         std::uintptr_t{access.read_only} << 56 | form << 60;
+         std::uintptr_t{access.read_only} << 56 | std::uintptr_t{access.of_surface} << 57 | form << 60;
 }
 
 unsigned look_up(const Access& access) {

@@ -95,7 +95,7 @@ class WatchingWorker {
 struct WatchedLaunch {
   std::atomic<std::uint32_t> time{1};        ///< goes on with every launch and every grid barrier
   std::atomic<unsigned> blocks{0};           ///< watched so far
-  std::atomic<bool> reads_read_only{false};  ///< some access was a read of what the launch must not write
+  std::atomic<bool> reads_read_only{false};  ///< some access was such a read: read_only or of_surface
   const std::string* kernel = nullptr;       ///< interned name
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number

@@ -177,6 +177,10 @@ const char* host_cause(const Finding& finding) {
 
 // Of memory that is not there, or not the thread's.
 const char* misuse_cause(const Finding& finding) {
+  const bool of_surface = !finding.detail.empty();
+  if (of_surface && (finding.kind == HazardKind::out_of_bounds || finding.kind == HazardKind::misaligned))
+    return "an x that counts elements: surfaces take it in bytes, so multiply it by sizeof. A missing guard "
+           "at the edge, too, stops the kernel: cudaBoundaryModeZero and cudaBoundaryModeClamp do not.";
   switch (finding.kind) {
     case HazardKind::out_of_bounds:
       return "a missing or wrong guard for the last block, or an index that counts from another begin. "
@@ -187,8 +191,10 @@ const char* misuse_cause(const Finding& finding) {
       return "a pointer is cast to a wider type at an odd element. Begin at a multiple of the wide type, or "
              "load single elements at the edges.";
     case HazardKind::stale_read:
-      return "what __ldg or a __constant__ variable reads comes through a cache that writes of the same "
-             "launch do not reach, whatever orders them. Read it plainly, or write it in an earlier launch.";
+      return "what __ldg, a texture, a surface or a __constant__ variable reads comes through a cache that "
+             "writes of the same launch do not reach, whatever orders them. Read it plainly, or write it in "
+             "an "
+             "earlier launch.";
     case HazardKind::foreign_local:
       return "the address of a local variable is handed on in shared or global memory. Hand on the value, or "
              "keep it in shared memory.";
@@ -197,6 +203,9 @@ const char* misuse_cause(const Finding& finding) {
              "malloc and new in a kernel have given, once; what cudaMalloc has given is cudaFree's.";
     case HazardKind::leak:
       return "an early return, or a lost pointer. Free it with cudaFree, or hold it in an object that does.";
+    case HazardKind::fetch_out_of_range:
+      return "a missing guard for the last block, or code that relies on the 0: it is right if 0 is what it "
+             "needs there.";
     default: return host_cause(finding);
   }
 }
@@ -291,6 +300,7 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::early_exit_barrier:
     case HazardKind::missing_lanes: return finding.detail;
     case HazardKind::out_of_bounds:
+      if (!finding.detail.empty()) return who + bytes_text(memory) + at(first) + ", " + finding.detail + ".";
       return who + bytes_text(memory) + at(first) + ", " + miss_text(memory) + ".";
     case HazardKind::use_after_free:
       return who + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
@@ -311,6 +321,9 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::uninitialized_global:
       return who + memory_text(memory) + at(first) + ", which nobody has written.";
     case HazardKind::misaligned:
+      if (!finding.detail.empty())
+        return who + bytes_text(memory) + at(first) + ", " + finding.detail + ": x is no multiple of " +
+               std::to_string(memory.bytes) + ", and what a device does then is not defined.";
       return who + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
              std::to_string(memory.alignment) + ": the device stops with a misaligned address.";
     case HazardKind::bad_free:
@@ -319,6 +332,8 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
                                                     : "malloc and new have not given in a kernel") +
              ": the device stops, or its heap is damaged.";
     case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
+    case HazardKind::fetch_out_of_range:
+      return who + finding.detail + at(first) + " and gets 0, as on a device.";
     default: return what_streams_do(finding, first, second);
   }
 }
@@ -362,7 +377,8 @@ const char* name_of(HazardKind kind) {
                                           "shift-too-far",
                                           "cast-too-large",
                                           "check-before-atomic",
-                                          "event-not-recorded"};
+                                          "event-not-recorded",
+                                          "fetch-out-of-range"};
   return names[static_cast<unsigned>(kind)];
 }
 

@@ -6,13 +6,8 @@
 #include <cstring>
 
 #include "cudasim/api.hpp"
-#include "sim/runtime/api_call.hpp"
 #include "sim/runtime/device_heap.hpp"
-#include "sim/runtime/observer.hpp"
 #include "sim/runtime/places.hpp"
-#include "sim/runtime/stream.hpp"
-
-using cudasim::guarded;
 
 namespace cudasim {
 
@@ -34,19 +29,6 @@ cudaError_t check_copy(const void* to, std::size_t to_bytes, const void* from, s
 
 namespace {
 
-/// A box of bytes inside pitched memory: `begin` is its first byte.
-struct Box {
-  char* begin;
-  std::size_t pitch;
-  std::size_t slice;  ///< bytes from one plane to the next
-
-  char* row(std::size_t y, std::size_t z) const { return begin + z * slice + y * pitch; }
-  /// Bytes from the first to the last of an extent.
-  std::size_t span(cudaExtent extent) const {
-    return (extent.depth - 1) * slice + (extent.height - 1) * pitch + extent.width;
-  }
-};
-
 bool empty(cudaExtent extent) { return extent.width == 0 || extent.height == 0 || extent.depth == 0; }
 
 /// A row must fit its pitch, and the whole box the address space.
@@ -56,6 +38,8 @@ bool bad_pitch(const Box& box, cudaExtent extent) {
   return __builtin_mul_overflow(box.slice, extent.depth, &bytes) ||
          __builtin_mul_overflow(box.pitch, extent.height, &bytes);
 }
+
+}  // namespace
 
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind) {
   if (empty(extent)) return cudaSuccess;
@@ -71,6 +55,12 @@ cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKi
   return cudaSuccess;
 }
 
+Box plane(const void* begin, std::size_t pitch) {
+  return {static_cast<char*>(const_cast<void*>(begin)), pitch, 0};
+}
+
+namespace {
+
 cudaError_t fill(const Box& box, int value, cudaExtent extent) {
   if (empty(extent)) return cudaSuccess;
   if (bad_pitch(box, extent)) return cudaErrorInvalidPitchValue;
@@ -85,35 +75,9 @@ cudaError_t fill(const Box& box, int value, cudaExtent extent) {
   return cudaSuccess;
 }
 
-Box plane(const void* begin, std::size_t pitch) {
-  return {static_cast<char*>(const_cast<void*>(begin)), pitch, 0};
-}
-
 Box box_of(const cudaPitchedPtr& pitched, cudaPos at) {
   const std::size_t slice = pitched.pitch * pitched.ysize;
   return {static_cast<char*>(pitched.ptr) + at.z * slice + at.y * pitched.pitch + at.x, pitched.pitch, slice};
-}
-
-/// Who asks, and whether the call returns only when the work is done.
-struct Asker {
-  cudaStream_t stream;
-  const void* caller;
-  bool waits;
-  const char* name = __builtin_FUNCTION();  ///< the call
-};
-
-template <class Body>
-cudaError_t on_stream(const Asker& asker, Body body) {
-  const auto work = [&] {
-    if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
-    if (observer == nullptr) return body();
-    const StreamCall call{stream_name(asker.stream), asker.caller, asker.waits};
-    observer->call_begins(call);
-    const cudaError_t error = body();
-    observer->call_ends();
-    return error;
-  };
-  return guarded(work, asker.name);
 }
 
 cudaError_t copy_line(const Asker& asker, void* to, const void* from, std::size_t bytes,
@@ -135,10 +99,10 @@ cudaError_t copy_plane(const Asker& asker, const Pitched& to, const Pitched& fro
 }
 
 cudaError_t copy_box(const Asker& asker, const cudaMemcpy3DParms* parameters) {
-  if (parameters != nullptr && (parameters->srcArray != nullptr || parameters->dstArray != nullptr))
-    return refuse("cudaMemcpy3D", "arrays");
   return on_stream(asker, [=] {
     if (parameters == nullptr) return cudaErrorInvalidValue;
+    if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
+      return copy_with_arrays(*parameters);
     return copy(box_of(parameters->dstPtr, parameters->dstPos),
                 box_of(parameters->srcPtr, parameters->srcPos), parameters->extent, parameters->kind);
   });

@@ -67,6 +67,8 @@ cudaError_t cudaDeviceReset() {
   heap.release_all();
   cudasim::release_pinned();
   cudasim::forget_kernel_heap();
+  cudasim::forget_arrays();
+  cudasim::forget_textures();
   cudasim::forget_streams();
   cudasim::forget_events();
   cudasim::forget_symbols();

@@ -9,5 +9,7 @@ void forget_events();
 void forget_kernel_heap();
 void forget_symbols();
 void forget_function_attributes();
+void forget_arrays();
+void forget_textures();
 
 }  // namespace cudasim

@@ -27,6 +27,21 @@ struct StreamCall {
   bool host_waits;     ///< the call returns when the work has ended
 };
 
+/// An access of the running thread to an element of a texture or a surface.
+struct TexelAccess {
+  const char* address;
+  unsigned bytes;
+  bool writes;
+  bool of_surface;
+  const void* pc;  ///< return address in the kernel
+};
+
+enum class TexelFault {
+  surface_out_of_bounds,  ///< the launch is about to fail
+  surface_misaligned,     ///< x is no multiple of the element's size
+  fetch_out_of_range,     ///< tex1Dfetch, which gives 0
+};
+
 /// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
 /// unless it is overridden.
 class Observer {
@@ -64,6 +79,10 @@ class Observer {
 
   /// Whether the block with this linear index does not run at all.
   virtual bool leaves_out(const Launch&, std::uint64_t block) { return static_cast<void>(block), false; }
+
+  virtual void texel_accessed(const TexelAccess&) {}
+  /// `where`: what was asked for, without a stop.
+  virtual void texel_missed(TexelFault, const TexelAccess&, const char* where) { static_cast<void>(where); }
 
   virtual void allocated(const Allocation&) {}
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.

@@ -1,15 +1,34 @@
 #include <algorithm>
+#include <iterator>
 
 #include "sim/translate/token_run.hpp"
 
 namespace cudasim::translate {
 namespace {
 
-/// tex2D, tex1Dfetch, texCubemap, surf2Dread and their relatives.
-bool is_fetch(const Token& token) {
+/// What include/cudasim/textures.hpp has.
+constexpr std::string_view simulated[] = {
+    "tex1Dfetch",        "tex1D",       "tex2D",       "tex3D",       "tex1DLayered",
+    "tex2DLayered",      "surf1Dread",  "surf2Dread",  "surf3Dread",  "surf1DLayeredread",
+    "surf2DLayeredread", "surf1Dwrite", "surf2Dwrite", "surf3Dwrite", "surf1DLayeredwrite",
+    "surf2DLayeredwrite"};
+
+/// tex2DLod, texCubemap, surfCubemapread and their relatives.
+bool is_other_fetch(const Token& token) {
+  if (std::find(std::begin(simulated), std::end(simulated), token.text) != std::end(simulated)) return false;
   for (std::string_view family :
        {"tex1D", "tex2D", "tex3D", "texCubemap", "surf1D", "surf2D", "surf3D", "surfCubemap"}) {
     if (token.is_identifier() && token.text.starts_with(family)) return true;
+  }
+  return false;
+}
+
+/// What CUDA 12 dropped.
+bool is_reference_call(const Token& token) {
+  for (std::string_view name : {"cudaBindTexture", "cudaBindTexture2D", "cudaBindTextureToArray",
+                                "cudaUnbindTexture", "cudaBindSurfaceToArray", "cudaGetTextureReference",
+                                "cudaGetSurfaceReference", "cudaGetTextureAlignmentOffset"}) {
+    if (token.is(name)) return true;
   }
   return false;
 }
@@ -29,14 +48,22 @@ void refuse_textures(const Run& run) {
   std::vector<std::string_view> own;
   for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {
     const Token& token = run.tokens[i];
-    const bool reference = token.is("texture") && run.scope(i) == Scope::file && run.at(i + 1, "<");
-    const bool fetch = is_fetch(token) && (run.at(i + 1, "(") || run.at(i + 1, "<"));
-    if (!reference && !fetch) continue;
+    const bool called = run.at(i + 1, "(") || run.at(i + 1, "<");
+    const bool declared =
+        (token.is("texture") || token.is("surface")) && run.scope(i) == Scope::file && run.at(i + 1, "<");
+    const bool reference = declared || (is_reference_call(token) && called);
+    if (!reference && !(is_other_fetch(token) && called)) continue;
     const bool known = std::find(own.begin(), own.end(), token.text) != own.end();
     if (is_declared_or_member(run, i)) {
       own.push_back(token.text);
+    } else if (!known && reference) {
+      run.fail(i,
+               "CUDA 12 has dropped texture and surface references: make an object with "
+               "cudaCreateTextureObject or cudaCreateSurfaceObject and pass it to the kernel: '" +
+                   std::string(token.text) + "'");
     } else if (!known) {
-      run.fail(i, "textures and surfaces are not simulated: '" + std::string(token.text) + "'");
+      run.fail(i, "mipmaps, cubemaps and gathers of textures and surfaces are not simulated: '" +
+                      std::string(token.text) + "'");
     }
   }
 }

@@ -16,6 +16,7 @@ using cudaGraphExec_t = struct CUgraphExec_st*;
 using cudaFunction_t = struct CUfunc_st*;
 using cudaArray_t = struct cudaArray*;
 using cudaArray_const_t = const struct cudaArray*;
+using cudaMipmappedArray_t = struct cudaMipmappedArray*;
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
@@ -66,6 +67,8 @@ using cudaHostFn_t = void (*)(void* user_data);
 #define cudaArrayDefault                    0x00
 #define cudaArrayLayered                    0x01
 #define cudaArraySurfaceLoadStore           0x02
+#define cudaArrayCubemap                    0x04
+#define cudaArrayTextureGather              0x08
 
 // ---- enumerations ----
 // clang-format off
@@ -154,6 +157,10 @@ enum cudaTextureAddressMode {
 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+enum cudaSurfaceBoundaryMode {
+  cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2
+};
+enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 // clang-format on
 
 // ---- structures ----
@@ -164,7 +171,7 @@ struct cudaPitchedPtr {
   std::size_t ysize;
 };
 struct cudaExtent {
-  std::size_t width;  ///< bytes for plain memory
+  std::size_t width;  ///< bytes for plain memory, elements for arrays
   std::size_t height;
   std::size_t depth;
 };
@@ -243,9 +250,8 @@ struct cudaLaunchConfig_t {
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributePriority           cudaLaunchAttributePriority
 
-// Textures are refused (see refused.hpp); these exist so that the refusal is the only message.
 struct cudaChannelFormatDesc {
-  int x, y, z, w;
+  int x, y, z, w;  ///< bits of each component
   cudaChannelFormatKind f;
 };
 struct cudaResourceDesc {
@@ -255,6 +261,9 @@ struct cudaResourceDesc {
       cudaArray_t array;
     } array;
     struct {
+      cudaMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
       void* devPtr;
       cudaChannelFormatDesc desc;
       std::size_t sizeInBytes;
@@ -262,9 +271,14 @@ struct cudaResourceDesc {
     struct {
       void* devPtr;
       cudaChannelFormatDesc desc;
-      std::size_t width, height, pitchInBytes;
+      std::size_t width, height;  ///< in elements
+      std::size_t pitchInBytes;
     } pitch2D;
+    struct {
+      int reserved[32];
+    } reserved;
   } res;
+  unsigned int flags;
 };
 struct cudaTextureDesc {
   cudaTextureAddressMode addressMode[3];
@@ -276,6 +290,8 @@ struct cudaTextureDesc {
   unsigned int maxAnisotropy;
   cudaTextureFilterMode mipmapFilterMode;
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int seamlessCubemap;
 };
 struct cudaResourceViewDesc;
 

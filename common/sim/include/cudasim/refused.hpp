@@ -1,6 +1,6 @@
 // What is not simulated. Host calls compile, say so once and return cudaErrorNotSupported, so that a program
 // that tests for support goes on; device functions do not compile, since there is no error to return from a
-// kernel.
+// kernel (translate/textures.cpp).
 #pragma once
 
 #include "cudasim/api.hpp"
@@ -34,20 +34,9 @@ CUDASIM_REFUSE_GRAPH(cudaGraphGetNodes)
 CUDASIM_REFUSE_GRAPH(cudaGraphDebugDotPrint)
 #undef CUDASIM_REFUSE_GRAPH
 
-#define CUDASIM_REFUSE_TEXTURE(function) CUDASIM_REFUSE(function, "textures, surfaces and arrays")
-CUDASIM_REFUSE_TEXTURE(cudaMallocArray)
-CUDASIM_REFUSE_TEXTURE(cudaMalloc3DArray)
-CUDASIM_REFUSE_TEXTURE(cudaFreeArray)
-CUDASIM_REFUSE_TEXTURE(cudaMemcpyToArray)
-CUDASIM_REFUSE_TEXTURE(cudaMemcpyFromArray)
-CUDASIM_REFUSE_TEXTURE(cudaMemcpy2DToArray)
-CUDASIM_REFUSE_TEXTURE(cudaMemcpy2DToArrayAsync)
-CUDASIM_REFUSE_TEXTURE(cudaMemcpy2DFromArray)
-CUDASIM_REFUSE_TEXTURE(cudaCreateTextureObject)
-CUDASIM_REFUSE_TEXTURE(cudaDestroyTextureObject)
-CUDASIM_REFUSE_TEXTURE(cudaCreateSurfaceObject)
-CUDASIM_REFUSE_TEXTURE(cudaDestroySurfaceObject)
-#undef CUDASIM_REFUSE_TEXTURE
+CUDASIM_REFUSE(cudaMallocMipmappedArray, "mipmapped arrays")
+CUDASIM_REFUSE(cudaFreeMipmappedArray, "mipmapped arrays")
+CUDASIM_REFUSE(cudaGetMipmappedArrayLevel, "mipmapped arrays")
 
 #define CUDASIM_REFUSE_SHARING(function) \
   CUDASIM_REFUSE(function, "sharing of memory and events between processes")
@@ -60,37 +49,3 @@ CUDASIM_REFUSE_SHARING(cudaMemPoolCreate)
 CUDASIM_REFUSE_SHARING(cudaMemPoolDestroy)
 #undef CUDASIM_REFUSE_SHARING
 #undef CUDASIM_REFUSE
-
-/// Descriptions of a texel, for code that makes one before its texture is refused.
-inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
-  return {x, y, z, w, kind};
-}
-template <class T>
-inline cudaChannelFormatDesc cudaCreateChannelDesc() {
-  return {static_cast<int>(8 * sizeof(T)), 0, 0, 0, cudaChannelFormatKindNone};
-}
-
-namespace cudasim {
-template <class...>
-constexpr bool textures_are_simulated = false;
-}
-#define CUDASIM_NO_TEXTURE(function)                                                \
-  template <class T = float, class... Arguments>                                    \
-  inline T function(Arguments&&...) {                                               \
-    static_assert(::cudasim::textures_are_simulated<T, Arguments...>,               \
-                  "cudasim: not simulated: " #function " (textures and surfaces)"); \
-    return T();                                                                     \
-  }
-CUDASIM_NO_TEXTURE(tex1D)
-CUDASIM_NO_TEXTURE(tex1Dfetch)
-CUDASIM_NO_TEXTURE(tex2D)
-CUDASIM_NO_TEXTURE(tex2DLod)
-CUDASIM_NO_TEXTURE(tex2DLayered)
-CUDASIM_NO_TEXTURE(tex3D)
-CUDASIM_NO_TEXTURE(surf1Dread)
-CUDASIM_NO_TEXTURE(surf1Dwrite)
-CUDASIM_NO_TEXTURE(surf2Dread)
-CUDASIM_NO_TEXTURE(surf2Dwrite)
-CUDASIM_NO_TEXTURE(surf3Dread)
-CUDASIM_NO_TEXTURE(surf3Dwrite)
-#undef CUDASIM_NO_TEXTURE

@@ -14,7 +14,7 @@ namespace {
 
 const std::set<std::string> races = {"race-shared", "race-global", "race-warp", "reuse-without-barrier",
                                      "race-stream"};
-const std::set<std::string> notes = {"check-before-atomic", "event-not-recorded"};
+const std::set<std::string> notes = {"check-before-atomic", "event-not-recorded", "fetch-out-of-range"};
 const std::set<std::string> barriers = {"divergent-barrier", "early-exit-barrier", "missing-lanes"};
 const std::set<std::string> others = {"out-of-bounds",
                                       "use-after-free",

@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(FreshDevice, "what is not simulated is refused as not supporte
   CHECK(cudaGetLastError() == cudaErrorNotSupported);
   cudaArray_t array = nullptr;
   const cudaChannelFormatDesc texel = cudaCreateChannelDesc<float>();
-  CHECK(cudaMallocArray(&array, &texel, 4, 4) == cudaErrorNotSupported);
+  CHECK(cudaMallocMipmappedArray(&array, &texel, 4, 4, 1, 0) == cudaErrorNotSupported);
   cudaStreamCaptureStatus status;
   CHECK(cudaStreamIsCapturing(stream, &status) == cudaSuccess);
   CHECK(status == cudaStreamCaptureStatusNone);

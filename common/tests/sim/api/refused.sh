@@ -21,7 +21,6 @@ must_say() {
 for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/block_discontinuity.cuh cuda/latch; do
   must_say "not simulated" "#include <$header>"
 done
-must_say "not simulated: tex2D" '#include <cuda_runtime.h>\nfloat f(cudaTextureObject_t t) { return tex2D<float>(t, 0.5f, 0.5f); }'
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
 
 # The same compiler must take a good program, or the checks above show nothing.
