@@ -66,7 +66,7 @@ draw again-7 7
 draw drawn-8 8
 diff -r "$folder/drawn-7" "$folder/again-7" || complain "the same seed draws something else"
 ! diff -r "$folder/drawn-7" "$folder/drawn-8" >/dev/null || complain "another seed draws the same"
-[ "$(find "$folder/drawn-7" -type f | wc -l)" -eq $((6 * $(grep -l '"faults"' "$SOURCE_DIR"/ch*/*/exercises/*/exercise.json | wc -l))) ] ||
+[ "$(find "$folder/drawn-7" -type f | wc -l)" -eq $((6 * $(grep -rl --include=exercise.json '"faults"' "$SOURCE_DIR"/ch* | wc -l))) ] ||
   complain "not a file for each learner and bug hunt"
 given=$(cat "$folder"/drawn-7/*/my_exercises/fix_race.cu)
 [ "$(cksum "$folder"/drawn-7/*/my_exercises/fix_race.cu | cut -d ' ' -f 1 | sort -u | wc -l)" -gt 2 ] || complain "the learners have one or two faults"
