@@ -88,14 +88,53 @@ bool is_dynamic(const Run& run, const FileNames& names, const Function& nowhere,
          !run.at(i - 1, "&") && !is_unevaluated(run, i);
 }
 
+/// The braces of the class of that name, if the file has one only, and that no template.
+Index body_of_class(const Run& run, std::string_view name) {
+  Index found;
+  for (std::size_t i = 1; i + 1 < run.tokens.size(); ++i) {
+    if (!run.at(i, name) || (!run.at(i - 1, "struct") && !run.at(i - 1, "class"))) continue;
+    std::size_t open = i + 1;
+    while (open < run.tokens.size() && !run.at(open, "{") && !run.at(open, ";")) ++open;
+    if (!run.at(open, "{") || !closing(run.tokens, open)) continue;
+    if (found || (i > 1 && run.at(i - 2, ">"))) return std::nullopt;
+    found = open;
+  }
+  return found;
+}
+
+/// Whether the class's constructor without arguments does something when the program starts.
+bool constructs(const Run& run, std::string_view name) {
+  const Index open = body_of_class(run, name);
+  if (!open) return false;
+  bool constant = false;
+  for (std::size_t i = *open + 1; i < *closing(run.tokens, *open); ++i) {
+    if (run.at(i, ";") || run.at(i, "}") || run.at(i, ":")) constant = false;
+    if (run.at(i, "constexpr")) constant = true;
+    const bool is_constructor =
+        run.at(i, name) && run.at(i + 1, "(") && run.at(i + 2, ")") && !run.at(i - 1, "~");
+    if (is_constructor && !constant && (run.at(i + 3, ":") || (run.at(i + 3, "{") && !run.at(i + 4, "}"))))
+      return true;
+    if (is_opening(run.tokens[i])) i = closing(run.tokens, i).value_or(i);
+  }
+  return false;
+}
+
+bool is_constructed(const Run& run, const Variable& variable) {
+  const std::size_t type = variable.name_at - 1;
+  return variable.initializer.empty() && run.tokens[type].is_identifier() && !run.at(type - 1, "::") &&
+         constructs(run, run.tokens[type].text);
+}
+
 void check_initializers(const Run& run, const FileNames& names) {
   const Function nowhere{};
   for (const Variable& variable : names.variables()) {
     if (variable.qualifier.empty()) continue;
+    const std::string problem =
+        "dynamic initialization is not supported for a " + std::string(variable.qualifier) + " variable";
+    if (is_constructed(run, variable)) run.fail(variable.name_at, problem);
     for (std::size_t i = variable.initializer.begin; i < variable.initializer.end; ++i) {
       if (!is_dynamic(run, names, nowhere, i)) continue;
-      run.fail(variable.name_at, "dynamic initialization is not supported for a " +
-                                     std::string(variable.qualifier) + " variable");
+      run.fail(variable.name_at, problem);
       break;
     }
   }
