@@ -155,10 +155,13 @@ void Checker::stuck(const Launch& launch, const Block& block) {
 
   std::string detail = "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) +
                        " waits at " + site_text(first->site);
+  if (first->awaited != nullptr) detail += awaited_text(*first->awaited);
   FoundPlace other;
   if (second != nullptr) {
     other = waiting_place(block, *second, second->site);
-    detail += ", " + thread_text(*second) + " at " + site_text(second->site);
+    const bool is_in_line = second->site.line == first->site.line && same_text(second->site, first->site);
+    detail += ", " + thread_text(*second) + " at " +
+              (is_in_line ? "another call in that line" : site_text(second->site));
   } else if (ended != nullptr) {
     other = ended_place(block, *ended);
     detail += ", and " + ended_threads(block) + " ended before";

@@ -47,6 +47,7 @@ void Block::reset(uint3 block_index) {
   begun = false;
   yielded = nullptr;
   barrier = {};
+  for (DeviceThread& thread : threads) thread.awaited = nullptr;
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
     warp.live = warp.fresh = ~from(left);

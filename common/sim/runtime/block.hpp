@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cudasim/awaited.hpp"
 #include "cudasim/site.hpp"
 #include "cudasim/sync.hpp"
 #include "cudasim/types.hpp"
@@ -23,7 +24,8 @@ struct DeviceThread {
   uint3 index;
   Wait wait;  ///< for what it waits there
   std::uint8_t lane;
-  std::uint8_t warp;  ///< index in Block::warps
+  std::uint8_t warp;                         ///< index in Block::warps
+  const detail::Awaited* awaited = nullptr;  ///< what it looks for, again and again
 };
 
 /// Lanes of a warp that meet at one operation.
@@ -108,9 +110,9 @@ constexpr int warp_converge = -2;
 
 /// True if file and operation are the same. (barrier.cpp)
 bool same_text(const Site& a, const Site& b);
-/// True if both are the same operation on the same line.
+/// True if both are the same call.
 inline bool same_place(const Site& a, const Site& b) {
-  if (a.line != b.line) return false;
+  if (a.line != b.line || a.number != b.number) return false;
   return (a.file == b.file && a.operation == b.operation) || same_text(a, b);
 }
 /// True for the barrier that CUDASIM_WITHOUT_BARRIER names: nobody waits there. (barrier.cpp)

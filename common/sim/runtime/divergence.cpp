@@ -1,10 +1,13 @@
 #include "sim/runtime/divergence.hpp"
 
+#include <cstdio>
 #include <utility>
 #include <vector>
 
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim {
 namespace {
@@ -41,6 +44,7 @@ std::string place(const Block& block, std::size_t number) {
   const DeviceThread& thread = block.threads[number];
   std::string text = std::string("at ") + thread.site.operation + ", " + thread.site.file + ":" +
                      std::to_string(thread.site.line);
+  if (thread.awaited != nullptr) return text + awaited_text(*thread.awaited);
   if (thread.wait != Wait::warp) return text;
   const Warp& warp = block.warps[thread.warp];
   for (unsigned i = 0; i < warp.meetings; ++i) {
@@ -72,28 +76,79 @@ std::string ended_threads(const Block& block) {
   return ended.empty() ? "" : ranges("thread", ended);
 }
 
+void print_waiting(const Block& block) {
+  constexpr std::size_t most = 4;
+  struct {
+    const DeviceThread* first;
+    unsigned threads;
+  } places[most] = {};
+  unsigned ended = 0;
+  for (const DeviceThread& thread : block.threads) {
+    const Warp& warp = block.warps[thread.warp];
+    const bool can_run = thread.awaited == nullptr && ((warp.ready | warp.held) >> thread.lane & 1) != 0;
+    if (has_ended(block, thread)) ++ended;
+    const bool waits_nowhere = thread.site.operation == nullptr;  // taken to run next, at this very moment
+    if (has_ended(block, thread) || can_run || waits_nowhere || &thread == this_worker->thread) continue;
+    for (auto& place : places) {
+      if (place.first == nullptr) place.first = &thread;
+      if (!same_place(place.first->site, thread.site)) continue;
+      ++place.threads;
+      break;
+    }
+  }
+  char line[512];
+  for (const auto& place : places) {
+    if (place.first == nullptr) break;
+    const Site& site = place.first->site;
+    std::snprintf(line, sizeof line, "  %u of its block, thread (%u,%u,%u) the first, %s at %s, %s:%d",
+                  place.threads, place.first->index.x, place.first->index.y, place.first->index.z,
+                  place.threads == 1 ? "waits" : "wait", site.operation, site.file, site.line);
+    print_line(line);
+  }
+  if (ended != 0) {
+    std::snprintf(line, sizeof line, "  %u of its block %s ended", ended, ended == 1 ? "has" : "have");
+    print_line(line);
+  }
+  print_line(
+      "  If it waits there for another thread: perhaps none ever does what it waits for, on a device "
+      "neither.");
+}
+
 void report_stuck(Launch& launch, const Block& block) {
   if (observer != nullptr) observer->stuck(launch, block);
-  std::vector<std::pair<std::string, Numbers>> places;
-  bool in_warp = false;
+  struct Place {
+    std::string text;
+    int number;  // of the call in its line
+    Numbers threads;
+  };
+  std::vector<Place> places;
+  bool in_warp = false, in_vain = false;
   for (std::size_t i = 0; i < block.threads.size(); ++i) {
     if (has_ended(block, block.threads[i])) continue;
     in_warp |= block.threads[i].wait == Wait::warp;
+    in_vain |= block.threads[i].awaited != nullptr;
     const std::string here = place(block, i);
+    const int call = block.threads[i].site.number;
     auto known = places.begin();
-    while (known != places.end() && known->first != here) ++known;
-    if (known == places.end()) known = places.insert(places.end(), {here, {}});
-    known->second.push_back(static_cast<unsigned>(i));
+    while (known != places.end() && (known->text != here || known->number != call)) ++known;
+    if (known == places.end()) known = places.insert(places.end(), {here, call, {}});
+    known->threads.push_back(static_cast<unsigned>(i));
   }
   std::string text;
-  for (const auto& [where, threads] : places)
-    text += "\n  " + ranges("thread", threads) + (threads.size() > 1 ? " wait " : " waits ") + where;
+  for (const Place& each : places) {
+    const bool is_another = &each != places.data() && (&each - 1)->text == each.text;
+    text += "\n  " + ranges("thread", each.threads) + (each.threads.size() > 1 ? " wait " : " waits ") +
+            each.text + (is_another ? ", at another call in that line" : "");
+  }
   const std::string ended = ended_threads(block);
   if (!ended.empty()) text += "\n  " + ended + (ended[6] == 's' ? " have ended" : " has ended");
   launch.fail(cudaErrorLaunchFailure,
               "kernel %s, block (%u,%u,%u): %s\n  No thread of the block can go on:%s", launch.name(),
               block.index.x, block.index.y, block.index.z,
-              in_warp ? "lanes missing at a warp operation" : "divergent barrier", text.c_str());
+              in_vain   ? "threads wait for what none of them will do"
+              : in_warp ? "lanes missing at a warp operation"
+                        : "divergent barrier",
+              text.c_str());
 }
 
 }  // namespace cudasim

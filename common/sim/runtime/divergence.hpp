@@ -15,6 +15,12 @@ bool all_wait_for_grid(const Block& block);
 /// Fails the launch, naming every place where threads of the block wait, and who has ended.
 void report_stuck(Launch& launch, const Block& block);
 
+/// Prints who waits where, and who has ended, of a block that is stopped. Usable in signal handlers.
+void print_waiting(const Block& block);
+
+/// ", where 3 of 4 have arrived" and the like. (awaited.cpp)
+std::string awaited_text(const detail::Awaited& awaited);
+
 /// "thread 3" or "threads 0-15, 20": those of the block that have ended.
 std::string ended_threads(const Block& block);
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "sim/runtime/divergence.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
@@ -99,6 +100,7 @@ void answer_stop() {
   }
   report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
               line);
+  print_waiting(*this_worker->block);
   end_process();
 }
 

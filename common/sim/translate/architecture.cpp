@@ -89,9 +89,8 @@ class Planner {
     });
   }
 
-  bool wants_hardware(const ConditionalGroup& group, const std::set<std::size_t>& branches) const {
-    return any(group, branches,
-               [&](const Branch& branch) { return translate::wants_hardware(code_, branch); });
+  bool has_assembly(const ConditionalGroup& group, const std::set<std::size_t>& branches) const {
+    return any(group, branches, [&](const Branch& branch) { return translate::has_assembly(code_, branch); });
   }
 
   Planned in_device_code(const ConditionalGroup& group, const std::set<std::size_t>& on_device,
@@ -106,8 +105,7 @@ class Planner {
       return code_[i].is("return");
     };
     const bool has_other = any(group, on_host, has_code) || any(group, on_device, returns);
-    return has_other && wants_hardware(group, on_device) ? as_written(group, Side::device)
-                                                         : for_device(group);
+    return has_other && has_assembly(group, on_device) ? as_written(group, Side::device) : for_device(group);
   }
 
   Planned among_declarations(const ConditionalGroup& group, const std::set<std::size_t>& on_device,
@@ -131,7 +129,7 @@ class Planner {
     }
     if (nothing_on_device && !device_only) return as_written(group, Side::both);
     if (device_only || nothing_on_host)
-      return wants_hardware(group, on_device) ? as_written(group, Side::both) : for_device(group);
+      return has_assembly(group, on_device) ? as_written(group, Side::both) : for_device(group);
     return refuse(group,
                   "both have declarations of their own; write one __host__ __device__ function with the #if "
                   "in its body");

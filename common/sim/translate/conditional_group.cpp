@@ -147,9 +147,9 @@ Content content_of(Tokens code, const Branch& branch) {
   return content;
 }
 
-bool wants_hardware(Tokens code, const Branch& branch) {
+bool has_assembly(Tokens code, const Branch& branch) {
   for (std::size_t i = branch.code.begin; i < branch.code.end; ++i)
-    if (is_one_of_words(code[i], {"asm", "__asm__", "__asm", "wmma", "mma_sync"})) return true;
+    if (is_one_of_words(code[i], {"asm", "__asm__", "__asm"})) return true;
   return false;
 }
 

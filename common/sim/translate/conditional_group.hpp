@@ -37,8 +37,8 @@ std::set<std::string_view> macros_of(const Branch& branch);
 enum class Content { nothing, device, other };
 Content content_of(Tokens code, const Branch& branch);
 
-/// True if the branch asks for what the simulator does not do: inline PTX and matrix instructions.
-bool wants_hardware(Tokens code, const Branch& branch);
+/// True if the branch has inline PTX, which the simulator does not do.
+bool has_assembly(Tokens code, const Branch& branch);
 
 /// Why a branch cannot be the body of an `if`; empty if it can. `behind`: the first token behind the group.
 std::string no_statements(Tokens code, const Branch& branch, std::size_t behind);

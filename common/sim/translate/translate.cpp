@@ -65,6 +65,7 @@ void translate_run(const Run& run, bool for_lens) {
   refuse_textures(run);
   let_polls_yield(run);
   translate_device_code(run);
+  number_barriers(run);
   if (!for_lens) return;
   count_loops(run);
   place_constants(run);

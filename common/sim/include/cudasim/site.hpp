@@ -8,9 +8,12 @@ struct Site {
   const char* operation;  ///< as the user wrote it, for instance "__syncthreads"
   const char* file;
   int line;
+  int number = 0;  ///< of one of several calls in the line
 };
 
 }  // namespace cudasim
 
 /// Last parameters of a synchronising function: the place of the call, filled in by the compiler.
 #define CUDASIM_SITE_ARGUMENTS const char *file = __builtin_FILE(), int line = __builtin_LINE()
+/// The same of a barrier, of which the translator may number several in a line.
+#define CUDASIM_BARRIER_ARGUMENTS CUDASIM_SITE_ARGUMENTS, int number = 0

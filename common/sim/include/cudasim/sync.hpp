@@ -37,22 +37,24 @@ long long cycles();
 }  // namespace detail
 }  // namespace cudasim
 
-inline void __syncthreads(CUDASIM_SITE_ARGUMENTS) {
-  cudasim::detail::block_barrier(true, {"__syncthreads", file, line});
+inline void __syncthreads(CUDASIM_BARRIER_ARGUMENTS) {
+  cudasim::detail::block_barrier(true, {"__syncthreads", file, line, number});
 }
 
-inline int __syncthreads_count(int predicate, CUDASIM_SITE_ARGUMENTS) {
+inline int __syncthreads_count(int predicate, CUDASIM_BARRIER_ARGUMENTS) {
   return static_cast<int>(
-      cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_count", file, line}).agreeing);
+      cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_count", file, line, number}).agreeing);
 }
 
-inline int __syncthreads_and(int predicate, CUDASIM_SITE_ARGUMENTS) {
-  const auto votes = cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_and", file, line});
+inline int __syncthreads_and(int predicate, CUDASIM_BARRIER_ARGUMENTS) {
+  const auto votes =
+      cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_and", file, line, number});
   return votes.agreeing == votes.threads;
 }
 
-inline int __syncthreads_or(int predicate, CUDASIM_SITE_ARGUMENTS) {
-  return cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_or", file, line}).agreeing != 0;
+inline int __syncthreads_or(int predicate, CUDASIM_BARRIER_ARGUMENTS) {
+  return cudasim::detail::block_barrier(predicate != 0, {"__syncthreads_or", file, line, number}).agreeing !=
+         0;
 }
 
 inline void __syncwarp(unsigned mask = 0xffffffffu, CUDASIM_SITE_ARGUMENTS) {

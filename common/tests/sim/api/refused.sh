@@ -18,9 +18,11 @@ must_say() {
   fi
 }
 
-for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/block_discontinuity.cuh cuda/latch; do
+for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/block_discontinuity.cuh cuda/std/barrier; do
   must_say "not simulated" "#include <$header>"
 done
+transactions='void f(cuda::barrier<cuda::thread_scope_block>& b) { cuda::device::barrier_expect_tx(b, 4); }'
+must_say "not simulated: transaction counts" "#include <cuda/barrier>\\n$transactions"
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
 
 # The same compiler must take a good program, or the checks above show nothing.
