@@ -21,8 +21,8 @@ from work import Work
 
 INCLUDED = ["cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_profiler_api.h", "nvtx3/nvToolsExt.h"]
 SECTIONS = {
-    "The runtime, for the host": "api.hpp api_overloads.hpp error.hpp properties.hpp driver_types.hpp launch.hpp launch_ex.hpp nvToolsExt.h "
-                                 "cuda_profiler_api.h",
+    "The runtime, for the host": "api.hpp api_overloads.hpp graph.hpp error.hpp properties.hpp driver_types.hpp launch.hpp launch_ex.hpp "
+                                 "nvToolsExt.h cuda_profiler_api.h",
     "Textures and surfaces, in kernels": "textures.hpp",
     "Barriers, fences and warps": "sync.hpp warp.hpp shared.hpp site.hpp",
     "Atomics": "atomics.hpp",

@@ -61,6 +61,7 @@ struct FoundMemory {
   std::string variable;           ///< of shared memory; empty: dynamic shared memory
   bool is_known = false;          ///< there is a shared variable or an allocation to name
   bool is_page_locked = false;    ///< host memory that copies reach without the host
+  bool is_pageable = false;       ///< host memory that a graph's copies reach
   const void* address = nullptr;  ///< of a __device__ variable; else null
   KnownAllocation allocation;     ///< of global memory
   std::size_t offset = 0;  ///< of the access in the variable or allocation; wraps round for those before it
@@ -77,6 +78,7 @@ struct Finding {
   FoundMemory memory;
   std::string detail;        ///< what else there is to say, a sentence
   bool mixed_sizes = false;  ///< atomic operations of two sizes on common bytes
+  bool in_graph = false;     ///< both are nodes of one graph
   bool too_narrow = false;   ///< atomic operations of which one concerns its own block only
   std::optional<BrokenLink>
       link;  ///< how the first access was handed on to the second's thread, though in vain

@@ -7,6 +7,7 @@
 #include "sim/lens/library_calls.hpp"
 #include "sim/lens/races.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/places.hpp"
 
 namespace cudasim::lens {
@@ -84,12 +85,12 @@ FoundMemory memory_at(std::uintptr_t begin, std::uintptr_t end) {
   if (variables.holds(begin))
     memory.address = address;
   else
-    memory.is_page_locked = true;
+    (find_pinned(address) ? memory.is_page_locked : memory.is_pageable) = true;
   return memory;
 }
 
 void report(HazardKind kind, const std::string* kernel, FoundPlace first, FoundPlace second,
-            FoundMemory memory) {
+            FoundMemory memory, bool in_graph = false) {
   if (is_repeated(kind, kernel, first.pc, second.pc)) return;
   Finding finding{};
   finding.kind = kind;
@@ -97,6 +98,7 @@ void report(HazardKind kind, const std::string* kernel, FoundPlace first, FoundP
   finding.first = std::move(first);
   finding.second = std::move(second);
   finding.memory = std::move(memory);
+  finding.in_graph = in_graph;
   add_finding(std::move(finding));
 }
 
@@ -120,6 +122,7 @@ void StreamWork::launch_ends(const StreamName& stream, const std::string* kernel
   const std::lock_guard lock(mutex_);
   Work work;
   work.moment = order_.add_work(stream);
+  work.graph = stream.graph;
   work.kernel = kernel;
   if (wants_footprint_) footprint_.take(work.touched);
   for (auto& ranges : work.touched)
@@ -132,7 +135,8 @@ void StreamWork::call_begins(const StreamCall& call) { asked = {&call, call.host
 void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_written) {
   if (asked.call == nullptr) return;
   // What is pageable goes through a buffer of the driver's: when the call returns, the host's side is done.
-  if (cudasim::place_of(begin, bytes) == Place::host) {
+  // A graph has no such buffer: its copies touch the host's memory when it runs.
+  if (!asked.call->in_graph && cudasim::place_of(begin, bytes) == Place::host) {
     asked.host_waits = asked.host_waits || is_written;
     return;
   }
@@ -154,6 +158,7 @@ void StreamWork::call_ends() {
   asked.call = nullptr;
   Work work;
   work.moment = order_.add_work(stream);
+  work.graph = stream.graph;
   work.host_memory = asked.host_memory;
   std::swap(work.touched, asked.touched);
   add(std::move(work));
@@ -200,7 +205,8 @@ void StreamWork::compare_with_others(const Work& work) {
                                      : intern(""),
            side(first, found->first_way, other.kernel, other.does),
            side(second, found->second_way, work.kernel, work.does),
-           memory_at(std::max(first.begin, second.begin), std::min(first.end, second.end)));
+           memory_at(std::max(first.begin, second.begin), std::min(first.end, second.end)),
+           work.graph != nullptr && work.graph == other.graph);
   }
 }
 

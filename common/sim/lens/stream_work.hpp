@@ -60,6 +60,7 @@ class StreamWork {
  private:
   struct Work {
     Moment moment;
+    cudaGraphExec_t graph = nullptr;      ///< that it is a node of, one that has branches
     const std::string* kernel = nullptr;  ///< null: a copy, a fill or what `does` says
     const char* does = nullptr;           ///< " allocates", " frees"
     Range host_memory;                    ///< of the host's side, page-locked

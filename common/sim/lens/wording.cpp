@@ -52,6 +52,7 @@ std::string variable_text(const FoundMemory& memory) {
 // "4 bytes at offset 512 of the shared variable 'cache'".
 std::string memory_text(const FoundMemory& memory) {
   if (memory.is_page_locked) return bytes_text(memory) + " of page-locked host memory";
+  if (memory.is_pageable) return bytes_text(memory) + " of host memory";
   if (memory.address != nullptr) {
     const char* name = function_name(memory.address);
     return bytes_text(memory) + " of the variable '" + (name != nullptr ? name : "?") + "'";
@@ -153,6 +154,11 @@ const char* host_access_cause(const Finding& finding) {
 const char* host_cause(const Finding& finding) {
   switch (finding.kind) {
     case HazardKind::race_stream:
+      if (finding.in_graph)
+        return "a dependency left out, or in a capture an event: nodes with no path between them run at "
+               "once. Name the first among the second's dependencies (cudaGraphAddDependencies), or record "
+               "an event behind the first while capturing and let the other stream wait for it "
+               "(cudaStreamWaitEvent).";
       if (finding.first.does != nullptr || finding.second.does != nullptr)
         return "memory of cudaMallocAsync is there for work that comes behind that call in its stream, and "
                "until cudaFreeAsync in that stream. Record an event behind the call or the last use "
@@ -257,6 +263,10 @@ std::string what_streams_do(const Finding& finding, const HazardPlace& first, co
   const FoundMemory& memory = finding.memory;
   switch (finding.kind) {
     case HazardKind::race_stream:
+      if (finding.in_graph)
+        return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
+               deed(finding.second) + " in another node of the graph" + at(second) + ": both " +
+               memory_text(memory) + ", and no path of dependencies leads from one node to the other.";
       return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
              deed(finding.second) + " in another stream" + at(second) + ": both " + memory_text(memory) +
              ", and neither stream waits for the other.";

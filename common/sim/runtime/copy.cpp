@@ -6,7 +6,9 @@
 #include <cstring>
 
 #include "cudasim/api.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/node_work.hpp"
 #include "sim/runtime/places.hpp"
 
 namespace cudasim {
@@ -39,20 +41,63 @@ bool bad_pitch(const Box& box, cudaExtent extent) {
          __builtin_mul_overflow(box.pitch, extent.height, &bytes);
 }
 
+struct CopyWork {
+  Box to, from;
+  cudaExtent extent;
+  cudaMemcpyKind kind;
+
+  cudaError_t check() const {
+    if (empty(extent)) return cudaSuccess;
+    if (bad_pitch(to, extent) || bad_pitch(from, extent)) return cudaErrorInvalidPitchValue;
+    if (const auto error = check_copy(to.begin, to.span(extent), from.begin, from.span(extent), kind))
+      return error;
+    return may_write(to.begin, to.span(extent)) ? cudaSuccess : cudaErrorInvalidValue;
+  }
+
+  void make() const {
+    if (empty(extent)) return;
+    for (std::size_t z = 0; z < extent.depth; ++z)
+      for (std::size_t y = 0; y < extent.height; ++y) {
+        std::memmove(to.row(y, z), from.row(y, z), extent.width);
+        if (observer != nullptr) observer->copied(to.row(y, z), from.row(y, z), extent.width);
+      }
+  }
+};
+
+struct FillWork {
+  Box box;
+  unsigned int value;
+  cudaExtent extent;  ///< its width in bytes
+  unsigned int element_bytes = 1;
+
+  cudaError_t check() const {
+    if (empty(extent)) return cudaSuccess;
+    if (bad_pitch(box, extent)) return cudaErrorInvalidPitchValue;
+    const Place place = place_of(box.begin, box.span(extent));
+    return place == Place::device || place == Place::both ? cudaSuccess : cudaErrorInvalidValue;
+  }
+
+  void make() const {
+    if (empty(extent)) return;
+    for (std::size_t z = 0; z < extent.depth; ++z)
+      for (std::size_t y = 0; y < extent.height; ++y) {
+        char* const row = box.row(y, z);
+        if (element_bytes == 1) std::memset(row, static_cast<int>(value), extent.width);
+        for (std::size_t x = 0; element_bytes != 1 && x < extent.width; x += element_bytes)
+          std::memcpy(row + x, &value, element_bytes);
+        if (observer != nullptr && DeviceHeap::instance().owns(box.begin))
+          observer->written(row, extent.width);
+      }
+  }
+};
+
 }  // namespace
 
 cudaError_t copy(const Box& to, const Box& from, cudaExtent extent, cudaMemcpyKind kind) {
-  if (empty(extent)) return cudaSuccess;
-  if (bad_pitch(to, extent) || bad_pitch(from, extent)) return cudaErrorInvalidPitchValue;
-  if (const auto error = check_copy(to.begin, to.span(extent), from.begin, from.span(extent), kind))
-    return error;
-  if (!may_write(to.begin, to.span(extent))) return cudaErrorInvalidValue;
-  for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y) {
-      std::memmove(to.row(y, z), from.row(y, z), extent.width);
-      if (observer != nullptr) observer->copied(to.row(y, z), from.row(y, z), extent.width);
-    }
-  return cudaSuccess;
+  const CopyWork work{to, from, extent, kind};
+  const cudaError_t error = work.check();
+  if (error == cudaSuccess) work.make();
+  return error;
 }
 
 Box plane(const void* begin, std::size_t pitch) {
@@ -61,28 +106,59 @@ Box plane(const void* begin, std::size_t pitch) {
 
 namespace {
 
-cudaError_t fill(const Box& box, int value, cudaExtent extent) {
-  if (empty(extent)) return cudaSuccess;
-  if (bad_pitch(box, extent)) return cudaErrorInvalidPitchValue;
-  const Place place = place_of(box.begin, box.span(extent));
-  if (place != Place::device && place != Place::both) return cudaErrorInvalidValue;
-  for (std::size_t z = 0; z < extent.depth; ++z)
-    for (std::size_t y = 0; y < extent.height; ++y) {
-      std::memset(box.row(y, z), value, extent.width);
-      if (observer != nullptr && DeviceHeap::instance().owns(box.begin))
-        observer->written(box.row(y, z), extent.width);
-    }
-  return cudaSuccess;
-}
-
 Box box_of(const cudaPitchedPtr& pitched, cudaPos at) {
   const std::size_t slice = pitched.pitch * pitched.ysize;
   return {static_cast<char*>(pitched.ptr) + at.z * slice + at.y * pitched.pitch + at.x, pitched.pitch, slice};
 }
 
+template <class Work>
+void make_told(const Work& work, const StreamCall& call) {
+  if (observer != nullptr) observer->call_begins(call);
+  work.make();
+  if (observer != nullptr) observer->call_ends();
+}
+
+/// Checked again whenever the graph runs.
+template <class Work>
+NodeWork node_work(const Work& work, const void* caller) {
+  return [=](cudaStream_t stream) {
+    const cudaError_t error = work.check();
+    if (error == cudaSuccess) make_told(work, {stream_name(stream), caller, false, true});
+    return error;
+  };
+}
+
+/// `wrong`: what is wrong with arguments that the work does not show.
+template <class Work>
+cudaError_t submit(const Asker& asker, cudaGraphNodeType type, const Work& work,
+                   cudaError_t wrong = cudaSuccess) {
+  return guarded(
+      [&]() -> cudaError_t {
+        if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
+        if (wrong != cudaSuccess) return wrong;
+        if (const cudaError_t error = work.check()) return error;
+        const auto make_node = [&] { return node_work(work, asker.caller); };
+        if (const auto done = captured(asker.stream, type, make_node)) return *done;
+        if (asker.waits)
+          if (const cudaError_t error = forbidden_as_unsafe()) return error;
+        make_told(work, {stream_name(asker.stream), asker.caller, asker.waits});
+        return cudaSuccess;
+      },
+      asker.name);
+}
+
+CopyWork line(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  return {plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind};
+}
+
+CopyWork box(const cudaMemcpy3DParms& parameters) {
+  return {box_of(parameters.dstPtr, parameters.dstPos), box_of(parameters.srcPtr, parameters.srcPos),
+          parameters.extent, parameters.kind};
+}
+
 cudaError_t copy_line(const Asker& asker, void* to, const void* from, std::size_t bytes,
                       cudaMemcpyKind kind) {
-  return on_stream(asker, [=] { return copy(plane(to, bytes), plane(from, bytes), {bytes, 1, 1}, kind); });
+  return submit(asker, cudaGraphNodeTypeMemcpy, line(to, from, bytes, kind));
 }
 
 struct Pitched {
@@ -92,38 +168,60 @@ struct Pitched {
 
 cudaError_t copy_plane(const Asker& asker, const Pitched& to, const Pitched& from, std::size_t width,
                        std::size_t height, cudaMemcpyKind kind) {
-  return on_stream(asker, [=] {
-    if (width > to.pitch || width > from.pitch) return cudaErrorInvalidPitchValue;
-    return copy(plane(to.begin, to.pitch), plane(from.begin, from.pitch), {width, height, 1}, kind);
-  });
+  const bool fits = width <= to.pitch && width <= from.pitch;
+  const CopyWork work{plane(to.begin, to.pitch), plane(from.begin, from.pitch), {width, height, 1}, kind};
+  return submit(asker, cudaGraphNodeTypeMemcpy, work, fits ? cudaSuccess : cudaErrorInvalidPitchValue);
+}
+
+bool has_array(const cudaMemcpy3DParms* parameters) {
+  return parameters != nullptr && (parameters->srcArray != nullptr || parameters->dstArray != nullptr);
 }
 
 cudaError_t copy_box(const Asker& asker, const cudaMemcpy3DParms* parameters) {
-  return on_stream(asker, [=] {
-    if (parameters == nullptr) return cudaErrorInvalidValue;
-    if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
-      return copy_with_arrays(*parameters);
-    return copy(box_of(parameters->dstPtr, parameters->dstPos),
-                box_of(parameters->srcPtr, parameters->srcPos), parameters->extent, parameters->kind);
-  });
+  if (has_array(parameters)) return on_stream(asker, [=] { return copy_with_arrays(*parameters); });
+  if (parameters == nullptr) return submit(asker, cudaGraphNodeTypeMemcpy, CopyWork{}, cudaErrorInvalidValue);
+  return submit(asker, cudaGraphNodeTypeMemcpy, box(*parameters));
 }
 
 cudaError_t copy_peer(const Asker& asker, const Pitched& to, int to_device, const Pitched& from,
                       int from_device, std::size_t bytes) {
-  return on_stream(asker, [=] {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy(plane(to.begin, bytes), plane(from.begin, bytes), {bytes, 1, 1}, cudaMemcpyDeviceToDevice);
-  });
+  const bool here = to_device == 0 && from_device == 0;
+  const CopyWork work = line(const_cast<void*>(to.begin), from.begin, bytes, cudaMemcpyDeviceToDevice);
+  return submit(asker, cudaGraphNodeTypeMemcpy, work, here ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 /// Of a fill the host waits if it could look at the memory itself.
 bool fill_waits(const void* begin) { return place_of(begin, 1) == Place::both; }
 
 cudaError_t fill_on(const Asker& asker, const Box& box, int value, cudaExtent extent) {
-  return on_stream(asker, [=] { return fill(box, value, extent); });
+  return submit(asker, cudaGraphNodeTypeMemset, FillWork{box, static_cast<unsigned>(value), extent});
 }
 
 }  // namespace
+
+cudaError_t copy_work(const cudaMemcpy3DParms* parameters, const void* caller, NodeWork& work) {
+  if (has_array(parameters)) return refuse("cudaGraphAddMemcpyNode", "arrays");
+  if (parameters == nullptr) return cudaErrorInvalidValue;
+  work = node_work(box(*parameters), caller);
+  return box(*parameters).check();
+}
+
+cudaError_t copy_work(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const void* caller,
+                      NodeWork& work) {
+  work = node_work(line(to, from, bytes, kind), caller);
+  return line(to, from, bytes, kind).check();
+}
+
+cudaError_t fill_work(const cudaMemsetParams* parameters, const void* caller, NodeWork& work) {
+  if (parameters == nullptr) return cudaErrorInvalidValue;
+  const unsigned int bytes = parameters->elementSize;
+  if (bytes != 1 && bytes != 2 && bytes != 4) return cudaErrorInvalidValue;
+  const cudaExtent extent{parameters->width * bytes, parameters->height, 1};
+  const FillWork fill{plane(parameters->dst, parameters->pitch), parameters->value, extent, bytes};
+  work = node_work(fill, caller);
+  return fill.check();
+}
+
 }  // namespace cudasim
 
 using cudasim::box_of;

@@ -5,6 +5,7 @@
 
 #include "cudasim/driver_types.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/stream.hpp"
 
@@ -42,10 +43,14 @@ struct Asker {
   const char* name = __builtin_FUNCTION();  ///< the call
 };
 
+/// For work that graphs cannot have.
 template <class Body>
 cudaError_t on_stream(const Asker& asker, Body body) {
-  const auto work = [&] {
+  const auto work = [&]() -> cudaError_t {
     if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = forbidden_in_capture(asker.stream)) return error;
+    if (asker.waits)
+      if (const cudaError_t error = forbidden_as_unsafe()) return error;
     if (observer == nullptr) return body();
     const StreamCall call{stream_name(asker.stream), asker.caller, asker.waits};
     observer->call_begins(call);

@@ -4,6 +4,7 @@
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/observer.hpp"
@@ -51,6 +52,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
 
 cudaError_t cudaDeviceSynchronize() {
   return guarded([] {
+    if (const cudaError_t error = cudasim::forbidden_to_wait_for_all()) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     return cudaSuccess;
   });
@@ -69,6 +71,8 @@ cudaError_t cudaDeviceReset() {
   cudasim::forget_kernel_heap();
   cudasim::forget_arrays();
   cudasim::forget_textures();
+  cudasim::forget_captures();
+  cudasim::forget_graphs();
   cudasim::forget_streams();
   cudasim::forget_events();
   cudasim::forget_symbols();

@@ -6,6 +6,9 @@ namespace cudasim {
 void forget_errors();
 void forget_streams();
 void forget_events();
+void forget_captures();
+void forget_graphs();
+void forget_executable_graphs();
 void forget_kernel_heap();
 void forget_symbols();
 void forget_function_attributes();

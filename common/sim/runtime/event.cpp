@@ -5,6 +5,7 @@
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/handles.hpp"
 #include "sim/runtime/stream.hpp"
@@ -38,6 +39,7 @@ bool has_time(cudaEvent_t event) {
 
 cudaError_t wait(cudaEvent_t event, const void* caller, const char* name = __builtin_FUNCTION()) {
   const auto tell_observer = [=] {
+    if (const cudaError_t error = cudasim::forbidden_to_wait(event)) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits(event, caller);
     return cudaSuccess;
   };
@@ -47,6 +49,8 @@ cudaError_t wait(cudaEvent_t event, const void* caller, const char* name = __bui
 }  // namespace
 
 bool cudasim::valid_event(cudaEvent_t event) { return events().contains(event); }
+
+bool cudasim::is_recorded(cudaEvent_t event) { return event->recorded; }
 
 std::size_t cudasim::event_count() { return events().size(); }
 
@@ -66,14 +70,18 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlag
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return guarded([=] {
     if (!events().remove(event)) return cudaErrorInvalidResourceHandle;
+    cudasim::forget_capture(event);
     if (cudasim::observer != nullptr) cudasim::observer->destroyed(event);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int) {
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
   return with_event(event, [=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (flags == cudaEventRecordExternal && cudasim::forbidden_in_capture(stream) != cudaSuccess)
+      return cudasim::refuse("cudaEventRecord", "external events in a capture");
+    if (const auto done = cudasim::captured_record(event, stream)) return *done;
     event->recorded = true;
     event->time = Clock::now();
     if (cudasim::observer != nullptr) cudasim::observer->event_recorded(event, cudasim::stream_name(stream));
@@ -93,6 +101,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (!can_tell(milliseconds)) return cudaErrorInvalidValue;
+    if (cudasim::is_captured(start) || cudasim::is_captured(end)) return cudaErrorCapturedEvent;
     if (!has_time(start) || !has_time(end)) return cudaErrorInvalidResourceHandle;
     if (cudasim::observer != nullptr)
       for (cudaEvent_t each : {start, end}) cudasim::observer->event_timed(each, caller);

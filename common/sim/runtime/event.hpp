@@ -10,5 +10,7 @@ namespace cudasim {
 std::size_t event_count();
 
 bool valid_event(cudaEvent_t event);
+/// Ever. The event is valid.
+bool is_recorded(cudaEvent_t event);
 
 }  // namespace cudasim

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cstdarg>
+#include <memory>
 #include <mutex>
 #include <numeric>
+#include <vector>
 
 #include "cudasim/properties.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/fault_injection.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/node_work.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/source_line.hpp"
@@ -76,7 +80,64 @@ cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
   return launch.error;
 }
 
+/// A launch in a graph, with its own copy of the arguments.
+class KeptLaunch {
+ public:
+  KeptLaunch(const detail::KernelCall& call, const LaunchConfig& config)
+      : pointers_(call.pointers, call.pointers + call.pointer_count), call_(call), config_(config) {
+    call_.data = call.copy(call.data);
+    call_.pointers = pointers_.data();
+    config_.stream = nullptr;
+  }
+  ~KeptLaunch() { call_.destroy(call_.data); }
+  KeptLaunch(const KeptLaunch&) = delete;
+  KeptLaunch& operator=(const KeptLaunch&) = delete;
+
+  cudaError_t run_in(cudaStream_t stream) const {
+    if (const cudaError_t error = check(call_, config_)) return error;
+    LaunchConfig config = config_;
+    config.stream = stream;
+    detail::KernelCall call = call_;
+    call.data = call.copy(call_.data);  // what is launched may change what it holds
+    const cudaError_t error = run(call, config);
+    call.destroy(call.data);
+    return error;
+  }
+
+ private:
+  std::vector<const void*> pointers_;
+  detail::KernelCall call_;
+  LaunchConfig config_;
+};
+
+NodeWork node_work(const detail::KernelCall& call, const LaunchConfig& config) {
+  return [kept = std::make_shared<const KeptLaunch>(call, config)](cudaStream_t stream) {
+    return kept->run_in(stream);
+  };
+}
+
+/// Where a launch of this OS thread goes that is only described, for a node.
+thread_local NodeWork* described_launch = nullptr;
+
+cudaError_t run_or_capture(const detail::KernelCall& call, const LaunchConfig& config) {
+  if (const cudaError_t error = check(call, config)) return error;
+  const auto make_node = [&] { return node_work(call, config); };
+  if (const auto done = captured(config.stream, cudaGraphNodeTypeKernel, make_node)) return *done;
+  return run(call, config);
+}
+
 }  // namespace
+
+cudaError_t kernel_work(const cudaKernelNodeParams* parameters, NodeWork& work) {
+  if (parameters == nullptr || parameters->func == nullptr || parameters->extra != nullptr)
+    return cudaErrorInvalidValue;
+  described_launch = &work;
+  const cudaError_t error =
+      launch_function(static_cast<const void*>(parameters->func), parameters->kernelParams,
+                      {parameters->gridDim, parameters->blockDim, parameters->sharedMemBytes});
+  described_launch = nullptr;
+  return error;
+}
 
 Launch::Launch(const detail::KernelCall& kernel_call, const LaunchConfig& launch_config)
     : call(kernel_call),
@@ -133,9 +194,12 @@ cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& confi
   if (in_kernel())
     this_worker->launch->fail_thread(cudaErrorLaunchFailure,
                                      "it launches a kernel: dynamic parallelism is not simulated");
+  if (described_launch != nullptr) {
+    *described_launch = node_work(call, config);
+    return check(call, config);
+  }
   cudaError_t error = enter_call("kernel launch");
-  if (error == cudaSuccess) error = check(call, config);
-  if (error == cudaSuccess) error = run(call, config);
+  if (error == cudaSuccess) error = run_or_capture(call, config);
   return error == cudaSuccess ? error : record_error(error);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 struct Known {
   std::mutex mutex;
-  std::unordered_map<const void*, detail::UntypedInvoke> invoke;
+  std::unordered_map<const void*, detail::UntypedLaunch> launches;
 };
 
 Known& known() {
@@ -21,26 +21,25 @@ Known& known() {
 
 }  // namespace
 
-void detail::remember_kernel(const void* kernel, UntypedInvoke invoke) {
+void detail::remember_kernel(const void* kernel, UntypedLaunch launch) {
   const std::lock_guard<std::mutex> lock(known().mutex);
-  known().invoke[kernel] = invoke;
+  known().launches[kernel] = launch;
 }
 
 cudaError_t launch_function(const void* kernel, void** arguments, const LaunchConfig& config) {
-  detail::UntypedInvoke invoke = nullptr;
+  detail::UntypedLaunch launch = nullptr;
   {
     const std::lock_guard<std::mutex> lock(known().mutex);
-    const auto found = known().invoke.find(kernel);
-    if (found != known().invoke.end()) invoke = found->second;
+    const auto found = known().launches.find(kernel);
+    if (found != known().launches.end()) launch = found->second;
   }
-  if (invoke == nullptr) {
+  if (launch == nullptr) {
     report(
         "a kernel is launched through a pointer without its type, and its parameters are not known:\n"
         "  pass the kernel itself, not a void pointer to it");
     return record_error(cudaErrorInvalidDeviceFunction);
   }
-  auto body = [=] { invoke(kernel, arguments); };
-  return detail::run_body(nullptr, kernel, body, config);
+  return launch(kernel, arguments, config);
 }
 
 }  // namespace cudasim

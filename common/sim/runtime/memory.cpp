@@ -4,6 +4,7 @@
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/pinned_memory.hpp"
@@ -20,7 +21,7 @@ namespace {
 // Rows of pitched memory start on the boundary the H200 uses.
 constexpr std::size_t pitch_alignment = 512;
 
-cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
+cudaError_t take_memory(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
   if (!can_tell(pointer)) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
@@ -29,6 +30,11 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const v
   if (cudasim::observer != nullptr)
     cudasim::observer->allocated({static_cast<char*>(*pointer), bytes, kind, caller});
   return cudaSuccess;
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind, const void* caller) {
+  if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
+  return take_memory(pointer, bytes, kind, caller);
 }
 
 bool release(void* pointer, const void* caller) {
@@ -41,7 +47,9 @@ bool release(void* pointer, const void* caller) {
 
 cudaError_t allocate_in_stream(void** pointer, std::size_t bytes, cudaStream_t stream, const void* caller) {
   if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-  const cudaError_t error = allocate(pointer, bytes, MemoryKind::device, caller);
+  if (cudasim::forbidden_in_capture(stream) != cudaSuccess)
+    return cudasim::refuse("cudaMallocAsync", "nodes of graphs that allocate");
+  const cudaError_t error = take_memory(pointer, bytes, MemoryKind::device, caller);
   if (cudasim::observer != nullptr && error == cudaSuccess && bytes != 0)
     cudasim::observer->stream_allocates({cudasim::stream_name(stream), caller, false}, *pointer, bytes);
   return error;
@@ -122,6 +130,7 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 cudaError_t cudaFree(void* pointer) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
+    if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;
     return cudaErrorInvalidValue;
@@ -132,6 +141,8 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   const void* caller = __builtin_return_address(0);
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (cudasim::forbidden_in_capture(stream) != cudaSuccess)
+      return cudasim::refuse("cudaFreeAsync", "nodes of graphs that free");
     const auto allocation = DeviceHeap::instance().find(pointer);
     if (cudasim::observer != nullptr && allocation && allocation->begin == pointer)
       cudasim::observer->stream_frees({cudasim::stream_name(stream), caller, false}, pointer,
@@ -173,6 +184,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
                                  unsigned int flags, cudaStream_t stream) {
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = cudasim::forbidden_in_capture(stream)) return error;
     return flags != 0 ? cudaErrorInvalidValue : check_managed(pointer, bytes, location);
   });
 }
@@ -189,6 +201,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned int) {
   return guarded([=] {
     if (!cudasim::valid_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = cudasim::forbidden_in_capture(stream)) return error;
     return cudasim::place_of(pointer, 1) == cudasim::Place::both ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -17,14 +17,16 @@ struct Warp;
 
 struct StreamName {
   cudaStream_t handle = nullptr;
-  bool blocking = true;  ///< waits for the legacy default stream, and that one for it
+  bool blocking = true;             ///< waits for the legacy default stream, and that one for it
+  cudaGraphExec_t graph = nullptr;  ///< that it is a branch of
 };
 
 /// A copy or a fill that the host asks for.
 struct StreamCall {
   StreamName stream;
-  const void* caller;  ///< return address of the call
-  bool host_waits;     ///< the call returns when the work has ended
+  const void* caller;     ///< return address of the call
+  bool host_waits;        ///< the call returns when the work has ended
+  bool in_graph = false;  ///< a node of a graph: the host's side, too, is touched when the graph runs
 };
 
 /// An access of the running thread to an element of a texture or a surface.

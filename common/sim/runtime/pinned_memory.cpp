@@ -6,6 +6,7 @@
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 
 namespace cudasim {
 namespace {
@@ -90,7 +91,10 @@ using cudasim::can_tell;
 using cudasim::guarded;
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
-  return guarded([=] { return cudasim::allocate(pointer, bytes, flags); });
+  return guarded([=] {
+    if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
+    return cudasim::allocate(pointer, bytes, flags);
+  });
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
@@ -99,6 +103,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 
 cudaError_t cudaFreeHost(void* pointer) {
   return guarded([=] {
+    if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
     if (pointer == nullptr) return cudaSuccess;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (!cudasim::remove(pointer, false)) return cudaErrorInvalidValue;

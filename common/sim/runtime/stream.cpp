@@ -1,20 +1,25 @@
-// Streams. Work is done before the call that asks for it returns, so a stream is only a handle with
-// properties.
+// Streams. Work is done before the call that asks for it returns, unless a graph captures it, so a stream is only a handle
+// with properties.
 #include "sim/runtime/stream.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <vector>
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/event.hpp"
 #include "sim/runtime/handles.hpp"
+#include "sim/runtime/node_work.hpp"
 
 struct CUstream_st {
   unsigned int flags;
   int priority;
   unsigned long long id;
+  cudaGraphExec_t graph = nullptr;  ///< of a branch
 };
 
 using cudasim::guarded;
@@ -28,6 +33,13 @@ constexpr int greatest_priority = -5;
 cudasim::Handles<CUstream_st>& streams() {
   static auto& table = *new cudasim::Handles<CUstream_st>;
   return table;
+}
+
+/// Branches of graphs that no graph has any more. They are lent again: what observers know of them grows no further.
+std::mutex branches_mutex;
+std::vector<cudaStream_t>& free_branches() {
+  static auto& free = *new std::vector<cudaStream_t>;
+  return free;
 }
 
 bool is_default(cudaStream_t stream) {
@@ -50,16 +62,41 @@ void in_order(cudaStream_t stream, Body body) {
 
 /// What the stream's properties are, also for the default streams, which have no object.
 CUstream_st describe(cudaStream_t stream) {
-  return is_default(stream) ? CUstream_st{cudaStreamDefault, least_priority, stream == nullptr ? 1ULL : 2ULL}
-                            : *stream;
+  if (!is_default(stream)) return *stream;
+  return {cudaStreamDefault, least_priority, stream == nullptr ? 1ULL : 2ULL};
 }
 
 }  // namespace
 
+cudaError_t cudasim::host_work(const cudaHostNodeParams* parameters, NodeWork& work) {
+  if (parameters == nullptr || parameters->fn == nullptr) return cudaErrorInvalidValue;
+  work = [call = *parameters](cudaStream_t stream) {
+    in_order(stream, [&] { call.fn(call.userData); });
+    return cudaSuccess;
+  };
+  return cudaSuccess;
+}
+
 bool cudasim::valid_stream(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
 
 cudasim::StreamName cudasim::stream_name(cudaStream_t stream) {
-  return {stream, (describe(stream).flags & cudaStreamNonBlocking) == 0};
+  const CUstream_st described = describe(stream);
+  return {stream, (described.flags & cudaStreamNonBlocking) == 0, described.graph};
+}
+
+cudaStream_t cudasim::lend_branch(cudaGraphExec_t graph) {
+  const std::lock_guard lock(branches_mutex);
+  if (free_branches().empty())
+    free_branches().push_back(new CUstream_st{cudaStreamNonBlocking, least_priority, 0});
+  const cudaStream_t branch = free_branches().back();
+  free_branches().pop_back();
+  branch->graph = graph;
+  return branch;
+}
+
+void cudasim::give_branch_back(cudaStream_t branch) {
+  const std::lock_guard lock(branches_mutex);
+  free_branches().push_back(branch);
 }
 
 std::size_t cudasim::stream_count() { return streams().size(); }
@@ -85,7 +122,9 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return guarded([=] {
-    if (!streams().remove(stream)) return cudaErrorInvalidResourceHandle;
+    if (!streams().contains(stream)) return cudaErrorInvalidResourceHandle;
+    cudasim::forget_capture(stream);
+    streams().remove(stream);
     if (cudasim::observer != nullptr) cudasim::observer->destroyed(stream);
     return cudaSuccess;
   });
@@ -93,6 +132,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return with_stream(stream, [=] {
+    if (const cudaError_t error = cudasim::forbidden_to_wait(stream)) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits(cudasim::stream_name(stream));
     return cudaSuccess;
   });
@@ -100,10 +140,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
   const void* caller = __builtin_return_address(0);
   return with_stream(stream, [=] {
     if (!cudasim::valid_event(event)) return cudaErrorInvalidResourceHandle;
+    if (flags == cudaEventWaitExternal && cudasim::forbidden_in_capture(stream) != cudaSuccess)
+      return cudasim::refuse("cudaStreamWaitEvent", "external events in a capture");
+    if (const auto done = cudasim::captured_wait(stream, event, cudasim::is_recorded(event))) return *done;
     if (cudasim::observer != nullptr)
       cudasim::observer->stream_waits(cudasim::stream_name(stream), event, caller);
     return cudaSuccess;
@@ -131,14 +174,11 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID,
   return with_stream(stream, [=] { return value != nullptr ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return with_stream(stream, [=] { return tell(status, cudaStreamCaptureStatusNone); });
-}
-
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned int flags) {
   return with_stream(stream, [=] {
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
+    if (const cudaError_t error = cudasim::forbidden_in_capture(stream)) return error;
     in_order(stream, [=] { callback(stream, cudaSuccess, user_data); });
     return cudaSuccess;
   });
@@ -146,9 +186,12 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
   return with_stream(stream, [=] {
-    if (function == nullptr) return cudaErrorInvalidValue;
-    in_order(stream, [=] { function(user_data); });
-    return cudaSuccess;
+    cudasim::NodeWork work;
+    const cudaHostNodeParams parameters{function, user_data};
+    if (const cudaError_t error = cudasim::host_work(&parameters, work)) return error;
+    if (const auto done = cudasim::captured(stream, cudaGraphNodeTypeHost, [&] { return work; }))
+      return *done;
+    return work(stream);
   });
 }
 

@@ -9,6 +9,7 @@
 
 #include "cudasim/api.hpp"
 #include "sim/runtime/api_call.hpp"
+#include "sim/runtime/capture.hpp"
 #include "sim/runtime/copy.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/places.hpp"
@@ -66,6 +67,19 @@ cudaError_t check(const void* symbol, std::size_t symbol_bytes, std::size_t byte
   return bytes == 0 || right ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+/// The copy as a node of a graph.
+NodeWork node_work(void* to, const void* from, std::size_t bytes) {
+  return [=](cudaStream_t stream) {
+    if (observer != nullptr) observer->call_begins({stream_name(stream), nullptr, false, true});
+    std::memmove(to, from, bytes);
+    if (observer != nullptr) {
+      observer->copied(to, from, bytes);
+      observer->call_ends();
+    }
+    return cudaSuccess;
+  };
+}
+
 }  // namespace
 
 bool is_known_symbol(const void* pointer, std::size_t bytes) {
@@ -100,12 +114,14 @@ cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes
 cudaError_t copy_to_symbol(const void* symbol, std::size_t symbol_bytes, const void* from, std::size_t bytes,
                            std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
   return guarded(
-      [=] {
+      [=]() -> cudaError_t {
         if (auto error =
                 check(symbol, symbol_bytes, bytes, offset, from, kind, cudaMemcpyHostToDevice, stream))
           return error;
         char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
         if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
+        const auto make_node = [=] { return node_work(to, from, bytes); };
+        if (const auto done = captured(stream, cudaGraphNodeTypeMemcpy, make_node)) return *done;
         std::memmove(to, from, bytes);
         if (observer != nullptr) observer->host_waits(stream_name(stream));
         return cudaSuccess;
@@ -120,7 +136,10 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_by
         if (auto error = check(symbol, symbol_bytes, bytes, offset, to, kind, cudaMemcpyDeviceToHost, stream))
           return error;
         if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
-        std::memmove(to, static_cast<const char*>(symbol) + offset, bytes);
+        const void* const from = static_cast<const char*>(symbol) + offset;
+        const auto make_node = [=] { return node_work(to, from, bytes); };
+        if (const auto done = captured(stream, cudaGraphNodeTypeMemcpy, make_node)) return *done;
+        std::memmove(to, from, bytes);
         if (observer != nullptr) {
           observer->copied(to, symbol, bytes);
           observer->host_waits(stream_name(stream));

@@ -162,10 +162,40 @@ void translate_launches(const Run& run) {
   }
 }
 
+/// Where the function of a graph's node begins, if the token at `i` says that one follows: `node.func =`, `cudaKernelNodeParams node = {`.
+Index node_function(const Run& run, std::size_t i) {
+  if (run.at(i, "func") && run.at(i + 1, "=") && i > 0 && (run.at(i - 1, ".") || run.at(i - 1, "->")))
+    return i + 2;
+  if (!run.at(i, "cudaKernelNodeParams") || i + 1 >= run.tokens.size()) return std::nullopt;
+  const std::size_t brace = i + (run.at(i + 2, "=") ? 3 : 2);
+  return run.at(brace, "{") ? Index(brace + 1) : std::nullopt;
+}
+
+/// `(void*)kernel` there keeps the kernel's parameter types in mind.
+void translate_node_function(const Run& run, std::size_t begin) {
+  if (run.at(begin, "reinterpret_cast")) {
+    const Index close = run.at(begin + 1, "<") ? closing_angle(run.tokens, begin + 1) : std::nullopt;
+    if (close) run.edits.replace(run.tokens[begin].offset, run.tokens[*close].end(), "::cudasim::untyped");
+    return;
+  }
+  const Index named = cast_to_void(run, begin);
+  std::size_t end = begin;
+  while (end < run.tokens.size() && !run.at(end, ";") && !run.at(end, ",") && !run.at(end, "}")) {
+    const Index close = is_opening(run.tokens[end])
+                            ? closing(run.tokens, end)
+                            : (run.at(end, "<") ? closing_angle(run.tokens, end) : std::nullopt);
+    end = close.value_or(end) + 1;
+  }
+  if (!named || *named >= end) return;
+  run.edits.replace(run.tokens[begin].offset, run.tokens[*named - 1].end(), "::cudasim::untyped(");
+  run.edits.insert(run.tokens[end - 1].end(), ")");
+}
+
 /// `cudaLaunchKernel((void*)kernel, …)` loses its cast, so that the kernel's parameter types can be deduced.
 void translate_kernel_pointers(const Run& run) {
   for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i) {
     const Token& name = run.tokens[i];
+    if (const Index function = node_function(run, i)) translate_node_function(run, *function);
     const bool launcher = name.is("cudaLaunchKernel") || name.is("cudaLaunchCooperativeKernel") ||
                           name.is("cudaLaunchKernelExC");
     if (!launcher || !run.at(i + 1, "(")) continue;

@@ -1,10 +1,11 @@
 // The runtime API: what the library implements. Every function works at once, so the asynchronous forms
-// differ from the plain ones in their stream argument only. All return cudaSuccess or record the error they
+// differ from the plain ones in their stream argument only, unless the stream is captured. All return cudaSuccess or record the error they
 // return.
 #pragma once
 
 #include "cudasim/driver_types.hpp"
 #include "cudasim/error.hpp"
+#include "cudasim/graph.hpp"
 #include "cudasim/properties.hpp"
 
 #define CUDART_VERSION 13000
@@ -160,7 +161,6 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id);
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device);
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
                                    const cudaLaunchAttributeValue* value);
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
 /// Runs the callback before it returns.
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* user_data,
                                   unsigned int flags);

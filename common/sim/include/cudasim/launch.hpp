@@ -1,5 +1,5 @@
 // What a translated `kernel<<<grid, block, shared, stream>>>(arguments)` calls, and the launch functions of
-// the runtime API. Launches are synchronous: the kernel has ended when the call returns.
+// the runtime API. Launches are synchronous: the kernel has ended when the call returns, unless a graph keeps it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct LaunchConfig {
   dim3 grid;                 ///< blocks
   dim3 block;                ///< threads of a block
   std::size_t shared_bytes;  ///< dynamic shared memory of a block
-  cudaStream_t stream;       ///< has no effect: every stream runs at once
+  cudaStream_t stream;       ///< runs at once, unless it is captured
   bool cooperative = false;  ///< all blocks are resident, so that the grid can be synchronised
 };
 
@@ -36,6 +36,8 @@ struct KernelCall {
   void* data;
   const void* const* pointers;  ///< what may be one among the arguments, as far as their types are known
   std::size_t pointer_count;
+  void* (*copy)(const void* data) = nullptr;  ///< of kernel and arguments, for a graph to keep
+  void (*destroy)(void* copied) = nullptr;
 };
 
 /// What may be a pointer among a kernel's arguments: pointers, and every word of a structure.
@@ -57,11 +59,14 @@ struct Pointers {
 /// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
 cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
 
+/// The body owns what it calls, and the arguments.
 template <class Body>
 cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
                      const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
   return run_launch(
-      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count},
+      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count,
+       [](const void* data) -> void* { return new Body(*static_cast<const Body*>(data)); },
+       [](void* copied) { delete static_cast<Body*>(copied); }},
       config);
 }
 
@@ -106,6 +111,13 @@ struct Resolve<Kernel, List<Chosen...>, Zero, Rest...>
                          Resolve<Kernel, List<Chosen..., int>, Rest...>,
                          Resolve<Kernel, List<Chosen..., Zero>, Rest...>> {};
 
+}  // namespace detail
+
+namespace detail {
+template <class Callee, class Arguments>
+struct can_apply;
+template <class Callee, class... A>
+struct can_apply<Callee, std::tuple<A...>> : std::is_invocable<const Callee&, const A&...> {};
 }  // namespace detail
 
 /// A kernel at its launch: its text, a callable that runs it for one thread, and the function if that is
@@ -182,15 +194,27 @@ struct ThreadCopy<P, true> {
 #else
 #define CUDASIM_OTHER_TYPE
 #endif
-template <class... P, class Arguments, std::size_t... I>
-CUDASIM_OTHER_TYPE void call_with_bytes(void (*kernel)(P...), const Arguments& arguments,
-                                        std::index_sequence<I...>) {
-  std::tuple<ThreadCopy<std::remove_cv_t<P>>...> copies(std::get<I>(arguments)...);
+template <class... P, class Copies, std::size_t... I>
+CUDASIM_OTHER_TYPE void call_with_bytes(void (*kernel)(P...), Copies copies, std::index_sequence<I...>) {
   auto passes = reinterpret_cast<void (*)(typename ThreadCopy<std::remove_cv_t<P>>::Passed...)>(kernel);
   asm volatile("" : "+r"(passes));
   passes(std::get<I>(copies).passed()...);
 }
 #undef CUDASIM_OTHER_TYPE
+
+/// A kernel with the bytes of its arguments.
+template <class... P>
+struct KernelWithBytes {
+  void (*kernel)(P...);
+  std::tuple<ThreadCopy<std::remove_cv_t<P>>...> copies;
+
+  void operator()() const { call_with_bytes(kernel, copies, std::index_sequence_for<P...>()); }
+};
+
+template <class... P, class... A>
+KernelWithBytes<P...> with_bytes(void (*kernel)(P...), const A&... arguments) {
+  return {kernel, {ThreadCopy<std::remove_cv_t<P>>(arguments)...}};
+}
 
 /// Whether a launch with so many arguments has to hand over bytes. Where default arguments are left out, it cannot.
 template <class Function, std::size_t count>
@@ -198,6 +222,31 @@ struct NeedsBytes : std::false_type {};
 template <class... P, std::size_t count>
 struct NeedsBytes<void (*)(P...), count>
     : std::bool_constant<sizeof...(P) == count && (copies_run_code<std::remove_cv_t<P>> || ...)> {};
+
+}  // namespace detail
+
+namespace detail {
+
+template <class Callee, class Arguments>
+struct Body {
+  Callee callee;
+  Arguments arguments;
+
+  void operator()() const { std::apply(callee, arguments); }
+};
+
+/// What may outlive the launch: a call that refers to the launching function's variables may not.
+template <class Arguments, class Call, class Function>
+const auto& callee(const Kernel<Call, Function>& kernel) {
+  if constexpr (!std::is_empty<Call>::value && std::is_pointer<Function>::value) {
+    if constexpr (can_apply<Function, Arguments>::value)
+      return kernel.function;
+    else
+      return kernel.call;
+  } else {
+    return kernel.call;
+  }
+}
 
 }  // namespace detail
 
@@ -214,17 +263,15 @@ class Launcher {
     detail::Pointers<A...> pointers;
     (pointers.add(arguments), ...);
     if constexpr (detail::NeedsBytes<Function, sizeof...(A)>::value) {
-      const auto stored = std::tie(arguments...);
-      auto body = [this, &stored] {
-        detail::call_with_bytes(kernel_.function, stored, std::index_sequence_for<A...>());
-      };
+      auto body = detail::with_bytes(kernel_.function, arguments...);
       detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
     } else {
       using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
-      Arguments stored(std::move(arguments)...);
+      const auto& callee = detail::callee<Arguments>(kernel_);
+      detail::Body<std::decay_t<decltype(callee)>, Arguments> body{callee,
+                                                                   Arguments(std::move(arguments)...)};
       // As on the device, a kernel is not compiled for the values that one launch gives it.
-      asm volatile("" : : "r"(&stored) : "memory");
-      auto body = [this, &stored] { std::apply(kernel_.call, std::as_const(stored)); };
+      asm volatile("" : : "r"(&body) : "memory");
       detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
     }
   }
@@ -243,20 +290,20 @@ Launcher<Call, Function> launch(const Kernel<Call, Function>& kernel, const Laun
 
 namespace detail {
 
-template <class... P, std::size_t... I>
-void call_with(void (*kernel)(P...), void** arguments, std::index_sequence<I...>) {
-  kernel(*static_cast<std::remove_cv_t<std::remove_reference_t<P>>*>(arguments[I])...);
-}
+using UntypedLaunch = cudaError_t (*)(const void* kernel, void** arguments, const LaunchConfig& config);
+void remember_kernel(const void* kernel, UntypedLaunch launch);
 
-using UntypedInvoke = void (*)(const void* kernel, void** arguments);
-void remember_kernel(const void* kernel, UntypedInvoke invoke);
+template <class... P, std::size_t... I>
+KernelWithBytes<P...> with_arguments_at(void (*kernel)(P...), void** arguments, std::index_sequence<I...>) {
+  return with_bytes(kernel, *static_cast<std::remove_cv_t<std::remove_reference_t<P>>*>(arguments[I])...);
+}
 
 }  // namespace detail
 
 /// Launches a kernel whose arguments are given by address. Records and returns the error.
 template <class... P>
 cudaError_t launch_function(void (*kernel)(P...), void** arguments, const LaunchConfig& config) {
-  auto body = [=] { detail::call_with(kernel, arguments, std::index_sequence_for<P...>()); };
+  auto body = detail::with_arguments_at(kernel, arguments, std::index_sequence_for<P...>());
   return detail::run_body(nullptr, reinterpret_cast<const void*>(kernel), body, config);
 }
 
@@ -267,12 +314,20 @@ cudaError_t launch_function(const void* kernel, void** arguments, const LaunchCo
 /// Makes the parameter types of a kernel known for launches by untyped pointer.
 template <class... P>
 bool register_kernel(void (*kernel)(P...)) {
-  detail::remember_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments) {
-    detail::call_with(reinterpret_cast<void (*)(P...)>(const_cast<void*>(address)), arguments,
-                      std::index_sequence_for<P...>());
+  detail::remember_kernel(reinterpret_cast<const void*>(kernel), [](const void* address, void** arguments,
+                                                                    const LaunchConfig& config) {
+    return launch_function(reinterpret_cast<void (*)(P...)>(const_cast<void*>(address)), arguments, config);
   });
   return true;
 }
+
+/// What the translator makes of a cast to `void*` where a kernel may be meant.
+template <class... P>
+void* untyped(void (*kernel)(P...)) {
+  register_kernel(kernel);
+  return reinterpret_cast<void*>(kernel);
+}
+inline void* untyped(const void* pointer) { return const_cast<void*>(pointer); }
 
 }  // namespace cudasim
 

@@ -40,7 +40,7 @@ TEST_CASE_FIXTURE(FreshDevice, "a sticky error fails every later call until the 
 
 TEST_CASE_FIXTURE(FreshDevice, "what is not simulated is refused as not supported") {
   cudaStream_t stream = nullptr;
-  CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaErrorNotSupported);
+  CHECK(cudaGraphDebugDotPrint(cudaGraph_t{}, "graph.dot", 0) == cudaErrorNotSupported);
   CHECK(cudaGetLastError() == cudaErrorNotSupported);
   cudaArray_t array = nullptr;
   const cudaChannelFormatDesc texel = cudaCreateChannelDesc<float>();

@@ -200,3 +200,14 @@ TEST_CASE("launch through the runtime: a cast to void* before the kernel goes") 
         "cudaLaunchKernelExC(&config, k, args);");
   CHECK(unchanged("cudaLaunchKernel(k, g, b, args); f((void*)k, g);"));
 }
+
+TEST_CASE("launch: a kernel that a graph's node gets keeps its type in mind") {
+  CHECK(translated("p.func = (void*)k<int, 2>; q") == "p.func = ::cudasim::untyped(k<int, 2>); q");
+  CHECK(translated("p->func = (void *) &k, q") == "p->func = ::cudasim::untyped( &k), q");
+  CHECK(translated("S p{.func = (void*)k};") == "S p{.func = ::cudasim::untyped(k)};");
+  CHECK(translated("cudaKernelNodeParams p = {(void*)k<1>, 1, g};") ==
+        "cudaKernelNodeParams p = {::cudasim::untyped(k<1>), 1, g};");
+  CHECK(unchanged("cudaKernelNodeParams p = {}; cudaKernelNodeParams q{0};"));
+  CHECK(translated("p.func = reinterpret_cast<void*>(k);") == "p.func = ::cudasim::untyped(k);");
+  CHECK(unchanged("func = (void*)k; p.func = nullptr; p.other = (void*)k;"));
+}

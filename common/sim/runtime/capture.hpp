@@ -1,0 +1,50 @@
+// The capture of streams into graphs: what becomes of a call while streams are captured.
+// Rules: CUDA C++ Programming Guide, "Creating a Graph Using Stream Capture".
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "sim/runtime/graph_nodes.hpp"
+
+namespace cudasim {
+
+extern std::atomic<bool> captures_used;  ///< a stream has been captured; the questions below are worth asking
+
+namespace detail {
+std::optional<cudaError_t> before_work(cudaStream_t stream, bool* is_captured);
+cudaError_t capture_work(cudaStream_t stream, cudaGraphNodeType type, NodeWork work, cudaGraphNode_t* node);
+}  // namespace detail
+
+/// For every call that puts work into a stream: nothing if the work is to be done now, else what the call returns.
+template <class MakeWork>
+std::optional<cudaError_t> captured(cudaStream_t stream, cudaGraphNodeType type, MakeWork make_work,
+                                    cudaGraphNode_t* node = nullptr) {
+  if (!captures_used) return std::nullopt;
+  bool is_captured = false;
+  if (const auto error = detail::before_work(stream, &is_captured)) return error;
+  if (!is_captured) return std::nullopt;
+  return detail::capture_work(stream, type, make_work(), node);
+}
+
+/// For work that a graph cannot have: cudaErrorStreamCaptureUnsupported if the stream is captured.
+cudaError_t forbidden_in_capture(cudaStream_t stream);
+/// For calls that wait for the stream, or ask whether it is done.
+cudaError_t forbidden_to_wait(cudaStream_t stream);
+/// The same of an event.
+cudaError_t forbidden_to_wait(cudaEvent_t event);
+cudaError_t forbidden_to_wait_for_all();
+/// For calls that no capture sees, and that may order work: allocation, copies that the host waits for.
+cudaError_t forbidden_as_unsafe();
+
+/// As `captured`.
+std::optional<cudaError_t> captured_record(cudaEvent_t event, cudaStream_t stream);
+std::optional<cudaError_t> captured_wait(cudaStream_t stream, cudaEvent_t event, bool was_recorded);
+
+bool is_captured(cudaEvent_t event);
+void forget_capture(cudaEvent_t event);
+/// The stream goes; a capture that began there can no longer end.
+void forget_capture(cudaStream_t stream);
+
+}  // namespace cudasim

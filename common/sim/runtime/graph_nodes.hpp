@@ -1,0 +1,43 @@
+// What a graph is made of: nodes that do something, each behind the nodes it depends on.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "cudasim/api.hpp"
+
+namespace cudasim {
+
+/// What a node does, as work of the stream it is given. Empty for nodes that do nothing.
+using NodeWork = std::function<cudaError_t(cudaStream_t)>;
+using Nodes = std::vector<cudaGraphNode_t>;
+
+}  // namespace cudasim
+
+struct CUgraphNode_st {
+  cudaGraph_t graph;
+  cudaGraphNodeType type;
+  cudasim::NodeWork work;
+  cudasim::Nodes dependencies;
+  cudaGraph_t child = nullptr;         ///< its own, of a child graph node
+  cudaGraphNode_t original = nullptr;  ///< of a clone's node
+};
+
+struct CUgraph_st {
+  cudasim::Nodes nodes;
+};
+
+namespace cudasim {
+
+cudaGraph_t new_graph();
+void delete_graph(cudaGraph_t graph);
+cudaGraph_t clone_graph(cudaGraph_t original);
+bool valid_graph(cudaGraph_t graph);
+bool valid_node(cudaGraphNode_t node);
+cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, NodeWork work, Nodes dependencies);
+
+/// In an order in which each comes behind those it depends on; as they were made where that leaves a choice. Empty if there is none.
+Nodes sorted_nodes(cudaGraph_t graph);
+
+}  // namespace cudasim
