@@ -7,7 +7,7 @@
 namespace ch06 {
 
 /// Owns a stream, and the graph that its user captures in it, ready to be launched. (The default stream cannot be
-/// captured.) The simulator has no graphs.
+/// captured.)
 struct CapturedGraph {
   CapturedGraph() { CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
   ~CapturedGraph() {

@@ -130,31 +130,27 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
       },
       [&] { return check(on_host); });
 
-  if (tutorial::backend() == tutorial::Backend::simulator) {
-    program.left_out("a graph, captured once",
-                     "the simulator has no graphs: its launches are over when they return");
-  } else {
-    // [change]
-    ch06::CapturedGraph captured;
-    cudaGraph_t graph = nullptr;
-    CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
-    launch(captured.stream);
-    CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
-    CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
-    CUDA_CHECK(cudaGraphDestroy(graph));
+  // [change]
+  ch06::CapturedGraph captured;
+  cudaGraph_t graph = nullptr;
+  CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
+  launch(captured.stream);
+  CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
+  CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
+  CUDA_CHECK(cudaGraphDestroy(graph));
 
-    on_host = {};
-    program.measure_end_to_end(
-        vectors.end_to_end_row("a graph, captured once, the host looks"),
-        [&] {
-          mailbox.clear();
-          CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
-          on_host = mailbox.wait(captured.stream);
-        },
-        [&] { return check(on_host); });
-    // [change]
-    CUDA_CHECK(cudaStreamSynchronize(captured.stream));
-  }
+  on_host = {};
+  program.measure_end_to_end(
+      vectors.end_to_end_row("a graph, captured once, the host looks"),
+      [&] {
+        mailbox.clear();
+        CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
+        on_host = mailbox.wait(captured.stream);
+      },
+      [&] { return check(on_host); });
+  // [change]
+  CUDA_CHECK(cudaStreamSynchronize(captured.stream));
+
   program.note(vectors.result_text(on_host));
   ch06::measure_cublas_dot(program, vectors, options.data);
 }

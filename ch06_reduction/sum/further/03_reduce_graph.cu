@@ -135,28 +135,26 @@ void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
       },
       check);
 
-  if (tutorial::backend() != tutorial::Backend::simulator) {
-    // [change]
-    ch06::CapturedGraph captured;
-    cudaGraph_t graph = nullptr;
-    CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
-    launch(captured.stream);  // nothing runs: grid, block and arguments are noted down, as they are now
-    CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
-    CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
-    CUDA_CHECK(cudaGraphDestroy(graph));
+  // [change]
+  ch06::CapturedGraph captured;
+  cudaGraph_t graph = nullptr;
+  CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
+  launch(captured.stream);  // nothing runs: grid, block and arguments are noted down, as they are now
+  CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
+  CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
+  CUDA_CHECK(cudaGraphDestroy(graph));
 
-    on_host = {};
-    program.measure_end_to_end(
-        sum.end_to_end_row("a graph, captured once"),
-        [&] {
-          mailbox.clear();
-          CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
-          on_host = mailbox.wait(captured.stream);
-        },
-        check);
-    // [change]
-    CUDA_CHECK(cudaStreamSynchronize(captured.stream));
-  }
+  on_host = {};
+  program.measure_end_to_end(
+      sum.end_to_end_row("a graph, captured once"),
+      [&] {
+        mailbox.clear();
+        CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
+        on_host = mailbox.wait(captured.stream);
+      },
+      check);
+  // [change]
+  CUDA_CHECK(cudaStreamSynchronize(captured.stream));
 
   program.note(tutorial::count_text(n) + ": " + sum.result_text(on_host));
   ch06::LibrarySum<T>(sum).measure_end_to_end(program);
@@ -170,10 +168,6 @@ int main(int argc, char** argv) {
   return program.run<float, double, int>(argc, argv, [&](auto zero) {
     for (const std::int64_t size : ch06::sizes_up_to(n)) {
       run_size<decltype(zero)>(program, size, tutorial::data_named(data));
-    }
-    if (tutorial::backend() == tutorial::Backend::simulator) {
-      program.left_out("a graph, captured once",
-                       "the simulator has no graphs: its launches are over when they return");
     }
     ch06::note_missing_libraries(program);
   });
