@@ -9,6 +9,7 @@
 #include <x86intrin.h>
 #endif
 
+#include "cudasim/properties.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/state.hpp"

@@ -69,7 +69,7 @@ Texel texel_at(const TextureObject& texture, const char* element, const void* pc
   if (block_observer != nullptr) block_observer->texel_accessed({element, bytes, false, false, pc});
   Texel texel{};
   for (unsigned i = 0; i < texture.format.components; ++i)
-    texel.bits[i] = component_at(texture, element + i * texture.format.component_bytes);
+    texel.bits[i] = component_at(texture, element + std::size_t{i} * texture.format.component_bytes);
   return texel;
 }
 
