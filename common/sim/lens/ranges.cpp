@@ -37,10 +37,14 @@ Sums& sums_of(RangeKernel& kernel, Space space, Op op) {
   return kernel.accesses.emplace_back(RangeAccesses{space, op, {}}).sums;
 }
 
+std::uint64_t scaled(std::uint64_t count, double factor) {
+  return static_cast<std::uint64_t>(static_cast<double>(count) * factor + 0.5);
+}
+
 Sums scaled(Sums sums, double factor) {
   for (std::uint64_t* each : {&sums.requests, &sums.lanes, &sums.bytes, &sums.sectors, &sums.ideal_sectors,
                               &sums.wavefronts, &sums.ideal_wavefronts, &sums.broadcasts, &sums.wide})
-    *each = static_cast<std::uint64_t>(static_cast<double>(*each) * factor + 0.5);
+    *each = scaled(*each, factor);
   return sums;
 }
 
@@ -67,12 +71,17 @@ void add_to_range(const std::string& name, const LaunchSize& size, const std::ve
   for (const Recorder* each : recorders) watched += each->blocks;
   if (watched == 0) return;
   kernel.watched_blocks += watched;
-  const double factor = static_cast<double>(size.blocks) / static_cast<double>(watched);
+  // Added before they are scaled: which worker had how many of the blocks is chance, and each rounds.
+  RangeKernel of_watched;
   for (const Recorder* each : recorders) {
-    kernel.barriers += static_cast<std::uint64_t>(static_cast<double>(each->barriers) * factor + 0.5);
+    of_watched.barriers += each->barriers;
     for (const Counters::Entry& entry : each->counters.entries())
-      sums_of(kernel, entry.instruction.space, entry.instruction.op).add(scaled(entry.sums, factor));
+      sums_of(of_watched, entry.instruction.space, entry.instruction.op).add(entry.sums);
   }
+  const double factor = static_cast<double>(size.blocks) / static_cast<double>(watched);
+  kernel.barriers += scaled(of_watched.barriers, factor);
+  for (const RangeAccesses& each : of_watched.accesses)
+    sums_of(kernel, each.space, each.op).add(scaled(each.sums, factor));
 }
 
 }  // namespace cudasim::lens

@@ -2,6 +2,7 @@
 #include <nvtx3/nvtx3.hpp>
 
 #include "sim/lens/ranges.hpp"
+#include "sim/lens/recorder.hpp"
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {
@@ -50,4 +51,15 @@ TEST_CASE("of a large grid all blocks are counted, though few are watched; a ran
   CHECK(kernel.watched_blocks < 100'000);
   CHECK(kernel.blocks == 100'000);
   CHECK(kernel.accesses.at(0).sums.sectors == 3'200'000);
+}
+
+TEST_CASE("what was not watched is made up for once, not by each worker, who would round") {
+  cudasim::lens::clear_ranges();
+  cudasim::lens::Recorder one;
+  cudasim::lens::Recorder other;
+  one.blocks = other.blocks = 1;
+  one.barriers = other.barriers = 1;
+  const nvtx3::scoped_range range("halves");
+  cudasim::lens::add_to_range("kernel", {.blocks = 3, .threads = 96, .shared_bytes = 0}, {&one, &other});
+  CHECK(cudasim::lens::ranges().at(0).kernels.at(0).barriers == 3);
 }
