@@ -76,7 +76,7 @@ class Planner {
     const Scope scope = at < scopes_.size() ? scopes_[at] : Scope::file;
     if (scope != Scope::host_function) return scope;
     for (const Function& function : functions_) {
-      if (function.body.begin <= at && at < function.body.end && function.understood &&
+      if (function.body.begin <= at && at <= function.body.end && function.understood &&
           function.space == Space::host)
         return scope;
     }

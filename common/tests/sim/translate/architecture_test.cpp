@@ -26,6 +26,7 @@ TEST_CASE("architecture: device code is compiled as for the simulated device") {
         "\n#if 0\n<<<\n#elif 900 < 800\n<<<\n#else\n#endif\n");
   CHECK(in_kernel("*p = __CUDA_ARCH__;") == "*p = 900;");
   CHECK(unchanged("void h() {\n#ifdef __CUDA_ARCH__\n<<<\n#endif\n}"));
+  CHECK(unchanged("void h() {\n#if !defined(__NVCC__) || defined(__CUDA_ARCH__)\n#error\n#endif\n}"));
 }
 
 TEST_CASE("architecture: in device code inline PTX gives way to the other branch") {
