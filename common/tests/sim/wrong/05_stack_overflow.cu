@@ -1,6 +1,6 @@
 // expect-exit: 1
 // expect-stderr: kernel dig, block \(0,0,0\), thread \(3,0,0\)
-// expect-stderr: stack overflow of a device thread, at .*05_stack_overflow\.cu:([89]|1[0-2])
+// expect-stderr: stack overflow of a device thread, at .*05_stack_overflow\.cu:([6-9]|1[0-2])
 #include <cuda_runtime.h>
 
 __device__ int deeper(volatile int* depth) {
