@@ -49,7 +49,8 @@ all
   status=0
   built=$(date +%s)
   # One more than there are cores: some tests wait, above all for a browser.
-  ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(($(nproc) + 1))" --output-log "$log/test.txt" "$@" || status=$?
+  ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(($(nproc) + 1))" --output-log "$log/test.txt" \
+    --output-junit "$log/test.xml" "$@" || status=$?
   echo
   echo "Building took $(minutes $((built - began))), testing $(minutes $(($(date +%s) - built)))."
   summarize_tests | tee "$log/test-summary.txt"
@@ -71,17 +72,24 @@ summarize_tests() {
   grep '^[0-9]*% tests passed' "$log/test.txt" | tail -n 1
 }
 
-# The last lines of what each failed test said: CTest printed them long before its list of what was skipped.
+# The last lines of what each failed test said: CTest printed them long before its list of what was skipped. Its LastTest.log is no
+# source of them, since tests of CTest itself write it anew.
 ends_of_failed_tests() {
-  said=$build/Testing/Temporary/LastTest.log
-  [ ! -e "$said" ] || awk '
-    /^[0-9]+\/[0-9]+ Testing: / { name = $3; count = saying = 0 }
-    /^<end of output>$/ { saying = 0 }
-    saying { line[count++ % 20] = $0 }
-    /^Output:$/ { saying = 1; getline }  # a row of dashes
-    /^Test (Failed\.|Fail Reason:)$/ && name != "" {
+  [ ! -e "$log/test.xml" ] || awk '
+    /^\t<testcase name="/ {
+      name = $2
+      gsub(/^name="|"$/, "", name)
+      failed = /status="fail"/
+      count = 0
+    }
+    failed && sub(/^\t\t<system-out>/, "") { saying = 1 }
+    saying {
+      last = sub(/<\/system-out>$/, "")
+      gsub("&lt;", "<"); gsub("&gt;", ">"); gsub("&quot;", "\""); gsub("&apos;", "\047"); gsub("&amp;", "\\&")
+      if (!last || $0 != "") line[count++ % 20] = $0
+      if (!last) next
+      saying = 0
       print "The end of " name ":"
       for (i = count < 20 ? 0 : count - 20; i < count; ++i) print "  " line[i % 20]
-      name = ""
-    }' "$said"
+    }' "$log/test.xml"
 }

@@ -61,7 +61,7 @@ END
 fake ctest <<'END'
 case " $* " in *" -N "*) cat "$FAKE_DIR/ctest-lists" 2>/dev/null; exit ;; esac
 while [ $# -gt 0 ]; do
-  case $1 in --output-log) log=$2 ;; -R) echo "pattern $2" ;; esac
+  case $1 in --output-log) log=$2 ;; --output-junit) cat "$FAKE_DIR/ctest-junit" >"$2" 2>/dev/null ;; -R) echo "pattern $2" ;; esac
   shift
 done
 cat "$FAKE_DIR/ctest-says" | tee "$log"
@@ -289,12 +289,13 @@ tutorial test nosuch
 expect_exit 1
 expect_line err "tutorial: no test's name matches 'nosuch'"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
-mkdir -p "$root/build/auto/some" "$root/build/auto/Testing/Temporary"
+mkdir -p "$root/build/auto/some"
 {
-  printf '1/2 Testing: unit.y\nOutput:\n---\nall right\n<end of output>\n---\nTest Passed.\n\n2/2 Testing: unit.x\nOutput:\n---\n'
-  seq 100 130
-  printf '<end of output>\nTest time = 1 sec\n---\nTest Failed.\n"unit.x" end time: now\n'
-} >"$root/build/auto/Testing/Temporary/LastTest.log"
+  printf '<testsuite name="(empty)"\n\ttests="2"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
+  printf '\t<testcase name="unit.x" classname="unit.x" time="1" status="fail">\n\t\t<failure message=""/>\n\t\t<system-out>first\n'
+  seq 100 129
+  printf 'a &lt; b &amp;&amp; &quot;c&quot;\n</system-out>\n\t</testcase>\n</testsuite>\n'
+} >"$FAKE_DIR/ctest-junit"
 printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n' >"$FAKE_DIR/ctest-lists"
 {
   echo "add_test([=[sim.copy]=] \"$root/build/auto/sim/copy\" \"--quick\")"
@@ -311,7 +312,7 @@ expect_line out "pattern copy"
 grep -qx 'Building took 0 min [0-9]* s, testing 0 min [0-9]* s\.' "$FAKE_DIR/out" || complain "not said: what building and testing took"
 expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
 expect_line out "Skipped, since something it needs is not installed: shell.thrust"
-[ "$(sed -n '/^The end of/,$p' "$FAKE_DIR/out" | paste -sd ' ' -)" = "The end of unit.x: $(seq -s ' ' -f '  %g' 111 130) 90% tests passed, 1 tests failed out of 10" ] ||
+[ "$(sed -n '/^The end of/,$p' "$FAKE_DIR/out" | paste -sd ' ' -)" = "The end of unit.x: $(seq -s ' ' -f '  %g' 111 129)   a < b && \"c\" 90% tests passed, 1 tests failed out of 10" ] ||
   complain "not the ends of failed tests"
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
 echo "100% tests passed, 0 tests failed out of 10" >"$FAKE_DIR/ctest-says"
