@@ -62,6 +62,10 @@ find_missing() {
     *clang*) ;;
     *) [ -n "$cxx" ] || [ -z "${CXX:-}" ] || bad_cxx="CXX=$CXX is no C++ compiler that is new enough: g++ 12 or clang 14 is needed" ;;
   esac
+  # Thrust 2 wants libcu++'s own headers, in whose place the simulator has its own.
+  case $optional in
+    libthrust-dev) ! apt-cache show libthrust-dev 2>/dev/null | grep -q '^Version: [2-9]' || optional= ;;
+  esac
   if [ -z "$cxx" ] && [ -n "$too_old" ]; then needed="g++-12 ${needed#g++ }"; fi
   command -v ninja >/dev/null || needed="ninja-build${needed:+ }$needed"
   command -v cmake >/dev/null || needed="cmake${needed:+ }$needed"

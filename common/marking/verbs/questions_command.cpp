@@ -76,7 +76,8 @@ class Table {
 /// @throws ExerciseError
 void add_chosen(Table& table, const std::string& name, const Search& search) {
   const std::size_t slash = name.find('/');
-  const Exercise& exercise = find_exercise(name.substr(0, slash));
+  const std::string exercise_name = name.substr(0, slash);
+  const Exercise& exercise = find_exercise(exercise_name);
   bool found = slash == std::string::npos;
   for (const WrongAnswer& wrong : exercise.wrong) {
     if (slash != std::string::npos && name.substr(slash + 1) != wrong.file) continue;

@@ -291,7 +291,7 @@ expect_line err "tutorial: no test's name matches 'nosuch'"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
 mkdir -p "$root/build/auto/some"
 {
-  printf '<testsuite name="(empty)"\n\ttests="2"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
+  printf '<testsuite name="(empty)"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
   printf '\t<testcase name="unit.x" classname="unit.x" time="1" status="fail">\n\t\t<failure message=""/>\n\t\t<system-out>first\n'
   seq 100 129
   printf 'a &lt; b &amp;&amp; &quot;c&quot;\n</system-out>\n\t</testcase>\n</testsuite>\n'
@@ -335,6 +335,15 @@ expect_none apt.txt
 tutorial test
 expect_exit 0
 expect_line apt.txt "install -y --no-install-recommends libthrust-dev python3"
+fake apt-cache <<'END'
+printf 'Package: %s\nVersion: 2.3.2-2\n' "$2"
+END
+rm -rf "$root/build"
+echo "optional libthrust-dev" >"$FAKE_DIR/missing"
+tutorial test
+expect_exit 0
+expect_line apt.txt "install -y --no-install-recommends python3"  # and not a Thrust that the simulator cannot be compiled with
+rm "$FAKE_DIR/bin/apt-cache"
 mv "$FAKE_DIR/bin/apt-get" "$FAKE_DIR/apt-get"
 cp "$FAKE_DIR/dnf" "$FAKE_DIR/bin"
 for has_python in "" yes; do
