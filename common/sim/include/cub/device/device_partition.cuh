@@ -1,7 +1,7 @@
 // Items that meet a condition, in their order, and behind them the others, the last one first.
 #pragma once
 
-#include "device_call.cuh"
+#include "device_select.cuh"
 
 namespace cub {
 
@@ -12,7 +12,7 @@ struct DevicePartition {
                         cudaStream_t stream = nullptr) {
     return run(
         "cub::DevicePartition::If", d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out,
-        num_items, [=](long i) mutable { return select(d_in[i]); }, stream);
+        num_items, [=](long, const auto& value) mutable { return select(value); }, stream);
   }
   template <class In, class Flags, class Out, class CountOut>
   static cudaError_t Flagged(void* d_temp_storage, std::size_t& temp_storage_bytes, In d_in, Flags d_flags,
@@ -20,25 +20,16 @@ struct DevicePartition {
                              cudaStream_t stream = nullptr) {
     return run(
         "cub::DevicePartition::Flagged", d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out,
-        num_items, [=](long i) mutable { return static_cast<bool>(d_flags[i]); }, stream);
+        num_items, [=](long i, const auto&) mutable { return static_cast<bool>(d_flags[i]); }, stream);
   }
 
  private:
   template <class In, class Out, class CountOut, class Selects>
   static cudaError_t run(const char* name, void* storage, std::size_t& bytes, In in, Out out,
                          CountOut count_out, long count, Selects selects, cudaStream_t stream) {
-    return sim::device_call(name, storage, bytes, static_cast<std::size_t>(count) / 64, stream,
-                            [=]() mutable {
-                              long selected = 0;
-                              for (long i = 0; i < count; ++i) {
-                                const sim::ValueOf<In> value = in[i];
-                                if (selects(i))
-                                  out[selected++] = value;
-                                else
-                                  out[count - 1 - (i - selected)] = value;
-                              }
-                              *count_out = static_cast<sim::OutputOf<CountOut, const long*>>(selected);
-                            });
+    return sim::select_items(
+        name, storage, bytes, in, out, count_out, count, selects,
+        [count](auto& to, long k, const auto& value) { to[count - 1 - k] = value; }, stream);
   }
 };
 

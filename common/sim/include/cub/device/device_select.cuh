@@ -5,6 +5,28 @@
 
 namespace cub {
 
+namespace sim {
+
+/// Writes the items that are selected one behind the other, and their number; others(out, k, item) gets the k-th of the rest.
+template <class In, class Out, class CountOut, class Selects, class Others>
+cudaError_t select_items(const char* name, void* storage, std::size_t& bytes, In in, Out out,
+                         CountOut count_out, long count, Selects selects, Others others,
+                         cudaStream_t stream) {
+  return device_call(name, storage, bytes, static_cast<std::size_t>(count) / 64, stream, [=]() mutable {
+    long selected = 0;
+    for (long i = 0; i < count; ++i) {
+      const ValueOf<In> value = in[i];
+      if (selects(i, value))
+        out[selected++] = value;
+      else
+        others(out, i - selected, value);
+    }
+    *count_out = static_cast<OutputOf<CountOut, const long*>>(selected);
+  });
+}
+
+}  // namespace sim
+
 struct DeviceSelect {
   template <class In, class Out, class CountOut, class Predicate>
   static cudaError_t If(void* d_temp_storage, std::size_t& temp_storage_bytes, In d_in, Out d_out,
@@ -57,15 +79,8 @@ struct DeviceSelect {
   template <class In, class Out, class CountOut, class Selects>
   static cudaError_t run(const char* name, void* storage, std::size_t& bytes, In in, Out out,
                          CountOut count_out, long count, Selects selects, cudaStream_t stream) {
-    return sim::device_call(name, storage, bytes, static_cast<std::size_t>(count) / 64, stream,
-                            [=]() mutable {
-                              long selected = 0;
-                              for (long i = 0; i < count; ++i) {
-                                const sim::ValueOf<In> value = in[i];
-                                if (selects(i, value)) out[selected++] = value;
-                              }
-                              *count_out = static_cast<sim::OutputOf<CountOut, const long*>>(selected);
-                            });
+    return sim::select_items(
+        name, storage, bytes, in, out, count_out, count, selects, [](auto&, long, const auto&) {}, stream);
   }
 };
 
