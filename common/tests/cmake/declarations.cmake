@@ -1,6 +1,6 @@
 # Tests of json.cmake and place.cmake: cmake -P declarations.cmake
 cmake_minimum_required(VERSION 3.25)
-set(PROJECT_SOURCE_DIR /root/of/tutorial)
+set(PROJECT_SOURCE_DIR /some/tutorial)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/json.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/place.cmake)
 
