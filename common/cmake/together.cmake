@@ -2,13 +2,13 @@
 # more than they do (ch08's eleven programs take one core 9 s instead of 46 with nvcc, 9 s instead of 24 for sim, 15 s instead of 38 for the
 # lens). Each program is still an executable, whose main calls the one in its namespace. That a file includes what it uses shows
 # common/tests/compilers/clang.sh, where clang reads each alone. Off for people: who edits one program would wait for its neighbours.
-# Of the lens's corpus, twelve at a time. A folder in which it would show takes its kind out of the list: g++ inlines otherwise where there
-# is more to inline.
+# Of the lens's corpus, twelve at a time; of unit tests, eight. A folder in which it would show takes its kind out of the list: g++ inlines
+# otherwise where there is more to inline.
 set(together_default "")
 if(DEFINED ENV{CI})
-  set(together_default cuda sim lens corpus)
+  set(together_default cuda sim lens corpus tests)
 endif()
-set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus (all in CI)")
+set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus tests (all in CI)")
 
 # tutorial_together(<target> <source> <kind> [<batch>]): the calling folder's <source> as the program <target> of cuda, sim or lens, whose
 # libraries are known. A folder of very many is compiled in several batches. Sets programs to the target that compiles it.
@@ -53,23 +53,29 @@ macro(tutorial_together_space source)
   string(PREPEND space cudasim_together_)
 endmacro()
 
-# Writes the one source once all programs of the folder are known.
-function(tutorial_together_source programs kind)
-  get_target_property(sources ${programs} TUTORIAL_SOURCES)
+# tutorial_together_text(<variable> <source>…): sources, by absolute paths, as one: each in its namespace.
+function(tutorial_together_text variable)
   set(includes "")
   set(spaces "")
-  foreach(source IN LISTS sources)
-    set(path ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  foreach(source IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     # Outside all namespaces first, under the same conditions: the headers are everybody's.
-    file(STRINGS ${path} lines REGEX "^#(include|if|el|endif)")
+    file(STRINGS ${source} lines REGEX "^#(include|if|el|endif)")
     list(JOIN lines "\n" lines)
     string(APPEND includes "${lines}\n")
     tutorial_together_space(${source})
-    string(APPEND spaces "namespace ${space} {\n#include \"${path}\"\n}\n")
+    string(APPEND spaces "namespace ${space} {\n#include \"${source}\"\n}\n")
   endforeach()
+  set(${variable} "${includes}${spaces}" PARENT_SCOPE)
+endfunction()
+
+# Writes the one source once all programs of the folder are known.
+function(tutorial_together_source programs kind)
+  get_target_property(sources ${programs} TUTORIAL_SOURCES)
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  tutorial_together_text(text ${sources})
   set(together ${CMAKE_CURRENT_BINARY_DIR}/${programs}.cu)
-  file(CONFIGURE OUTPUT ${together} @ONLY CONTENT "@includes@@spaces@")
+  file(CONFIGURE OUTPUT ${together} @ONLY CONTENT "@text@")
   if(kind STREQUAL "cuda")
     target_sources(${programs} PRIVATE ${together})
     return()
@@ -79,3 +85,35 @@ function(tutorial_together_source programs kind)
   endif()
   cudasim_translate(${programs} ${together})
 endfunction()
+
+# tutorial_together_tests(<variable> <binary> <source>…): of the unit tests' sources, eight are one; what opens a namespace that has a name,
+# or has a main, stands alone. Sets the variable to what is to be compiled.
+function(tutorial_together_tests variable binary)
+  set(compiled "")
+  set(batch "")
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} everybodys REGEX "^(namespace [a-z:]+ {|int main)" LIMIT_COUNT 1)
+    if(everybodys)
+      list(APPEND compiled ${source})
+    else()
+      list(APPEND batch ${source})
+    endif()
+    list(LENGTH batch count)
+    if(count EQUAL 8)
+      tutorial_together_batch()
+    endif()
+  endforeach()
+  if(batch)
+    tutorial_together_batch()
+  endif()
+  set(${variable} ${compiled} PARENT_SCOPE)
+endfunction()
+
+macro(tutorial_together_batch)
+  tutorial_together_text(text ${batch})
+  list(LENGTH compiled number)
+  set(together ${CMAKE_CURRENT_BINARY_DIR}/${binary}.together/${number}.cpp)
+  file(CONFIGURE OUTPUT ${together} @ONLY CONTENT "@text@")
+  list(APPEND compiled ${together})
+  set(batch "")
+endmacro()
