@@ -49,6 +49,27 @@ def marking(page: Path, names: list[str]) -> str:
             f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n")
 
 
+def exercises_on_gpus(page: Path, names: list[str]) -> str:
+    """What exercises-on-gpu.sh wrote of each device: an exercise a line, with the exit codes. Its times are left out: many ran at once."""
+    text = []
+    for file in sorted(RESULTS.parent.glob("*/exercises.csv")):
+        about, *lines = file.read_text(encoding="utf-8").splitlines()
+        device, date, _ = about.removeprefix("# ").split(", ")
+        rows = list(csv.DictReader(lines))
+        right = sum(row["verdict"] == "ok" for row in rows)
+        text += [f"{device}, {date}: {right} of {len(rows)} answers end as they should.", "",
+                 "| exercise | starter | wrong | right, and not good | solution |", "| --- | --- | --- | --- | --- |"]
+        for exercise in dict.fromkeys(row["exercise"] for row in rows):
+            own = [row for row in rows if row["exercise"] == exercise]
+            cells = {"starter" if row["answer"] == "starter" else row["wanted"]: row for row in own}
+            shown = [("" if row["answer"] in ("starter", "solution") else f"`{row['answer']}`: ") + f"exit {row['exit']}" +
+                     (", timed" if "a call" in row["says"] else "") + ("" if row["verdict"] == "ok" else ", which it should not")
+                     for row in (cells[kind] for kind in ("starter", "loses", "timed", "full"))]
+            text.append(f"| {exercise} | {' | '.join(shown)} |")
+        text.append("")
+    return "\n".join(text)
+
+
 def uncounted(page: Path, names: list[str]) -> str:
     """The programs with a kernel that counters.json has nothing of."""
     cases = json.loads((RESULTS / "counters.json").read_text(encoding="utf-8"))

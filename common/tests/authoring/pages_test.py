@@ -32,6 +32,14 @@ class Recorded(TreeCase):
                          r"2026-01-02, by `\S+ 500 --exercises a,b`:\n500 submissions of 9 kinds and 2 exercises,\n8 of .* wrong marks: 1\.")
         self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, on\n2026-01-03 ")
 
+    def test_what_exercises_did_on_a_gpu_stands_on_a_page_without_its_times(self):
+        rows = ("a,starter,loses,1,ok,x[0] is 1", "a,low.cu,loses,0,BAD,on the GPU: 1 us a call", "a,slow.cu,timed,1,ok,on the GPU: 2 us a call",
+                "a,solution,full,0,ok,on the GPU: 1 us a call")
+        self.write("docs/results/some-gpu/exercises.csv", "# Some GPU, 2026-01-04, 12 at the same time\nexercise,answer,wanted,exit,verdict,says\n" + "\n".join(rows))
+        text = recorded.exercises_on_gpus(self.folder / "docs/pages/machines.md", [])
+        self.assertIn("Some GPU, 2026-01-04: 3 of 4 answers", text)
+        self.assertIn("| a | exit 1 | `low.cu`: exit 0, timed, which it should not | `slow.cu`: exit 1, timed | exit 0, timed |", text)
+
     def exercise(self, name, text=""):
         self.write(f"{name}/exercise.json", json.dumps({"title": name[-1].upper(), "teaches": "much", "level": "core", "minutes": 5,
                                                         "builds_on": ["a", "reduce"], "points": {"compiles": 10, "right": 40}}))
