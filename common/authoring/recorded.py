@@ -42,7 +42,8 @@ def marking(page: Path, names: list[str]) -> str:
     of = known[names[0]]
     if names[0] in ("class", "classes"):
         chosen = of["exercises"]
-        return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {','.join(chosen)}`:\n"
+        words = "all" if len(chosen) == len(found("exercise.json")) else ",".join(chosen)
+        return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {words}`:\n"
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
                 f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
     return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"

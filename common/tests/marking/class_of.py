@@ -3,8 +3,8 @@
 
     common/tests/marking/class_of.py N [PROGRAM] [--exercises NAME,NAME,…] [--record]
 
-PROGRAM: tutorial-exercise; else that of build/sim. Each of the exercises, else guard_tail alone, has right and wrong answers of its own; the
-hostile ones are guard_tail's. --record: record.py
+PROGRAM: tutorial-exercise; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
+answers of its own; the hostile ones are guard_tail's. --record: record.py
 
 First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be marked, and nobody gets a wrong
 mark. Then again, on a sound machine: the rest is marked. N = 500 takes some minutes; the tests run a small one.
@@ -43,6 +43,10 @@ def folder_of(exercise: str) -> Path:
 
 def described(exercise: str) -> dict:
     return json.loads((folder_of(exercise) / "exercise.json").read_text())
+
+
+def exercises_of(names: str) -> list:
+    return sorted(each.parent.name for each in ROOT.glob("ch*/**/exercises/*/exercise.json")) if names == "all" else names.split(",")
 
 
 def solution_of(exercise: str) -> str:
@@ -114,7 +118,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("count", type=int, metavar="N")
     parser.add_argument("program", nargs="?", type=Path, default=ROOT / "build/sim/bin/tutorial-exercise", metavar="PROGRAM")
-    parser.add_argument("--exercises", type=lambda names: names.split(","), default=[HOSTILE], metavar="NAME,NAME,…")
+    parser.add_argument("--exercises", type=exercises_of, default=[HOSTILE], metavar="NAME,NAME,…")
     parser.add_argument("--record", action="store_true")
     given = parser.parse_args()
     if given.count < 1:
