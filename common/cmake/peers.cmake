@@ -1,5 +1,8 @@
 # Libraries of the CUDA toolkit that a program compares itself with (PEERS), or cannot do without (REQUIRES).
 
+# What the simulator has, too.
+set(TUTORIAL_SIMULATED_PEERS nccl)
+
 # tutorial_peers(<target> <back end> <library>…): links those that are there; TUTORIAL_HAS_CUBLAS … is 1 for them, else 0.
 function(tutorial_peers target backend)
   foreach(library IN LISTS ARGN)
@@ -11,6 +14,8 @@ function(tutorial_peers target backend)
         set(has 1)
         target_link_libraries(${target} PRIVATE ${TUTORIAL_${upper}_LIBRARY})
       endif()
+    elseif(library IN_LIST TUTORIAL_SIMULATED_PEERS)
+      set(has 1)
     endif()
     target_compile_definitions(${target} PRIVATE TUTORIAL_HAS_${upper}=${has})
   endforeach()

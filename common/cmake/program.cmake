@@ -15,8 +15,8 @@
 #
 # PEERS    libraries of the toolkit the program compares itself with: cublas, cusparse. Defines TUTORIAL_HAS_CUBLAS … as 1 where
 #          the CUDA back end finds them, else as 0
-# REQUIRES the same for a library without which there is nothing to run, such as nccl: the program is for the CUDA back end alone, and
-#          not built, with a line in CMake's output, where the library is not found
+# REQUIRES the same for a library without which there is nothing to run, such as nccl: where the CUDA back end has not got it, the
+#          program is not built for it, with a line in CMake's output; for the simulator it is where that has the library
 # LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
 # FAULTS   variants that show a fault: pitfall.cmake
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
@@ -109,12 +109,13 @@ endmacro()
 macro(tutorial_program_backends)
   set(backends ${TUTORIAL_BACKENDS})
   foreach(library IN LISTS arg_REQUIRES)
-    set(backends cuda)
+    if(NOT library IN_LIST TUTORIAL_SIMULATED_PEERS)
+      list(REMOVE_ITEM backends sim)
+    endif()
     tutorial_find_peer(${library})
-    if(NOT TUTORIAL_HAS_PEER)
-      message(STATUS "Left out: ${folder}/${source}, which needs the CUDA back end and the library ${library}")
-      set(backends "")  # it is listed, and cannot run
-      break()
+    if("cuda" IN_LIST backends AND NOT TUTORIAL_HAS_PEER)
+      list(REMOVE_ITEM backends cuda)
+      message(STATUS "Left out for CUDA: ${folder}/${source}, which needs the library ${library}")
     endif()
   endforeach()
 endmacro()

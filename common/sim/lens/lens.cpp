@@ -178,6 +178,9 @@ class Lens : public Observer {
     StreamWork::instance().call_touches(to, bytes, true);
     StreamWork::instance().call_touches(from, bytes, false);
   }
+  void read_by_call(const void* begin, std::size_t bytes) override {
+    StreamWork::instance().call_touches(begin, bytes, false);
+  }
   void call_begins(const StreamCall& call) override {
     host_waits_ = call.host_waits;
     StreamWork::instance().call_begins(call);

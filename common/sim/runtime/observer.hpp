@@ -102,7 +102,11 @@ class Observer {
   virtual void copied(void* to, const void* from, std::size_t bytes) {
     static_cast<void>(to), static_cast<void>(from), static_cast<void>(bytes);
   }
-  /// The calling OS thread asks for a copy or a fill; what it touches comes as `written` and `copied`.
+  /// A library's work has read memory, to send it to another process.
+  virtual void read_by_call(const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+  }
+  /// The calling OS thread asks for a copy or a fill; what it touches comes as `written`, `copied` and `read_by_call`.
   virtual void call_begins(const StreamCall&) {}
   virtual void call_ends() {}
   /// cudaMallocAsync and its kin, before the host goes on: the memory is there for what comes behind this work of the stream.
