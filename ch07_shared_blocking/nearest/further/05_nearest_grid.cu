@@ -26,6 +26,7 @@
 // See      ./tutorial explain nearest_grid
 // Source   none of the books
 
+#include "nearest/further/exact.cuh"
 #include "nearest/further/sort_by_cell.cuh"
 #include "tutorial/points.hpp"
 #include "tutorial/tutorial.hpp"
@@ -48,7 +49,10 @@ struct Axis {
   // A coordinate in cells.
   __device__ float place(float coordinate) const { return (coordinate - begin) * per_unit; }
 
-  __device__ int cell(float coordinate) const { return min(static_cast<int>(place(coordinate)), cells - 1); }
+  // Where the axis has one cell alone, a place may be no number, and fminf drops it.
+  __device__ int cell(float coordinate) const {
+    return static_cast<int>(fminf(place(coordinate), static_cast<float>(cells - 1)));
+  }
 
   // A lower bound of the squared distance from `place` to all points in the cells beyond cell border `border`;
   // 0 where there is none.
@@ -98,6 +102,10 @@ __device__ Grid make_grid(const nearest::Box& box, int count) {
     extent[axis] = box.high(axis) - begin[axis];
   }
   const float longest = fmaxf(extent[0], fmaxf(extent[1], extent[2]));
+  if (longest == INFINITY) {  // corners too far apart for a float: a cell for all
+    return {make_axis(begin[0], extent[0], INFINITY), make_axis(begin[1], extent[1], INFINITY),
+            make_axis(begin[2], extent[2], INFINITY)};
+  }
   const float shortest = fminf(extent[0], fminf(extent[1], extent[2])) / longest;
   const float middle =
       fmaxf(fminf(extent[0], extent[1]), fminf(fmaxf(extent[0], extent[1]), extent[2])) / longest;
@@ -155,14 +163,9 @@ __global__ void place_rows(const Grid* shared_grid, int* entries, int* points_pl
 }
 // [build]
 
-struct Best {
-  float distance = INFINITY;
-  int index = -1;
-};
-
 // [search]
 __global__ void search(const float4* sorted, int count, const Grid* shared_grid, const int* entries,
-                       int* nearest) {
+                       int* found) {
   const int place = blockIdx.x * block_size + threadIdx.x;
   if (place >= count) return;
   const Grid grid = *shared_grid;
@@ -174,21 +177,12 @@ __global__ void search(const float4* sorted, int count, const Grid* shared_grid,
   const int own_x = grid.x.cell(own.x);
   const int own_y = grid.y.cell(own.y);
   const int own_z = grid.z.cell(own.z);
-  Best best;
+  nearest::Best best;
 
   // The points of the cells from first to last of a row.
   const auto compare_run = [&](const int* row, int first, int last) {
     const int end = row[last + 1];
-    for (int i = row[first]; i < end; ++i) {
-      const float4 other = sorted[i];
-      const float dx = own.x - other.x;
-      const float dy = own.y - other.y;
-      const float dz = own.z - other.z;
-      const float distance = dx * dx + dy * dy + dz * dz;
-      const int index = __float_as_int(other.w);
-      const bool nearer = distance < best.distance || (distance == best.distance && index < best.index);
-      if (nearer && i != place) best = {distance, index};
-    }
+    for (int i = row[first]; i < end; ++i) nearest::compare(own, sorted[i], best);
   };
 
   for (int ring = 1;; ++ring) {
@@ -222,46 +216,62 @@ __global__ void search(const float4* sorted, int count, const Grid* shared_grid,
     if (high_z < grid.z.cells - 1) far = fminf(far, grid.z.beyond(z, high_z + 1));
     if (far == INFINITY || far > best.distance) break;
   }
-  nearest[query] = best.index;
+  // Infinite distances are equal, and what lies beyond an infinite bound was not searched: the lowest index wins.
+  if (best.distance == INFINITY) best.index = count == 1 ? -1 : query == 0;
+  found[query] = best.index;
 }
 // [change] [search]
 
+// The grid and its search. The arrays live as long as the object.
+class Search {
+ public:
+  explicit Search(int count)
+      : count_(count),
+        sorted_(static_cast<std::size_t>(count)),
+        rank_(static_cast<std::size_t>(count)),
+        entries_(most_entries(count)),
+        totals_(1),
+        grid_(1) {}
+
+  void launch(const float3* points, int* nearest) {
+    const unsigned blocks = tutorial::blocks_for(count_, block_size);
+    const unsigned few_blocks = std::min(blocks, 4 * static_cast<unsigned>(tutorial::multiprocessors()));
+    CUDA_CHECK(cudaMemsetAsync(entries_.data(), 0, entries_.bytes()));
+    CUDA_CHECK(cudaMemsetAsync(totals_.data(), 0, totals_.bytes()));
+    nearest::launch_find_box(points, count_, &totals_.data()->box, MakeGrid{grid_.data(), count_});
+    nearest::count_points<<<blocks, block_size>>>(points, count_, grid_.data(), entries_.data(),
+                                                  rank_.data());
+    CUDA_CHECK_LAUNCH();
+    place_rows<<<few_blocks, block_size>>>(grid_.data(), entries_.data(), &totals_.data()->points_placed);
+    CUDA_CHECK_LAUNCH();
+    nearest::scatter_points<<<blocks, block_size>>>(points, count_, grid_.data(), entries_.data(),
+                                                    rank_.data(), sorted_.data());
+    CUDA_CHECK_LAUNCH();
+    search<<<blocks, block_size>>>(sorted_.data(), count_, grid_.data(), entries_.data(), nearest);
+    CUDA_CHECK_LAUNCH();
+  }
+
+ private:
+  int count_;
+  tutorial::DeviceBuffer<float4> sorted_;
+  tutorial::DeviceBuffer<int> rank_;
+  tutorial::DeviceBuffer<int> entries_;
+  tutorial::DeviceBuffer<Totals> totals_;
+  tutorial::DeviceBuffer<Grid> grid_;
+};
+
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
-  const int count = problem.count;
   const tutorial::DeviceBuffer<float3> points(problem.points);
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
-
-  tutorial::DeviceBuffer<float4> sorted(problem.points.size());
-  tutorial::DeviceBuffer<int> rank(problem.points.size());
-  tutorial::DeviceBuffer<int> entries(most_entries(count));
-  tutorial::DeviceBuffer<Totals> totals(1);
-  tutorial::DeviceBuffer<Grid> grid(1);
-
-  const unsigned blocks = tutorial::blocks_for(count, block_size);
-  const unsigned few_blocks = std::min(blocks, 4 * static_cast<unsigned>(tutorial::multiprocessors()));
+  Search search(problem.count);
 
   tutorial::Case row = problem.row("a grid, built and searched");
-  row.work = count;
+  row.work = problem.count;
   row.unit = tutorial::Unit::giga_elements_per_second;
   row.ceiling = tutorial::Ceiling::none;
   program.measure(
-      row,
-      [&] {
-        CUDA_CHECK(cudaMemsetAsync(entries.data(), 0, entries.bytes()));
-        CUDA_CHECK(cudaMemsetAsync(totals.data(), 0, totals.bytes()));
-        nearest::launch_find_box(points.data(), count, &totals.data()->box, MakeGrid{grid.data(), count});
-        nearest::count_points<<<blocks, block_size>>>(points.data(), count, grid.data(), entries.data(),
-                                                      rank.data());
-        CUDA_CHECK_LAUNCH();
-        place_rows<<<few_blocks, block_size>>>(grid.data(), entries.data(), &totals.data()->points_placed);
-        CUDA_CHECK_LAUNCH();
-        nearest::scatter_points<<<blocks, block_size>>>(points.data(), count, grid.data(), entries.data(),
-                                                        rank.data(), sorted.data());
-        CUDA_CHECK_LAUNCH();
-        search<<<blocks, block_size>>>(sorted.data(), count, grid.data(), entries.data(), nearest.data());
-        CUDA_CHECK_LAUNCH();
-      },
+      row, [&] { search.launch(points.data(), nearest.data()); },
       [&] { return problem.check(nearest.to_host()); });
 }
 
