@@ -26,7 +26,7 @@
 #include <memory>
 
 #include "functor/functor.hpp"
-#include "several_gpus/nccl.hpp"
+#include "tutorial/nccl.hpp"
 
 using ch06::reduce_threads;
 using tutorial::DeviceBuffer;
@@ -34,6 +34,7 @@ using tutorial::warp_size;
 
 // function_reduce's kernel, for sums alone. blockDim.x == reduce_threads; partial[b] becomes block b's sum.
 // [kernel]
+// [repeated]
 template <int loads, typename T>
 __global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* partial, std::int64_t n) {
   __shared__ T parked[reduce_threads - warp_size];
@@ -60,12 +61,8 @@ __global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* part
   for (int offset = warp_size / 2; offset > 0; offset /= 2) sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset);
   if (thread == 0) partial[blockIdx.x] = sum;
 }
+// [repeated]
 // [kernel]
-
-template <typename T>
-constexpr ncclDataType_t nccl_type = ncclInt64;
-template <>
-constexpr ncclDataType_t nccl_type<double> = ncclFloat64;
 
 // One device's share of the vector, and the stream its work is queued in. Make it with the device current.
 template <typename T>
@@ -128,7 +125,7 @@ class Vector {
     on_each([](int, auto& share) { share->reduce(); });
     NCCL_CHECK(ncclGroupStart());
     on_each([&](int device, auto& share) {
-      NCCL_CHECK(ncclAllReduce(share->sum.data(), share->total.data(), 1, nccl_type<T>, ncclSum,
+      NCCL_CHECK(ncclAllReduce(share->sum.data(), share->total.data(), 1, tutorial::nccl_type<T>, ncclSum,
                                communicators_[device], share->stream));
     });
     NCCL_CHECK(ncclGroupEnd());
@@ -174,7 +171,7 @@ class Vector {
   }
 
   std::vector<std::unique_ptr<Share<T>>> shares_;
-  ch06::NcclCommunicators communicators_;
+  tutorial::NcclCommunicators communicators_;
 };
 
 template <typename T>

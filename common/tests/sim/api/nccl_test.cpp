@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/sim/api/fresh_device.hpp"
-#include "tests/sim/ranks.hpp"
+#include "tests/sim/nccl_ranks.hpp"
 
 #define MUST(condition) \
   if (!(condition)) return __LINE__ % 251 + 1

@@ -2,7 +2,7 @@
 // expect-stderr: the process of rank 1 has ended, and rank 0 waits for it in ncclRecv
 #include <signal.h>
 
-#include "tests/sim/ranks.hpp"
+#include "tests/sim/nccl_ranks.hpp"
 
 int main() {
   return run_ranks(2, [](int rank, const ncclUniqueId& id) {

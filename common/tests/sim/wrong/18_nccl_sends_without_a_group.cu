@@ -1,6 +1,6 @@
 // expect-exit: 1
 // expect-stderr: rank [01] waits in ncclSend for rank [01], which waits in ncclSend: both belong between ncclGroupStart and ncclGroupEnd
-#include "tests/sim/ranks.hpp"
+#include "tests/sim/nccl_ranks.hpp"
 
 int main() {
   return run_ranks(2, [](int rank, const ncclUniqueId& id) {

@@ -1,7 +1,7 @@
 // expect-exit: 1
 // expect-stderr: rank 0 is there twice
 // environment: CUDASIM_NCCL_TIMEOUT=2
-#include "tests/sim/ranks.hpp"
+#include "tests/sim/nccl_ranks.hpp"
 
 int main() {
   const auto codes = run_ranks(2, [](int, const ncclUniqueId& id) {

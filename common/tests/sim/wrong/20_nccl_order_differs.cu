@@ -1,6 +1,6 @@
 // expect-exit: 1
 // expect-stderr: rank 0 calls ncclAllReduce of 1 ncclFloat32, ncclSum, and rank 1 ncclBroadcast of 1 ncclFloat32, root 0
-#include "tests/sim/ranks.hpp"
+#include "tests/sim/nccl_ranks.hpp"
 
 int main() {
   return run_ranks(2, [](int rank, const ncclUniqueId& id) {

@@ -1,0 +1,104 @@
+#pragma once
+
+/// @file
+/// Several processes that are one program, a GPU each. Not part of tutorial.hpp: for programs over ranks.
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tutorial/program.hpp"
+
+namespace tutorial {
+
+/// Which of several processes this one is.
+struct RankPlace {
+  int rank = 0;          ///< from 0
+  int ranks = 1;         ///< how many there are
+  int local_rank = 0;    ///< from 0, among those of this host: the GPU's number
+  bool one_host = true;  ///< whether all are of this host
+};
+
+/// What the environment of Open MPI, Slurm, MPICH or torchrun says; one rank where there is none of them.
+/// @throws UsageError where it says half of it, or what cannot be
+RankPlace place_from_environment();
+
+/// The ranks of a program, each a process: started by `mpirun`, by `srun`, or by the program itself with `--ranks N`.
+///
+/// They need not be linked with MPI. Rank 0 listens where `--rendezvous` says, and the others connect; over these
+/// connections goes NCCL's unique id, what they agree on, and the news that one of them has ended: then all end,
+/// with a message. Rank 0 alone prints the table. Each row is timed as often on every rank, since a run is over
+/// when all have taken part.
+///
+///     tutorial::Program program;
+///     tutorial::Ranks ranks(program);
+///     return ranks.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, ranks); });
+class Ranks {
+ public:
+  /// Adds `--ranks`, `--rendezvous` and `--patience`.
+  /// @param program  whose options these become
+  explicit Ranks(Program& program);
+  ~Ranks();
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  /// Program::run, on each rank. Begins before the first call of CUDA.
+  template <typename First, typename... Rest, typename Body>
+  int run(int argc, char** argv, Body&& body) {
+    return run_on_each(argc, argv, [&](int count, char** words) {
+      return program_.run<First, Rest...>(count, words, [&](auto zero) { take_part([&] { body(zero); }); });
+    });
+  }
+
+  /// This process's number.
+  int rank() const { return place_.rank; }
+  /// How many there are.
+  int size() const { return place_.ranks; }
+  /// What all ranks say, by rank. All must call it, as often and in the same order, as the next three.
+  std::vector<std::string> say(const std::string& own);
+  /// Makes the bytes those of rank 0.
+  void broadcast(void* data, std::size_t bytes);
+  /// The verdict of the first rank that finds something wrong, else this rank's own.
+  Verdict agreed(const Verdict& own);
+
+ private:
+  int run_on_each(int argc, char** argv, const std::function<int(int, char**)>& run);
+  int run_as_rank(std::vector<std::string> words, const std::function<int(int, char**)>& run);
+  int fork_all(int count, const std::function<int()>& run);
+  int look_after(std::vector<pid_t> children) const;
+  bool lacks_a_device() const;
+  void take_part(const std::function<void()>& body);
+  void require_same_arguments();
+
+  struct Line;
+  Program& program_;
+  std::int64_t wanted_ = 0;
+  std::int64_t patience_ = 0;
+  std::string rendezvous_;
+  std::string name_;       ///< of the program, for messages
+  std::string arguments_;  ///< that all ranks must have alike
+  RankPlace place_;
+  int listener_ = -1;  ///< rank 0's, where the program has started the ranks itself
+  Line* line_ = nullptr;
+  bool unfinished_ = false;  ///< the body has begun, and not come to its end
+};
+
+/// A rank's share of n elements: as even as can be, the first ranks get the rest.
+struct RankShare {
+  std::int64_t first;  ///< number of its first element
+  std::int64_t count;  ///< may be 0
+};
+
+/// @param n      elements of all ranks
+/// @param rank   whose share
+/// @param ranks  how many
+constexpr RankShare share_of(std::int64_t n, int rank, int ranks) {
+  const std::int64_t rest = n % ranks;
+  return {n / ranks * rank + (rank < rest ? rank : rest), n / ranks + (rank < rest ? 1 : 0)};
+}
+
+}  // namespace tutorial
