@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cudasim/builtins.hpp"
+#include "cudasim/cluster.hpp"
 #include "cudasim/lane_group.hpp"
 #include "cudasim/site.hpp"
 #include "cudasim/sync.hpp"
@@ -27,6 +28,59 @@ class thread_block {
 };
 
 inline thread_block this_thread_block() { return {}; }
+
+/// All threads of the block's cluster: a block alone where the launch has no clusters.
+class cluster_group {
+ public:
+  struct arrival_token {};
+
+  static void sync(CUDASIM_SITE_ARGUMENTS) { cudasim::detail::cluster_barrier({"cluster.sync", file, line}); }
+  static arrival_token barrier_arrive(CUDASIM_SITE_ARGUMENTS) {
+    cudasim::detail::cluster_arrive({"cluster.barrier_arrive", file, line});
+    return {};
+  }
+  static void barrier_wait(CUDASIM_SITE_ARGUMENTS) {
+    cudasim::detail::cluster_wait({"cluster.barrier_wait", file, line});
+  }
+  static void barrier_wait(arrival_token&&, CUDASIM_SITE_ARGUMENTS) { barrier_wait(file, line); }
+
+  static unsigned query_shared_rank(const void* address, CUDASIM_SITE_ARGUMENTS) {
+    return cudasim::detail::rank_in_cluster(address, {"cluster.query_shared_rank", file, line});
+  }
+  /// The same variable of the block of that rank.
+  template <class T>
+  static T* map_shared_rank(T* address, int rank, CUDASIM_SITE_ARGUMENTS) {
+    return static_cast<T*>(cudasim::detail::in_cluster(address, static_cast<unsigned>(rank),
+                                                       {"cluster.map_shared_rank", file, line}));
+  }
+
+  static dim3 dim_blocks() { return cudasim::detail::cluster_dimensions(); }
+  static unsigned num_blocks() {
+    const dim3 size = dim_blocks();
+    return size.x * size.y * size.z;
+  }
+  static dim3 block_index() {
+    const dim3 size = dim_blocks();
+    return dim3(blockIdx.x % size.x, blockIdx.y % size.y, blockIdx.z % size.z);
+  }
+  static unsigned block_rank() { return cudasim::detail::cluster_rank(); }
+  static dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+                block.z * blockDim.z + threadIdx.z);
+  }
+  static unsigned thread_rank() {
+    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+  }
+  static dim3 dim_threads() {
+    const dim3 size = dim_blocks();
+    return dim3(size.x * blockDim.x, size.y * blockDim.y, size.z * blockDim.z);
+  }
+  static unsigned num_threads() { return num_blocks() * thread_block::num_threads(); }
+  static unsigned size() { return num_threads(); }
+};
+
+inline cluster_group this_cluster() { return {}; }
 
 /// All threads of the grid. `sync` needs a cooperative launch.
 class grid_group {

@@ -17,6 +17,7 @@
 #include "cuda_runtime_api.h"
 #include "cudasim/atomics.hpp"
 #include "cudasim/builtins.hpp"
+#include "cudasim/cluster.hpp"
 #include "cudasim/device_code.hpp"
 #include "cudasim/launch.hpp"
 #include "cudasim/launch_ex.hpp"

@@ -59,7 +59,7 @@ void write_at_end(WatchingWorker& worker, WatchedBlock& block, unsigned thread, 
   access.bytes = static_cast<unsigned>(copy.bytes);
   access.kind = AccessKind::write;
   access.pc = copy.pc;
-  race_check_shared(worker, block, thread, access);
+  race_check_shared(worker, block, thread, access, block);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "sim/lens/checker.hpp"
 
+#include "sim/lens/cluster_order.hpp"
 #include "sim/lens/global_shadow.hpp"
 #include "sim/lens/kernel_name.hpp"
 #include "sim/lens/library_calls.hpp"
@@ -9,6 +10,7 @@
 #include "sim/lens/spaces.hpp"
 #include "sim/lens/stranded.hpp"
 #include "sim/lens/stream_work.hpp"
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
@@ -74,19 +76,26 @@ void add_before_copy(const WatchingWorker& worker, const WatchedBlock& block, un
 }
 
 void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
-                   std::size_t offset) {
+                   WatchedBlock& owner) {
+  const auto offset = static_cast<std::size_t>(access.address - owner.block->arena);
   if (worker.layout.find(offset, access.bytes) == nullptr) {
     add_here(HazardKind::out_of_bounds, block, thread, access,
              shared_memory(worker.layout, offset, access.bytes));
     return;
   }
-  if (const AsyncCopy* copy = block.copies.find(offset, access.bytes))
+  if (const AsyncCopy* copy = owner.copies.find(offset, access.bytes))
     add_before_copy(worker, block, thread, access, offset, *copy);
-  if (looks_at_contents(access) && reads_unset(access, block.shared.uninitialised(offset, access.bytes)) &&
-      block.unset.size() < unset_kept)
+  if (looks_at_contents(access) && reads_unset(access, owner.shared.uninitialised(offset, access.bytes)) &&
+      block.unset.size() < unset_kept) {
     block.unset.push_back(unset_read(block, thread, access, offset));
-  if (access.kind != AccessKind::read) block.shared.initialise(offset, access.bytes);
-  race_check_shared(worker, block, thread, access);
+    block.unset.back().owner = &owner;
+  }
+  if (access.kind != AccessKind::read) owner.shared.initialise(offset, access.bytes);
+  race_check_shared(worker, block, thread, access, owner);
+}
+
+bool is_of_cluster(const WatchedBlock& block, const char* address) {
+  return block.block->cluster != nullptr && block.block->cluster->owner_of(address) != nullptr;
 }
 
 // The address is not the running thread's to use: why not?
@@ -119,7 +128,7 @@ void access_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread,
 // time.
 void judge_unset(WatchingWorker& worker, WatchedBlock& block) {
   for (const UnsetRead& read : block.unset) {
-    if (others_wrote_shared(block, read.thread, read.offset, read.access.bytes)) continue;
+    if (others_wrote_shared(*read.owner, block, read.thread, read.offset, read.access.bytes)) continue;
     if (is_repeated(HazardKind::uninitialized_shared, watched_launch().kernel, read.access.pc, nullptr))
       continue;
     add(HazardKind::uninitialized_shared, read.place,
@@ -186,8 +195,46 @@ void Checker::block_begin(const Block& block) {
 void Checker::block_end(const Block& block) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
-  if (WatchedBlock* watched = worker.find(block)) judge_unset(worker, *watched);
-  worker.end(block);
+  if (this_worker->launch->wants_clusters) --watched_launch().blocks;  // it begins again
+  WatchedBlock* watched = worker.find(block);
+  if (watched != nullptr) judge_unset(worker, *watched);
+  if (block.cluster == nullptr) return worker.end(block);
+  if (watched != nullptr) check_visits_at_end(worker, *watched);
+  // What the others do is compared with what it has done.
+  if (block.cluster->lives()) return;
+  for (unsigned i = 0; i < block.cluster->size; ++i) worker.end(block.cluster->blocks[i]);
+}
+
+void Checker::cluster_arrived(const Block& block, const DeviceThread& thread) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  WatchedBlock* watched = worker.find(block);
+  if (watched == nullptr) return;
+  const auto number = static_cast<unsigned>(&thread - block.threads.data());
+  watched->cluster.arrive(number, block.cluster->phase, watched->order.next_clock(number));
+}
+
+void Checker::cluster_passed(const Block& block, const DeviceThread& thread) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  if (WatchedBlock* watched = worker.find(block))
+    watched->cluster.pass(static_cast<unsigned>(&thread - block.threads.data()), block.cluster->phase);
+}
+
+// What threads did that have ended comes before it, too.
+void Checker::cluster_barrier(const Cluster& cluster) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  for (unsigned i = 0; i < cluster.size; ++i) {
+    const Block& block = cluster.blocks[i];
+    WatchedBlock* watched = worker.find(block);
+    if (watched == nullptr) continue;
+    for (const DeviceThread& thread : block.threads) {
+      const auto number = static_cast<unsigned>(&thread - block.threads.data());
+      const bool lives = (block.warps[thread.warp].live >> thread.lane & 1) != 0;
+      if (!lives) watched->cluster.arrive(number, cluster.phase, watched->order.clock(number) + 1);
+    }
+  }
 }
 
 void Checker::access(const Access& access) {
@@ -196,14 +243,20 @@ void Checker::access(const Access& access) {
   WatchedBlock* block = worker.current();
   if (block == nullptr) return;
   const unsigned thread = running_thread();
-  const auto offset = static_cast<std::size_t>(access.address - block->block->arena);
-  const bool in_shared = offset < SharedShadow::arena_bytes;
+  WatchedBlock* owner = worker.owner_of(*block, access.address);
+  if (owner != block && is_of_cluster(*block, access.address)) {
+    check_visit(worker, *block, thread, access, owner);
+    if (owner == nullptr) return;  // it has not begun
+  }
+  const bool in_shared = owner != nullptr;
   if (reinterpret_cast<std::uintptr_t>(access.address) % access.alignment != 0)
     add_here(HazardKind::misaligned, *block, thread, access,
-             in_shared ? shared_memory(worker.layout, offset, access.bytes)
-                       : global_memory(access.address, access.bytes));
+             in_shared
+                 ? shared_memory(worker.layout,
+                                 static_cast<std::size_t>(access.address - owner->block->arena), access.bytes)
+                 : global_memory(access.address, access.bytes));
   if (in_shared)
-    access_shared(worker, *block, thread, access, offset);
+    access_shared(worker, *block, thread, access, *owner);
   else
     access_global(worker, *block, thread, access);
   if (!in_shared) StreamWork::instance().note(access);
@@ -230,6 +283,7 @@ void Checker::barrier(const Block& block) {
   if (watched == nullptr) return;
   judge_unset(worker, *watched);
   watched->order.barrier();
+  if (block.cluster != nullptr) watched->cluster.barrier();
   if (block.live != block.threads.size()) add_early_exit(block);
 }
 
@@ -239,6 +293,7 @@ void Checker::grid_barrier() {
   worker.for_each([&](WatchedBlock& block) {
     judge_unset(worker, block);
     block.order.barrier();
+    if (block.block->cluster != nullptr) block.cluster.barrier();
   });
   ++watched_launch().time;
 }

@@ -8,6 +8,8 @@
 namespace cudasim {
 struct Allocation;
 struct Block;
+struct Cluster;
+struct DeviceThread;
 struct Launch;
 struct Site;
 struct TexelAccess;
@@ -68,6 +70,11 @@ class Checker {
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
   /// they were.
   void barrier(const Block& block);
+  /// The thread has arrived at its cluster's barrier, in the phase that has not ended; it knows that phases have.
+  void cluster_arrived(const Block& block, const DeviceThread& thread);
+  void cluster_passed(const Block& block, const DeviceThread& thread);
+  /// A phase ends.
+  void cluster_barrier(const Cluster& cluster);
   /// A grid barrier is complete.
   void grid_barrier();
   /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order

@@ -75,6 +75,35 @@ Hazard tell(const Finding& finding, std::uint64_t times) {
 
 }  // namespace
 
+const char* name_of(HazardKind kind) {
+  static constexpr const char* names[] = {"race-shared",
+                                          "race-global",
+                                          "race-warp",
+                                          "reuse-without-barrier",
+                                          "divergent-barrier",
+                                          "early-exit-barrier",
+                                          "missing-lanes",
+                                          "out-of-bounds",
+                                          "use-after-free",
+                                          "host-access",
+                                          "uninitialized-shared",
+                                          "uninitialized-global",
+                                          "misaligned",
+                                          "leak",
+                                          "bad-free",
+                                          "race-stream",
+                                          "not-waited-for",
+                                          "stale-read",
+                                          "foreign-local",
+                                          "shift-too-far",
+                                          "cast-too-large",
+                                          "absent-block",
+                                          "check-before-atomic",
+                                          "event-not-recorded",
+                                          "fetch-out-of-range"};
+  return names[static_cast<unsigned>(kind)];
+}
+
 const std::string* intern(const std::string& name) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);

@@ -34,6 +34,7 @@ enum class HazardKind : std::uint8_t {
   foreign_local,
   shift_too_far,
   cast_too_large,
+  absent_block,
   check_before_atomic,  // this and those behind it are notes
   event_not_recorded,
   fetch_out_of_range,
@@ -76,10 +77,12 @@ struct Finding {
   FoundPlace first;
   FoundPlace second;
   FoundMemory memory;
-  std::string detail;        ///< what else there is to say, a sentence
-  bool mixed_sizes = false;  ///< atomic operations of two sizes on common bytes
-  bool in_graph = false;     ///< both are nodes of one graph
-  bool too_narrow = false;   ///< atomic operations of which one concerns its own block only
+  std::string detail;            ///< what else there is to say, a sentence
+  bool mixed_sizes = false;      ///< atomic operations of two sizes on common bytes
+  bool in_graph = false;         ///< both are nodes of one graph
+  bool of_cluster = false;       ///< of two blocks of a cluster, in the shared memory of one
+  bool owner_has_ended = false;  ///< the block whose shared memory it is, not: has not begun
+  bool too_narrow = false;       ///< atomic operations of which one concerns its own block only
   std::optional<BrokenLink>
       link;  ///< how the first access was handed on to the second's thread, though in vain
 };

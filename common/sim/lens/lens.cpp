@@ -24,6 +24,7 @@
 #include "sim/lens/thread_trace.hpp"
 #include "sim/lens/watch.hpp"
 #include "sim/lens/watched_block.hpp"
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
@@ -60,6 +61,11 @@ std::uint64_t linear_index(const Launch& launch, const Block& block) {
   return (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
 }
 
+/// The blocks of a cluster are watched together or not at all.
+const Block& first_of_cluster(const Block& block) {
+  return block.cluster == nullptr ? block : block.cluster->blocks[0];
+}
+
 class Lens : public Observer {
  public:
   void launch_begins(const Launch& launch) override {
@@ -83,7 +89,8 @@ class Lens : public Observer {
 
   void block_entered(const Launch& launch, Block& block, bool first) override {
     current.mode = Mode::unwatched;
-    if (first) block.recorder = watch_.takes(linear_index(launch, block)) ? pool_.take() : nullptr;
+    if (first)
+      block.recorder = watch_.takes(linear_index(launch, first_of_cluster(block))) ? pool_.take() : nullptr;
     current.recorder = static_cast<Recorder*>(block.recorder);
     if (current.recorder == nullptr) return;
     current.name_is_open = name_is_open(launch);
@@ -133,6 +140,18 @@ class Lens : public Observer {
     const Unwatched own_code;
     note_static_shared(bytes);
     Checker::instance().shared_placed(name, begin, bytes);
+  }
+  void cluster_arrived(Block& block, DeviceThread& thread) override {
+    const Unwatched own_code;
+    Checker::instance().cluster_arrived(block, thread);
+  }
+  void cluster_passed(Block& block, DeviceThread& thread) override {
+    const Unwatched own_code;
+    Checker::instance().cluster_passed(block, thread);
+  }
+  void cluster_barrier_complete(const Cluster& cluster) override {
+    const Unwatched own_code;
+    Checker::instance().cluster_barrier(cluster);
   }
   void grid_barrier_complete() override {
     const Unwatched own_code;
@@ -237,6 +256,7 @@ class Lens : public Observer {
     if (study_is_on()) study_block_ended(recorder);
     Checker::instance().block_end(block);
     watch_.ended(recorder.accesses);
+    if (this_worker->launch->wants_clusters) --recorder.blocks;  // it begins again
     pool_.give_back(&recorder);
   }
 

@@ -36,6 +36,23 @@ class BlockOrder {
   /// Why the access is not ordered before `thread`, if it was handed on somehow.
   std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
 
+  /// Whether the thread knows by fences and atomic operations of an access of another block's thread.
+  bool knows_of(const BlockOrder& other, const Entry& entry, unsigned thread, const char* word,
+                bool strong = false) const {
+    if (!any_fence()) return false;
+    return is_handed_on({other.number_, static_cast<unsigned>(entry.thread), other.whole_clock(entry), word},
+                        thread, strong);
+  }
+  /// The clock of an access by a thread of this block.
+  std::uint32_t whole_clock(const Entry& entry) const {
+    return unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
+  }
+  /// What the thread does from now on has another clock; what it has done so far has lower ones than this.
+  std::uint32_t next_clock(unsigned thread) {
+    advance(thread);
+    return clocks_[thread];
+  }
+
   unsigned number() const { return number_; }
   std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
   std::uint32_t barrier_clock() const { return barrier_clock_; }

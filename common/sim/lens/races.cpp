@@ -22,30 +22,24 @@ void for_each_word(const char* begin, unsigned bytes, Function function) {
   }
 }
 
-Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number) {
-  Entry entry{};
-  entry.thread = thread & 0x3ff;
-  entry.site = site_number(access) & ((1u << site_bits) - 1);
-  entry.clock = block.order.clock(thread) & ((1u << clock_bits) - 1);
-  entry.number = number & ((1u << number_bits) - 1);
-  return entry;
+bool same_block(const Clash& clash) {
+  return clash.in_shared ? rank_of(clash.first) == rank_of(clash.second)
+                         : clash.first.number == clash.second.number;
 }
 
 bool same_warp(const Clash& clash) {
-  return clash.first.thread / 32 == clash.second.thread / 32 &&
-         (clash.in_shared || clash.first.number == clash.second.number);
+  return clash.first.thread / 32 == clash.second.thread / 32 && same_block(clash);
 }
 
 // A thread that has fenced uses a volatile variable as a flag, not as data.
 bool is_flag(const WatchedBlock& block, const Clash& clash, const Entry& entry) {
+  if (clash.in_shared && !same_block(clash)) return true;  // flags between blocks of a cluster
   const auto number = clash.in_shared ? block.order.number() : static_cast<unsigned>(entry.number);
   const auto fences = fences_of(number, static_cast<unsigned>(entry.thread));
   const auto now = block.order.clock(static_cast<unsigned>(clash.second.thread));
   return fences && (number != block.order.number() ||
                     fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now));
 }
-
-bool same_block(const Clash& clash) { return clash.in_shared || clash.first.number == clash.second.number; }
 
 bool reads_only(const AccessSite& site) { return site.kind == AccessKind::read || site.only_loads; }
 
@@ -72,14 +66,17 @@ HazardKind kind_of(const Clash& clash) {
   if (!clash.in_shared) return HazardKind::race_global;
   // The reader had only read since the last barrier, and somebody else is a phase ahead. A reader that had
   // written before it read is in the same phase as the writer.
-  const bool late_reader = site(clash.first.site).kind == AccessKind::read && clash.first.number == 0;
+  const bool late_reader = site(clash.first.site).kind == AccessKind::read &&
+                           (clash.first.number & wrote_bit) == 0 && same_block(clash);
   const bool same_place = site(clash.first.site).pc == site(clash.second.site).pc;
   return late_reader && !same_place ? HazardKind::reuse_without_barrier : HazardKind::race_shared;
 }
 
-FoundPlace found_place(const WatchedBlock& block, const Clash& clash, const Entry& entry) {
+FoundPlace found_place(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, const Entry& entry) {
   const AccessSite& where = site(entry.site);
-  FoundPlace place = place_of(block, static_cast<unsigned>(entry.thread), where.pc, where.kind);
+  const WatchedBlock* of = clash.in_shared ? block_of(worker, block, entry) : nullptr;
+  FoundPlace place =
+      place_of(of != nullptr ? *of : block, static_cast<unsigned>(entry.thread), where.pc, where.kind);
   if (clash.in_shared) return place;
   WatchedLaunch& launch = watched_launch();
   const std::lock_guard lock(launch.mutex);
@@ -113,25 +110,27 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   }
 }
 
-void report(const WatchingWorker& worker, const WatchedBlock& block, const Clash& clash, HazardKind kind) {
+void report(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
   const std::string* kernel = watched_launch().kernel;
   if (is_repeated(kind, kernel, site(clash.first.site).pc, site(clash.second.site).pc)) return;
   Finding finding{};
   finding.kind = kind;
   finding.kernel = *kernel;
-  finding.first = found_place(block, clash, clash.first);
-  finding.second = found_place(block, clash, clash.second);
-  finding.memory =
-      clash.in_shared
-          ? shared_memory(worker.layout, static_cast<std::size_t>(clash.address - block.block->arena), 4)
-          : global_memory(clash.address, 4);
+  finding.first = found_place(worker, block, clash, clash.first);
+  finding.second = found_place(worker, block, clash, clash.second);
+  finding.memory = clash.in_shared
+                       ? shared_memory(worker.layout,
+                                       static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
+                       : global_memory(clash.address, 4);
   finding.memory.bytes = std::min(clash.bytes, 4u);
   const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
   finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
   finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
                        (one.scope == Scope::block || other.scope == Scope::block);
-  finding.link =
-      block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
+  finding.of_cluster = clash.in_shared && !same_block(clash);
+  if (!finding.of_cluster)
+    finding.link =
+        block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
   if (kind != HazardKind::stale_read && is_plain_check(clash))
     hold_back(clash, std::move(finding));
   else
@@ -156,22 +155,43 @@ bool is_stale(const AccessSite& first, const AccessSite& second) {
          ((second.read_only || second.of_surface) && !reads_only(first));
 }
 
-void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
-                const Access& access, bool in_shared) {
+/// Whether an access of any thread that can reach this shared memory comes before what the running one does.
+bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                         const char* word, bool may_clash, bool strong) {
   const auto thread = static_cast<unsigned>(entry.thread);
+  if (rank_of(old) == rank_of(entry))
+    return block.order.is_before(old, thread, word, may_clash, strong) ||
+           is_before_by_cluster(block, old, block, thread);
+  WatchedBlock* other = block_of(worker, block, old);
+  return other == nullptr || is_before_by_cluster(*other, old, block, thread) ||
+         block.order.knows_of(other->order, old, thread, word, strong);
+}
+
+bool is_before_in_global(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                         const char* word, bool may_clash, bool strong) {
+  const auto thread = static_cast<unsigned>(entry.thread);
+  if (block.order.is_before_in_grid(old, thread, word, may_clash, strong)) return true;
+  const WatchedBlock* other = block_in_cluster(worker, block, static_cast<unsigned>(old.number));
+  return other != nullptr && is_before_by_cluster(*other, old, block, thread);
+}
+
+/// `owner`: of the shared memory; null in global memory.
+void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
+                const Access& access, const WatchedBlock* owner) {
+  const bool in_shared = owner != nullptr;
   if (access.compares) note_check(cell, entry, in_shared);
   const bool may_be_stale = !in_shared && watched_launch().reads_read_only.load(std::memory_order_relaxed);
   note_access(
       cell, entry, access.kind,
       [&](const Entry& old, bool may_clash, bool strong) {
-        if (in_shared) return block.order.is_before(old, thread, word, may_clash, strong);
-        const bool before = block.order.is_before_in_grid(old, thread, word, may_clash, strong);
+        if (in_shared) return is_before_in_shared(worker, block, old, entry, word, may_clash, strong);
+        const bool before = is_before_in_global(worker, block, old, entry, word, may_clash, strong);
         if (before && may_be_stale && is_stale(site(old.site), site(entry.site)))
-          report(worker, block, {old, entry, in_shared, word, access.bytes}, HazardKind::stale_read);
+          report(worker, block, {old, entry, in_shared, word, access.bytes, owner}, HazardKind::stale_read);
         return before;
       },
       [&](const Entry& old) {
-        on_clash(worker, block, {old, entry, in_shared, word, access.bytes});
+        on_clash(worker, block, {old, entry, in_shared, word, access.bytes, owner});
       });
 }
 
@@ -185,15 +205,25 @@ bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
 
 }  // namespace
 
-void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access) {
+Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number) {
+  Entry entry{};
+  entry.thread = thread & 0x3ff;
+  entry.site = site_number(access) & ((1u << site_bits) - 1);
+  entry.clock = block.order.clock(thread) & ((1u << clock_bits) - 1);
+  entry.number = number & ((1u << number_bits) - 1);
+  return entry;
+}
+
+void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
+                       WatchedBlock& owner) {
   std::uint32_t& wrote_at = block.wrote_shared[thread];
   const bool wrote_before = wrote_at == block.order.barrier_clock();
-  Entry entry = make_entry(block, thread, access, wrote_before ? 1 : 0);
+  Entry entry = make_entry(block, thread, access, rank_of(block) << 1 | (wrote_before ? wrote_bit : 0));
   if (access.kind != AccessKind::read) wrote_at = block.order.barrier_clock();
   for_each_word(access.address, access.bytes, [&](const char* word, unsigned bits) {
     entry.bytes = bits & 0xf;
-    Cell& cell = block.shared.cell(static_cast<std::size_t>(word - block.block->arena));
-    check_word(worker, block, cell, entry, word, access, true);
+    Cell& cell = owner.shared.cell(static_cast<std::size_t>(word - owner.block->arena));
+    check_word(worker, block, cell, entry, word, access, &owner);
   });
 }
 
@@ -207,7 +237,7 @@ void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thr
     entry.bytes = bits & 0xf;
     Cell* cell = shadow.lock(word, time);
     if (cell == nullptr) return;
-    check_word(worker, block, *cell, entry, word, access, false);
+    check_word(worker, block, *cell, entry, word, access, nullptr);
     GlobalShadow::unlock(*cell, time);
   });
 }
@@ -274,11 +304,14 @@ FoundMemory global_memory(const char* address, unsigned bytes) {
   return memory;
 }
 
-bool others_wrote_shared(WatchedBlock& block, unsigned thread, std::size_t offset, unsigned bytes) {
+bool others_wrote_shared(WatchedBlock& owner, const WatchedBlock& block, unsigned thread, std::size_t offset,
+                         unsigned bytes) {
   bool found = false;
-  for_each_word(block.block->arena + offset, bytes, [&](const char* word, unsigned bits) {
-    Cell& cell = block.shared.cell(static_cast<std::size_t>(word - block.block->arena));
-    found |= others_wrote(cell, bits, [&](const Entry& entry) { return entry.thread == thread; });
+  const unsigned rank = rank_of(block);
+  for_each_word(owner.block->arena + offset, bytes, [&](const char* word, unsigned bits) {
+    Cell& cell = owner.shared.cell(static_cast<std::size_t>(word - owner.block->arena));
+    found |= others_wrote(
+        cell, bits, [&](const Entry& entry) { return entry.thread == thread && rank_of(entry) == rank; });
   });
   return found;
 }

@@ -7,12 +7,17 @@ namespace cudasim::lens {
 
 /// Compares the access, by the block's thread, with earlier ones to the same bytes, and remembers it. All of
 /// it lies in one variable or allocation.
-void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
+/// The shared memory is `owner`'s: of the same block, or of another one of its cluster.
+void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
+                       WatchedBlock& owner);
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 
 /// Tells the races of plain reads with atomic operations that were held back until the launch's end: as notes where the
 /// read only decides whether an atomic operation follows.
 void report_checks_before_atomics();
+
+/// The access as a cell remembers it, with no bytes yet.
+Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number);
 
 /// What the bytes at a shared address belong to.
 FoundMemory shared_memory(const SharedLayout& layout, std::size_t offset, unsigned bytes);
@@ -21,7 +26,8 @@ FoundMemory global_memory(const char* address, unsigned bytes);
 
 /// Whether a thread other than this one, of any block of the launch, has written to some byte of the range
 /// meanwhile.
-bool others_wrote_shared(WatchedBlock& block, unsigned thread, std::size_t offset, unsigned bytes);
+bool others_wrote_shared(WatchedBlock& owner, const WatchedBlock& block, unsigned thread, std::size_t offset,
+                         unsigned bytes);
 bool others_wrote_global(unsigned number, unsigned thread, const char* address, unsigned bytes);
 
 }  // namespace cudasim::lens

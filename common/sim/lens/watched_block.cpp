@@ -1,5 +1,6 @@
 #include "sim/lens/watched_block.hpp"
 
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -22,6 +23,8 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->wrote_shared.assign(block.threads.size(), 0);
   place->unset.clear();
   place->copies.begin(block.threads.size());
+  if (block.cluster != nullptr) place->cluster.begin(block.threads.size());
+  place->visits.clear();
   return *place;
 }
 
@@ -42,6 +45,13 @@ WatchedBlock* WatchingWorker::find(const Block& block) {
   if (last_ != nullptr && last_->block == &block) return last_;
   const auto found = blocks_.find(&block);
   return last_ = found != blocks_.end() ? found->second.get() : nullptr;
+}
+
+WatchedBlock* WatchingWorker::owner_of(WatchedBlock& block, const char* address) {
+  if (static_cast<std::size_t>(address - block.block->arena) < SharedShadow::arena_bytes) return &block;
+  const Cluster* cluster = block.block->cluster;
+  const Block* owner = cluster == nullptr ? nullptr : cluster->owner_of(address);
+  return owner == nullptr ? nullptr : find(*owner);
 }
 
 WatchedLaunch& watched_launch() {

@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "sim/lens/async_copies.hpp"
+#include "sim/lens/cluster_order.hpp"
 #include "sim/lens/findings.hpp"
 #include "sim/lens/order.hpp"
 #include "sim/lens/shared_shadow.hpp"
 #include "sim/runtime/block.hpp"
 
 namespace cudasim::lens {
+
+struct WatchedBlock;
 
 /// A read of memory that nobody has written yet. It is told only if no other thread writes there before the
 /// next barrier (shared) or the launch's end (global): if one does, the two race, and the schedule has
@@ -25,7 +28,8 @@ struct UnsetRead {
   FoundPlace place;
   std::size_t offset = 0;  ///< in the arena
   unsigned thread = 0;
-  std::uint32_t number = 0;  ///< of the block
+  std::uint32_t number = 0;       ///< of the block
+  WatchedBlock* owner = nullptr;  ///< whose shared memory it is
 };
 
 struct WatchedBlock {
@@ -35,6 +39,8 @@ struct WatchedBlock {
   std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
   std::vector<UnsetRead> unset;
   AsyncCopies copies;
+  ClusterClocks cluster;
+  std::unordered_map<unsigned, Visit> visits;  ///< of other blocks' threads, by rank and thread
 };
 
 /// Two accesses that clash, as entries of the same cell.
@@ -42,8 +48,9 @@ struct Clash {
   Entry first;
   Entry second;  ///< of the running thread
   bool in_shared;
-  const char* address;  ///< of the word
-  unsigned bytes;       ///< of the whole second access
+  const char* address;                  ///< of the word
+  unsigned bytes;                       ///< of the whole second access
+  const WatchedBlock* owner = nullptr;  ///< of the shared memory
 };
 
 /// A write over another thread's unordered write: a race if it changes the value, which is known once it is
@@ -71,6 +78,8 @@ class WatchingWorker {
   /// The running block if it is watched.
   WatchedBlock* current();
   WatchedBlock* find(const Block& block);
+  /// The watched block whose shared memory that is, this one or another one of its cluster; null if there is none.
+  WatchedBlock* owner_of(WatchedBlock& block, const char* address);
   /// All that this worker has in flight.
   template <class Function>
   void for_each(Function function) {

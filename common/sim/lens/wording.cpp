@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "sim/lens/hopper_wording.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/runtime/source_line.hpp"
 
@@ -219,6 +220,7 @@ const char* misuse_cause(const Finding& finding) {
 const char* usual_cause(const Finding& finding) {
   switch (finding.kind) {
     case HazardKind::race_shared:
+      if (finding.of_cluster) return hopper_cause(finding);
       return "a missing barrier between filling and using the data. Put __syncthreads(), reached by all "
              "threads of the block, between the two lines.";
     case HazardKind::reuse_without_barrier:
@@ -252,6 +254,7 @@ const char* usual_cause(const Finding& finding) {
              "load to be strictly right.";
     case HazardKind::shift_too_far:
       return "1 << n with an n that grows with the data. Check it before, or shift a wider type.";
+    case HazardKind::absent_block: return hopper_cause(finding);
     case HazardKind::cast_too_large:
       return "no check before the cast. __float2int_rz and its like do on both what a device does.";
     default: return misuse_cause(finding);
@@ -336,6 +339,8 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
                std::to_string(memory.bytes) + ", and what a device does then is not defined.";
       return who + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
              std::to_string(memory.alignment) + ": the device stops with a misaligned address.";
+    case HazardKind::absent_block:
+      return who + memory_text(memory) + at(first) + ", " + hopper_fault(finding) + ".";
     case HazardKind::bad_free:
       return thread_text(finding.first) + " frees" + at(first) + " what " +
              (memory.allocation.freed_at != nullptr ? "was freed already" + at(second)
@@ -362,34 +367,6 @@ std::string describe(const Finding& finding, const HazardPlace& first, const Haz
   std::string text = what_happened(finding, first, second) + " Usual cause: " + cause;
   text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
-}
-
-const char* name_of(HazardKind kind) {
-  static constexpr const char* names[] = {"race-shared",
-                                          "race-global",
-                                          "race-warp",
-                                          "reuse-without-barrier",
-                                          "divergent-barrier",
-                                          "early-exit-barrier",
-                                          "missing-lanes",
-                                          "out-of-bounds",
-                                          "use-after-free",
-                                          "host-access",
-                                          "uninitialized-shared",
-                                          "uninitialized-global",
-                                          "misaligned",
-                                          "leak",
-                                          "bad-free",
-                                          "race-stream",
-                                          "not-waited-for",
-                                          "stale-read",
-                                          "foreign-local",
-                                          "shift-too-far",
-                                          "cast-too-large",
-                                          "check-before-atomic",
-                                          "event-not-recorded",
-                                          "fetch-out-of-range"};
-  return names[static_cast<unsigned>(kind)];
 }
 
 }  // namespace cudasim::lens

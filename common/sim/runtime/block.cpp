@@ -5,6 +5,8 @@
 #include <random>
 #include <utility>
 
+#include "sim/runtime/block_cluster.hpp"
+
 namespace cudasim {
 namespace {
 
@@ -43,11 +45,14 @@ void Block::order_warps(std::uint64_t seed) {
 void Block::reset(uint3 block_index) {
   index = block_index;
   live = static_cast<unsigned>(threads.size());
-  at_grid = held = 0;
+  at_grid = held = ready_warps = 0;
   begun = false;
   yielded = nullptr;
   barrier = {};
-  for (DeviceThread& thread : threads) thread.awaited = nullptr;
+  for (DeviceThread& thread : threads) {
+    thread.awaited = nullptr;
+    thread.at_cluster = AtCluster::nothing;
+  }
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
     warp.live = warp.fresh = ~from(left);
@@ -120,6 +125,7 @@ void Block::end(DeviceThread& thread) {
   --live;
   if (warp.meetings != 0) try_hold_meetings(*this, warp);
   if (barrier.arrived != 0) try_release_barrier(*this);
+  if (cluster != nullptr) cluster->ended(thread);
 }
 
 }  // namespace cudasim

@@ -15,7 +15,12 @@ namespace cudasim {
 
 constexpr unsigned lanes_per_warp = 32;
 
-enum class Wait : std::uint8_t { block, grid, warp };
+enum class Wait : std::uint8_t { block, grid, warp, cluster };
+
+/// What a thread has done in this phase of its cluster's barrier.
+enum class AtCluster : std::uint8_t { nothing, arrived, may_go };
+
+struct Cluster;
 
 struct DeviceThread {
   Fibre* fibre;             ///< on which it runs, once it has begun
@@ -24,7 +29,8 @@ struct DeviceThread {
   uint3 index;
   Wait wait;  ///< for what it waits there
   std::uint8_t lane;
-  std::uint8_t warp;                         ///< index in Block::warps
+  std::uint8_t warp;  ///< index in Block::warps
+  AtCluster at_cluster = AtCluster::nothing;
   const detail::Awaited* awaited = nullptr;  ///< what it looks for, again and again
 };
 
@@ -98,8 +104,9 @@ struct Block {
   Barrier barrier;
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
-  char* arena = nullptr;     ///< shared memory
-  void* recorder = nullptr;  ///< the observer's own
+  char* arena = nullptr;       ///< shared memory
+  void* recorder = nullptr;    ///< the observer's own
+  Cluster* cluster = nullptr;  ///< that it is a block of
 
  private:
   DeviceThread& take(unsigned warp_number, unsigned lane);

@@ -1,9 +1,11 @@
 #include "sim/runtime/divergence.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 #include <vector>
 
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
@@ -112,6 +114,20 @@ void print_waiting(const Block& block) {
   print_line(
       "  If it waits there for another thread: perhaps none ever does what it waits for, on a device "
       "neither.");
+}
+
+void report_stuck_cluster(Launch& launch, const Cluster& cluster) {
+  const Block* stuck = nullptr;
+  for (unsigned i = 0; i < cluster.size; ++i) {
+    const Block& block = cluster.blocks[i];
+    if (block.live == 0) continue;
+    const bool waits_elsewhere = std::any_of(
+        block.threads.begin(), block.threads.end(),
+        [&](const DeviceThread& each) { return !has_ended(block, each) && each.wait != Wait::cluster; });
+    if (stuck == nullptr || waits_elsewhere) stuck = &block;
+    if (waits_elsewhere) break;
+  }
+  report_stuck(launch, *stuck);
 }
 
 void report_stuck(Launch& launch, const Block& block) {

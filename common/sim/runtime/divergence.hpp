@@ -14,6 +14,8 @@ bool all_wait_for_grid(const Block& block);
 
 /// Fails the launch, naming every place where threads of the block wait, and who has ended.
 void report_stuck(Launch& launch, const Block& block);
+/// The same of a cluster, by the block that is to blame, if one is.
+void report_stuck_cluster(Launch& launch, const Cluster& cluster);
 
 /// Prints who waits where, and who has ended, of a block that is stopped. Usable in signal handlers.
 void print_waiting(const Block& block);

@@ -15,10 +15,12 @@ using cudasim::guarded;
 namespace {
 
 constexpr int nominal_registers = 32;
+constexpr unsigned portable_cluster = 8, largest_cluster = 16;  // blocks
 
 struct Attributes {
   std::size_t dynamic_shared;
   int carveout;
+  bool large_clusters = false;
 };
 
 struct Table {
@@ -32,7 +34,7 @@ Table& table() {
 }
 
 Attributes defaults() {
-  return {cudasim::device_properties().sharedMemPerBlock, cudaSharedmemCarveoutDefault};
+  return {cudasim::device_properties().sharedMemPerBlock, cudaSharedmemCarveoutDefault, false};
 }
 
 Attributes attributes_of(const void* function) {
@@ -55,6 +57,37 @@ cudaError_t check_block_size(const void* function, int block_size) {
   return block_size > 0 ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+cudaError_t allow_large_clusters(const void* function, int value) {
+  if (value != 0 && value != 1) return cudaErrorInvalidValue;
+  const std::lock_guard lock(table().mutex);
+  table().of.emplace(function, defaults()).first->second.large_clusters = value != 0;
+  return cudaSuccess;
+}
+
+/// Blocks of a cluster that the configuration asks for; 1 where it does not.
+unsigned cluster_of(const cudaLaunchConfig_t& config) {
+  unsigned blocks = 1;
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
+      blocks = config.attrs[i].val.clusterDim.x * config.attrs[i].val.clusterDim.y *
+               config.attrs[i].val.clusterDim.z;
+  return blocks;
+}
+
+/// Blocks of this shape on the whole device.
+unsigned blocks_of(const cudaLaunchConfig_t& config) {
+  const dim3 block = config.blockDim;
+  return static_cast<unsigned>(
+      blocks_per_multiprocessor(static_cast<int>(block.x * block.y * block.z), config.dynamicSmemBytes) *
+      cudasim::device_properties().multiProcessorCount);
+}
+
+cudaError_t check_config(const void* function, const cudaLaunchConfig_t* config) {
+  if (config == nullptr) return cudaErrorInvalidValue;
+  return check_block_size(function,
+                          static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z));
+}
+
 }  // namespace
 
 std::size_t cudasim::dynamic_shared_limit(const void* kernel) {
@@ -63,6 +96,13 @@ std::size_t cudasim::dynamic_shared_limit(const void* kernel) {
   const std::lock_guard lock(table().mutex);
   for (const auto& entry : table().of) limit = std::max(limit, entry.second.dynamic_shared);
   return limit;
+}
+
+unsigned cudasim::cluster_limit(const void* kernel) {
+  if (kernel != nullptr) return attributes_of(kernel).large_clusters ? largest_cluster : portable_cluster;
+  const std::lock_guard lock(table().mutex);
+  const auto is_allowed = [](const auto& entry) { return entry.second.large_clusters; };
+  return std::any_of(table().of.begin(), table().of.end(), is_allowed) ? largest_cluster : portable_cluster;
 }
 
 void cudasim::forget_function_attributes() {
@@ -81,6 +121,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->ptxVersion = attributes->binaryVersion = 90;
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(own.dynamic_shared);
     attributes->preferredShmemCarveout = own.carveout;
+    attributes->nonPortableClusterSizeAllowed = own.large_clusters;
     return cudaSuccess;
   });
 }
@@ -88,6 +129,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   return guarded([=] {
     if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+      return allow_large_clusters(function, value);
     const bool shared = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
     if (!shared && attribute != cudaFuncAttributePreferredSharedMemoryCarveout) return cudaErrorInvalidValue;
     const int largest = shared ? static_cast<int>(cudasim::device_properties().sharedMemPerBlockOptin)
@@ -139,6 +182,28 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_share
     const cudaDeviceProp& p = cudasim::device_properties();
     const std::size_t share = p.sharedMemPerMultiprocessor / static_cast<std::size_t>(blocks);
     *dynamic_shared = std::min(share - p.reservedSharedMemPerBlock, cudasim::dynamic_shared_limit(function));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                           const cudaLaunchConfig_t* config) {
+  return guarded([=] {
+    if (!can_tell(clusters)) return cudaErrorInvalidValue;
+    if (auto error = check_config(function, config)) return error;
+    const unsigned size = cluster_of(*config);
+    if (size == 0 || size > cudasim::cluster_limit(function)) return cudaErrorInvalidClusterSize;
+    *clusters = static_cast<int>(blocks_of(*config) / size);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
+                                                 const cudaLaunchConfig_t* config) {
+  return guarded([=] {
+    if (!can_tell(size)) return cudaErrorInvalidValue;
+    if (auto error = check_config(function, config)) return error;
+    *size = static_cast<int>(std::min(cudasim::cluster_limit(function), blocks_of(*config)));
     return cudaSuccess;
   });
 }

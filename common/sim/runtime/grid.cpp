@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/divergence.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
@@ -15,34 +16,56 @@ namespace {
 
 using Blocks = std::vector<Block>;
 
-// Lets all threads go on if every block of the grid waits at the same place. Blocks that have ended never
-// come.
-void try_release_grid(Launch& launch, Blocks& blocks) {
+// Lets all threads go on if every block of the grid waits at the same place; false if nobody can go on. Blocks that have
+// ended never come.
+bool try_release_grid(Launch& launch, Blocks& blocks) {
   const Block* waiting = nullptr;
   const Block* ended = nullptr;
   for (const Block& block : blocks) {
-    if (block.ready_warps != 0 || block.held != 0) return;
+    if (block.live != 0 && !all_wait_for_grid(block)) {
+      report_stuck(launch, block);
+      return false;
+    }
     (block.live == 0 ? ended : waiting) = &block;
   }
-  if (waiting == nullptr) return;
+  if (waiting == nullptr) return false;
   if (ended != nullptr) {
     launch.fail(cudaErrorLaunchFailure,
                 "kernel %s: block (%u,%u,%u) waits for the whole grid, but block (%u,%u,%u) has ended",
                 launch.name(), waiting->index.x, waiting->index.y, waiting->index.z, ended->index.x,
                 ended->index.y, ended->index.z);
-    return;
+    return false;
   }
   if (observer != nullptr) observer->grid_barrier_complete();
   for (Block& block : blocks) {
     block.at_grid = 0;
     block.make_all_ready();
   }
+  return true;
 }
 
 }  // namespace
 
+void Worker::run_in_turns(Blocks& blocks) {
+  bool going_on = true;
+  while (going_on && !launch->failed) {
+    going_on = false;
+    for (Block& each : blocks) {
+      if (each.ready_warps == 0) continue;
+      going_on = true;
+      if (!run(each)) return;
+    }
+    if (going_on) continue;
+    for (Block& each : blocks) {
+      going_on = going_on || each.held != 0;
+      each.release_held();
+    }
+  }
+}
+
 void Worker::run_cooperatively(Launch& the_launch) {
   Blocks blocks(the_launch.blocks);
+  const std::uint64_t cluster_blocks = the_launch.cluster_blocks();
   begin(the_launch, blocks[0]);
   for (std::uint64_t i = 0; i < blocks.size(); ++i) {
     blocks[i].shape(launch->config.block);
@@ -50,20 +73,15 @@ void Worker::run_cooperatively(Launch& the_launch) {
     blocks[i].reset(launch->block_index(i));
     blocks[i].arena = take_arena();
   }
+  std::vector<Cluster> clusters(cluster_blocks > 1 ? blocks.size() / cluster_blocks : 0);
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    clusters[i] = {&blocks[i * cluster_blocks], static_cast<unsigned>(cluster_blocks)};
+    for (unsigned rank = 0; rank < cluster_blocks; ++rank) clusters[i].blocks[rank].cluster = &clusters[i];
+  }
   bool going_on = true;
   while (going_on && !launch->failed) {
-    going_on = false;
-    for (Block& each : blocks) {
-      if (each.ready_warps == 0) continue;
-      going_on = true;
-      if (!run(each)) break;
-    }
-    if (!going_on)
-      for (Block& each : blocks) {
-        going_on = going_on || each.held != 0;
-        each.release_held();
-      }
-    try_release_grid(*launch, blocks);
+    run_in_turns(blocks);
+    going_on = !launch->failed && try_release_grid(*launch, blocks);
   }
   if (launch->failed) fibres.abandon_all();
   for (const Block& each : blocks) give_back_arena(each.arena);

@@ -32,6 +32,12 @@ unsigned long next_serial() {
   return ++serial;
 }
 
+uint3 index_in(dim3 size, std::uint64_t number) {
+  const std::uint64_t row = number / size.x;
+  return {static_cast<unsigned>(number % size.x), static_cast<unsigned>(row % size.y),
+          static_cast<unsigned>(row / size.y)};
+}
+
 bool within(dim3 size, dim3 most) {
   return size.x - 1 < most.x && size.y - 1 < most.y && size.z - 1 < most.z;  // 0 wraps round and is too large
 }
@@ -48,6 +54,15 @@ bool all_resident(const LaunchConfig& config) {
   return count(config.grid) <= blocks_per_processor * static_cast<unsigned>(device.multiProcessorCount);
 }
 
+// The grid is made of whole clusters, of 8 blocks at most where nothing else is allowed to the kernel.
+cudaError_t check_cluster(const void* kernel, const LaunchConfig& config) {
+  const dim3 size = config.cluster;
+  if (size.x == 0 && size.y == 0 && size.z == 0) return cudaSuccess;
+  const bool fits = size.x != 0 && size.y != 0 && size.z != 0 && config.grid.x % size.x == 0 &&
+                    config.grid.y % size.y == 0 && config.grid.z % size.z == 0;
+  return fits && count(size) <= cluster_limit(kernel) ? cudaSuccess : cudaErrorInvalidClusterSize;
+}
+
 cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (!within(config.block, {1024, 1024, 64}) || count(config.block) > 1024)
@@ -55,6 +70,7 @@ cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
   if (!within(config.grid, {0x7fffffff, 65535, 65535})) return cudaErrorInvalidConfiguration;
   if (!valid_stream(config.stream)) return cudaErrorInvalidResourceHandle;
   if (config.shared_bytes > dynamic_shared_limit(call.address)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_cluster(call.address, config)) return error;
   if (config.cooperative && !all_resident(config)) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
@@ -70,12 +86,14 @@ cudaError_t run(const detail::KernelCall& call, const LaunchConfig& config) {
   Launch launch(call, config);
   const WatchedLaunch watched(launch);
   if (observer != nullptr) observer->launch_begins(launch);
-  if (config.cooperative)
-    Worker::of_this_thread().run_cooperatively(launch);
-  else if (is_small(launch))
-    Worker::of_this_thread().run_blocks(launch);
-  else
-    WorkerPool::instance().run(launch);
+  do {
+    if (config.cooperative)
+      Worker::of_this_thread().run_cooperatively(launch);
+    else if (is_small(launch))
+      Worker::of_this_thread().run_blocks(launch);
+    else
+      WorkerPool::instance().run(launch);
+  } while (launch.begins_again());
   if (observer != nullptr) observer->launch_ends(launch);
   return launch.error;
 }
@@ -152,16 +170,47 @@ const char* Launch::name() const {
   return symbol != nullptr ? symbol : "(unknown)";
 }
 
+std::uint64_t Launch::cluster_blocks() const { return std::max<std::uint64_t>(count(config.cluster), 1); }
+
+void Launch::ask_for_clusters(dim3 size) {
+  if (failed.exchange(true)) return;
+  wanted_cluster_ = size;
+  wants_clusters = true;
+}
+
+bool Launch::begins_again() {
+  if (!wants_clusters.exchange(false)) return false;
+  const bool is_told_otherwise = config.cluster.x != 0;
+  config.cluster = wanted_cluster_;
+  error = is_told_otherwise ? cudaErrorInvalidClusterSize : check_cluster(call.address, config);
+  if (error != cudaSuccess) return false;
+  failed = false;
+  next_block = 0;
+  return true;
+}
+
 uint3 Launch::block_index(std::uint64_t number) const {
+  if (cluster_blocks() > 1) return index_in_clusters(number);
+  return index_in(config.grid, permuted(number, blocks));
+}
+
+// Clusters in any order, the blocks of each by rank.
+uint3 Launch::index_in_clusters(std::uint64_t number) const {
+  const std::uint64_t size = cluster_blocks();
+  const dim3 of = config.cluster, clusters(config.grid.x / of.x, config.grid.y / of.y, config.grid.z / of.z);
+  const uint3 cluster = index_in(clusters, permuted(number / size, blocks / size)),
+              inside = index_in(of, number % size);
+  return {cluster.x * of.x + inside.x, cluster.y * of.y + inside.y, cluster.z * of.z + inside.z};
+}
+
+std::uint64_t Launch::permuted(std::uint64_t number, std::uint64_t of) const {
   if (seed != 0) {
     // A step that has no factor in common with the number of blocks visits each of them once.
-    std::uint64_t step = seed * 0x9e3779b97f4a7c15u % std::min<std::uint64_t>(blocks, 1u << 20);
-    while (std::gcd(step, blocks) != 1) ++step;
-    number = (number * step + seed % blocks) % blocks;
+    std::uint64_t step = seed * 0x9e3779b97f4a7c15u % std::min<std::uint64_t>(of, 1u << 20);
+    while (std::gcd(step, of) != 1) ++step;
+    number = (number * step + seed % of) % of;
   }
-  const std::uint64_t row = number / config.grid.x;
-  return {static_cast<unsigned>(number % config.grid.x), static_cast<unsigned>(row % config.grid.y),
-          static_cast<unsigned>(row / config.grid.y)};
+  return number;
 }
 
 void Launch::fail(cudaError_t why, const char* format, ...) {

@@ -16,6 +16,12 @@ struct Launch {
   const char* name() const;
   /// The block that is the `number`th to run.
   uint3 block_index(std::uint64_t number) const;
+  /// Blocks of a cluster; 1 where there are no clusters.
+  std::uint64_t cluster_blocks() const;
+  /// Marks the launch as one that has to begin again, in clusters.
+  void ask_for_clusters(dim3 size);
+  /// Whether that has happened. If the launch can, it is as if it had not begun yet; if not, it has failed.
+  bool begins_again();
 
   /// Marks the launch as failed, with a report by the first to do so.
   void fail(cudaError_t why, const char* format, ...) __attribute__((format(printf, 3, 4)));
@@ -26,14 +32,23 @@ struct Launch {
   void warn_of_early_exit(const Block& block);
 
   const detail::KernelCall& call;
-  const LaunchConfig& config;
+  LaunchConfig config;
   const std::uint64_t blocks;
   const unsigned long serial;  ///< counts launches, from 1
   const std::uint64_t seed;    ///< permutes the order of blocks and of warps; 0 keeps it
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<bool> failed{false};
+  std::atomic<bool> wants_clusters{false};
   std::atomic<bool> warned{false};
   cudaError_t error = cudaSuccess;
+
+ private:
+  uint3 index_in_clusters(std::uint64_t number) const;
+  std::uint64_t permuted(std::uint64_t number, std::uint64_t of) const;
+
+  dim3 wanted_cluster_ = {0, 0, 0};
 };
+
+inline bool same_size(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 }  // namespace cudasim

@@ -11,6 +11,7 @@ namespace cudasim {
 
 struct Allocation;
 struct Block;
+struct Cluster;
 struct DeviceThread;
 struct Launch;
 struct Warp;
@@ -72,6 +73,11 @@ class Observer {
     static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
   }
 
+  /// The thread has arrived at the barrier of its cluster; it has seen that the others have.
+  virtual void cluster_arrived(Block&, DeviceThread&) {}
+  virtual void cluster_passed(Block&, DeviceThread&) {}
+  /// A phase of that barrier ends; none of those who wait goes on yet.
+  virtual void cluster_barrier_complete(const Cluster&) {}
   /// A grid barrier is complete.
   virtual void grid_barrier_complete() {}
   /// No thread of the block can go on: the launch is about to fail.

@@ -73,6 +73,7 @@ cudaDeviceProp make_properties() {
   p.hostNativeAtomicSupported = 1;
   p.canUseHostPointerForRegisteredMem = p.hostRegisterSupported = 1;
   p.cooperativeLaunch = 1;
+  p.clusterLaunch = 1;
   p.memoryPoolsSupported = 1;
   p.deviceNumaId = p.hostNumaId = -1;
   p.clockRate = p.memoryClockRate = 1000000;  // kHz, nominal: the simulator has no clock

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
@@ -17,9 +18,6 @@ namespace cudasim {
 namespace {
 
 constexpr std::size_t red_zone = 16;  // between variables, bytes
-constexpr std::size_t shared_arena_bytes =
-    std::size_t{320} * 1024;  // 227 KB dynamic, 48 KB static, red zones and alignment
-
 std::mutex arenas_mutex;
 std::vector<char*>& idle_arenas() {
   static auto* arenas = new std::vector<char*>;  // outlives every thread

@@ -26,6 +26,9 @@ char* reserve_shared_arena(std::size_t bytes);
 /// whose address the launch cannot know: the largest limit that any kernel was given. (api)
 std::size_t dynamic_shared_limit(const void* kernel);
 
+/// Blocks that a cluster of the kernel may have: 8, or 16 where that was allowed. (api)
+unsigned cluster_limit(const void* kernel);
+
 /// What device code may allocate (cudaLimitMallocHeapSize). (api)
 std::size_t malloc_heap_size();
 

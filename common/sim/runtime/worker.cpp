@@ -67,6 +67,7 @@ void Worker::end() {
 // Blocks run one after the other. One whose threads only look for what other blocks do is set aside, and the next one
 // begins; so blocks may wait for each other in any launch, as they may on a device that holds them all at once.
 void Worker::run_blocks(Launch& the_launch) {
+  if (the_launch.cluster_blocks() > 1) return run_clusters(the_launch);
   begin(the_launch, *own_block_);
   bool is_oldest_next = false;
   while (!launch->failed) {
@@ -124,6 +125,7 @@ bool Worker::run(Block& the_block) {
   thread = nullptr;
   if (observer != nullptr) observer->block_left(*block, abandoned_ || block->live == 0);
   if (!abandoned_ && (block->live == 0 || block->ready_warps != 0 || block->held != 0)) return true;
+  if (!abandoned_ && block->cluster != nullptr) return true;
   if (!abandoned_ && launch->config.cooperative && all_wait_for_grid(*block)) return true;
   if (!abandoned_) report_stuck(*launch, *block);
   fibres.abandon_all();
@@ -167,7 +169,7 @@ void Worker::yield(bool polls) {
     if (next == nullptr) next = block->next_after(self);
   }
   const bool leaves_block =
-      all_had_their_turn && (launch->config.cooperative ||
+      all_had_their_turn && (launch->config.cooperative || block->cluster != nullptr ||
                              (polls && ++block->idle_rounds >= patience_of_a_block && has_other_blocks()));
   if (next == nullptr && !leaves_block) return;
   block->make_ready(block->warps[self.warp], 1u << self.lane);
@@ -177,6 +179,12 @@ void Worker::yield(bool polls) {
   }
   if (next == nullptr) block->yielded = &self;
   leave(*self.fibre, next);
+}
+
+void Worker::require_cluster(dim3 size) {
+  if (same_size(launch->config.cluster, size)) return;
+  launch->ask_for_clusters(size);
+  abandon();
 }
 
 void Worker::hold() {

@@ -30,6 +30,10 @@ class Worker {
   void run_blocks(Launch& the_launch);
   /// Runs all blocks of the launch in turn, so that they can wait for each other. (grid.cpp)
   void run_cooperatively(Launch& the_launch);
+  /// Takes clusters of the launch and runs the blocks of each in turn. (block_cluster.cpp)
+  void run_clusters(Launch& the_launch);
+  /// The running kernel has these clusters, or none of its threads goes on and the launch begins again with them.
+  void require_cluster(dim3 size);
 
   /// Notes what the running thread is going to wait for.
   DeviceThread& suspending(Wait wait, const Site& site) {
@@ -68,6 +72,8 @@ class Worker {
   // Makes the own block the launch's next one; false if there is none.
   bool begin_block();
   void set_aside();
+  // Runs all of the blocks until none can go on. (grid.cpp)
+  void run_in_turns(std::vector<Block>& blocks);
   // Runs threads of the block until none can run; false if the block cannot go on and the launch has failed.
   bool run(Block& the_block);
 

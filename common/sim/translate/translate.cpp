@@ -66,6 +66,7 @@ void translate_run(const Run& run, bool for_lens) {
   let_polls_yield(run);
   translate_device_code(run);
   number_barriers(run);
+  tell_clusters(run);
   if (!for_lens) return;
   count_loops(run);
   place_constants(run);

@@ -192,6 +192,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
                                                           std::size_t dynamic_shared);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, const void* function,
                                                       int blocks, int block_size);
+/// How many clusters of the configuration's shape the device holds at once.
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                           const cudaLaunchConfig_t* config);
+/// The most blocks that a cluster of the kernel may have.
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
+                                                 const cudaLaunchConfig_t* config);
 
 // ---- profiler: there is none, the calls succeed ----
 cudaError_t cudaProfilerStart();

@@ -149,6 +149,16 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* b
       blocks, reinterpret_cast<const void*>(function), block_size, dynamic_shared, flags);
 }
 template <class T>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, T* function,
+                                                  const cudaLaunchConfig_t* config) {
+  return cudaOccupancyMaxActiveClusters(clusters, reinterpret_cast<const void*>(function), config);
+}
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, T* function,
+                                                        const cudaLaunchConfig_t* config) {
+  return cudaOccupancyMaxPotentialClusterSize(size, reinterpret_cast<const void*>(function), config);
+}
+template <class T>
 inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamic_shared, T* function,
                                                              int blocks, int block_size) {
   return cudaOccupancyAvailableDynamicSMemPerBlock(dynamic_shared, reinterpret_cast<const void*>(function),

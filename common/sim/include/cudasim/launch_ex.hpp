@@ -1,5 +1,5 @@
-// Launches described by a structure with attributes. Only the cooperative attribute changes anything here;
-// clusters of blocks are refused.
+// Launches described by a structure with attributes. Those that make the launch cooperative and form clusters change
+// something here.
 #pragma once
 
 #include "cudasim/api.hpp"
@@ -8,17 +8,15 @@
 namespace cudasim {
 namespace detail {
 
-inline bool wants_cluster(const cudaLaunchAttribute& attribute) {
-  const auto& size = attribute.val.clusterDim;
-  return attribute.id == cudaLaunchAttributeClusterDimension && size.x * size.y * size.z > 1;
-}
-
 template <class Kernel>
 cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, Kernel* kernel, void** arguments) {
   LaunchConfig launch(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   for (unsigned int i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
-    if (wants_cluster(attribute)) return refuse("cudaLaunchKernelEx", "clusters of blocks");
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& size = attribute.val.clusterDim;
+      launch.cluster = dim3(size.x, size.y, size.z);
+    }
     if (attribute.id == cudaLaunchAttributeCooperative) launch.cooperative = attribute.val.cooperative != 0;
   }
   return launch_function(kernel, arguments, launch);

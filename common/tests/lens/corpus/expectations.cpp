@@ -26,6 +26,7 @@ const std::set<std::string> others = {"out-of-bounds",
                                       "not-waited-for",
                                       "bad-free",
                                       "stale-read",
+                                      "absent-block",
                                       "foreign-local",
                                       "shift-too-far",
                                       "cast-too-large"};

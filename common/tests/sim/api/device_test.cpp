@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(FreshDevice, "attributes agree with the properties") {
   CHECK(attribute(cudaDevAttrComputeCapabilityMajor) == 9);
   CHECK(attribute(cudaDevAttrClockRate) > 0);
   CHECK(attribute(cudaDevAttrCooperativeLaunch) == 1);
-  CHECK(attribute(cudaDevAttrClusterLaunch) == 0);
+  CHECK(attribute(cudaDevAttrClusterLaunch) == 1);
   CHECK(cudaDevAttrMaxBlocksPerMultiprocessor == 106);
   int value = 0;
   CHECK(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(4711), 0) == cudaErrorInvalidValue);

@@ -1,0 +1,21 @@
+#include <doctest/doctest.h>
+
+#include "tests/sim/translate/helpers.hpp"
+
+TEST_CASE("a kernel tells its clusters first") {
+  CHECK(translated("__global__ void __cluster_dims__(2, N + 1) k(int* x) { *x = 1; }")
+            .find("{ ::cudasim::detail::require_cluster(2, N + 1); *x = 1; }") != std::string::npos);
+  CHECK(translated("__cluster_dims__(2) __global__ void k();\n__cluster_dims__(2) __global__ void k() {}")
+            .find("{ ::cudasim::detail::require_cluster(2);}") != std::string::npos);
+}
+
+TEST_CASE("clusters that would not be noticed are refused") {
+  CHECK(first_error("__cluster_dims__(2) __global__ void k();") ==
+        "1: __cluster_dims__ is simulated where the kernel is defined, not where it is only declared");
+  const char* where =
+      "1: __cluster_dims__ is simulated with its numbers, where a kernel is declared; not in a macro";
+  CHECK(first_error("#define PAIRS __cluster_dims__(2)\n") == where);
+  CHECK(first_error("__global__ void __cluster_dims__() k() {}") == where);
+  CHECK(first_error("__global__ void\n__block_size__((64), (2)) k() {}") ==
+        "2: __block_size__ is not simulated");
+}
