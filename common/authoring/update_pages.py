@@ -31,6 +31,7 @@ import predictions
 import reading_order
 import recorded
 import rows
+import scaling_model
 import shown_commands
 import sized
 import woven
@@ -71,6 +72,7 @@ KINDS = {
     "targets": Kind(counted.targets, "targets [DEVICE]: docs/results against docs/results/targets.json"),
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
+    "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
 ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200"}  # supported_api.py, prediction_accuracy.py, the site's own
