@@ -1,12 +1,13 @@
 #!/bin/sh
 # Checks the CUDA back end on this machine's GPU, stage by stage: build, tests, sanitizer, ladders, claims, pitfalls, agreement,
-# limits.
+# limits, faults.
 #
-#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench
+#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench and faults
 #
 # Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json, limits.csv and pitfalls/
 # as docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
-# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. Exit code 0 only if everything is right and clean.
+# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. The stage faults lets each CUDA call of each
+# program fail once: faults.txt. Exit code 0 only if everything is right and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]" >&2; exit 2; }
 
@@ -103,6 +104,13 @@ END
     pitfalls) BUILD_DIR=$PWD/$build python3 "$here/record_pitfalls.py" gpu "$output/pitfalls" || status=1 ;;
     agreement) sh "$here/agreement/ncu.sh" "$output" || status=1 ;;
     limits) python3 "$here/limits.py" "$output" || status=1 ;;
+    faults)
+      # A build of its own: what fails the calls stands between a program and a runtime that is linked dynamically.
+      { cmake --preset cuda -B build/cuda-faults -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared "$@" && cmake --build build/cuda-faults; } \
+        >"$output/build-faults.txt" 2>&1 || exit 1
+      BUILD_DIR=$PWD/build/cuda-faults python3 "$here/../tests/faults/every_call_fails.py" --gpu >"$output/faults.txt" 2>&1 || status=1
+      tail -n 30 "$output/faults.txt"
+      ;;
     *)
       echo "gpu-check.sh: there is no stage $stage" >&2
       exit 2

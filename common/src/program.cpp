@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <limits>
 #include <new>
 #include <optional>
@@ -80,6 +81,7 @@ struct Program::State {
 
   int run(int argc, char** argv, const std::function<void()>& body);
   int guarded(const std::function<int()>& work);
+  [[noreturn]] void end_unguarded();
   int complain(int exit_code, const std::string& message);
   void open_outputs();
   void begin_row(const Case& row);
@@ -142,6 +144,18 @@ int Program::State::guarded(const std::function<int()>& work) {
   } catch (...) {
     return complain(exit_wrong, "an exception of an unknown type");
   }
+}
+
+/// An exception that nobody can catch: Thrust's destructors throw where the device fails.
+void Program::State::end_unguarded() {
+  const int code = guarded([] {
+    if (std::current_exception() == nullptr) std::abort();
+    std::rethrow_exception(std::current_exception());
+    return static_cast<int>(exit_wrong);
+  });
+  json.reset();
+  csv.reset();
+  std::_Exit(code);
 }
 
 void Program::State::open_outputs() {
@@ -279,6 +293,9 @@ void Program::State::run_each_type(const std::function<void()>& body) {
 }
 
 int Program::State::run(int argc, char** argv, const std::function<void()>& body) {
+  static State* ending = nullptr;
+  ending = this;
+  std::set_terminate([] { ending->end_unguarded(); });
   return guarded([&] {
     if (!command_line.parse(argc, argv)) {
       write_standard_output(command_line.help(source_file::question(source)));

@@ -13,6 +13,7 @@
 // expect --fault host-oom: exit 1 stderr /^faulty: not enough host memory for --n 33: .* free; choose smaller sizes\n$/
 // expect --fault exception: exit 1 stderr /^faulty: thrown by the body\n$/
 // expect --fault unknown: exit 1 stderr /^faulty: an exception of an unknown type\n$/
+// expect --fault destructor: exit 1 stderr /^faulty: thrown by a destructor\n$/
 // expect --fault nothing: exit 1 stderr /^faulty: nothing was measured, so nothing was checked\n$/
 // expect --fault usage: exit 2 stderr /^faulty: --n: must be odd\n$/
 // expect --fault typo: exit 2 stderr /^faulty: --fault: 'typo' is not one of: none, wrong, .*\n$/
@@ -44,11 +45,19 @@ __global__ void squares(float* out, int n, Fault fault) {
   if (fault == Fault::nan && i == n / 2) out[i] = nanf("");
 }
 
+struct ThrowsAtItsEnd {
+  ~ThrowsAtItsEnd() noexcept(false) { throw std::runtime_error("thrown by a destructor"); }
+};
+
 void fail_before_measuring(const std::string& fault) {
   if (fault == "oom") tutorial::DeviceBuffer<double> too_large(std::size_t{1} << 40);
   if (fault == "host-oom") throw std::bad_alloc();
   if (fault == "exception") throw std::runtime_error("thrown by the body");
   if (fault == "unknown") throw 42;
+  if (fault == "destructor") {
+    const ThrowsAtItsEnd while_unwinding;
+    throw 42;
+  }
   tutorial::Program::require(fault != "usage", "--n: must be odd");
 }
 
@@ -59,7 +68,7 @@ int main(int argc, char** argv) {
   program.size("--n", n, "number of squares", tutorial::everywhere(33));
   program.choice("--fault", fault, "what goes wrong",
                  {"none", "wrong", "nan", "unwritten", "cuda", "oom", "host-oom", "exception", "unknown",
-                  "nothing", "usage"});
+                  "destructor", "nothing", "usage"});
   return program.run(argc, argv, [&] {
     fail_before_measuring(fault);
     if (fault == "nothing") return;
