@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import csv
 import json
 import math
@@ -48,6 +49,23 @@ def marking(page: Path, names: list[str]) -> str:
                 f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
     return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"
             f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n")
+
+
+def questions(page: Path, names: list[str]) -> str:
+    """What `tutorial-exercise questions` has found out: for how many wrong answers the question leads to what they lack, and why others have none."""
+    rows = json.loads((ROOT / "docs/results/simulator/questions.json").read_text(encoding="utf-8"))["rows"]
+    shipped = sum(len(json.loads(each.read_text(encoding="utf-8"))["wrong"]) for each in found("exercise.json"))
+    right = {by: sum(row["verdict"] == "right" and row["by"] == by for row in rows) for by in ("mend", "report")}
+    wrong = sum(row["verdict"] == "MISLEADING" for row in rows)
+    none = collections.Counter(row["why"] or "a small change is known, and was not among those tried" for row in rows if row["verdict"] == "none")
+    lines = ["| of the wrong answers that the exercises ship | |", "| --- | ---: |",
+             f"| a small change of the file gets full marks, and its question leads there | {right['mend']} |",
+             f"| none does; the question is about what the report found, in the line that does it | {right['report']} |"]
+    lines += [f"| no question: {why} | {times} |" for why, times in sorted(none.items(), key=lambda each: (-each[1], each[0]))]
+    lines += [f"| a question that leads elsewhere | {wrong} |", f"| not tried | {shipped - len(rows)} |"]
+    times = sum(right.values())
+    return "\n".join(lines) + (f"\n\nOf the {len(rows)} that were tried, {times} get a right question: {100 * times / len(rows):.0f} %. "
+                               f"Of all {shipped} it is {100 * times / shipped:.0f} % so far.\n")
 
 
 def exercises_on_gpus(page: Path, names: list[str]) -> str:

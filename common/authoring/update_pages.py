@@ -59,6 +59,7 @@ KINDS = {
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
     "marking": Kind(recorded.marking, "marking class, classes or time: a class of generated submissions, and how long a mark takes, as recorded"),
+    "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
     "detectors": Kind(detectors.block, "detectors suite, score, faults or mutants: how good the lens is, and the programs' tests"),

@@ -31,6 +31,22 @@ const char* name_of(About about) {
     case About::initial: return "initial";
     case About::direction: return "direction";
     case About::order: return "order";
+    case About::copied: return "copied";
+    case About::size_of: return "size of";
+    case About::cleared: return "cleared";
+    case About::limit: return "limit";
+    case About::range: return "range";
+    case About::walks: return "walks";
+    case About::begins: return "begins";
+    case About::once: return "once";
+    case About::itself: return "itself";
+    case About::left: return "left";
+    case About::operation: return "operation";
+    case About::device: return "device";
+    case About::neighbours: return "neighbours";
+    case About::words: return "words";
+    case About::again: return "again";
+    case About::waits: return "waits";
   }
   return "";
 }
@@ -130,6 +146,17 @@ Turn turn_of(About about, const Symptoms& symptoms) {
     case About::order: return {0.2, 0.3};
     case About::condition:
     case About::initial: return {0.4, 0.3};
+    case About::limit:
+    case About::walks:
+    case About::range: return {-0.35, 0.2};
+    case About::copied:
+    case About::size_of: return {-0.25, 0.15};
+    case About::cleared: return {symptoms.has({"uninitialized-shared"}) ? -1.1 : 0.3, 0.3};
+    case About::left: return {symptoms.has({"uninitialized-shared"}) ? -1.05 : 0.35, 0.3};
+    case About::begins:
+    case About::once:
+    case About::itself:
+    case About::operation: return {0.15, 0.3};
     default: return turn_after_hazards(about, symptoms);
   }
 }
@@ -161,6 +188,8 @@ std::vector<Mend> mends_of(const Structure& structure, const Symptoms& symptoms)
   mend_names(mends);
   mend_launches(mends);
   mend_memory(mends);
+  mend_host(mends);
+  mend_loops(mends);
   return mends.ordered();
 }
 

@@ -36,6 +36,22 @@ enum class About {
   initial,     ///< what a result begins with
   direction,   ///< a copy the other way
   order,       ///< two calls in each other's place
+  copied,      ///< an array that never came to the device, or never back
+  size_of,     ///< bytes, and not elements or a pointer
+  cleared,     ///< what memory holds before anybody writes
+  limit,       ///< a number that large sizes go beyond
+  range,       ///< a type that is too small, or not exact enough
+  walks,       ///< one element, where there are more than threads
+  begins,      ///< where a loop begins
+  once,        ///< what is done in each round, and should not be
+  itself,      ///< a thread that meets its own element
+  left,        ///< the last tile, which is not full
+  operation,   ///< | for ^
+  device,      ///< work of the host's
+  neighbours,  ///< lanes that are far apart in memory
+  words,       ///< lanes that want words of one bank
+  again,       ///< the same element more than once
+  waits,       ///< too many barriers
 };
 
 /// "barrier", "off by one"
@@ -92,6 +108,8 @@ void mend_guards(Mends& mends);
 void mend_names(Mends& mends);
 void mend_launches(Mends& mends);
 void mend_memory(Mends& mends);
+void mend_host(Mends& mends);
+void mend_loops(Mends& mends);
 
 /// All mends that the symptoms make worth trying, the likeliest first.
 std::vector<Mend> mends_of(const Structure& structure, const Symptoms& symptoms);

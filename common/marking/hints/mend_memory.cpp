@@ -67,6 +67,44 @@ void atomics(Mends& mends, const Statement& statement, double rank) {
   mends.add(About::fence, 0.1, begin, fence);
 }
 
+/// Shared arrays are set to 0 before the first statement that uses them.
+void never_cleared(Mends& mends, const Function& function) {
+  const Structure& source = mends.structure();
+  for (const Statement& statement : function.statements) {
+    if (!source.is(statement.begin, "__shared__")) continue;
+    std::size_t open = statement.begin;
+    while (open < statement.end && !source.is(open, "[")) ++open;
+    if (open == statement.end || source.is(open + 1, "]")) continue;
+    const std::string name(source.at(open - 1).text);
+    const std::string size(source.words(open + 1, source.close_of(open)));
+    Edits edits;
+    edits.insert(source.at(statement.end - 1).end(),
+                 " for (int zero = threadIdx.x; zero < static_cast<int>(" + size + "); zero += blockDim.x) " +
+                     name + "[zero] = 0; __syncthreads();");
+    mends.add(About::cleared, 0, statement.begin, edits);
+  }
+}
+
+/// `|` and `&` become `^`, and a number beside a `^` a variable.
+void operations(Mends& mends, const Function& function) {
+  const Structure& source = mends.structure();
+  for (std::size_t i = function.begin; i < function.end; ++i) {
+    const bool binary = source.at(i - 1).is_identifier() && source.at(i + 1).is_identifier();
+    if (binary && source.is(i, "|")) {
+      Edits edits;
+      edits.replace(source.at(i).offset, source.at(i).end(), "^");
+      mends.add(About::operation, 0, i, edits);
+    }
+    if (!source.is(i, "^") || source.at(i + 1).kind != cudasim::translate::TokenKind::number) continue;
+    for (const Variable& other : function.variables_at(i)) {
+      if (!other.is_integer() || source.is(i - 1, other.name)) continue;
+      Edits edits;
+      edits.replace(source.at(i + 1).offset, source.at(i + 1).end(), other.name);
+      mends.add(About::operation, 0.1, i, edits);
+    }
+  }
+}
+
 void other_beginnings(Mends& mends, const Function& function) {
   const Structure& source = mends.structure();
   for (const Variable& local : function.locals) {
@@ -76,6 +114,20 @@ void other_beginnings(Mends& mends, const Function& function) {
     edits.replace(source.at(local.declared + 2).offset, source.at(local.declared + 2).end(), "-1");
     mends.add(About::initial, 0.4, local.declared, edits);
   }
+  for (std::size_t i = function.begin; i < function.end; ++i) {
+    if (!source.is(i, "return") || !source.is(i + 1, "0") || !source.is(i + 2, ";")) continue;
+    Edits edits;
+    edits.replace(source.at(i + 1).offset, source.at(i + 1).end(), "-2147483647 - 1");
+    mends.add(About::initial, 0.3, i, edits);
+  }
+  for (const Variable& local : function.locals) {
+    const std::size_t value = local.declared + 2;
+    const bool number = source.at(value).kind == cudasim::translate::TokenKind::number;
+    if (local.type != "float" || !number || source.is(value, "0") || !source.is(value + 1, ";")) continue;
+    Edits edits;
+    edits.replace(source.at(value).offset, source.at(value).end(), "3.402823466e38f");
+    mends.add(About::initial, 0, local.declared, edits);
+  }
 }
 
 }  // namespace
@@ -83,6 +135,8 @@ void other_beginnings(Mends& mends, const Function& function) {
 void mend_memory(Mends& mends) {
   const Symptoms& symptoms = mends.symptoms();
   if (symptoms.lost == Part::good && symptoms.says("bank")) banks(mends);
+  for (const Function& function : mends.structure().functions())
+    if (function.on_device) operations(mends, function);
   if (symptoms.lost == Part::good) return;
   const bool races = symptoms.has({"race-global", "race-shared", "race-warp"});
   for (const Function& function : mends.structure().functions()) {
@@ -90,6 +144,7 @@ void mend_memory(Mends& mends) {
     for (const Statement& statement : function.statements)
       if (statement.kind == Statement::Kind::simple) atomics(mends, statement, races ? 0.1 : 1);
     other_beginnings(mends, function);
+    never_cleared(mends, function);
   }
 }
 

@@ -91,6 +91,108 @@ void turn_subscripts(Mends& mends, const Function& function) {
   }
 }
 
+/// Rows become columns and columns rows, in all names of a statement, or of a header.
+void turn_rows(Mends& mends, const Function& function, std::size_t begin, std::size_t end) {
+  const Structure& source = mends.structure();
+  Edits edits;
+  int times = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    std::string name(source.at(i).text);
+    const std::size_t row = name.find("row"), col = name.find("col");
+    if (row != std::string::npos)
+      name.replace(row, 3, "col");
+    else if (col != std::string::npos)
+      name.replace(col, 3, "row");
+    else
+      continue;
+    for (const Variable& variable : function.variables_at(i))
+      if (is_use(source, i, std::string(source.at(i).text)) && variable.name == name) {
+        replace(edits, source, i, name);
+        ++times;
+      }
+  }
+  if (times > 2) mends.add(About::turned, 0.15, begin, edits);
+}
+
+/// threadIdx.x becomes threadIdx.y and that threadIdx.x, in all of a kernel.
+void turn_threads(Mends& mends, const Function& function) {
+  const Structure& source = mends.structure();
+  Edits edits;
+  std::size_t first = 0;
+  for (std::size_t i = function.begin; i < function.end; ++i) {
+    if (!source.is(i, "threadIdx") || (!source.is(i + 2, "x") && !source.is(i + 2, "y"))) continue;
+    replace(edits, source, i + 2, source.is(i + 2, "x") ? "y" : "x");
+    if (first == 0) first = i;
+  }
+  if (first != 0) mends.add(About::turned, 0.35, first, edits);
+}
+
+/// `a = x; b = y;` become `a = y; b = x;`.
+void turn_values(Mends& mends, const Function& function) {
+  const Structure& source = mends.structure();
+  const auto sign_of = [&](const Statement& each) {
+    std::size_t i = each.begin;
+    while (i < each.end && !source.is(i, "=")) ++i;
+    return each.kind == Statement::Kind::simple && i < each.end ? i : 0;
+  };
+  for (const Statement& one : function.statements)
+    for (const Statement& other : function.statements) {
+      const std::size_t first = sign_of(one), second = sign_of(other);
+      if (other.begin != one.end || first == 0 || second == 0) continue;
+      // What is alike is easily taken for the other.
+      if (first + 2 >= one.end || one.end - first != other.end - second) continue;
+      Edits edits;
+      edits.replace(source.at(first + 1).offset, source.at(one.end - 2).end(),
+                    std::string(source.words(second + 1, other.end - 1)));
+      edits.replace(source.at(second + 1).offset, source.at(other.end - 2).end(),
+                    std::string(source.words(first + 1, one.end - 1)));
+      mends.add(About::turned, 0.2, one.begin, edits);
+    }
+}
+
+/// An index is made of block and thread as indices are.
+void whole_index(Mends& mends, const Function& function) {
+  const Structure& source = mends.structure();
+  for (const Variable& index : function.locals) {
+    const std::size_t value = index.declared + 2;
+    if (!index.of_thread || !source.is(index.declared + 1, "=")) continue;
+    std::size_t end = value;
+    while (end < function.end && !source.is(end, ";")) ++end;
+    const std::string words(source.words(value, end));
+    const bool turned = words.find("threadIdx.x *") != std::string::npos;
+    const bool grid = words.find("gridDim.x") != std::string::npos;
+    if (!grid && words != "blockIdx.x" && words != "threadIdx.x") continue;
+    Edits edits;
+    edits.replace(source.at(value).offset, source.at(end - 1).end(), "blockIdx.x * blockDim.x + threadIdx.x");
+    mends.add(turned ? About::turned : About::stands_for, 0, index.declared, edits);
+  }
+}
+
+/// A number that something is less than becomes a variable; and `* a`, wherever it is, `* b`.
+void sizes(Mends& mends, const Function& function, const std::vector<std::pair<Variable, Variable>>& pairs) {
+  const Structure& source = mends.structure();
+  for (std::size_t i = function.begin; i < function.end; ++i) {
+    if (!source.is(i - 1, "<") || source.at(i).kind != TokenKind::number) continue;
+    for (const Variable& size : function.variables_at(i)) {
+      if (!size.is_integer() || source.is(i - 2, size.name)) continue;
+      Edits edits;
+      replace(edits, source, i, size.name);
+      mends.add(About::stands_for, 0.4, i, edits);
+    }
+  }
+  for (const auto& [one, other] : pairs)
+    for (const auto& [from, to] : {std::pair(one, other), std::pair(other, one)}) {
+      Edits edits;
+      std::size_t first = 0;
+      for (std::size_t i = function.begin; i < function.end; ++i) {
+        if (!source.is(i - 1, "*") || !is_use(source, i, from.name) || to.declared > i) continue;
+        replace(edits, source, i, to.name);
+        if (first == 0) first = i;
+      }
+      if (first != 0 && !from.of_thread) mends.add(About::stands_for, 0.45, first, edits);
+    }
+}
+
 /// Sizes of the block and the grid, and numbers in their place.
 void built_in(Mends& mends, const Function& function) {
   const Structure& source = mends.structure();
@@ -125,6 +227,18 @@ void mend_names(Mends& mends) {
       if (mends.symptoms().lost != Part::good) one_for_another(mends, function, pair);
     }
     if (!function.on_device) continue;
+    for (const Statement& statement : function.statements) {
+      const bool simple = statement.kind == Statement::Kind::simple;
+      if (simple || statement.kind == Statement::Kind::branch)
+        turn_rows(mends, function, simple ? statement.begin : statement.open,
+                  simple ? statement.end : statement.close);
+    }
+    turn_threads(mends, function);
+    whole_index(mends, function);
+    if (mends.symptoms().lost != Part::good) {
+      turn_values(mends, function);
+      sizes(mends, function, pairs_of(function));
+    }
     turn_subscripts(mends, function);
     built_in(mends, function);
   }

@@ -54,16 +54,81 @@ const char* words_of(About about) {
     case About::initial: return "what is the result if nothing changes this any more?";
     case About::direction: return "from which memory does this copy, and into which?";
     case About::order: return "what must be done before this, and what only behind it?";
+    case About::copied: return "what do the arrays on either side hold at this moment, and who put it there?";
+    case About::size_of: return "how many bytes are this, for one element and for two?";
+    case About::cleared: return "what is in this memory before the first thread writes to it?";
+    case About::limit: return "for which size is this number too small, and what happens beyond it?";
+    case About::range:
+      return "which is the largest value that comes here, and does its type hold it exactly?";
+    case About::walks: return "how many elements are there here, and how many threads? Who does the rest?";
+    case About::begins: return "which value does this begin with, and who does what comes before it?";
+    case About::once: return "how often is this done, and what does it undo each time?";
+    case About::itself: return "for which thread is this its own element? What should it do then?";
+    case About::left: return "how many elements has the last tile, and what do threads take for the others?";
+    case About::operation: return "what comes out of this for each pair? Do two pairs get the same?";
+    case About::device: return "who does the work here, the host or the threads of a kernel?";
+    case About::neighbours: return "which address has lane 0 here, which lane 1, and how far apart are they?";
+    case About::words:
+      return "which words do the first lanes of a warp want here, and in which banks do they lie?";
+    case About::again:
+      return "how often is an element asked for here, and how many lanes of a warp take part each time?";
+    case About::waits: return "how often does a block come to a barrier? Which of them would nobody miss?";
   }
   return "";
 }
 
-bool needs_search(const Mark& mark) {
-  const PartMark* lost = mark.first_lost();
-  if (lost == nullptr || lost->part == Part::compiles) return false;
-  return std::none_of(lost->findings.begin(), lost->findings.end(), [](const Finding& finding) {
+bool is_of_the_host(const PartMark& lost) {
+  return std::any_of(lost.findings.begin(), lost.findings.end(), [](const Finding& finding) {
     return finding.text.starts_with("all cases are right, but");
   });
+}
+
+/// Where the host works on data: a loop of its own, or what it copies.
+int line_of_the_host(const Structure& source) {
+  int copy = 0;
+  for (const Function& function : source.functions()) {
+    if (function.on_device) continue;
+    for (const Statement& statement : function.statements) {
+      if (statement.kind == Statement::Kind::loop) return source.at(statement.begin).line;
+      if (source.at(statement.begin).text.starts_with("cudaMemcpy")) copy = source.at(statement.begin).line;
+    }
+  }
+  return copy;
+}
+
+std::optional<About> about_of(const std::string& counter) {
+  if (counter == "sectors_per_request") return About::neighbours;
+  if (counter == "conflict_degree") return About::words;
+  if (counter == "requests" || counter == "accesses" || counter == "bytes") return About::again;
+  if (counter == "barriers") return About::waits;
+  if (counter == "threads" || counter == "blocks" || counter == "launches") return About::launch;
+  return std::nullopt;
+}
+
+/// Of the first such word; 0 if there is none.
+int line_of_word(const Structure& source, const char* word) {
+  for (const auto& token : source.tokens())
+    if (token.is(word)) return token.line;
+  return 0;
+}
+
+/// About the first limit of the contract that has a question and a line.
+std::optional<Question> question_of_findings(const Structure& source, const PartMark& lost) {
+  const auto ask = [](About about, int line) { return Question{about, line, words_of(about), false}; };
+  if (is_of_the_host(lost)) {
+    if (const int line = line_of_the_host(source); line > 0) return ask(About::device, line);
+    return std::nullopt;
+  }
+  if (lost.part != Part::good) return std::nullopt;
+  for (const Finding& finding : lost.findings) {
+    const auto about = about_of(finding.counter);
+    if (!about) continue;
+    int line = finding.line;
+    if (about == About::launch) line = line_of_word(source, "<<<");
+    if (about == About::waits && line == 0) line = line_of_word(source, "__syncthreads");
+    if (line > 0) return ask(*about, line);
+  }
+  return std::nullopt;
 }
 
 bool gets_all(const Exercise& exercise, const std::string& source) {
@@ -84,11 +149,13 @@ int line_of_question(const Mend& mend, const Symptoms& symptoms) {
 
 std::optional<Question> question_for(const Exercise& exercise, const std::filesystem::path& submission,
                                      const Mark& mark, const Search& search) {
-  if (!needs_search(mark)) return std::nullopt;
+  const PartMark* const lost = mark.first_lost();
+  if (lost == nullptr || lost->part == Part::compiles) return std::nullopt;
   const auto begin = Clock::now();
   std::string text = cudasim::translate::read_file(submission);
   if (text.size() > longest) return std::nullopt;
   const Structure structure(std::move(text));
+  if (is_of_the_host(*lost)) return question_of_findings(structure, *lost);
   const Symptoms symptoms = symptoms_of(mark);
   const std::vector<Mend> mends = mends_of(structure, symptoms);
   const std::size_t count = std::min(mends.size(), search.mends);
@@ -104,7 +171,7 @@ std::optional<Question> question_for(const Exercise& exercise, const std::filesy
     const Mend& mend = mends[at + static_cast<std::size_t>(first - passed.begin())];
     return Question{mend.about, line_of_question(mend, symptoms), words_of(mend.about)};
   }
-  return std::nullopt;
+  return question_of_findings(structure, *lost);
 }
 
 std::string report(const std::optional<Question>& question) {

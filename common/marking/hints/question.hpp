@@ -13,7 +13,7 @@ namespace tutorial::marking {
 
 /// How long to look for a mend.
 struct Search {
-  std::size_t mends = 36;                    ///< so many are tried at most
+  std::size_t mends = 60;                    ///< so many are tried at most
   std::chrono::milliseconds budget{20'000};  ///< none is begun later
   std::size_t at_once = 2;                   ///< mends that are marked at the same time
 };
@@ -21,11 +21,13 @@ struct Search {
 struct Question {
   About about;
   int line = 0;
-  std::string text;  ///< without the line
+  std::string text;    ///< without the line
+  bool mended = true;  ///< a mend passed; else the question is about what the mark found
 };
 
 /// Marks mends of the submission one after the other until one gets full marks with two seeds, and asks for what that one changed.
-/// None where no mend helps, where time is over, and where the mark needs no search: all points, no program, no work of the device's.
+/// Where none does, what the mark found is asked about, if it is work of the host's or a limit of the contract. No question for all
+/// points, and for what does not compile.
 /// @param mark  the submission's; it stays as it is
 std::optional<Question> question_for(const Exercise& exercise, const std::filesystem::path& submission,
                                      const Mark& mark, const Search& search = {});

@@ -165,7 +165,15 @@ void Structure::read_locals(Function& function) const {
       local->of_thread =
           local->of_thread || std::find(of_thread.begin(), of_thread.end(), at(i).text) != of_thread.end();
     if (local->of_thread) of_thread.push_back(at(local->declared).text);
+    const std::string base = local->type.substr(0, local->type.find(" *"));
     function.locals.push_back(std::move(*local));
+    // `double *a, *b;`
+    for (std::size_t i = begin; i < end; ++i) {
+      if (cudasim::translate::is_opening(at(i))) i = close_of(i);
+      const std::size_t name = is(i + 1, "*") ? i + 2 : i + 1;
+      if (!is(i, ",") || !at(name).is_identifier() || !is_one_of(at(name + 1), {",", ";", "="})) continue;
+      function.locals.push_back({is(i + 1, "*") ? base + " *" : base, std::string(at(name).text), name});
+    }
   }
 }
 

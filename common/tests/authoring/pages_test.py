@@ -40,6 +40,17 @@ class Recorded(TreeCase):
         self.assertIn("Some GPU, 2026-01-04: 3 of 4 answers", text)
         self.assertIn("| a | exit 1 | `low.cu`: exit 0, timed, which it should not | `slow.cu`: exit 1, timed | exit 0, timed |", text)
 
+    def test_questions_are_counted_and_what_was_not_tried_is_named(self):
+        self.write("ch06_reduction/exercises/a/exercise.json", json.dumps({"wrong": {name: {} for name in "pqrst"}}))
+        of = {"exercise": "a", "asked": "guard 3", "why": ""}
+        self.write("docs/results/simulator/questions.json", json.dumps({"rows": [
+            {**of, "file": "p", "by": "mend", "verdict": "right"}, {**of, "file": "q", "by": "report", "verdict": "right"},
+            {**of, "file": "r", "by": "", "verdict": "none", "why": "it is another kernel"}, {**of, "file": "s", "by": "mend", "verdict": "MISLEADING"}]}))
+        text = recorded.questions(self.folder / "docs/pages/exercises.md", [])
+        self.assertRegex(text, r"gets full marks, and its question leads there \| 1 \|")
+        self.assertIn("| no question: it is another kernel | 1 |\n| a question that leads elsewhere | 1 |\n| not tried | 1 |", text)
+        self.assertIn("Of the 4 that were tried, 2 get a right question: 50 %. Of all 5 it is 40 % so far.", text)
+
     def exercise(self, name, text=""):
         self.write(f"{name}/exercise.json", json.dumps({"title": name[-1].upper(), "teaches": "much", "level": "core", "minutes": 5,
                                                         "builds_on": ["a", "reduce"], "points": {"compiles": 10, "right": 40}}))

@@ -94,8 +94,52 @@ TEST_CASE("a branch loses its barrier to the place behind it") {
                  "} __syncthreads(); if (threadIdx.x < 32) {") == 0);
 }
 
+TEST_CASE("host code gets the copy that is missing, and the bytes that are meant") {
+  const std::string halves = R"(void halve(const float* in, float* out, int count) {
+  const std::size_t bytes = count * sizeof(float);
+  float* d_in = nullptr;
+  cudaMemcpy(d_in, in, count, cudaMemcpyHostToDevice);
+  halve_kernel<<<1, count>>>(d_in, count);
+}
+)";
+  CHECK(place_of(halves, {}, About::size_of, "d_in, in, count,", "d_in, in, bytes,") >= 0);
+  CHECK(place_of(halves, {}, About::copied, "(d_in, count);",
+                 "(d_in, count); cudaMemcpy(out, d_in, bytes, cudaMemcpyDeviceToHost);") >= 0);
+}
+
+TEST_CASE("loops begin earlier, walk on, and leave a thread's own element out") {
+  const std::string search = R"(__global__ void find(const int* in, int* out, int count) {
+  const int own = threadIdx.x;
+  for (int other = own + 1; other < count; ++other) {
+    if (in[other] < in[own]) out[own] = other;
+  }
+  for (int other = 0; other < count; ++other) {
+    if (in[other] == in[own]) out[own] = other;
+  }
+  if (const int i = threadIdx.x; i < count) out[i] = 0;
+}
+)";
+  CHECK(place_of(search, {}, About::begins, "= own + 1;", "= 0;") >= 0);
+  CHECK(place_of(search, {}, About::itself, "== in[own])", "== in[own] && other != own)") >= 0);
+  CHECK(place_of(search, {}, About::walks, "if (const int i = threadIdx.x; i < count)",
+                 "for (int i = threadIdx.x; i < count; i += blockDim.x)") >= 0);
+}
+
+TEST_CASE("rows and columns change places in a whole statement") {
+  const std::string turned = R"(__global__ void turn(float* out, unsigned rows, unsigned cols) {
+  const unsigned row = threadIdx.y, unused = 0;
+  const unsigned col = threadIdx.x;
+  out[row * cols + col] = 1;
+}
+)";
+  CHECK(place_of(turned, {}, About::turned, "row * cols + col", "col * rows + row") >= 0);
+}
+
 TEST_CASE("anything can be read, if only as no function at all") {
   for (const char* odd :
-       {"", "}", "{", "__global__ void f(", "void f() { if (", "void f() { for (;;", "if if ( ) else", ") {"})
+       {"", "}", "{", "__global__ void f(", "void f() { if (", "void f() { for (;;", "if if ( ) else", ") {",
+        "void f(int* p) { int* d; cudaMemcpy(,,,); std::min(,); k<<<>>>(); a = ; b = ; int bytes = ; }",
+        "__global__ void f(int n) { for (int i = ; ; ) { a[0] = [ ; } if (int i = 0; ) ; __shared__ int a[; "
+        "}"})
     CHECK_NOTHROW(mends(odd, {.hazards = {"race-shared", "out-of-bounds"}, .lines = {1}}));
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # check --hint asks about the learner's own line, and gives neither mend nor mark away; of a sample of committed wrong answers, each gets
 # the question that leads to what it lacks, or none.
-# Needs: tutorial_exercise exercise.guard_tail exercise.first_index exercise.histogram_privatised
+# Needs: tutorial_exercise exercise.guard_tail exercise.first_index exercise.first_copy exercise.grid_stride exercise.histogram_privatised
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
@@ -34,16 +34,26 @@ questions() {
   "$BUILD_DIR/bin/tutorial-exercise" questions --expected "$@" >"$FOLDER/out" 2>"$FOLDER/err" || code=$?
 }
 
-test_name="right questions, and none about work of the host's"
+test_name="right questions of mends, of the report, and of work of the host's"
 questions "$EXPECTED" first_index/from_one.cu first_index/grid_for_block.cu histogram_privatised/no_barrier_after_clearing.cu \
-  guard_tail/empty_launch.cu guard_tail/on_the_host.cu
+  guard_tail/empty_launch.cu first_copy/no_copy_there.cu grid_stride/pieces.cu guard_tail/on_the_host.cu guard_tail/no_semicolon.cu
 expect_exit 0
-expect_line out '^5 wrong answers, 4 solved by one small mend: 4 right questions, 0 misleading'
+expect_line out '^8 wrong answers: 5 right questions of a mend, 2 of the report, 1 without, 0 misleading'
 
 test_name="a question that leads elsewhere is misleading"
 sed 's/off by one 5/barrier 5/' "$EXPECTED" >"$FOLDER/elsewhere.json"
-questions "$FOLDER/elsewhere.json" first_index/from_one.cu
+questions "$FOLDER/elsewhere.json" --json "$FOLDER/table.json" first_index/from_one.cu
 expect_exit 1
 expect_line out '^first_index .*MISLEADING$'
 questions "$EXPECTED" first_index/no_such.cu
+expect_exit 2
+
+test_name="what the table has is not searched for again, and what nobody expects is an error"
+sed 's/off by one 5/off by one 99/' "$FOLDER/table.json" >"$FOLDER/known.json"
+sed 's/off by one 5/off by one 99/' "$EXPECTED" >"$FOLDER/elsewhere.json"
+questions "$FOLDER/elsewhere.json" --json "$FOLDER/known.json" first_index/from_one.cu
+expect_exit 0
+expect_line out '^first_index .* off by one 99 .*right$'
+echo '{"first_index": {}}' >"$FOLDER/elsewhere.json"
+questions "$FOLDER/elsewhere.json" first_index/from_one.cu
 expect_exit 2
