@@ -35,7 +35,8 @@ class Recorded(TreeCase):
     def test_what_exercises_did_on_a_gpu_stands_on_a_page_without_its_times(self):
         rows = ("a,starter,loses,1,ok,x[0] is 1", "a,low.cu,loses,0,BAD,on the GPU: 1 us a call", "a,slow.cu,timed,1,ok,on the GPU: 2 us a call",
                 "a,solution,full,0,ok,on the GPU: 1 us a call")
-        self.write("docs/results/some-gpu/exercises.csv", "# Some GPU, 2026-01-04, 12 at the same time\nexercise,answer,wanted,exit,verdict,says\n" + "\n".join(rows))
+        head = ("# Some GPU, 2026-01-04, 12 at the same time", "exercise,answer,wanted,exit,verdict,says")
+        self.write("docs/results/some-gpu/exercises.csv", "\n".join(head + rows))
         text = recorded.exercises_on_gpus(self.folder / "docs/pages/machines.md", [])
         self.assertIn("Some GPU, 2026-01-04: 3 of 4 answers", text)
         self.assertIn("| a | exit 1 | `low.cu`: exit 0, timed, which it should not | `slow.cu`: exit 1, timed | exit 0, timed |", text)
@@ -45,7 +46,8 @@ class Recorded(TreeCase):
         of = {"exercise": "a", "asked": "guard 3", "why": ""}
         self.write("docs/results/simulator/questions.json", json.dumps({"rows": [
             {**of, "file": "p", "by": "mend", "verdict": "right"}, {**of, "file": "q", "by": "report", "verdict": "right"},
-            {**of, "file": "r", "by": "", "verdict": "none", "why": "it is another kernel"}, {**of, "file": "s", "by": "mend", "verdict": "MISLEADING"}]}))
+            {**of, "file": "r", "by": "", "verdict": "none", "why": "it is another kernel"},
+            {**of, "file": "s", "by": "mend", "verdict": "MISLEADING"}]}))
         text = recorded.questions(self.folder / "docs/pages/exercises.md", [])
         self.assertRegex(text, r"gets full marks, and its question leads there \| 1 \|")
         self.assertIn("| no question: it is another kernel | 1 |\n| a question that leads elsewhere | 1 |\n| not tried | 1 |", text)
