@@ -72,7 +72,9 @@ std::string one_line(const std::string& text) { return text.substr(0, text.find(
 /// The results file: what is done of a plan, and how to go on.
 class Record {
  public:
-  Record(const Manifest& manifest, std::vector<BenchRun> plan, ordered_json about, const std::string& path)
+  /// @param anew  programs that are measured again where a complete file is added to; null: it is not
+  Record(const Manifest& manifest, std::vector<BenchRun> plan, ordered_json about, const std::string& path,
+         const std::set<const Program*>* anew)
       : plan_(std::move(plan)),
         done_(plan_.size()),
         about_(std::move(about)),
@@ -81,7 +83,12 @@ class Record {
     namespace fs = std::filesystem;
     if (path == "-" || (fs::exists(path) && !fs::is_regular_file(path)))
       throw UsageError("bench wants a regular file: what was interrupted goes on from it");
-    if (fs::exists(path)) take_up(read_results(path));
+    if (anew != nullptr && !fs::exists(path))
+      throw UsageError(fmt::format("{} is not there: --add adds to a complete file", path));
+    if (anew != nullptr)
+      add_to(read_results(path), *anew);
+    else if (fs::exists(path))
+      take_up(read_results(path));
     file_.emplace(path);
   }
 
@@ -102,6 +109,7 @@ class Record {
                 {"failure", refused ? "" : result.failure},
                 {"refused", refused ? one_line(result.messages) : ""},
                 {"seconds", std::round(1000 * seconds) / 1000}};
+    if (!added_.empty()) done.run["added"] = added_;
     for (const Row& row : result.rows) {
       ordered_json json = row.json;
       json["arguments"] = plan_[i].arguments;
@@ -147,17 +155,41 @@ class Record {
   /// Takes over what is done and right. @throws UsageError where the file is not ours to go on with
   void take_up(const Results& before) {
     if (before.complete)
-      throw UsageError(
-          fmt::format("{} is there already and is not overwritten: --json names another file", path_));
-    for (const char* field : {"device", "driver", "toolkit", "commit", "changes", "options"}) {
+      throw UsageError(fmt::format(
+          "{} is there already and is not overwritten: --json names another file, --add adds to it", path_));
+    const char* const unlike =
+        "{} is unfinished, but its {} is '{}' and here it is '{}': --json names another file";
+    require_same(before, {"device", "driver", "toolkit", "commit", "changes", "options"}, unlike);
+    about_ = before.about;
+    take_runs(before, {});
+  }
+
+  /// Takes over all that is right but the runs of some programs, and writes down when and from what it is added to.
+  void add_to(const Results& before, const std::set<const Program*>& anew) {
+    if (!before.complete)
+      throw UsageError(fmt::format("{} is unfinished: without --add it is gone on with", path_));
+    require_same(before, {"device", "driver", "toolkit"},
+                 "{} cannot be added to: its {} is '{}' and here it is '{}'");
+    added_ = about_.at("date");
+    const ordered_json addition = {
+        {"date", added_}, {"commit", about_.at("commit")}, {"changes", about_.at("changes")}};
+    about_ = before.about;
+    const std::string date = before.about_field("date");
+    about_["date"] = date.substr(0, date.find(" to ")) + " to " + added_;
+    about_["added"].push_back(addition);
+    take_runs(before, anew);
+  }
+
+  void require_same(const Results& before, std::initializer_list<const char*> fields,
+                    const char* unlike) const {
+    for (const char* field : fields) {
       const std::string old = before.about_field(field);
       const std::string now = about_.at(field);
-      if (old != now)
-        throw UsageError(
-            fmt::format("{} is unfinished, but its {} is '{}' and here it is '{}': --json names another file",
-                        path_, field, old, now));
+      if (old != now) throw UsageError(fmt::format(fmt::runtime(unlike), path_, field, old, now));
     }
-    about_ = before.about;
+  }
+
+  void take_runs(const Results& before, const std::set<const Program*>& anew) {
     for (const ordered_json& run : before.runs) {
       if (run.at("failure") != "") continue;
       const auto same = [&](const BenchRun& planned) {
@@ -165,7 +197,7 @@ class Record {
                planned.arguments == run.at("arguments").get<std::string>();
       };
       const auto found = std::find_if(plan_.begin(), plan_.end(), same);
-      if (found == plan_.end()) continue;
+      if (found == plan_.end() || anew.count(found->program) > 0) continue;
       Done done;
       done.run = run;
       for (const Row& row : before.rows) {
@@ -179,6 +211,7 @@ class Record {
   const std::vector<BenchRun> plan_;
   std::vector<std::optional<Done>> done_;
   ordered_json about_;
+  std::string added_;  ///< the date of what is added to a complete file; empty: nothing is
   const std::vector<ordered_json> ladders_;
   const std::string path_;
   std::optional<tutorial::OutputFile> file_;
@@ -241,8 +274,12 @@ int bench(const Manifest& manifest, const BenchOptions& options) {
                   options.quick ? options.only.empty() ? "--quick" : " --quick" : "");
   const std::string asked = about["options"];
   about["command"] = asked.empty() ? "./tutorial bench" : "./tutorial bench " + asked;
-  Record record(manifest, bench_plan(manifest, options.only, further, "cuda"), std::move(about),
-                options.json);
+  std::set<const Program*> anew;
+  if (options.add && !options.only.empty())
+    for (const BenchRun& run : bench_plan(manifest, options.only, further, "cuda")) anew.insert(run.program);
+  const std::vector<std::string> planned = options.add ? std::vector<std::string>() : options.only;
+  Record record(manifest, bench_plan(manifest, planned, further, "cuda"), std::move(about), options.json,
+                options.add ? &anew : nullptr);
   if (record.plan().empty()) throw UsageError("nothing of that can run on the GPU");
   fmt::print("Measuring on {}: {} runs, {} of them done before, into {}\n", gpu.name, record.plan().size(),
              record.count(), options.json);

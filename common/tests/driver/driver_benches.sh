@@ -210,6 +210,26 @@ rm -rf "$FAKE_DIR/.git" "$results"
 TUTORIAL_COMMIT=abc123 driver bench --json "$results" --only good_a
 grep -q '"commit": "abc123"' "$results" || complain "another commit"
 
+test_name="added to: what the complete file has not, and what --only names anew; the file says when and from what"
+TUTORIAL_COMMIT=def456 driver bench --json "$results" --add
+expect_exit 1
+expect_line out '^Measuring on Fake GPU: 8 runs, 4 of them done before'
+expect_lines ran.txt 4
+grep -q '"commit": "abc123"' "$results" || complain "another commit"
+today=$(date -u +%Y-%m-%d)
+grep -q "\"date\": \"$today to $today\"" "$results" || complain "not the dates of both"
+[ "$(grep -c '"commit": "def456"' "$results")" -eq 1 ] || complain "the commit of what was added is not there once"
+[ "$(grep -c "\"added\":\"$today\"}" "$results")" -eq 4 ] || complain "not four runs say that they were added"
+sed -i 's/"failure":"failed (exit 1)"/"failure":""/' "$results"
+driver bench --json "$results" --add --only good_a
+expect_lines ran.txt 4
+[ "$(grep -c '"median_s"' "$results")" -eq 8 ] || complain "not 8 rows"
+FAKE_GPU="Another GPU"
+refuses "cannot be added to: its device is 'Fake GPU' and here it is 'Another GPU'" --json "$results" --add
+FAKE_GPU="Fake GPU"
+refuses "no-such-file.json is not there" --json "$FAKE_DIR/no-such-file.json" --add
+refuses "unfinished: without --add it is gone on with" --json "$FAKE_DIR/unfinished.json" --add
+
 test_name="a build that fails writes nothing"
 rm "$results"
 FAKE_BUILD_FAILS=1 driver bench --json "$results"
