@@ -17,6 +17,7 @@
 #          the CUDA back end finds them, else as 0
 # REQUIRES the same for a library without which there is nothing to run, such as nccl: where the CUDA back end has not got it, the
 #          program is not built for it, with a line in CMake's output; for the simulator it is where that has the library
+# ARCHITECTURE what a device must be for instructions that no other has, such as 90a: architecture.cmake. The program runs without, too
 # LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
 # FAULTS   variants that show a fault: pitfall.cmake
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
@@ -24,6 +25,7 @@
 # A .cu becomes one executable for each back end, and one for the lens; a .cpp is a program for the CPU alone. Headers are included from
 # the chapter's folder: #include "sum/sum.hpp".
 
+include(architecture)
 include(json)
 include(place)
 include(peers)
@@ -37,7 +39,7 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES;FAULTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;ARCHITECTURE;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES;FAULTS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -131,12 +133,15 @@ function(tutorial_program_binary kind)
   target_include_directories(${target} PRIVATE ${root})
   target_link_libraries(${target} PRIVATE tutorial_${backend} tutorial_warnings)
   tutorial_peers(${target} ${backend} ${arg_PEERS} ${arg_REQUIRES})
+  if(DEFINED arg_ARCHITECTURE)
+    tutorial_architecture(${target} ${backend} ${arg_ARCHITECTURE})
+  endif()
   list(TRANSFORM arg_LIBRARIES APPEND .${backend})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
   if(kind STREQUAL "lens")
     cudasim_lens(${target})
   endif()
-  if(kind IN_LIST TUTORIAL_TOGETHER AND NOT host)
+  if(kind IN_LIST TUTORIAL_TOGETHER AND NOT host AND NOT (DEFINED arg_ARCHITECTURE AND kind STREQUAL "cuda"))
     tutorial_together(${target} ${source} ${kind})
   elseif(host OR kind STREQUAL "cuda")
     target_sources(${target} PRIVATE ${source})

@@ -29,13 +29,11 @@
 // Source   [Ootomo]
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "matmul/cublas_product.hpp"
-#include "matmul/further/errors.hpp"
 #include "matmul/further/halves.hpp"
+#include "matmul/further/tensor_rows.hpp"
 #include "matmul/further/tile_copies.cuh"
 #include "matmul/matmul.hpp"
 #include "tutorial/occupancy.hpp"
@@ -391,27 +389,12 @@ void run(tutorial::Program& program, matmul::Problem& problem, const matmul::Fac
         splits ? sizes.data() : nullptr);
     CUDA_CHECK_LAUNCH();
   };
-  const auto errors = [&] { return matmul::errors_of(shape, factors, problem.c.to_host(), program.seed()); };
-  tutorial::Case row = problem.row("three products of halves, or floats");
-  row.ceiling = tutorial::Ceiling::none;  // multiply-adds outside of tensor cores are no roof for these
-  program.measure(row, multiply, [&] {
-    const std::vector<Sizes> found = sizes.to_host();
-    const bool tensor = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
-    const char* who = tensor ? "matmul_tensor, with tensor cores" : "matmul_tensor, in floats";
-    program.note(matmul::error_text(who, errors()));
-    return problem.check(multiply);
-  });
-  matmul::measure_cublas(program, problem, false, [&](const std::function<void()>& theirs) {
-    program.note(matmul::error_text("cuBLAS", errors()));
-    return problem.check(theirs);
-  });
-  // A product with TF32 is no product of floats: right is what rounding or cutting both factors to 11 digits explains.
-  matmul::measure_cublas(program, problem, true, [&](const std::function<void()>&) -> tutorial::Verdict {
-    const matmul::Errors found = errors();
-    program.note(matmul::error_text("TF32", found));
-    if (found.of_sizes <= 0x1p-9 + static_cast<double>(shape.k) * 0x1p-24) return {true, "ok"};
-    return {false, "errs by more than two factors of 11 digits explain"};
-  });
+  matmul::measure_with_errors(
+      program, problem, factors, "three products of halves, or floats", multiply, [&] {
+        const std::vector<Sizes> found = sizes.to_host();
+        const bool tensor = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
+        return tensor ? "matmul_tensor, with tensor cores" : "matmul_tensor, in floats";
+      });
 }
 
 void run(tutorial::Program& program, const matmul::Options& options, const std::string& tile) {

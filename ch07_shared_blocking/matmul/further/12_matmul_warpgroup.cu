@@ -1,0 +1,502 @@
+// matmul_warpgroup: what do the instructions of a warp group make of products of halves?
+// Step     warp groups
+// Before   matmul_tensor reaches a quarter of what tensor cores could: an instruction of a warp, 16 x 8 x 16, asks for
+//          four registers of each factor, which come from shared memory by loads of the same warps. And where large terms
+//          cancel, its largest error is twice that of floats.
+// Change   four warps together start a product of 64 x 128 x 16, whose factors the tensor cores read from shared memory, and go
+//          on. Two such groups multiply. A third copies: one thread of it starts bulk copies, whose bytes a barrier in
+//          shared memory counts. Each stage has two of them, full and empty, so nobody waits for all others:
+//
+//              copies      wait empty | start copies -> full
+//              group 0     wait full | multiply | empty | join |  wait full | multiply ..
+//              group 1               wait full | multiply | empty | join |  ..
+//
+//          While one group joins its sums in floats, every 64 terms, the other has the tensor cores. Registers move from the
+//          group that copies to those that multiply.
+//
+//          The second row adds what two halves lose, the last digit of every fourth element, and the product of the low
+//          halves: both are small and need few digits, so three products of 8-bit floats, at half the price, make them good.
+// Expect   three products at 990 TFLOP/s would be 330. A stand-alone trial made 239 at 4096, and 211 with the splitting, which
+//          here looks for each part's largest element, too. The second row has 4 1/2 products' work: some 145. Its errors are
+//          below those of floats with cancelling data as well.
+// Predicts - It is 1.8 to 2.6 times as fast as matmul_tensor (after measuring).
+//          - It is 3.5 to 4.6 times as fast as "cuBLAS" (before measuring).
+//          - At 8192 x 8192 x 8192, it is 3.2 to 4.4 times as fast as "cuBLAS" (before measuring).
+// Run      ./tutorial run matmul_warpgroup -- --m 4096 --n 4096 --k 4096
+// Source   [Ootomo]: halves, and what is left out
+
+#if TUTORIAL_HAS_SM_90A
+#include <cuda_fp8.h>
+#endif
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "matmul/further/halves.hpp"
+#include "matmul/further/tensor_rows.hpp"
+#include "matmul/matmul.hpp"
+#include "tutorial/device_attribute.hpp"
+#include "tutorial/occupancy.hpp"
+#include "tutorial/warp_group.cuh"
+
+using matmul::Sizes;
+
+// Floats as halves and what those lose, in the order in which warp groups multiply; and how exact such a product is.
+//
+// u = 2^-24. A matrix is split block by block: 128 lines, 64 terms. A block has its own scale, the power of two that takes its
+// largest element into [2^14, 2^15); x in [2^e, 2^(e+1)), e >= -12, is a scaled element.
+//
+// 1. Step 1 of halves.hpp: x = high + (low + rest) / 2048. 2048 (x - high) is a multiple of 2^(e-12) and at most 2^e, so rounding it
+//    to the 11 digits of low leaves a rest of nothing or +-2^(e-12), 2 u |x| of x.
+// 2. a b = high high' + (high low' + low high') / 2048 + (rest b + a rest') / 2048 + low low' / 2048^2, and rest rest', which is below
+//    2^-46 |a b|. The first row leaves out all behind the first three: 8 u |a b| at most, as halves.hpp
+//    has it. The second row computes it from floats of 8 bits (e5m2: 3 digits, 2^-16 to 2^15). 64 rest is a power of two and stays
+//    one from e = -10 on. The factors a / 64 and b / 64, and the low halves by 32 and by 64, are rounded by 2^-3 of their size, or
+//    from 2^-14 down by 2^-17. So from e = -8 on it errs by 2^-3 (2 + 2) u |a b| for the rests, and by 2^-2 of 4 u |a b|, or 2^-8
+//    of an |a b| of e = e' = 0, for the lows: below 2 u |a b| in all. Nowhere is it more than 8 u |a b|.
+// 3. The tensor core adds up 64 products high high', 16 at a time: each time 34 u of the sizes so far at most (step 3 of halves.hpp),
+//    4 * 34 u of the 64 sizes. The products with a low half are smaller by 2^10: 8 instructions, below u. Of floats of 8 bits it keeps
+//    fewer digits: we allow a unit in the last of 12 places for each of 33 terms, 6 times, of sizes that are 8 u of those of a b:
+//    below u. Joining the sums rounds twice: below 142 u of the 64 sizes.
+// 4. The sums of k / 64 blocks are added in float, by a fused multiply-add with the blocks' scales: (k / 64) u sum |a b|, and
+//    second-order terms.
+//
+// An element of the product errs by at most (k / 64 + 152) u sum |a b|. The bound for floats is k u sum |a b|: from k = 155 on
+// this one is the smaller, and warp groups multiply from least_group_terms on.
+constexpr int least_group_terms = 192;
+
+// Both matrices' sizes are known when this is asked.
+__device__ bool fits_halves(const Sizes* sizes) {
+  return matmul::fits_halves(sizes[0]) && matmul::fits_halves(sizes[1]);
+}
+
+#if TUTORIAL_HAS_SM_90A
+using namespace tutorial;
+
+constexpr int block_size = 256;
+
+// A block of a matrix: of 128 lines, which are rows of A or columns of B, 64 terms.
+constexpr int part_lines = 128;
+constexpr int part_terms = 64;
+
+// Where its parts stand. Of each part the first 16 bytes of all lines, then the next: columns, which an instruction takes two of.
+// The high halves come first, then the low ones; if there are rests, those, the elements in 8 bits, and the low halves in 8 bits.
+constexpr unsigned column_bytes = part_lines * 16;
+constexpr unsigned low_at = part_terms / 8 * column_bytes;
+constexpr unsigned rest_at = 2 * low_at;
+constexpr unsigned element_at = rest_at + low_at / 2;
+constexpr unsigned short_low_at = element_at + low_at / 2;
+template <bool rests>
+constexpr unsigned block_bytes = rests ? short_low_at + low_at / 2 : rest_at;
+
+// A matrix in parts: its blocks line by line, `steps` each, and by what each must be multiplied.
+struct Parts {
+  unsigned char* bytes;
+  float* scales;
+  unsigned steps;
+};
+
+// What a kernel multiplies.
+struct PartsProduct {
+  Parts a;
+  Parts b;
+  float* c;
+  unsigned m, n;
+  const Sizes* sizes;  // if they do not fit, the kernel returns at once
+};
+
+__device__ unsigned pack(__half first, __half second) {
+  return __half_as_ushort(first) | static_cast<unsigned>(__half_as_ushort(second)) << 16;
+}
+
+// A matrix as lines of terms: rows of A, columns of B.
+struct Lines {
+  const float* elements;
+  unsigned lines;
+  unsigned terms;
+  std::size_t line_stride;
+  std::size_t term_stride;
+
+  __device__ float at(unsigned line, unsigned term) const {
+    return line < lines && term < terms ? elements[line * line_stride + term * term_stride] : 0;
+  }
+};
+
+// The scales of A's and B's blocks must have a product that is a float, with room above.
+__device__ bool fits_block(const Sizes& sizes) {
+  const int exponent = matmul::exponent_of(sizes.largest);
+  return sizes.largest == 0 || (matmul::fits_halves(sizes) && exponent >= -35 && exponent <= 63);
+}
+
+// [parts] [change]
+// Eight terms of a line, as parts.
+template <bool rests>
+__device__ void store_parts(const float (&values)[8], float scale, int which, unsigned line, unsigned eight,
+                            unsigned char* to) {
+  unsigned high[4], low[4], bytes[3][2] = {};
+#pragma unroll
+  for (int pair = 0; pair < 4; ++pair) {
+    const float first = scale * values[2 * pair], second = scale * values[2 * pair + 1];
+    const matmul::Halves one = matmul::split(first), other = matmul::split(second);
+    high[pair] = pack(one.high, other.high);
+    low[pair] = pack(one.low, other.low);
+    if constexpr (rests) {
+      const auto add_bytes = [&](unsigned(&eight)[2], float2 two) {
+        const unsigned both = __nv_cvt_float2_to_fp8x2(two, __NV_SATFINITE, __NV_E5M2);
+        eight[pair / 2] |= both << pair % 2 * 16;
+      };
+      const float2 lows = {__half2float(one.low), __half2float(other.low)};
+      const auto rest_of = [](float scaled, __half of_it, float low_value) {
+        return 64 * (2048 * (scaled - __half2float(of_it)) - low_value);
+      };
+      add_bytes(bytes[0], {rest_of(first, one.high, lows.x), rest_of(second, other.high, lows.y)});
+      add_bytes(bytes[1], {first / 64, second / 64});
+      const float shorter = which == 0 ? 1.0f / 32 : 1.0f / 64;
+      add_bytes(bytes[2], {shorter * lows.x, shorter * lows.y});
+    }
+  }
+  to += line * 16;
+  *reinterpret_cast<uint4*>(to + eight * column_bytes) = {high[0], high[1], high[2], high[3]};
+  *reinterpret_cast<uint4*>(to + low_at + eight * column_bytes) = {low[0], low[1], low[2], low[3]};
+  if constexpr (rests) {
+    to += eight / 2 * column_bytes + eight % 2 * 8;
+    *reinterpret_cast<uint2*>(to + rest_at) = {bytes[0][0], bytes[0][1]};
+    *reinterpret_cast<uint2*>(to + element_at) = {bytes[1][0], bytes[1][1]};
+    *reinterpret_cast<uint2*>(to + short_low_at) = {bytes[2][0], bytes[2][1]};
+  }
+}
+
+// Splits a matrix, A (which = 0) or B. A thread block makes a block of it: a thread holds four times 8 terms of a line, of which the
+// scale is found first. A block that does not fit leaves an infinite size for the others to see.
+template <bool rests>
+__global__ void __launch_bounds__(block_size)
+    split_into_parts(Lines matrix, Parts parts, Sizes* sizes, int which) {
+  constexpr int groups = part_lines * part_terms / 8 / block_size;
+  __shared__ Sizes found;
+  if (threadIdx.x == 0) found = {0, 0};
+  __syncthreads();
+  const unsigned first_line = blockIdx.x / parts.steps * part_lines;
+  const unsigned first_term = blockIdx.x % parts.steps * part_terms;
+  // Lanes that are neighbours load neighbours: of 8 lines 32 terms each, or of 32 lines. They store at least 8 lines that are.
+  const bool along_terms = matrix.term_stride == 1;
+  const auto line_of = [&](unsigned i) { return along_terms ? i / 64 * 8 + i % 32 / 4 : i % part_lines; };
+  const auto eight_of = [&](unsigned i) { return along_terms ? i % 64 / 32 * 4 + i % 4 : i / part_lines; };
+
+  float values[groups][8];
+  Sizes mine = {0, 0};
+#pragma unroll
+  for (int group = 0; group < groups; ++group) {
+    const unsigned i = group * block_size + threadIdx.x;
+#pragma unroll
+    for (int term = 0; term < 8; ++term) {
+      values[group][term] = matrix.at(first_line + line_of(i), first_term + 8 * eight_of(i) + term);
+      const unsigned bits = __float_as_uint(values[group][term]) & 0x7fffffffu;
+      mine.largest = max(mine.largest, bits);
+      if (bits != 0) mine.not_smallest = max(mine.not_smallest, ~bits);
+    }
+  }
+  for (int offset = 16; offset > 0; offset /= 2) {
+    mine.largest = max(mine.largest, __shfl_xor_sync(0xffffffffu, mine.largest, offset));
+    mine.not_smallest = max(mine.not_smallest, __shfl_xor_sync(0xffffffffu, mine.not_smallest, offset));
+  }
+  if (threadIdx.x % 32 == 0) {
+    atomicMax(&found.largest, mine.largest);
+    atomicMax(&found.not_smallest, mine.not_smallest);
+  }
+  __syncthreads();
+  const bool fits = fits_block(found);
+  if (threadIdx.x == 0) {
+    parts.scales[blockIdx.x] = fits ? ldexpf(1, -matmul::shift_of(found)) : 0;
+    if (!fits) atomicMax(&sizes[which].largest, 0x7f800000u);
+  }
+  const float scale = fits ? ldexpf(1, matmul::shift_of(found)) : 0;
+#pragma unroll
+  for (int group = 0; group < groups; ++group) {
+    const unsigned i = group * block_size + threadIdx.x;
+    store_parts<rests>(values[group], scale, which, line_of(i), eight_of(i),
+                       parts.bytes + std::size_t{blockIdx.x} * block_bytes<rests>);
+  }
+}
+// [parts] [change]
+
+// The i-th two columns of 16 bytes of a part that begins `part` bytes behind a matrix's.
+__device__ std::uint64_t columns_at(std::uint64_t matrix, unsigned part, int i) {
+  return matrix + (part + i * 2 * column_bytes) / 16;
+}
+
+// [step] [change]
+// Starts the products of 64 terms, of a warp group's 64 rows and 128 columns: in `large` those of high halves, in `small` those with a
+// low one, which are 2048 times too large. They are added to `small` if it goes on.
+__device__ void start_halves_of_step(GroupSums& large, GroupSums& small, std::uint64_t rows,
+                                     std::uint64_t columns, bool goes_on) {
+#pragma unroll
+  for (int i = 0; i < part_terms / 16; ++i) {
+    start_halves(small, columns_at(rows, 0, i), columns_at(columns, low_at, i), goes_on || i > 0);
+    start_halves(small, columns_at(rows, low_at, i), columns_at(columns, 0, i), true);
+  }
+#pragma unroll
+  for (int i = 0; i < part_terms / 16; ++i) {
+    start_halves(large, columns_at(rows, 0, i), columns_at(columns, 0, i), i > 0);
+  }
+}
+
+// Adds a step's sums to those of the steps before it, in floats.
+__device__ void join(GroupSums& sums, const GroupSums& large, const GroupSums& small, float scale) {
+#pragma unroll
+  for (int i = 0; i < 64; ++i) sums[i] = fmaf(scale, fmaf(small[i], 1.0f / 2048, large[i]), sums[i]);
+}
+// [step] [change]
+
+__device__ void store_two(float* c, unsigned row, unsigned col, unsigned m, unsigned n, float first,
+                          float second) {
+  if (row >= m || col >= n) return;
+  float* to = c + std::size_t{row} * n + col;
+  if (n % 2 == 0) {
+    *reinterpret_cast<float2*>(to) = {first, second};
+  } else {
+    to[0] = first;
+    if (col + 1 < n) to[1] = second;
+  }
+}
+
+// Stores the sums of a warp group whose first element is (first_row, first_col).
+__device__ void store_sums(const GroupSums& sums, float* c, unsigned first_row, unsigned first_col,
+                           unsigned m, unsigned n) {
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned row = first_row + threadIdx.x % group_size / 32 * 16 + lane / 4;
+#pragma unroll
+  for (unsigned j = 0; j < 16; ++j) {
+    const unsigned col = first_col + 8 * j + lane % 4 * 2;
+    store_two(c, row, col, m, n, sums[4 * j], sums[4 * j + 1]);
+    store_two(c, row + 8, col, m, n, sums[4 * j + 2], sums[4 * j + 3]);
+  }
+}
+
+// Three products of halves.
+struct HalvesStep {
+  static constexpr unsigned bytes = block_bytes<false>;
+  static constexpr unsigned stages = 3;
+  __device__ static void start(GroupSums& large, GroupSums& small, std::uint64_t rows,
+                               std::uint64_t columns) {
+    start_halves_of_step(large, small, rows, columns, false);
+  }
+};
+
+// [rests] [change]
+// Three products of 8 bits, and on top of them those of halves.
+struct RestsStep {
+  static constexpr unsigned bytes = block_bytes<true>;
+  static constexpr unsigned stages = 2;
+  __device__ static void start(GroupSums& large, GroupSums& small, std::uint64_t rows,
+                               std::uint64_t columns) {
+#pragma unroll
+    for (int i = 0; i < part_terms / 32; ++i) {
+      start_bytes(small, columns_at(rows, short_low_at, i), columns_at(columns, short_low_at, i), i > 0);
+      start_bytes(small, columns_at(rows, rest_at, i), columns_at(columns, element_at, i), true);
+      start_bytes(small, columns_at(rows, element_at, i), columns_at(columns, rest_at, i), true);
+    }
+    start_halves_of_step(large, small, rows, columns, true);
+  }
+};
+// [rests] [change]
+
+// [kernel] [change]
+// The place of a tile in C, so that tiles at work at a time are near each other and share what they copy: bands of 8 rows of
+// tiles, in a band column by column.
+__device__ uint2 place_of(unsigned number, unsigned tile_rows, unsigned tile_cols) {
+  constexpr unsigned band_rows = 8;
+  const unsigned band = number / (band_rows * tile_cols);
+  const unsigned rows = min(band_rows, tile_rows - band * band_rows);
+  const unsigned inside = number % (band_rows * tile_cols);
+  return {inside / rows, band * band_rows + inside % rows};
+}
+
+// C from the parts of A and B, by as many blocks as multiprocessors. Step: the bytes of a factor's part, the stages that there
+// is room for, and its products.
+template <typename Step>
+__global__ void __launch_bounds__(3 * group_size, 1) matmul_warpgroup(PartsProduct product) {
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  extern __shared__ __align__(128) unsigned char memory[];
+  __shared__ MemoryBarrier full[Step::stages], empty[Step::stages];
+  if (!fits_halves(product.sizes)) return;
+  const unsigned steps = product.a.steps;
+  const unsigned tile_rows = (product.m - 1) / part_lines + 1;
+  const unsigned tile_cols = (product.n - 1) / part_lines + 1;
+  if (threadIdx.x == 0) {
+    for (MemoryBarrier& barrier : full) barrier.start(1);
+    for (MemoryBarrier& barrier : empty) barrier.start(2);  // a thread of each group that multiplies
+    fence_barriers();
+  }
+  __syncthreads();  // all barriers have started
+
+  unsigned count = 0;  // of steps, in all tiles
+  if (threadIdx.x < group_size) {
+    // This group copies, and one thread is enough for that: the others' registers go to those that multiply.
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+    if (threadIdx.x > 0) return;
+    for (unsigned tile = blockIdx.x; tile < tile_rows * tile_cols; tile += gridDim.x) {
+      const uint2 place = place_of(tile, tile_rows, tile_cols);
+      const unsigned char* a = product.a.bytes + std::size_t{place.y} * steps * Step::bytes;
+      const unsigned char* b = product.b.bytes + std::size_t{place.x} * steps * Step::bytes;
+      for (unsigned step = 0; step < steps; ++step, ++count) {
+        const unsigned stage = count % Step::stages;
+        unsigned char* to = memory + stage * 2 * Step::bytes;
+        empty[stage].wait(count / Step::stages % 2 ^ 1);
+        full[stage].arrive_and_expect(2 * Step::bytes);
+        full[stage].start_copy(to, a + std::size_t{step} * Step::bytes, Step::bytes);
+        full[stage].start_copy(to + Step::bytes, b + std::size_t{step} * Step::bytes, Step::bytes);
+      }
+    }
+  } else {
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
+    const unsigned group_row = (threadIdx.x / group_size - 1) * 64;
+    for (unsigned tile = blockIdx.x; tile < tile_rows * tile_cols; tile += gridDim.x) {
+      const uint2 place = place_of(tile, tile_rows, tile_cols);
+      GroupSums sums = {}, large, small;
+      for (unsigned step = 0; step < steps; ++step, ++count) {
+        const unsigned stage = count % Step::stages;
+        const unsigned char* a = memory + stage * 2 * Step::bytes;
+        const float scale =
+            product.a.scales[place.y * steps + step] * product.b.scales[place.x * steps + step];
+        full[stage].wait(count / Step::stages % 2);
+        begin_products(large, small);
+        Step::start(large, small, matrix_at(a + group_row * 16, column_bytes),
+                    matrix_at(a + Step::bytes, column_bytes));
+        finish_products(large, small);
+        if (threadIdx.x % group_size == 0) empty[stage].arrive();
+        join(sums, large, small, scale);
+      }
+      store_sums(sums, product.c, place.y * part_lines + group_row, place.x * part_lines, product.m,
+                 product.n);
+    }
+  }
+#endif
+}
+// [kernel] [change]
+
+template <typename Step>
+void launch(const PartsProduct& product) {
+  constexpr unsigned shared_bytes = Step::stages * 2 * Step::bytes;
+  CUDA_CHECK(cudaFuncSetAttribute(matmul_warpgroup<Step>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  shared_bytes));
+  const unsigned tiles =
+      tutorial::blocks_for(product.m, part_lines) * tutorial::blocks_for(product.n, part_lines);
+  matmul_warpgroup<Step>
+      <<<std::min<unsigned>(tiles, tutorial::multiprocessors()), 3 * group_size, shared_bytes>>>(product);
+  CUDA_CHECK_LAUNCH();
+}
+
+// A matrix that is split.
+template <bool rests>
+class SplitMatrix {
+ public:
+  SplitMatrix(const Lines& matrix, unsigned steps)
+      : matrix_(matrix),
+        steps_(steps),
+        blocks_(tutorial::blocks_for(matrix.lines, part_lines) * steps),
+        bytes_(std::size_t{blocks_} * block_bytes<rests>),
+        scales_(blocks_) {}
+
+  void launch(Sizes* sizes, int which) {
+    split_into_parts<rests><<<blocks_, block_size>>>(matrix_, parts(), sizes, which);
+    CUDA_CHECK_LAUNCH();
+  }
+  Parts parts() { return {bytes_.data(), scales_.data(), steps_}; }
+
+ private:
+  Lines matrix_;
+  unsigned steps_;
+  unsigned blocks_;
+  tutorial::DeviceBuffer<unsigned char> bytes_;
+  tutorial::DeviceBuffer<float> scales_;
+};
+#endif
+
+// Why warp groups do not multiply here; empty if they do.
+inline std::string no_warp_groups() {
+#if TUTORIAL_HAS_SM_90A
+  const bool has = tutorial::device_attribute(cudaDevAttrComputeCapabilityMajor) == 9 &&
+                   tutorial::device_attribute(cudaDevAttrComputeCapabilityMinor) == 0;
+  return has ? "" : "only compute capability 9.0 has them";
+#elif defined(TUTORIAL_SIMULATOR)
+  return "the simulator has none";
+#else
+  return "this build is for no device of compute capability 9.0";
+#endif
+}
+
+// The product in floats, where halves would not do, or without sizes.
+constexpr int plain_side = 16;
+__global__ void __launch_bounds__(plain_side* plain_side)
+    matmul_plain(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k,
+                 const Sizes* sizes) {
+  __shared__ float a_tile[plain_side][plain_side + 1];
+  __shared__ float b_tile[plain_side][plain_side];
+  if (sizes != nullptr && fits_halves(sizes)) return;
+  const unsigned x = threadIdx.x % plain_side, y = threadIdx.x / plain_side;
+  const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * plain_side + y;
+  const unsigned col = blockIdx.x * plain_side + x;
+  float sum = 0;
+  for (unsigned first = 0; first < k; first += plain_side) {
+    a_tile[y][x] = row < m && first + x < k ? a[std::size_t{row} * k + first + x] : 0;
+    b_tile[y][x] = col < n && first + y < k ? b[std::size_t{first + y} * n + col] : 0;
+    __syncthreads();  // the tiles are full
+#pragma unroll
+    for (int term = 0; term < plain_side; ++term) sum += a_tile[y][term] * b_tile[term][x];
+    __syncthreads();  // they may be overwritten
+  }
+  if (row < m && col < n) c[std::size_t{row} * n + col] = sum;
+}
+
+// Splits both matrices, multiplies, and multiplies in floats what halves would not do for. All of it is timed.
+template <bool rests>
+void run(tutorial::Program& program, matmul::Problem& problem, const matmul::Factors& factors, bool can,
+         const std::string& variant, bool peers) {
+  const matmul::Shape shape = problem.shape;
+  const bool splits = can && shape.k >= least_group_terms && shape.m > 0 && shape.n > 0;
+  const auto m = static_cast<unsigned>(shape.m), n = static_cast<unsigned>(shape.n);
+  const auto k = static_cast<unsigned>(shape.k);
+  tutorial::DeviceBuffer<Sizes> sizes(std::vector<Sizes>(2));
+#if TUTORIAL_HAS_SM_90A
+  const unsigned steps = splits ? tutorial::blocks_for(shape.k, part_terms) : 0;
+  SplitMatrix<rests> a({problem.a.data(), m, k, k, 1}, steps);
+  SplitMatrix<rests> b({problem.b.data(), n, k, 1, n}, steps);
+#endif
+  const auto multiply = [&] {
+#if TUTORIAL_HAS_SM_90A
+    if (splits) {
+      CUDA_CHECK(cudaMemsetAsync(sizes.data(), 0, sizes.bytes()));
+      a.launch(sizes.data(), 0);
+      b.launch(sizes.data(), 1);
+      launch<std::conditional_t<rests, RestsStep, HalvesStep>>(
+          {a.parts(), b.parts(), problem.c.data(), m, n, sizes.data()});
+    }
+#endif
+    matmul_plain<<<tutorial::tile_grid(shape.m, shape.n, plain_side, plain_side), plain_side * plain_side>>>(
+        problem.a.data(), problem.b.data(), problem.c.data(), m, n, k, splits ? sizes.data() : nullptr);
+    CUDA_CHECK_LAUNCH();
+  };
+  const auto who = [&] {
+    const std::vector<Sizes> found = sizes.to_host();
+    const bool groups = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
+    return variant + (groups ? ", by warp groups" : ", in floats");
+  };
+  problem.c.poison();
+  matmul::measure_with_errors(program, problem, factors, variant, multiply, who, peers);
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  matmul::Options options;
+  matmul::add_options(program, options);
+  return program.run(argc, argv, [&] {
+    matmul::Problem problem(options, program.seed());
+    const matmul::Factors factors = matmul::make_data(problem.shape, options.data, program.seed());
+    const std::string why_not = no_warp_groups();
+    if (!why_not.empty()) program.left_out("products by warp groups", why_not);
+    run<false>(program, problem, factors, why_not.empty(), "three products of halves", false);
+    run<true>(program, problem, factors, why_not.empty(), "and what halves lose", true);
+  });
+}
