@@ -67,6 +67,7 @@ def gpu_of(bench: Bench) -> dict:
     if about["compute_capability"] not in GENERATIONS:
         raise ValueError(f"compute capability {about['compute_capability']} is not known here: add its line to GENERATIONS")
     values = {name: {"value": about[name], "source": f"{bench.said}: about"} for name in ("multiprocessors", "l1_bytes", "l2_bytes")}
+    values["compute_capability"] = {"value": float(about["compute_capability"]), "source": f"{bench.said}: about"}
     for name, value in zip(COUNTS, GENERATIONS[about["compute_capability"]]):
         values[name] = {"value": value, "source": f"{GUIDE}, {about['compute_capability']}"}
     partitions = L2_PARTITIONS.get(about["compute_capability"])

@@ -5,6 +5,7 @@ common/authoring/prediction_counters.py [PATTERN] [--build FOLDER]
 
 Builds each program for the lens and runs it as `./tutorial bench` did, but for sizes that would take minutes here. Of large grids only a
 sample of the blocks runs. What is in the file already is not run again: interrupt it and start it again; remove the file to begin anew.
+Kernels of programs that nvcc has made in the build folder get the registers that it gave them; wants cuobjdump, of the CUDA toolkit.
 """
 
 from __future__ import annotations
@@ -60,9 +61,23 @@ def runs_of(pattern: str) -> list[tuple[str, str]]:
     return runs
 
 
-def binaries(build: Path) -> dict[str, Path]:
+def binaries(build: Path, backend: str) -> dict[str, Path]:
     manifest = json.loads((build / "tutorial.json").read_text())
-    return {program["name"]: Path(program["binaries"]["lens"]) for program in manifest["programs"] if "lens" in program["binaries"]}
+    return {program["name"]: Path(program["binaries"][backend]) for program in manifest["programs"] if backend in program["binaries"]}
+
+
+def set_registers(found: dict[str, dict], build: Path) -> None:
+    """Of the programs that nvcc has made in the same folder; of the others they stay as they are."""
+    tool = build / "bin" / "predict-counters"
+    known: dict[str, dict] = {}
+    for program, binary in binaries(build, "cuda").items():
+        if tool.exists() and binary.exists():
+            known[program] = json.loads(subprocess.run([tool, "registers", binary], check=True, capture_output=True, text=True).stdout)
+    for key, run in found.items():
+        for launch in run.get("launches", []):
+            registers = known.get(key.split()[0], {}).get(launch["kernel"])
+            if registers is not None:
+                launch["registers"] = registers
 
 
 def counters(program: str, arguments: str, binary: Path) -> dict:
@@ -97,7 +112,7 @@ def main() -> int:
     options = arguments.parse_args()
     os.nice(19)
     found = json.loads(FILE.read_text()) if FILE.exists() else {}
-    known = binaries(options.build)
+    known = binaries(options.build, "lens")
     built: dict[str, bool] = {}
     for program, words in runs_of(options.pattern):
         key = f"{program} {words}".strip()
@@ -112,6 +127,8 @@ def main() -> int:
         found[key] = counters(program, words, known[program])
         FILE.write_text(written(found))
         print(f"{key}: {found[key].get('failed', str(found[key].get('seconds')) + ' s')}", flush=True)
+    set_registers(found, options.build)
+    FILE.write_text(written(found))
     return 0
 
 

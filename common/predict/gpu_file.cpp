@@ -19,6 +19,7 @@ struct Field {
 };
 
 constexpr Field fields[] = {
+    {"compute_capability", &Gpu::compute_capability},
     {"multiprocessors", &Gpu::multiprocessors},
     {"clock_hz", &Gpu::clock_hz},
     {"threads_a_multiprocessor", &Gpu::threads_a_multiprocessor},

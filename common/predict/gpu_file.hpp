@@ -12,6 +12,7 @@ struct Gpu {
   std::string name;   ///< of the file: "h200"
   std::string title;  ///< "NVIDIA H200"
 
+  double compute_capability = 0;
   double multiprocessors = 0;
   double clock_hz = 0;  ///< under load
   double threads_a_multiprocessor = 0;

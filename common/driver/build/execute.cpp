@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "driver/data/compiled_registers.hpp"
 #include "driver/data/counted_for.hpp"
 #include "driver/data/lens_report.hpp"
 #include "support/files.hpp"
@@ -48,7 +49,8 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     result.rows = read_rows(folder / "rows.json");
     result.lens = read_text(folder / "lens.json");
     if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
-    if (counted && !result.lens.empty()) add_predictions(result.rows, result.lens, *gpu);
+    if (counted && !result.lens.empty())
+      add_predictions(result.rows, result.lens, *gpu, compiled_registers(program));
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;

@@ -58,8 +58,10 @@ void add_counters(std::vector<Row>& rows, const lens::Report& report) {
   }
 }
 
-void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu) {
-  const predict::Counted counted = predict::counted_from(lens_json);
+void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu,
+                     const predict::Registers& registers) {
+  predict::Counted counted = predict::counted_from(lens_json);
+  predict::set_registers(counted.launches, registers);
   const auto name_of = [](const Row& row) { return text::row_name(row.variant, row.size, row.type); };
   for (Row& row : rows) {
     row.predicted = predict::section_of(name_of(row), counted, gpu);

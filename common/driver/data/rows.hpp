@@ -8,6 +8,7 @@
 
 #include "driver/data/row_counters.hpp"
 #include "predict/predict.hpp"
+#include "predict/registers.hpp"
 
 namespace tutorial::driver {
 
@@ -51,7 +52,8 @@ std::vector<Row> rows_from(const nlohmann::ordered_json& array);
 void add_counters(std::vector<Row>& rows, const lens::Report& report);
 
 /// Gives each row what its launches would take on the GPU, of the same JSON; none where nothing was counted for predictions.
-void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu);
+void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu,
+                     const predict::Registers& registers = {});
 
 /// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);

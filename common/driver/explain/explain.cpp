@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "driver/build/under_lens.hpp"
+#include "driver/data/compiled_registers.hpp"
 #include "driver/data/counted_for.hpp"
 #include "driver/explain/explain_markdown.hpp"
 #include "driver/explain/explain_picture.hpp"
@@ -216,7 +217,8 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
     print_pictures(out, pictures, style);
     if (outputs.svg) outputs.svg->write(pictures_svg(pictures));
   } else {
-    const auto launches = gpu ? predict::counted_from(run.json).launches : std::vector<predict::Launch>{};
+    auto launches = gpu ? predict::counted_from(run.json).launches : std::vector<predict::Launch>{};
+    if (program.program) predict::set_registers(launches, compiled_registers(*program.program));
     lens::Ending ending;
     if (gpu) ending = [&](const std::string& kernel) { return predict::kernel_text(kernel, launches, *gpu); };
     const std::string kernels = kernels_text(report, sources, style, ending);

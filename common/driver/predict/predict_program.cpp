@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "driver/build/under_lens.hpp"
+#include "driver/data/compiled_registers.hpp"
 #include "driver/data/counted_for.hpp"
 #include "driver/data/lens_report.hpp"
 #include "predict/predict.hpp"
@@ -81,6 +82,16 @@ std::vector<predict::Launch> launches_of(const Counted& counted, const PredictOp
   }
 }
 
+predict::Registers registers_of(const Manifest& manifest, const PredictOptions& options,
+                                const predict::Gpu& gpu) {
+  if (!options.counted.empty() ||
+      (options.program.find('/') != std::string::npos && !options.program.ends_with(".cu")))
+    return {};
+  const LensProgram found = find_lens_program(manifest, "predict", options.program);
+  return found.program ? compiled_registers(*found.program)
+                       : compiled_registers(manifest, options.program, gpu);
+}
+
 }  // namespace
 
 int predict_program(const Manifest& manifest, const PredictOptions& options) {
@@ -90,7 +101,8 @@ int predict_program(const Manifest& manifest, const PredictOptions& options) {
   const Counted counted =
       options.counted.empty() ? counted_by_running(manifest, options, gpu) : counted_in_file(options);
   if (counted.json.empty()) return counted.code;
-  const std::vector<predict::Launch> launches = launches_of(counted, options);
+  std::vector<predict::Launch> launches = launches_of(counted, options);
+  predict::set_registers(launches, registers_of(manifest, options, gpu));
   const std::vector<predict::Prediction> predictions = predict::predict(launches, gpu);
   if (json) json->write(predict::predictions_json(predictions));
   std::FILE* out = json && json->is_standard_output() ? stderr : stdout;

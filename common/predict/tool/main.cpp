@@ -1,4 +1,5 @@
 // predict-counters FILE GPU…: what the runs of a counters file would take, a JSON object a row and GPU, for the page of the accuracy.
+// predict-counters registers EXECUTABLE: those of its kernels, as a JSON object.
 #include <fmt/format.h>
 
 #include <exception>
@@ -6,6 +7,7 @@
 #include <set>
 
 #include "predict/predict.hpp"
+#include "predict/registers.hpp"
 #include "support/files.hpp"
 
 namespace {
@@ -30,8 +32,12 @@ void print(const std::string& run, const std::string& text, const predict::Gpu& 
 
 int main(int argc, char** argv) try {
   if (argc < 3) {
-    fmt::print(stderr, "usage: predict-counters FILE GPU…\n");
+    fmt::print(stderr, "usage: predict-counters FILE GPU…\n       predict-counters registers EXECUTABLE\n");
     return 2;
+  }
+  if (argv[1] == std::string("registers")) {
+    fmt::print("{}\n", nlohmann::json(predict::registers_of(argv[2])).dump());
+    return 0;
   }
   const auto runs = nlohmann::json::parse(read_text(argv[1]));
   for (int i = 2; i < argc; ++i) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "predict/registers.hpp"
 #include "predict/traffic.hpp"
 #include "support/files.hpp"
 
@@ -208,6 +209,25 @@ TEST_CASE("a row from end to end has the host's part, which its calls make") {
   CHECK_FALSE(uncounted->seconds);
   CHECK(uncounted->why.find("not counted") != std::string::npos);
   CHECK(section_of(name, Counted{{launch}, std::vector<HostCalls>{}}, h200())->limit == "host");
+}
+
+TEST_CASE("registers are those that the compiler says") {
+  const Registers registers = registers_in(
+      "Fatbin elf code:\narch = sm_90\n\nResource usage:\n Common:\n  GLOBAL:0\n"
+      " Function _Z4copyPKfPf:\n  REG:255 STACK:0 SHARED:0\n"
+      " Function _ZN20cudasim_together_02k5scaleIfLi8EEEvPT_:\n  REG:40 STACK:0\n"
+      " Function _ZN20cudasim_together_02k5scaleIfLi8EEEvPT_:\n  REG:24 STACK:0\n");
+  CHECK(registers == Registers{{"copy", 255}, {"scale<float, 8>", 40}});
+  std::vector<Launch> launches = {copy(1 << 28), copy(1 << 28)};
+  launches[1].kernel = "another";
+  const Prediction before = predict(launches[0], h200());
+  CHECK(before.estimated);
+  set_registers(launches, registers);
+  const Prediction known = predict(launches[0], h200());
+  CHECK_FALSE(known.estimated);
+  CHECK(known.occupancy < before.occupancy / 7);
+  CHECK(predict(launches[1], h200()).estimated);
+  CHECK(registers_in("cuobjdump: no machine code").empty());
 }
 
 TEST_CASE("JSON has an object a launch, null where there is no time") {
