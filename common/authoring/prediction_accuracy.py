@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from options import parser
 from prediction_counters import FILE as COUNTERS
+from prediction_counters import runs_of
 from svg import Drawing, escape
 from tree import ROOT, Fault, run_main
 from work import Work
@@ -263,9 +264,11 @@ def figure(all_rows: list[Row]) -> str:
 
 
 def summary(all_rows: list[Row], others: list[Row]) -> str:
-    runs = json.loads(COUNTERS.read_text()).values()
-    failed = sum("failed" in run for run in runs)
+    runs = json.loads(COUNTERS.read_text())
+    failed = sum("failed" in run for run in runs.values())
+    wanted = sum(f"{program} {words}".strip() not in runs for program, words in runs_of(""))
     return f"""Rows of {len(runs) - failed} runs; {failed} more were tried and took too long on the simulator, or ended otherwise.
+{wanted} wait to be counted with today's lens, the longer ones among them.
 
 {table(all_rows, others)}
 {goals(all_rows, others)}"""

@@ -16,6 +16,7 @@ Thread thread_from(const json& entry) {
   thread.other = entry.at("other");
   thread.chain = entry.at("chain");
   thread.global_waits = entry.at("global_waits");
+  thread.near_waits = entry.at("near_waits");
   thread.shared_waits = entry.at("shared_waits");
   return thread;
 }
@@ -76,8 +77,8 @@ Counted counted_from(const std::string& text) {
   if (!root.contains("host")) return counted;
   counted.host.emplace();
   for (const json& calls : root["host"])
-    counted.host->push_back(
-        {calls.at("section"), calls.at("waits"), calls.at("copies"), calls.at("copied_bytes")});
+    counted.host->push_back({calls.at("section"), calls.at("waits"), calls.at("copies"),
+                             calls.at("copied_bytes"), calls.value("allocations", 0.0)});
   return counted;
 }
 

@@ -17,6 +17,7 @@ struct Thread {
   double other = 0;         ///< moves, compares, branches
   double chain = 0;         ///< operations in a row, each waiting for the one before
   double global_waits = 0;  ///< times that it waits for global memory: loads under way together count once
+  double near_waits = 0;    ///< of the same, for sectors that it had asked for before
   double shared_waits = 0;
 };
 
@@ -78,6 +79,7 @@ struct HostCalls {
   double waits = 0;  ///< for a stream, an event or the device
   double copies = 0;
   double copied_bytes = 0;
+  double allocations = 0;  ///< of device memory
 };
 
 /// What a program's run has left.

@@ -40,10 +40,29 @@ struct Demand {
     return clocks(of_a_thread * warps * lanes_of_a_warp / lanes);
   }
 
+  /// Of a load past L1. A sector that other lanes have asked for a moment before is on its way, and as far.
+  double far_latency() const {
+    return traffic.memory_hits * gpu.memory_s + (1 - traffic.memory_hits) * gpu.l2_s;
+  }
+  /// Of a sector that the thread has asked for before.
+  double near_latency() const {
+    return traffic.near_hits * gpu.l1_s + (1 - traffic.near_hits) * far_latency();
+  }
+  /// Of a load that a thread waits for, on average.
   double load_latency() const {
-    const double past_l1 = 1 - traffic.l1_hits;
-    return traffic.l1_hits * gpu.l1_s +
-           past_l1 * (traffic.memory_hits * gpu.memory_s + (1 - traffic.memory_hits) * gpu.l2_s);
+    if (!launch.thread || launch.thread->near_waits == 0) return far_latency();
+    const Thread& thread = *launch.thread;
+    return (thread.global_waits * far_latency() + thread.near_waits * near_latency()) /
+           (thread.global_waits + thread.near_waits);
+  }
+
+  /// Of a warp, one after the other.
+  double instructions_of_a_warp() const {
+    const Thread& thread = *launch.thread;
+    const double memory =
+        launch.load_requests + launch.store_requests + launch.atomic_requests + launch.shared_requests;
+    return thread.fp32 + thread.fp64 + thread.integer + thread.special + thread.other +
+           memory * whole / std::max(1.0, warps);
   }
 
   double memory_s() const {
@@ -79,8 +98,9 @@ struct Demand {
   double waits_s() const {
     double seconds = gpu.block_s;
     if (launch.thread)
-      seconds += launch.thread->global_waits * load_latency() + launch.thread->shared_waits * gpu.shared_s +
-                 launch.thread->chain * gpu.arithmetic_s;
+      seconds += (launch.thread->global_waits + launch.thread->near_waits) * load_latency() +
+                 launch.thread->shared_waits * gpu.shared_s +
+                 std::max(launch.thread->chain * gpu.arithmetic_s, instructions_of_a_warp() / gpu.clock_hz);
     else if (launch.load_requests > 0)
       seconds += load_latency();
     const double barriers = launch.barriers / std::max(1.0, launch.watched_blocks);
@@ -106,16 +126,12 @@ std::vector<Limit> limits_of(const Demand& demand) {
   };
   if (demand.launch.thread) {
     const Thread& thread = *demand.launch.thread;
-    const double memory = (demand.launch.load_requests + demand.launch.store_requests +
-                           demand.launch.atomic_requests + demand.launch.shared_requests) *
-                          demand.whole / std::max(1.0, demand.warps);
     limits.push_back({"FP32", demand.instructions(thread.fp32, gpu.fp32_lanes)});
     limits.push_back({"FP64", demand.instructions(thread.fp64, gpu.fp64_lanes)});
     limits.push_back({"integer", demand.instructions(thread.integer, gpu.integer_lanes)});
     limits.push_back({"special", demand.instructions(thread.special, gpu.special_lanes)});
-    limits.push_back({"issue", demand.instructions(thread.fp32 + thread.fp64 + thread.integer +
-                                                       thread.special + thread.other + memory,
-                                                   schedulers * lanes_of_a_warp)});
+    limits.push_back(
+        {"issue", demand.instructions(demand.instructions_of_a_warp(), schedulers * lanes_of_a_warp)});
   }
   std::sort(limits.begin(), limits.end(),
             [](const Limit& a, const Limit& b) { return a.seconds > b.seconds; });
@@ -226,7 +242,7 @@ Prediction predict(const Launch& launch, const Gpu& gpu) {
   const double latency = demand.latency_s();
   if (latency > 0)
     result.bytes_in_flight = launch.load_sectors * demand.whole * (1 - demand.traffic.l1_hits) *
-                             bytes_of_a_sector * demand.load_latency() / latency;
+                             bytes_of_a_sector * demand.far_latency() / latency;
   if (const std::string reason = abstention(launch); !reason.empty()) {
     result.why = reason;
     result.limit.clear();
@@ -247,15 +263,18 @@ std::vector<Prediction> predict(const std::vector<Launch>& launches, const Gpu& 
 
 namespace {
 
+HostCalls calls_of(const std::string& name, const Counted& counted) {
+  for (const HostCalls& each : *counted.host)
+    if (each.section == name) return each;
+  return {name};
+}
+
 /// The launches' time, and the host's part, from its first call until it has the result: what one launch takes longer than between two
 /// events, and each call that it waits in.
-Section to_the_host(Section section, const Counted& counted, const std::string& name, const Gpu& gpu) {
+Section to_the_host(Section section, const HostCalls& made, const Gpu& gpu) {
   constexpr double short_copy = 65536;  // bytes: longer ones take the time of the bus
-  if (!counted.host) return {.gpu = gpu.name, .why = "the host's calls were not counted"};
-  const auto calls = std::find_if(counted.host->begin(), counted.host->end(),
-                                  [&](const HostCalls& each) { return each.section == name; });
-  const HostCalls none, &made = calls == counted.host->end() ? none : *calls;
   if (made.copied_bytes > short_copy) return {.gpu = gpu.name, .why = "the model knows nothing of the bus"};
+  if (made.allocations > 0) return {.gpu = gpu.name, .why = "the model knows nothing of allocations"};
   const double device = *section.seconds - gpu.launch_s;
   const double host = gpu.host_launch_s + made.waits * gpu.host_wait_s + made.copies * gpu.host_copy_s;
   section.seconds = device + host;
@@ -286,7 +305,12 @@ std::optional<Section> section_of(const std::string& name, const Counted& counte
   }
   if (!section) return section;
   section->seconds = sum;
-  return name.find("end to end") == std::string::npos ? section : to_the_host(*section, counted, name, gpu);
+  const bool to_its_end = name.find("end to end") != std::string::npos;
+  if (!counted.host)
+    return to_its_end ? Section{.gpu = gpu.name, .why = "the host's calls were not counted"} : section;
+  const HostCalls calls = calls_of(name, counted);
+  return to_its_end || (!name.empty() && calls.waits + calls.copies > 0) ? to_the_host(*section, calls, gpu)
+                                                                         : section;
 }
 
 }  // namespace tutorial::predict

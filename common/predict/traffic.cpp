@@ -89,6 +89,8 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
   const Reuse& reuse = *launch.reuse;
   const double sampled = launch.blocks() / reuse.blocks;
   traffic.l1_hits = l1_hits_of(launch, residency, gpu);
+  if (reuse.loads > reuse.first)
+    traffic.near_hits = std::min(1.0, traffic.l1_hits * reuse.loads / (reuse.loads - reuse.first));
   const double past_l1 = loads * (1 - traffic.l1_hits);
   traffic.l2_bytes = (past_l1 + stores) * sector_bytes;
 

@@ -16,8 +16,9 @@ Residency residency_of(const Launch& launch, const Gpu& gpu);
 
 /// Bytes that a launch moves, by the memory that they come from.
 struct Traffic {
-  double l1_hits = 0;   ///< share of the sectors loaded
-  double l2_bytes = 0;  ///< between the multiprocessors and L2, both ways
+  double l1_hits = 0;    ///< share of the sectors loaded
+  double near_hits = 0;  ///< of those that the block had asked for before
+  double l2_bytes = 0;   ///< between the multiprocessors and L2, both ways
   double read_bytes = 0;
   double written_bytes = 0;
   double memory_hits = 0;  ///< share of the loads past L1 that device memory answers

@@ -173,6 +173,7 @@ class Lens : public Observer {
 
   void allocated(const Allocation& allocation) override {
     const Unwatched own_code;
+    if (study_is_on()) study_host_allocates();
     Checker::instance().allocated(allocation);
     written_by_nobody(allocation.begin, allocation.bytes);
   }

@@ -46,7 +46,7 @@ struct Studied {
 
 /// What the host waits for in a section.
 struct HostCalls {
-  std::uint64_t waits = 0, copies = 0, copied_bytes = 0;
+  std::uint64_t waits = 0, copies = 0, copied_bytes = 0, allocations = 0;
 };
 
 struct State {
@@ -59,7 +59,7 @@ struct State {
   std::atomic<unsigned> traced{0};  ///< threads of two blocks are followed
   std::vector<BlockTouches> sampled;
   std::uint64_t touches = 0;
-  std::optional<ThreadCounts> first, middle;  ///< thread of its block
+  std::optional<TracedThread> first, middle;  ///< thread of its block
 };
 
 State& state() {
@@ -89,18 +89,42 @@ void add(Studied& studied, Recorder& recorder) {
   }
 }
 
-/// A trace that was not followed to its end says what an access comes with: so many operations.
-void complete(const Studied& studied, std::optional<ThreadCounts>& thread) {
-  if (!thread || thread->complete) return;
-  std::uint64_t lanes = 0;
-  for (const auto& of_space : studied.lanes)
-    for (const std::uint64_t count : of_space) lanes += count;
-  const auto& block = studied.key.block;
-  const double threads = static_cast<double>(studied.watched) * block[0] * block[1] * block[2];
-  if (thread->accesses == 0 || lanes == 0 || threads == 0)
-    thread.reset();
-  else
-    thread->scale(static_cast<double>(lanes) / threads / thread->accesses);
+/// A thread's accesses of this launch, on average: by instruction.
+std::map<const void*, double> accesses_of(const Launch& launch, const std::vector<Recorder*>& recorders) {
+  std::map<const void*, double> found;
+  const dim3 block = launch.config.block;
+  double threads = 0;
+  for (const Recorder* recorder : recorders) {
+    threads += static_cast<double>(recorder->blocks) * block.x * block.y * block.z;
+    for (const Counters::Entry& entry : recorder->counters.entries())
+      found[entry.instruction.pc] += static_cast<double>(entry.sums.lanes);
+  }
+  for (auto& [pc, lanes] : found) lanes /= std::max(1.0, threads);
+  return found;
+}
+
+/// What a thread did that was not followed to its end: as much ahead of each access as it did while it was followed, as often as a thread
+/// comes there. Of accesses that it had not come to, what the others have.
+std::optional<ThreadCounts> completed(const std::optional<TracedThread>& thread,
+                                      const std::map<const void*, double>& accesses) {
+  if (!thread) return std::nullopt;
+  if (thread->complete) return thread->counts;
+  ThreadCounts counts;
+  double reached = 0, unreached = 0;
+  for (const auto& [pc, times] : accesses) {
+    const auto found = thread->stretches.find(pc);
+    if (found == thread->stretches.end()) {
+      unreached += times;
+      continue;
+    }
+    const Stretch& stretch = found->second;
+    counts.add(stretch.counts, std::max(1.0, times / stretch.times));
+    reached += std::max(times, stretch.times);
+  }
+  if (reached == 0) return std::nullopt;
+  ThreadCounts whole;
+  whole.add(counts, 1 + unreached / reached);
+  return whole;
 }
 
 /// A block works as its middle does, and ends with the one that waits longest: where warps fall out one by one, the first.
@@ -108,9 +132,11 @@ std::optional<ThreadCounts> joined(const std::optional<ThreadCounts>& first,
                                    const std::optional<ThreadCounts>& middle) {
   if (!first || !middle) return first ? first : middle;
   ThreadCounts counts = *middle;
-  if (first->global_waits + first->shared_waits < middle->global_waits + middle->shared_waits) return counts;
+  const auto waits = [](const ThreadCounts& of) { return of.global_waits + of.near_waits + of.shared_waits; };
+  if (waits(*first) < waits(*middle)) return counts;
   counts.chain = first->chain;
   counts.global_waits = first->global_waits;
+  counts.near_waits = first->near_waits;
   counts.shared_waits = first->shared_waits;
   return counts;
 }
@@ -223,9 +249,8 @@ void study_launch_ends(const Launch& launch, const std::string& kernel, std::uin
   ++studied.times;
   for (Recorder* recorder : recorders) add(studied, *recorder);
   if (!now.is_new) return;
-  complete(studied, now.first);
-  complete(studied, now.middle);
-  studied.thread = joined(now.first, now.middle);
+  const auto accesses = accesses_of(launch, recorders);
+  studied.thread = joined(completed(now.first, accesses), completed(now.middle, accesses));
   if (!now.sampled.empty()) studied.reuse = reuse_of(now.sampled);
 }
 
@@ -241,12 +266,18 @@ void study_host_copies(std::uint64_t bytes) {
   calls.copied_bytes += bytes;
 }
 
+void study_host_allocates() {
+  const std::lock_guard<std::mutex> lock(state().mutex);
+  ++state().host[current_range()].allocations;
+}
+
 std::string study_host_json() {
   std::string all;
   for (const auto& [section, calls] : state().host)
     all += (all.empty() ? "\n  " : ",\n  ") + ("{\"section\": " + text_in_json(section)) +
            ", \"waits\": " + number(calls.waits) + ", \"copies\": " + number(calls.copies) +
-           ", \"copied_bytes\": " + number(calls.copied_bytes) + "}";
+           ", \"copied_bytes\": " + number(calls.copied_bytes) +
+           ", \"allocations\": " + number(calls.allocations) + "}";
   return "[" + all + "]";
 }
 

@@ -32,6 +32,7 @@ void study_launch_ends(const Launch& launch, const std::string& kernel, std::uin
 /// The host waits for the device, or for a copy of so many bytes.
 void study_host_waits();
 void study_host_copies(std::uint64_t bytes);
+void study_host_allocates();
 
 /// What the host has waited for, as the value of "host".
 std::string study_host_json();

@@ -1,11 +1,15 @@
 #include "sim/lens/thread_trace.hpp"
 
+#include <algorithm>
 #include <csignal>
-#include <cstdio>
+#include <cstring>
 #include <unordered_map>
+#include <utility>
 
+#include "sim/lens/equal_steps.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
+#include "sim/lens/traced_value.hpp"
 #include "sim/runtime/device_heap.hpp"
 #ifdef __x86_64__
 #include <ucontext.h>
@@ -14,22 +18,6 @@
 #endif
 
 namespace cudasim::lens {
-
-void ThreadCounts::scale(double factor) {
-  for (double* each : {&fp32, &fp64, &integer, &special, &other, &chain, &global_waits, &shared_waits})
-    *each *= factor;
-}
-
-std::string json(const ThreadCounts& counts) {
-  char text[512];
-  std::snprintf(text, sizeof text,
-                "{\"fp32\": %.6g, \"fp64\": %.6g, \"integer\": %.6g, \"special\": %.6g, \"other\": %.6g, "
-                "\"chain\": %.6g, "
-                "\"global_waits\": %.6g, \"shared_waits\": %.6g}",
-                counts.fp32, counts.fp64, counts.integer, counts.special, counts.other, counts.chain,
-                counts.global_waits, counts.shared_waits);
-  return text;
-}
 
 #ifdef __x86_64__
 
@@ -42,42 +30,36 @@ extern char etext[];
 
 namespace {
 
-constexpr unsigned most_steps = 20000;
+constexpr unsigned most_steps = 40000;
 constexpr unsigned most_traps = 10 * most_steps;  // what calls do is stepped through as well
 constexpr std::uint64_t step_flag = 0x100;
 // Only what comes first matters: a load takes far longer than an operation.
-constexpr float global_time = 300, shared_time = 15, operation_time = 2;
+constexpr float global_time = 300, near_time = 20, shared_time = 15, operation_time = 2;
 // nvcc unrolls loops: of four rounds, one has the counter, the compare and the jump.
 constexpr unsigned unrolled = 4;
-constexpr double left_out = 1 - 1.0 / unrolled;
-
-/// When a value is there: the loads and operations, one after the other, that it took.
-struct When {
-  float time = 0, global = 0, shared = 0, chain = 0;
-  bool product = false;
-};
-
-const When& later(const When& a, const When& b) { return a.time >= b.time ? a : b; }
+constexpr std::uint64_t sector_bytes = 32;
+constexpr unsigned stack_pointer = 4;
 
 class Trace {
  public:
   void begin() {
     *this = {};
     active = true;
+    registers_[stack_pointer].origin = Origin::known;  // local arrays are registers on the device
     const DeviceHeap& heap = DeviceHeap::instance();
     device_begin_ = reinterpret_cast<std::uintptr_t>(heap.begin());
     shared_begin_ = reinterpret_cast<std::uintptr_t>(heap.shared_begin());
     device_end_ = reinterpret_cast<std::uintptr_t>(heap.end());
   }
 
-  ThreadCounts end() {
-    const When& last = later(floor_, used_);
-    counts_.chain = last.chain;
-    counts_.global_waits = last.global;
-    counts_.shared_waits = last.shared;
+  TracedThread end() {
     active = false;
-    return counts_;
+    traced_.counts = so_far();
+    return std::move(traced_);
   }
+
+  /// What comes behind is not begun before what was used ahead of it is there: others run, up to a barrier or an exchange.
+  void boundary() { floor_ = later(floor_, used_); }
 
   /// Before an instruction is executed. False: that is enough.
   bool step(greg_t* registers);
@@ -86,12 +68,13 @@ class Trace {
 
  private:
   bool may_call(greg_t* registers, const X86Instruction& instruction);
+  ThreadCounts so_far() const;
+  void end_stretch(const void* access);
   void account(const X86Instruction& instruction);
+  When loaded(const X86Instruction& instruction, const When& address);
+  double operations(const X86Instruction& instruction, const When& sources);
+  void compare(const X86Instruction& instruction, When& sources);
   void add(Work work, double count);
-  void leave_call(std::uint64_t stack) {
-    waits_for_ = stack;
-    boundary();
-  }
   /// A loop goes on. nvcc unrolls it, all of it where its bound is a constant, and loads ahead as far as no store is in the way
   /// that might be to the same place, and no condition on what was loaded.
   void next_round(std::uint64_t branch) {
@@ -101,18 +84,21 @@ class Trace {
     else
       floor_ = later(floor_, compared_);
     stored_ = false;
-    const double part = constant_loop_ ? 1 : left_out;
-    counts_.integer -= 2 * part;
-    counts_.other -= part;
+    if (flags_ != Origin::known) counts_.other -= constant_loop_ ? 1 : 1 - 1.0 / unrolled;
   }
-  /// What comes behind is not begun before what was used ahead of it is there.
-  void boundary() { floor_ = later(floor_, used_); }
   bool is_device(std::uint64_t address) const { return address >= device_begin_ && address < device_end_; }
   bool is_program(std::uint64_t target);
 
-  ThreadCounts counts_;
+  TracedThread traced_;
+  ThreadCounts counts_, before_;  ///< and at the last access
   When registers_[32], floor_, used_, compared_;
-  std::unordered_map<std::uint64_t, When> slots_;  ///< of the stack and of other host memory
+  When decided_;                                     ///< the last compare of a loaded value
+  std::unordered_map<std::uint64_t, When> slots_;    ///< of the stack and of other host memory
+  std::unordered_map<std::uint64_t, When> sectors_;  ///< of global memory
+  Origin flags_ = Origin::own;                       ///< of what was compared
+  EqualSteps steps_of_;
+  const std::uint64_t* values_ = nullptr;  ///< of the registers
+  std::uint64_t code_ = 0;                 ///< address of the instruction
   std::unordered_map<std::uint64_t, bool> program_;
   std::uintptr_t device_begin_ = 0, shared_begin_ = 0, device_end_ = 0;
   std::uint64_t entered_ = 0;    ///< stack pointer at the kernel's entry; 0 outside of it
@@ -161,12 +147,81 @@ void Trace::add(Work work, double count) {
   }
 }
 
+ThreadCounts Trace::so_far() const {
+  ThreadCounts counts = counts_;
+  const When& last = later(floor_, used_);
+  counts.chain = last.chain;
+  counts.global_waits = last.global;
+  counts.near_waits = last.near;
+  counts.shared_waits = last.shared;
+  return counts;
+}
+
+void Trace::end_stretch(const void* access) {
+  const ThreadCounts now = so_far();
+  Stretch& stretch = traced_.stretches[access];
+  stretch.counts.add(now);
+  stretch.counts.add(before_, -1);
+  ++stretch.times;
+  before_ = now;
+}
+
+/// What a load brings: at once what is on its way already.
+When Trace::loaded(const X86Instruction& instruction, const When& address) {
+  When result = later(floor_, address);
+  result.product = false;
+  result.origin = Origin::loaded;
+  if (instruction.address >= shared_begin_) {
+    result.shared += 1;
+    result.time += shared_time;
+    return result;
+  }
+  const auto [sector, is_new] = sectors_.try_emplace(instruction.address / sector_bytes, result);
+  (is_new ? result.global : result.near) += 1;
+  result.time += is_new ? global_time : near_time;
+  if (is_new) sector->second = result;
+  return later(result, sector->second);
+}
+
+/// How many of an instruction's operations the device carries out.
+double Trace::operations(const X86Instruction& instruction, const When& sources) {
+  if (instruction.work == Work::branch) return flags_ == Origin::known ? 0 : 1;
+  if (instruction.work != Work::integer || instruction.count != 1) return instruction.count;
+  if (sources.origin == Origin::known || (instruction.reads_flags && flags_ == Origin::known)) return 0;
+  EqualSteps::Operands operands{};
+  for (unsigned i = 0; i < 3; ++i) {
+    const unsigned source = instruction.source[i];
+    if (source == X86Instruction::none) continue;
+    if (source >= 16) return 1;
+    operands[i] = values_[source];
+  }
+  if (instruction.reads_memory) {
+    if (is_device(instruction.address) || instruction.in_segment || instruction.bytes > 8) return 1;
+    std::memcpy(&operands[3], reinterpret_cast<const void*>(instruction.address), instruction.bytes);
+  }
+  const EqualSteps::Kind kind = steps_of_.next(code_, operands);
+  if (sources.origin == Origin::loaded || kind == EqualSteps::Kind::changing) return 1;
+  return kind == EqualSteps::Kind::same ? 0 : 1.0 / unrolled;
+}
+
+/// A warp goes on in order: what a loaded value decides is decided after what was decided before.
+void Trace::compare(const X86Instruction& instruction, When& sources) {
+  constant_loop_ = instruction.has_constant;
+  compared_ = sources;
+  if (sources.origin != Origin::loaded) return;
+  sources = both(sources, decided_);
+  decided_ = sources;
+  decided_.chain += 2;  // the compare, and what it selects
+  decided_.time += 2 * operation_time;
+  used_ = later(used_, decided_);
+}
+
 void Trace::account(const X86Instruction& instruction) {
-  When sources;
+  When sources{.origin = Origin::known};
   bool joined = false;
   for (const unsigned source : instruction.source) {
     if (source == X86Instruction::none || instruction.is_zero) continue;
-    sources = later(sources, registers_[source]);
+    sources = both(sources, registers_[source]);
     joined = joined || registers_[source].product;
   }
   When address;
@@ -174,44 +229,41 @@ void Trace::account(const X86Instruction& instruction) {
     if (part != X86Instruction::none && instruction.has_memory) address = later(address, registers_[part]);
 
   if (instruction.has_memory && is_device(instruction.address)) {
-    const bool shared = instruction.address >= shared_begin_;
     used_ = later(used_, address);
-    ++counts_.accesses;
-    When loaded = later(floor_, address);
-    (shared ? loaded.shared : loaded.global) += 1;
-    loaded.time += shared ? shared_time : global_time;
-    loaded.product = false;
-    if (instruction.reads_memory) sources = later(sources, loaded);
+    if (instruction.reads_memory) sources = both(sources, loaded(instruction, address));
     if (instruction.writes_memory) {
       used_ = later(used_, sources);
-      stored_ = stored_ || !shared;
+      stored_ = stored_ || instruction.address < shared_begin_;
     }
   } else if (instruction.reads_memory) {
-    if (const auto slot = slots_.find(instruction.address); slot != slots_.end()) {
-      sources = later(sources, slot->second);
-      joined = joined || slot->second.product;
-    }
+    const auto slot = slots_.find(instruction.address);
+    sources = both(sources, slot == slots_.end() ? When{} : slot->second);
+    joined = joined || (slot != slots_.end() && slot->second.product);
   }
 
-  if (instruction.target == X86Instruction::none && !instruction.writes_memory &&
-      instruction.work == Work::integer) {
-    constant_loop_ = instruction.has_constant;
-    compared_ = sources;
-  }
+  if (instruction.reads_flags) sources.origin = std::max(sources.origin, flags_);
   const bool fused = instruction.is_sum && joined;
-  const double count = fused ? 0 : instruction.count;
+  const double count = fused ? 0 : operations(instruction, sources);
   add(instruction.work, count);
-  When result = instruction.is_zero ? When{} : sources;
+  if (instruction.target == X86Instruction::none && !instruction.writes_memory &&
+      instruction.work == Work::integer)
+    compare(instruction, sources);
+  const bool is_address = instruction.base != X86Instruction::none && !instruction.has_memory;
+  if (instruction.work == Work::integer &&
+      (instruction.target == X86Instruction::none || instruction.target < 16) && !is_address)
+    flags_ = sources.origin;
+  When result = sources;
   if (instruction.work != Work::move) {
     used_ = later(used_, sources);
     result = later(floor_, sources);
-    if (!fused) {
+    result.origin = sources.origin;
+    if (count >= 1) {
       result.chain += 1;
       result.time += operation_time;
     }
     result.product = instruction.is_product;
-  } else if (!instruction.is_zero) {
-    result.product = joined;
+  } else {
+    result.product = !instruction.is_zero && joined;
   }
   if (instruction.target != X86Instruction::none) registers_[instruction.target] = result;
   if (instruction.writes_memory && !is_device(instruction.address))
@@ -229,6 +281,7 @@ bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
   if (is_hook(target) && current.mode != Mode::host) {
     using Hook = long long (*)(long long, long long, long long, long long, long long, long long);
     current.stepped_pc = reinterpret_cast<const void*>(next);
+    if (is_device(static_cast<std::uint64_t>(registers[REG_RDI]))) end_stretch(current.stepped_pc);
     registers[REG_RAX] =
         reinterpret_cast<Hook>(target)(registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
                                        registers[REG_RCX], registers[REG_R8], registers[REG_R9]);
@@ -239,7 +292,7 @@ bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
   if (is_program(target)) {
     if (entered_ == 0) entered_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   } else if (entered_ != 0) {
-    leave_call(static_cast<std::uint64_t>(registers[REG_RSP]));
+    waits_for_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   }
   return false;
 }
@@ -264,13 +317,14 @@ bool Trace::step(greg_t* registers) {
     }
     if (entered_ == 0) return true;
     if (instruction.work == Work::give_back && stack >= entered_ - 8) {
-      counts_.complete = true;
+      traced_.complete = true;
       return false;
     }
     ++steps_;
+    values_ = values;
+    code_ = static_cast<std::uint64_t>(registers[REG_RIP]);
     account(instruction);
-    if (instruction.work == Work::branch && instruction.distance < 0)
-      next_round(static_cast<std::uint64_t>(registers[REG_RIP]));
+    if (instruction.work == Work::branch && instruction.distance < 0) next_round(code_);
     return true;
   }
 }
@@ -311,9 +365,11 @@ void begin_trace() {
   trace.begin();
 }
 void pause_trace(bool paused) {
-  if (trace.active) set_stepping(!paused);
+  if (!trace.active) return;
+  if (paused && stepping) trace.boundary();
+  set_stepping(!paused);
 }
-ThreadCounts end_trace() {
+TracedThread end_trace() {
   set_stepping(false);
   return trace.end();
 }
@@ -329,7 +385,7 @@ Unseen::~Unseen() {
 
 void begin_trace() {}
 void pause_trace(bool) {}
-ThreadCounts end_trace() { return {}; }
+TracedThread end_trace() { return {}; }
 Unseen::Unseen() : was_stepping_(false) {}
 Unseen::~Unseen() {}
 

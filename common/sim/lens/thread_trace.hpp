@@ -4,22 +4,34 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 namespace cudasim::lens {
 
 struct ThreadCounts {
   double fp32 = 0;  ///< a sum of a product counts with the product
   double fp64 = 0;
-  double integer = 0;  ///< compares and minima among them
+  double integer = 0;  ///< compares and minima among them; not what a compiler does once, or ahead of time
   double special = 0;
   double other = 0;
   double chain = 0;         ///< operations on the longest way through the thread, loads included
-  double global_waits = 0;  ///< loads on that way
+  double global_waits = 0;  ///< loads on that way, of sectors that the thread had not asked for before
+  double near_waits = 0;    ///< and of those that it had
   double shared_waits = 0;
-  double accesses = 0;    ///< of device memory
-  bool complete = false;  ///< followed to its end
 
-  void scale(double factor);
+  void add(const ThreadCounts& more, double factor = 1);
+};
+
+/// What a thread did ahead of one access to device memory, all times together.
+struct Stretch {
+  ThreadCounts counts;
+  double times = 0;
+};
+
+struct TracedThread {
+  ThreadCounts counts;
+  std::unordered_map<const void*, Stretch> stretches;  ///< by the access, as the lens counts it
+  bool complete = false;                               ///< followed to its end
 };
 
 std::string json(const ThreadCounts& counts);
@@ -29,7 +41,7 @@ void begin_trace();
 /// The traced thread goes on, or another one does.
 void pause_trace(bool paused);
 /// What was counted; the next may begin.
-ThreadCounts end_trace();
+TracedThread end_trace();
 
 /// While it lives the lens's own code runs unseen.
 class Unseen {

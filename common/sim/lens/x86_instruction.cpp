@@ -2,73 +2,12 @@
 
 #include <cstring>
 
+#include "sim/lens/x86_forms.hpp"
+
 namespace cudasim::lens {
 namespace {
 
 constexpr unsigned vector_registers = 16;
-
-/// What an instruction does with the register that it names and with the other operand, a register or memory.
-enum class Shape : std::uint8_t {
-  loaded,    ///< register from the other
-  stored,    ///< the other from the register
-  changed,   ///< the other from itself
-  compared,  ///< both are read
-  joined,    ///< register from both
-  constant,  ///< the other from nothing
-  to_vector,
-  from_vector,
-  vector_loaded,
-  vector_stored,
-  vector_to_general,
-};
-
-struct Form {
-  unsigned char op;
-  Work work;
-  Shape shape;
-};
-
-constexpr Form one_byte_forms[] = {
-    {0x63, Work::move, Shape::loaded},      {0x69, Work::integer, Shape::loaded},
-    {0x6b, Work::integer, Shape::loaded},   {0x84, Work::integer, Shape::compared},
-    {0x85, Work::integer, Shape::compared}, {0x88, Work::move, Shape::stored},
-    {0x89, Work::move, Shape::stored},      {0x8a, Work::move, Shape::loaded},
-    {0x8b, Work::move, Shape::loaded},      {0xc6, Work::move, Shape::constant},
-    {0xc7, Work::move, Shape::constant},
-};
-
-constexpr Form two_byte_forms[] = {
-    {0x10, Work::move, Shape::vector_loaded},
-    {0x12, Work::move, Shape::vector_loaded},
-    {0x16, Work::move, Shape::vector_loaded},
-    {0x28, Work::move, Shape::vector_loaded},
-    {0x6f, Work::move, Shape::vector_loaded},
-    {0x11, Work::move, Shape::vector_stored},
-    {0x13, Work::move, Shape::vector_stored},
-    {0x17, Work::move, Shape::vector_stored},
-    {0x29, Work::move, Shape::vector_stored},
-    {0x7f, Work::move, Shape::vector_stored},
-    {0xd6, Work::move, Shape::vector_stored},
-    {0xe7, Work::move, Shape::vector_stored},
-    {0x6e, Work::move, Shape::to_vector},
-    {0x7e, Work::move, Shape::from_vector},
-    {0x2a, Work::special, Shape::to_vector},
-    {0x2c, Work::special, Shape::vector_to_general},
-    {0x2d, Work::special, Shape::vector_to_general},
-    {0x5a, Work::special, Shape::vector_loaded},
-    {0xaf, Work::integer, Shape::joined},
-    {0xb6, Work::move, Shape::loaded},
-    {0xb7, Work::move, Shape::loaded},
-    {0xbe, Work::move, Shape::loaded},
-    {0xbf, Work::move, Shape::loaded},
-};
-
-template <std::size_t count>
-const Form* form_of(const Form (&forms)[count], unsigned char op) {
-  for (const Form& form : forms)
-    if (form.op == op) return &form;
-  return nullptr;
-}
 
 /// Reads one instruction from front to back.
 class Reader {
@@ -100,7 +39,9 @@ class Reader {
         repeat_ = byte;
       else if ((byte & 0xf0) == 0x40)
         rex_ = byte;
-      else if (byte != 0x64 && byte != 0x65 && byte != 0x2e && byte != 0x3e && byte != 0xf0)
+      else if (byte == 0x64 || byte == 0x65)
+        result_.in_segment = true;
+      else if (byte != 0x2e && byte != 0x3e && byte != 0xf0)
         return;
     }
   }
@@ -186,8 +127,7 @@ class Reader {
     }
     if (op >= 0x70 && op < 0x80) return jump(1);
     if (op >= 0xb8 && op < 0xc0) return constant(op);
-    if (op >= 0xc0 && op < 0xd4 && (op < 0xc2 || op >= 0xd0))
-      return form({op, Work::integer, Shape::changed});
+    if (op >= 0xc0 && op < 0xd4 && (op < 0xc2 || op >= 0xd0)) return shift(op);
     if (const Form* known = form_of(one_byte_forms, op)) return form(*known);
     switch (op) {
       case 0x80:
@@ -210,6 +150,12 @@ class Reader {
       case 0xc3: result_.work = Work::give_back; return;
       default: return;
     }
+  }
+
+  /// Half of eight bytes is a register of its own on the device.
+  void shift(unsigned char op) {
+    form({op, Work::integer, Shape::changed});
+    if (op == 0xc1 && number(1) == 32) result_.work = Work::move;
   }
 
   void constant(unsigned char op) {
@@ -281,11 +227,18 @@ class Reader {
     result_.bytes = 16;
   }
 
+  /// On the device each part is a register of its own.
+  void shuffle() {
+    vector();
+    result_.work = Work::move;
+  }
+
   std::uint8_t scalar_bytes() const { return repeat_ == 0xf3 ? 4 : repeat_ == 0xf2 ? 8 : 16; }
   Work floating() const { return repeat_ == 0xf2 || (repeat_ == 0 && narrow_) ? Work::fp64 : Work::fp32; }
 
   void two_bytes(unsigned char op) {
     if (op >= 0x80 && op < 0x90) return jump(4);
+    result_.reads_flags = (op >= 0x40 && op < 0x50) || (op >= 0x90 && op < 0xa0);
     if (op >= 0x40 && op < 0x50) return form({op, Work::integer, Shape::joined});
     if (op >= 0x90 && op < 0xa0) return operands(), to_other();
     result_.bytes = scalar_bytes();
@@ -316,6 +269,14 @@ class Reader {
         result_.target = X86Instruction::none;
         result_.bytes = narrow_ ? 8 : 4;
         return;
+      case 0x14:
+      case 0x15:
+      case 0x60:
+      case 0x61:
+      case 0x62:
+      case 0x6c:
+      case 0x70:
+      case 0xc6: return shuffle();
       case 0x1e:
       case 0x1f:
       case 0x0b:
@@ -361,6 +322,7 @@ class Reader {
     result_.work = op == 0x5d || op == 0x5f                  ? Work::integer
                    : op == 0x5e || (op >= 0x51 && op < 0x54) ? Work::special
                                                              : floating();
+    if (repeat_ == 0) result_.count = narrow_ ? 2 : 4;
     result_.is_product = op == 0x59;
     result_.is_sum = op == 0x58 || op == 0x5c;
     if (op >= 0x51 && op < 0x54) result_.source[1] = X86Instruction::none;

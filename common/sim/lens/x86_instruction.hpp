@@ -23,6 +23,8 @@ struct X86Instruction {
   bool writes_memory = false;
   bool has_constant = false;  ///< the other operand stands in the code, and is not 0
   bool is_zero = false;       ///< the result does not depend on the sources
+  bool reads_flags = false;   ///< the result depends on what was compared before
+  bool in_segment = false;    ///< the address is one of the OS thread's own memory, from its begin
   std::uint8_t bytes = 8;     ///< of memory
   unsigned base = none, index = none;
   std::uint64_t address = 0;

@@ -40,6 +40,19 @@ __global__ void product(float* sums) {
 #endif
   sums[threadIdx.x] = sum;
 }
+// More steps than are followed, after a beginning of another kind; the products' indices are known when it is compiled.
+__global__ void products(const float* in, float* out, int rounds) {
+  float sums[4][4] = {}, start = 0;
+  for (int i = 0; i < 64; ++i) start += in[i];
+  for (int round = 0; round < rounds; ++round) {
+    float left[4], right[4];
+    for (int i = 0; i < 4; ++i) left[i] = in[round * 8 + i], right[i] = in[round * 8 + 4 + i];
+    for (int row = 0; row < 4; ++row)
+      for (int column = 0; column < 4; ++column) sums[row][column] += left[row] * right[column];
+  }
+  for (int i = 0; i < 16; ++i) start += sums[i / 4][i % 4];
+  out[threadIdx.x] = start;
+}
 int main() {
   const int count = 1 << 16;
   float *in, *out;
@@ -54,6 +67,7 @@ int main() {
   cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
   copy<<<multiprocessors, 32>>>(in, out);
   product<<<1, 32>>>(out);
+  products<<<1, 128>>>(in, out, 1000);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 END
@@ -64,15 +78,15 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 5 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 6 ]
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 6 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 7 ]
 [ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 1 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
   { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
 
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
-  python3 - "$folder/own.json" <<'END'
+  python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted, product = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product, products = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -81,6 +95,10 @@ assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, cop
 # A grid that the program fits to the device fits the H100.
 assert fitted["grid"] == [132, 1, 1], fitted
 assert product["predicted_s"] is None and product["limit"] == "" and "matrix instructions" in product["why"], product
+# A warp on each scheduler: as many clocks as a thread has operations. What was not followed goes on as its loop did.
+operations = products["limits"]["FP32"] * json.load(open(sys.argv[2]))["values"]["clock_hz"]["value"]
+assert 0.8 * 16000 < operations < 1.1 * 16000, operations
+assert products["limits"]["integer"] < 2 * products["limits"]["FP32"], products
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi

@@ -211,6 +211,51 @@ TEST_CASE("a row from end to end has the host's part, which its calls make") {
   CHECK(section_of(name, Counted{{launch}, std::vector<HostCalls>{}}, h200())->limit == "host");
 }
 
+TEST_CASE(
+    "where the host copies or waits within a row, it has the host's part as well; what it allocates has no "
+    "price") {
+  Launch launch = copy(1 << 20);
+  launch.section = "row";
+  const auto row = [&](HostCalls calls) { return *section_of("row", Counted{{launch}, {{calls}}}, h200()); };
+  const double device = *predict(launch, h200()).seconds;
+  CHECK(*row({"row", 0, 0, 0}).seconds == about(device));
+  CHECK(*row({"row", 0, 3, 12}).seconds ==
+        about(device - h200().launch_s + h200().host_launch_s + 3 * h200().host_copy_s));
+  CHECK(*row({"another", 0, 3, 12}).seconds == about(device));
+  CHECK_FALSE(row({"row", 0, 1, 4, 1}).seconds);
+  CHECK(row({"row", 0, 1, 4, 1}).why.find("allocations") != std::string::npos);
+  launch.section = "";
+  CHECK(*section_of("", Counted{{launch}, {{{"", 0, 3, 12}}}}, h200())->seconds == about(device));
+}
+
+TEST_CASE(
+    "a sector that other lanes have just asked for is as far away as theirs; one of the thread's own is "
+    "near") {
+  Launch launch = copy(1 << 20);
+  launch.thread = Thread{.chain = 1, .global_waits = 1000};
+  launch.reuse->again = {
+      4.0 * launch.reuse->loads};  // nearly all loads hit in L1, but on lines that are on their way
+  launch.reuse->loads *= 5;
+  const double far = seconds(predict(launch, h200()), "latency");
+  launch.thread->global_waits = 0;
+  launch.thread->near_waits = 1000;
+  const double near = seconds(predict(launch, h200()), "latency");
+  const double waves = launch.blocks() / (132 * 8);
+  CHECK(far - near == about(1000 * waves * (h200().l2_s - h200().l1_s)).epsilon(0.01));
+}
+
+TEST_CASE("a warp alone issues one instruction after the other, however little they wait for each other") {
+  Launch launch = copy(4096);
+  launch.grid = {1, 1, 1};
+  launch.block = {32, 1, 1};
+  launch.watched_blocks = launch.reuse->blocks = 1;
+  launch.load_requests = launch.store_requests = 0;
+  launch.thread = Thread{.fp32 = 1e6, .integer = 1e6, .chain = 1000};
+  CHECK(seconds(predict(launch, h200()), "latency") == about(2e6 / h200().clock_hz).epsilon(0.01));
+  launch.thread->chain = 1e6;
+  CHECK(seconds(predict(launch, h200()), "latency") == about(1e6 * h200().arithmetic_s).epsilon(0.01));
+}
+
 TEST_CASE("registers are those that the compiler says") {
   const Registers registers = registers_in(
       "Fatbin elf code:\narch = sm_90\n\nResource usage:\n Common:\n  GLOBAL:0\n"
