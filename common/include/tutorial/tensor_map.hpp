@@ -1,0 +1,88 @@
+#pragma once
+
+/// @file
+/// Maps of matrices, for bulk tensor copies: one thread asks for a box of a matrix, and a unit of the
+/// multiprocessor brings it (TMA, compute capability 9.0 and later).
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <string>
+
+#include "tutorial/device_attribute.hpp"
+
+#if !defined(TUTORIAL_SIMULATOR) && CUDART_VERSION >= 12050
+/// 1 where the build has tensor maps and <cuda/ptx>; kernels that take one stand inside `#if TUTORIAL_HAS_TENSOR_MAPS`.
+#define TUTORIAL_HAS_TENSOR_MAPS 1
+#else
+#define TUTORIAL_HAS_TENSOR_MAPS 0
+#endif
+
+#if TUTORIAL_HAS_TENSOR_MAPS
+#include <cuda.h>
+
+#include <cuda/ptx>
+#include <stdexcept>
+#include <type_traits>
+#endif
+
+/// 1 in device code that may use bulk tensor copies, mbarriers and clusters. The bodies of kernels for older devices are empty:
+/// nvcc compiles them for each architecture, and the host launches them on none.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define TUTORIAL_HOPPER_CODE 1
+#else
+#define TUTORIAL_HOPPER_CODE 0
+#endif
+
+namespace tutorial {
+
+/// Why there are no bulk tensor copies here; empty where there are.
+inline std::string no_tensor_maps() {
+#if TUTORIAL_HAS_TENSOR_MAPS
+  return device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? "" : "they need compute capability 9.0";
+#elif defined(TUTORIAL_SIMULATOR)
+  return "the simulator has none";
+#else
+  return "they need CUDA 12.5";
+#endif
+}
+
+#if TUTORIAL_HAS_TENSOR_MAPS
+
+/// The map of a matrix of `rows` times `cols` elements, row-major without padding, that is copied in boxes of `box_rows` times
+/// `box_cols`. What of a box lies outside is 0.
+///
+/// `matrix` is aligned to 16 bytes, as a row's length is in bytes, and a box's. No side is 0; a side of a box is at most 256. With
+/// CU_TENSOR_MAP_SWIZZLE_128B a row of a box has at most 128 bytes, and the box begins at a multiple of 1024 in shared memory.
+/// @param promotion  of what was asked for, how much L2 fetches from memory around it
+/// @throws CudaError, std::runtime_error where the driver refuses
+template <typename T>
+CUtensorMap tensor_map(const T* matrix, std::int64_t rows, std::int64_t cols, unsigned box_rows,
+                       unsigned box_cols, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  // From the driver that runs, so that no program has to be linked with it.
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  CUDA_CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
+                                              &found));
+  if (found != cudaDriverEntryPointSuccess)
+    throw std::runtime_error("this driver has no cuTensorMapEncodeTiled: it is older than CUDA 12.0");
+  const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
+
+  const cuuint64_t sides[] = {static_cast<cuuint64_t>(cols), static_cast<cuuint64_t>(rows)};
+  const cuuint64_t row_bytes[] = {sides[0] * sizeof(T)};
+  const cuuint32_t box[] = {box_cols, box_rows};
+  const cuuint32_t every[] = {1, 1};
+  CUtensorMap map;
+  const CUresult result = encode(
+      &map, std::is_same_v<T, float> ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 2,
+      const_cast<T*>(matrix), sides, row_bytes, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, promotion,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS)
+    throw std::runtime_error("cuTensorMapEncodeTiled refuses the matrix: error " + std::to_string(result));
+  return map;
+}
+
+#endif
+
+}  // namespace tutorial
