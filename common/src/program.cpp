@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/choose_device.hpp"
 #include "src/command_line.hpp"
 #include "src/report.hpp"
 #include "src/row_range.hpp"
@@ -29,30 +30,6 @@ namespace tutorial {
 namespace {
 
 constexpr bool simulated = backend() == Backend::simulator;
-
-/// Makes device number `wanted` the current one, and returns its name.
-std::string choose_device(int wanted, const std::string& program) {
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  static_cast<void>(cudaGetLastError());
-  // Whatever the reason, there is no device to run on: CTest counts that as skipped, not as failed.
-  if (code != cudaSuccess || count == 0) {
-    throw CudaError(
-        cudaErrorNoDevice,
-        fmt::format("no CUDA device ({}); `./tutorial run {}` uses the CPU simulator instead, or build with "
-                    "--preset sim",
-                    code == cudaSuccess ? "none is visible" : cudaGetErrorString(code), program));
-  }
-  if (wanted >= count) {
-    throw UsageError(
-        fmt::format("--device: {} is not there; this machine has {}, counted from 0", wanted, count));
-  }
-  CUDA_CHECK(cudaSetDevice(wanted));
-  if (simulated) return "CPU simulator";
-  cudaDeviceProp properties{};
-  CUDA_CHECK(cudaGetDeviceProperties(&properties, wanted));
-  return properties.name;
-}
 
 TimingPolicy policy_for(const Settings& settings) {
   TimingPolicy policy;
