@@ -94,6 +94,7 @@ void tell_wait_to_lens(std::size_t newest) {
 
 void tell_phase_to_lens(const void* barrier) {
   lens::for_watched_thread([&](WatchingWorker& worker, WatchedBlock& block, unsigned thread) {
+    lens::end_bulk_phase(worker, block, barrier);
     block.copies.end_phase(barrier,
                            [&](const AsyncCopy& copy) { lens::write_at_end(worker, block, thread, copy); });
   });

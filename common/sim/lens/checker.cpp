@@ -13,6 +13,7 @@
 #include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/observer.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -205,38 +206,6 @@ void Checker::block_end(const Block& block) {
   for (unsigned i = 0; i < block.cluster->size; ++i) worker.end(block.cluster->blocks[i]);
 }
 
-void Checker::cluster_arrived(const Block& block, const DeviceThread& thread) {
-  WatchingWorker& worker = WatchingWorker::of_this_thread();
-  settle(worker);
-  WatchedBlock* watched = worker.find(block);
-  if (watched == nullptr) return;
-  const auto number = static_cast<unsigned>(&thread - block.threads.data());
-  watched->cluster.arrive(number, block.cluster->phase, watched->order.next_clock(number));
-}
-
-void Checker::cluster_passed(const Block& block, const DeviceThread& thread) {
-  WatchingWorker& worker = WatchingWorker::of_this_thread();
-  settle(worker);
-  if (WatchedBlock* watched = worker.find(block))
-    watched->cluster.pass(static_cast<unsigned>(&thread - block.threads.data()), block.cluster->phase);
-}
-
-// What threads did that have ended comes before it, too.
-void Checker::cluster_barrier(const Cluster& cluster) {
-  WatchingWorker& worker = WatchingWorker::of_this_thread();
-  settle(worker);
-  for (unsigned i = 0; i < cluster.size; ++i) {
-    const Block& block = cluster.blocks[i];
-    WatchedBlock* watched = worker.find(block);
-    if (watched == nullptr) continue;
-    for (const DeviceThread& thread : block.threads) {
-      const auto number = static_cast<unsigned>(&thread - block.threads.data());
-      const bool lives = (block.warps[thread.warp].live >> thread.lane & 1) != 0;
-      if (!lives) watched->cluster.arrive(number, cluster.phase, watched->order.clock(number) + 1);
-    }
-  }
-}
-
 void Checker::access(const Access& access) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
@@ -268,6 +237,31 @@ void Checker::access(const Access& access) {
   worker.acquiring = access;
   worker.acquirer = block;
   worker.acquiring_thread = thread;
+}
+
+void Checker::bulk_copied(const BulkPiece& piece) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  WatchedBlock* block = worker.current();
+  if (block == nullptr) return;
+  const unsigned thread = running_thread();
+  const unsigned number = block->bulk.lane_of(piece.until, thread);
+  const BulkLane lane{number, block->bulk.order().clock(number)};
+  const auto touch = [&](const void* address, AccessKind kind) {
+    Access access{static_cast<const char*>(address), static_cast<unsigned>(piece.bytes), kind, piece.pc};
+    WatchedBlock* owner = worker.owner_of(*block, access.address);
+    if (owner != block && is_of_cluster(*block, access.address))
+      check_visit(worker, *block, thread, access, owner);
+    else if (owner == nullptr)
+      StreamWork::instance().note(access);
+    if (owner == nullptr && !is_of_cluster(*block, access.address))
+      return access_global(worker, *block, thread, access);
+    if (owner == nullptr) return;
+    access.bulk = &lane;
+    access_shared(worker, *block, thread, access, *owner);
+  };
+  if (piece.from != nullptr) touch(piece.from, AccessKind::read);
+  touch(piece.to, AccessKind::write);
 }
 
 void Checker::fence(const Fence& fence) {

@@ -8,6 +8,7 @@
 namespace cudasim {
 struct Allocation;
 struct Block;
+struct BulkPiece;
 struct Cluster;
 struct DeviceThread;
 struct Launch;
@@ -22,6 +23,12 @@ namespace cudasim::lens {
 enum class AccessKind : std::uint8_t { read, write, atomic };
 /// Whom an atomic operation or a fence concerns: the threads of the block, or all.
 enum class Scope : std::uint8_t { block, device };
+
+/// What makes a copy in bulk (bulk_copies.hpp).
+struct BulkLane {
+  unsigned number;
+  std::uint32_t clock;
+};
 
 struct Access {
   const char* address;
@@ -38,7 +45,8 @@ struct Access {
   Scope scope = Scope::device;  ///< of an atomic operation
   bool read_only =
       false;  ///< a read of what the launch must not write: by __ldg, a texture, or of constant memory
-  bool of_surface = false;  ///< a read by a surface, which must not come behind a write of the launch
+  bool of_surface = false;         ///< a read by a surface, which must not come behind a write of the launch
+  const BulkLane* bulk = nullptr;  ///< a copy in bulk does it, which the thread has started
 };
 
 struct Fence {
@@ -65,6 +73,12 @@ class Checker {
   void texel(const TexelAccess& access);
   /// The running thread asks a texture or a surface for what it does not have. `where` as in the observer.
   void texel_missed(TexelFault fault, const TexelAccess& access, const char* where);
+  /// The running, watched thread has started a copy in bulk, of which this is a part.
+  void bulk_copied(const BulkPiece& piece);
+  /// As in the observer. (bulk_copies.cpp)
+  void bulk_committed();
+  void bulk_waited(std::size_t newest);
+  void proxy_fenced();
   /// A fence of the running, watched thread.
   void fence(const Fence& fence);
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
@@ -73,7 +87,7 @@ class Checker {
   /// The thread has arrived at its cluster's barrier, in the phase that has not ended; it knows that phases have.
   void cluster_arrived(const Block& block, const DeviceThread& thread);
   void cluster_passed(const Block& block, const DeviceThread& thread);
-  /// A phase ends.
+  /// A phase ends. (all three: cluster_order.cpp)
   void cluster_barrier(const Cluster& cluster);
   /// A grid barrier is complete.
   void grid_barrier();

@@ -95,4 +95,36 @@ void check_visits_at_end(WatchingWorker& worker, WatchedBlock& block) {
   block.visits.clear();
 }
 
+void Checker::cluster_arrived(const Block& block, const DeviceThread& thread) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  WatchedBlock* watched = worker.find(block);
+  if (watched == nullptr) return;
+  const auto number = static_cast<unsigned>(&thread - block.threads.data());
+  watched->cluster.arrive(number, block.cluster->phase, watched->order.next_clock(number));
+}
+
+void Checker::cluster_passed(const Block& block, const DeviceThread& thread) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  if (WatchedBlock* watched = worker.find(block))
+    watched->cluster.pass(static_cast<unsigned>(&thread - block.threads.data()), block.cluster->phase);
+}
+
+// What threads did that have ended comes before it, too.
+void Checker::cluster_barrier(const Cluster& cluster) {
+  WatchingWorker& worker = WatchingWorker::of_this_thread();
+  settle(worker);
+  for (unsigned i = 0; i < cluster.size; ++i) {
+    const Block& block = cluster.blocks[i];
+    WatchedBlock* watched = worker.find(block);
+    if (watched == nullptr) continue;
+    for (const DeviceThread& thread : block.threads) {
+      const auto number = static_cast<unsigned>(&thread - block.threads.data());
+      const bool lives = (block.warps[thread.warp].live >> thread.lane & 1) != 0;
+      if (!lives) watched->cluster.arrive(number, cluster.phase, watched->order.clock(number) + 1);
+    }
+  }
+}
+
 }  // namespace cudasim::lens

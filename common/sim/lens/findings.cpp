@@ -98,6 +98,7 @@ const char* name_of(HazardKind kind) {
                                           "shift-too-far",
                                           "cast-too-large",
                                           "absent-block",
+                                          "missing-proxy-fence",
                                           "check-before-atomic",
                                           "event-not-recorded",
                                           "fetch-out-of-range"};

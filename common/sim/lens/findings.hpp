@@ -35,6 +35,7 @@ enum class HazardKind : std::uint8_t {
   shift_too_far,
   cast_too_large,
   absent_block,
+  missing_proxy_fence,
   check_before_atomic,  // this and those behind it are notes
   event_not_recorded,
   fetch_out_of_range,
@@ -80,6 +81,7 @@ struct Finding {
   std::string detail;            ///< what else there is to say, a sentence
   bool mixed_sizes = false;      ///< atomic operations of two sizes on common bytes
   bool in_graph = false;         ///< both are nodes of one graph
+  bool of_bulk = false;          ///< a copy in bulk is one of the two
   bool of_cluster = false;       ///< of two blocks of a cluster, in the shared memory of one
   bool owner_has_ended = false;  ///< the block whose shared memory it is, not: has not begun
   bool too_narrow = false;       ///< atomic operations of which one concerns its own block only

@@ -3,6 +3,18 @@
 namespace cudasim::lens {
 
 const char* hopper_cause(const Finding& finding) {
+  if (finding.kind == HazardKind::missing_proxy_fence)
+    return "copies in bulk go another way to memory than threads do. Let each thread that has written call "
+           "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier, then one thread starts "
+           "the copy.";
+  if (finding.of_bulk && finding.second.access == AccessKind::read)
+    return "the buffer is used again while a copy to global memory still reads it. Let the thread that has "
+           "started it "
+           "call cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read(), then a barrier for the "
+           "others.";
+  if (finding.of_bulk)
+    return "no wait for the mbarrier's phase. Every thread that uses the data waits for it "
+           "(mbarrier_try_wait_parity, or the wait of cuda::barrier), or meets one that has at a barrier.";
   if (finding.kind != HazardKind::absent_block)
     return "a missing barrier between blocks of a cluster. Put cluster.sync() of cooperative groups, reached "
            "by all "

@@ -141,6 +141,22 @@ class Lens : public Observer {
     note_static_shared(bytes);
     Checker::instance().shared_placed(name, begin, bytes);
   }
+  void bulk_copied(const BulkPiece& piece) override {
+    const Unwatched own_code;
+    Checker::instance().bulk_copied(piece);
+  }
+  void bulk_committed() override {
+    const Unwatched own_code;
+    Checker::instance().bulk_committed();
+  }
+  void bulk_waited(std::size_t newest, bool) override {
+    const Unwatched own_code;
+    Checker::instance().bulk_waited(newest);
+  }
+  void proxy_fenced() override {
+    const Unwatched own_code;
+    Checker::instance().proxy_fenced();
+  }
   void cluster_arrived(Block& block, DeviceThread& thread) override {
     const Unwatched own_code;
     Checker::instance().cluster_arrived(block, thread);

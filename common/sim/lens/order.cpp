@@ -105,6 +105,13 @@ void BlockOrder::release(unsigned thread, const Access& access) {
   release_log(access.address, true)->add(std::move(release));
 }
 
+void BlockOrder::release_until(unsigned thread, std::uint32_t clock, const char* address) {
+  const Fenced by{barrier_clock_, clock, {}};
+  note_fence(number_, thread, by, true);
+  release_log(address, true)
+      ->add({0, number_, thread, Scope::device, nullptr, by, by, barrier_clock_, clock, {}});
+}
+
 // A loop that looks at a flag by atomic operations would use up what may be logged.
 bool BlockOrder::is_logged_without_fences(unsigned thread, const Access& access) {
   const void*& last = last_release_[thread];

@@ -31,6 +31,8 @@ class BlockOrder {
 
   /// The thread hands on to others, at this address, what it has fenced, or all that it has done so far.
   void release(unsigned thread, const Access& access);
+  /// It hands on what it did up to the clock.
+  void release_until(unsigned thread, std::uint32_t clock, const char* address);
   /// It sees what others have handed on there, and takes it over now, or at its next fence.
   void acquire(unsigned thread, const Access& access);
   /// Why the access is not ordered before `thread`, if it was handed on somehow.

@@ -62,6 +62,7 @@ bool is_permitted(const WatchedBlock& block, const Clash& clash) {
 }
 
 HazardKind kind_of(const Clash& clash) {
+  if (clash.in_shared && is_bulk(clash.first)) return HazardKind::not_waited_for;
   if (same_warp(clash)) return HazardKind::race_warp;
   if (!clash.in_shared) return HazardKind::race_global;
   // The reader had only read since the last barrier, and somebody else is a phase ahead. A reader that had
@@ -75,8 +76,9 @@ HazardKind kind_of(const Clash& clash) {
 FoundPlace found_place(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, const Entry& entry) {
   const AccessSite& where = site(entry.site);
   const WatchedBlock* of = clash.in_shared ? block_of(worker, block, entry) : nullptr;
-  FoundPlace place =
-      place_of(of != nullptr ? *of : block, static_cast<unsigned>(entry.thread), where.pc, where.kind);
+  auto thread = static_cast<unsigned>(entry.thread);
+  if (of != nullptr && is_bulk(entry)) thread = of->bulk.thread_of(thread);
+  FoundPlace place = place_of(of != nullptr ? *of : block, thread, where.pc, where.kind);
   if (clash.in_shared) return place;
   WatchedLaunch& launch = watched_launch();
   const std::lock_guard lock(launch.mutex);
@@ -112,12 +114,16 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
 
 void report(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
   const std::string* kernel = watched_launch().kernel;
-  if (is_repeated(kind, kernel, site(clash.first.site).pc, site(clash.second.site).pc)) return;
+  // What comes too early is told first.
+  const bool second_first = kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
+  const Entry &told_first = second_first ? clash.second : clash.first,
+              &told_second = second_first ? clash.first : clash.second;
+  if (is_repeated(kind, kernel, site(told_first.site).pc, site(told_second.site).pc)) return;
   Finding finding{};
   finding.kind = kind;
   finding.kernel = *kernel;
-  finding.first = found_place(worker, block, clash, clash.first);
-  finding.second = found_place(worker, block, clash, clash.second);
+  finding.first = found_place(worker, block, clash, told_first);
+  finding.second = found_place(worker, block, clash, told_second);
   finding.memory = clash.in_shared
                        ? shared_memory(worker.layout,
                                        static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
@@ -128,7 +134,8 @@ void report(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, Haz
   finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
                        (one.scope == Scope::block || other.scope == Scope::block);
   finding.of_cluster = clash.in_shared && !same_block(clash);
-  if (!finding.of_cluster)
+  finding.of_bulk = clash.in_shared && is_bulk(clash.first);
+  if (!finding.of_cluster && !finding.of_bulk)
     finding.link =
         block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
   if (kind != HazardKind::stale_read && is_plain_check(clash))
@@ -139,7 +146,9 @@ void report(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, Haz
 
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   if (is_permitted(block, clash)) return;
-  if (site(clash.first.site).kind != AccessKind::write || site(clash.second.site).kind != AccessKind::write) {
+  const bool both_write =
+      site(clash.first.site).kind == AccessKind::write && site(clash.second.site).kind == AccessKind::write;
+  if (!both_write || (clash.in_shared && is_bulk(clash.first))) {
     report(worker, block, clash, kind_of(clash));
     return;
   }
@@ -159,6 +168,10 @@ bool is_stale(const AccessSite& first, const AccessSite& second) {
 bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
                          const char* word, bool may_clash, bool strong) {
   const auto thread = static_cast<unsigned>(entry.thread);
+  if (is_bulk(old)) {
+    const WatchedBlock* of = block_of(worker, block, old);
+    return of == nullptr || block.order.knows_of(of->bulk.order(), old, thread, word);
+  }
   if (rank_of(old) == rank_of(entry))
     return block.order.is_before(old, thread, word, may_clash, strong) ||
            is_before_by_cluster(block, old, block, thread);
@@ -175,6 +188,36 @@ bool is_before_in_global(WatchingWorker& worker, WatchedBlock& block, const Entr
   return other != nullptr && is_before_by_cluster(*other, old, block, thread);
 }
 
+/// Whether a fence stands between what a thread has written and the copy in bulk that reads it, of which it is certain that it comes later:
+/// a fence of the writer behind it, which the copy's thread knows of, or one of the copy's thread itself.
+bool is_fenced_for_bulk(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                        const char* word) {
+  const auto thread = static_cast<unsigned>(entry.thread);
+  if (block.proxy_fences.since(thread, block.order.barrier_clock())) return true;
+  const WatchedBlock* of = block_of(worker, block, old);
+  if (of == nullptr) return true;
+  const std::uint32_t fence =
+      of->proxy_fences.first_behind(static_cast<unsigned>(old.thread), of->order.whole_clock(old));
+  Entry fenced = old;
+  fenced.clock = fence & ((1u << clock_bits) - 1);
+  return fence != 0 && is_before_in_shared(worker, block, fenced, entry, word, true, false);
+}
+
+bool lacks_proxy_fence(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                       const char* word, const Access& access) {
+  return access.bulk != nullptr && access.kind == AccessKind::read && !is_bulk(old) &&
+         !reads_only(site(old.site)) && !is_fenced_for_bulk(worker, block, old, entry, word);
+}
+
+/// As the cell remembers it.
+Entry kept(Entry entry, const Access& access) {
+  if (access.bulk == nullptr) return entry;
+  entry.thread = access.bulk->number & 0x3ff;
+  entry.clock = access.bulk->clock & ((1u << clock_bits) - 1);
+  entry.number |= bulk_bit;
+  return entry;
+}
+
 /// `owner`: of the shared memory; null in global memory.
 void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const Entry& entry, const char* word,
                 const Access& access, const WatchedBlock* owner) {
@@ -182,9 +225,16 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
   if (access.compares) note_check(cell, entry, in_shared);
   const bool may_be_stale = !in_shared && watched_launch().reads_read_only.load(std::memory_order_relaxed);
   note_access(
-      cell, entry, access.kind,
+      cell, kept(entry, access), access.kind,
       [&](const Entry& old, bool may_clash, bool strong) {
-        if (in_shared) return is_before_in_shared(worker, block, old, entry, word, may_clash, strong);
+        if (in_shared) {
+          const bool before = is_before_in_shared(worker, block, old, entry, word,
+                                                  may_clash || access.bulk != nullptr, strong);
+          if (before && lacks_proxy_fence(worker, block, old, entry, word, access))
+            report(worker, block, {old, entry, in_shared, word, access.bytes, owner},
+                   HazardKind::missing_proxy_fence);
+          return before;
+        }
         const bool before = is_before_in_global(worker, block, old, entry, word, may_clash, strong);
         if (before && may_be_stale && is_stale(site(old.site), site(entry.site)))
           report(worker, block, {old, entry, in_shared, word, access.bytes, owner}, HazardKind::stale_read);

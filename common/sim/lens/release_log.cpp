@@ -52,7 +52,7 @@ bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
 
 bool ReleaseLog::covers(const Taken& taken, const Release& release, const PastAccess& access,
                         Reach reach) const {
-  const bool same_block = release.number == taken.number;
+  const bool same_block = (release.number & ~copies_of_block) == taken.number;
   if (!same_block && (release.scope == Scope::block || taken.scope == Scope::block)) return false;
   const bool own =
       access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;

@@ -15,6 +15,9 @@ namespace cudasim::lens {
 
 class ReleaseLog;
 
+/// Set in a block's number: its copies in bulk.
+constexpr unsigned copies_of_block = 1u << 30;
+
 /// An access as the shadow remembers it.
 struct PastAccess {
   unsigned number;  ///< of the block

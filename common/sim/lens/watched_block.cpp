@@ -25,6 +25,8 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->copies.begin(block.threads.size());
   if (block.cluster != nullptr) place->cluster.begin(block.threads.size());
   place->visits.clear();
+  place->bulk.begin(number);
+  place->proxy_fences.begin();
   return *place;
 }
 

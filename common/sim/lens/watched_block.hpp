@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/lens/async_copies.hpp"
+#include "sim/lens/bulk_copies.hpp"
 #include "sim/lens/cluster_order.hpp"
 #include "sim/lens/findings.hpp"
 #include "sim/lens/order.hpp"
@@ -39,6 +40,8 @@ struct WatchedBlock {
   std::vector<std::uint32_t> wrote_shared;  ///< by thread: barrier clock of the interval of its last write
   std::vector<UnsetRead> unset;
   AsyncCopies copies;
+  BulkCopies bulk;
+  ProxyFences proxy_fences;
   ClusterClocks cluster;
   std::unordered_map<unsigned, Visit> visits;  ///< of other blocks' threads, by rank and thread
 };
@@ -116,6 +119,9 @@ WatchedLaunch& watched_launch();
 Index to_index(const uint3& index);
 /// The running thread, about to do this.
 FoundPlace place_of(const WatchedBlock& block, unsigned thread, const void* pc, AccessKind kind);
+
+/// The phase of an mbarrier is about to end. (bulk_copies.cpp)
+void end_bulk_phase(WatchingWorker& worker, WatchedBlock& block, const void* barrier);
 
 /// Does what had to wait for the operation before this event: see doubtful and acquiring. (races.cpp)
 void settle(WatchingWorker& worker);

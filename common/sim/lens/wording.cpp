@@ -169,6 +169,7 @@ const char* host_cause(const Finding& finding) {
              "first (cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent), or use one "
              "stream.";
     case HazardKind::not_waited_for:
+      if (finding.of_bulk) return hopper_cause(finding);
       if (finding.first.is_thread)
         return "no wait for the copy, or one that leaves more groups under way than it should. Each thread "
                "waits for its own (__pipeline_wait_prior(newest groups that may go on), or the pipeline's or "
@@ -254,7 +255,8 @@ const char* usual_cause(const Finding& finding) {
              "load to be strictly right.";
     case HazardKind::shift_too_far:
       return "1 << n with an n that grows with the data. Check it before, or shift a wider type.";
-    case HazardKind::absent_block: return hopper_cause(finding);
+    case HazardKind::absent_block:
+    case HazardKind::missing_proxy_fence: return hopper_cause(finding);
     case HazardKind::cast_too_large:
       return "no check before the cast. __float2int_rz and its like do on both what a device does.";
     default: return misuse_cause(finding);
@@ -276,8 +278,9 @@ std::string what_streams_do(const Finding& finding, const HazardPlace& first, co
     case HazardKind::not_waited_for:
       if (finding.first.is_thread)
         return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
-               at(first) + ", and the asynchronous copy to there, started" + at(second) +
-               ", may still be under way.";
+               at(first) + ", and the asynchronous copy " +
+               (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
+               " there, started" + at(second) + ", may still be under way.";
       if (finding.second.pc == nullptr)
         return "cudaEventElapsedTime" + at(first) +
                " asks for the time of an event that the device may not have come to: it returns "
@@ -288,6 +291,19 @@ std::string what_streams_do(const Finding& finding, const HazardPlace& first, co
     case HazardKind::event_not_recorded:
       return "the event that is waited for" + at(first) + " has not been recorded by then.";
     default: return finding.detail;
+  }
+}
+
+// Of clusters and copies in bulk.
+std::string what_hopper_does(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const std::string what =
+      thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(finding.memory) + at(first);
+  switch (finding.kind) {
+    case HazardKind::absent_block: return what + ", " + hopper_fault(finding) + ".";
+    case HazardKind::missing_proxy_fence:
+      return what + " by a copy in bulk, and " + thread_text(finding.second) + " has written them" +
+             at(second) + ": the copy need not see that yet.";
+    default: return what_streams_do(finding, first, second);
   }
 }
 
@@ -339,8 +355,6 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
                std::to_string(memory.bytes) + ", and what a device does then is not defined.";
       return who + memory_text(memory) + at(first) + ", at an address that is no multiple of " +
              std::to_string(memory.alignment) + ": the device stops with a misaligned address.";
-    case HazardKind::absent_block:
-      return who + memory_text(memory) + at(first) + ", " + hopper_fault(finding) + ".";
     case HazardKind::bad_free:
       return thread_text(finding.first) + " frees" + at(first) + " what " +
              (memory.allocation.freed_at != nullptr ? "was freed already" + at(second)
@@ -349,7 +363,7 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
     case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
     case HazardKind::fetch_out_of_range:
       return who + finding.detail + at(first) + " and gets 0, as on a device.";
-    default: return what_streams_do(finding, first, second);
+    default: return what_hopper_does(finding, first, second);
   }
 }
 

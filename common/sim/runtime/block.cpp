@@ -51,6 +51,7 @@ void Block::reset(uint3 block_index) {
   barrier = {};
   for (DeviceThread& thread : threads) {
     thread.awaited = nullptr;
+    thread.looks = 0;
     thread.at_cluster = AtCluster::nothing;
   }
   for (Warp& warp : warps) {

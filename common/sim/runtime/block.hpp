@@ -32,6 +32,7 @@ struct DeviceThread {
   std::uint8_t warp;  ///< index in Block::warps
   AtCluster at_cluster = AtCluster::nothing;
   const detail::Awaited* awaited = nullptr;  ///< what it looks for, again and again
+  unsigned looks = 0;                        ///< how often it has done so in vain
 };
 
 /// Lanes of a warp that meet at one operation.

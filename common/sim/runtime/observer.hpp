@@ -45,6 +45,16 @@ enum class TexelFault {
   fetch_out_of_range,     ///< tex1Dfetch, which gives 0
 };
 
+/// A part of a copy in bulk that the running thread has started, about to be made.
+struct BulkPiece {
+  void* to;
+  const void* from;  ///< null: it is filled with zeros
+  std::size_t bytes;
+  const std::uint64_t*
+      until;       ///< the mbarrier that counts its bytes; null: it belongs to the thread's group of copies
+  const void* pc;  ///< return address in the kernel
+};
+
 /// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
 /// unless it is overridden.
 class Observer {
@@ -73,6 +83,14 @@ class Observer {
     static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
   }
 
+  virtual void bulk_copied(const BulkPiece&) {}
+  /// The running thread's copies from shared memory so far are a group; it has waited for all groups but the newest.
+  virtual void bulk_committed() {}
+  virtual void bulk_waited(std::size_t newest, bool read) {
+    static_cast<void>(newest), static_cast<void>(read);
+  }
+  /// A fence of the running thread between its accesses and copies in bulk.
+  virtual void proxy_fenced() {}
   /// The thread has arrived at the barrier of its cluster; it has seen that the others have.
   virtual void cluster_arrived(Block&, DeviceThread&) {}
   virtual void cluster_passed(Block&, DeviceThread&) {}

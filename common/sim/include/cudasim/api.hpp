@@ -199,6 +199,13 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
                                                  const cudaLaunchConfig_t* config);
 
+/// The driver's functions by name: there is cuTensorMapEncodeTiled.
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* result = nullptr);
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int version,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* result = nullptr);
+
 // ---- profiler: there is none, the calls succeed ----
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();

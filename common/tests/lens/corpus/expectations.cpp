@@ -27,6 +27,7 @@ const std::set<std::string> others = {"out-of-bounds",
                                       "bad-free",
                                       "stale-read",
                                       "absent-block",
+                                      "missing-proxy-fence",
                                       "foreign-local",
                                       "shift-too-far",
                                       "cast-too-large"};

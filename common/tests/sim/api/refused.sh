@@ -21,8 +21,8 @@ must_say() {
 for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/block_discontinuity.cuh cuda/std/barrier; do
   must_say "not simulated" "#include <$header>"
 done
-transactions='void f(cuda::barrier<cuda::thread_scope_block>& b) { cuda::device::barrier_expect_tx(b, 4); }'
-must_say "not simulated: transaction counts" "#include <cuda/barrier>\\n$transactions"
+must_say "barrier_expect_tx" "#include <cuda/barrier>\\nvoid f(cuda::barrier<cuda::thread_scope_device>& b) { cuda::device::barrier_expect_tx(b, 4); }"
+must_say "multicast" "#include <cuda/ptx>\\nvoid f(void* p, unsigned long* b) { cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, p, p, 16, b, 3); }"
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
 
 # The same compiler must take a good program, or the checks above show nothing.

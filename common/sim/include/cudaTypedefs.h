@@ -1,0 +1,7 @@
+// Stand-in for the types of the driver's functions: of the one that is simulated.
+#pragma once
+
+#include "cuda.h"
+
+using PFN_cuTensorMapEncodeTiled_v12000 = decltype(&cuTensorMapEncodeTiled);
+using PFN_cuTensorMapEncodeTiled = PFN_cuTensorMapEncodeTiled_v12000;

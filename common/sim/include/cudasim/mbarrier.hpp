@@ -1,0 +1,50 @@
+// The barrier's word in shared memory that threads arrive at and copies count their bytes at: what cuda::barrier and PTX's mbarrier have
+// in common. Inlined always, so that the accesses belong to the caller's line.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/atomic"
+#include "cuda_pipeline.h"
+#include "cudasim/awaited.hpp"
+
+#define CUDASIM_INLINED inline __attribute__((always_inline))
+
+namespace cudasim::detail {
+
+/// Takes a part off, calls at_end() and begins the next phase if nothing is left of this one. Returns the word as it was.
+template <::cuda::thread_scope Scope, class AtEnd>
+CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t& state, std::uint64_t part, AtEnd at_end) {
+  const ::cuda::atomic_ref<std::uint64_t, Scope> word(state);
+  const std::uint64_t old = word.fetch_sub(part, ::cuda::memory_order_acq_rel), now = old - part;
+  if (is_phase_over(now)) {
+    tell_phase(&state);
+    at_end();
+    word.store(((now & phase_bit) ^ phase_bit) | full_phase(now & most_expected),
+               ::cuda::memory_order_release);
+  }
+  return old;
+}
+/// The same of a block's barrier, which other blocks of the cluster may reach, too.
+CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t* state, std::uint64_t part) {
+  return take_from_phase<::cuda::thread_scope_device>(*state, part, [] {});
+}
+
+CUDASIM_INLINED std::uint64_t arrivals(std::uint64_t count) { return count * pending_one; }
+CUDASIM_INLINED std::uint64_t bytes_copied(std::uint64_t bytes) { return bytes * byte_one; }
+CUDASIM_INLINED std::uint64_t bytes_expected(std::uint64_t bytes) { return 0 - bytes * byte_one; }
+
+/// Whether the phase of this parity is over.
+CUDASIM_INLINED bool has_phase_ended(const std::uint64_t* state, bool parity) {
+  const ::cuda::atomic_ref<std::uint64_t, ::cuda::thread_scope_device> word(
+      const_cast<std::uint64_t&>(*state));
+  return ((word.load(::cuda::memory_order_acquire) & phase_bit) != 0) != parity;
+}
+/// The same; lets others run first if it is not.
+CUDASIM_INLINED bool look_for_phase(const std::uint64_t* state, bool parity, const Site& site) {
+  const Awaited awaited{state, Awaited::phase, parity, site};
+  if (!has_come(awaited)) await(awaited);
+  return has_come(awaited) && has_phase_ended(state, parity);
+}
+
+}  // namespace cudasim::detail
