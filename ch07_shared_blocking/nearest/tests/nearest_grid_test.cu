@@ -1,34 +1,42 @@
-// nearest_grid is exact where rounding is at its worst, and names the lowest index where no distance is a finite float.
+// nearest_grid and nearest_boxes are exact where rounding is at its worst, and name the lowest index where no distance is a finite float.
 
 #include <doctest/doctest.h>
 
+#include <cub/device/device_radix_sort.cuh>
 #include <vector>
 
 #include "nearest/further/exact.cuh"
 #include "nearest/further/sort_by_cell.cuh"
 #include "nearest/tests/hard_points.hpp"
+#include "tutorial/points.hpp"
 
 namespace grid {
 #include "nearest/further/05_nearest_grid.cu"  // the rung itself; nobody calls its main()
 }  // namespace grid
 
+namespace boxes {
+#include "nearest/further/06_nearest_boxes.cu"  // the same
+}  // namespace boxes
+
 namespace {
 
+template <typename Search>
 std::vector<int> found(const hard_points::Places& points) {
   const tutorial::DeviceBuffer<float3> given(points);
   tutorial::DeviceBuffer<int> nearest(points.size());
   nearest.poison();
-  grid::Search search(static_cast<int>(points.size()));
+  Search search(static_cast<int>(points.size()));
   search.launch(given.data(), nearest.data());
   return nearest.to_host();
 }
 
 }  // namespace
 
-TEST_CASE("nearest_grid is exact, whatever the coordinates") {
+TEST_CASE("nearest_grid and nearest_boxes are exact, whatever the coordinates") {
   for (const hard_points::Input& input : hard_points::hard_inputs()) {
     CAPTURE(input.name);
-    CHECK(found(input.points) == hard_points::reference(input.points));
+    CHECK(found<grid::Search>(input.points) == hard_points::reference(input.points));
+    CHECK(found<boxes::Search>(input.points) == hard_points::reference(input.points));
   }
 }
 
@@ -54,6 +62,7 @@ TEST_CASE("where no distance is a finite float, the point of the lowest index is
                    }).points);
   for (const hard_points::Places& points : inputs) {
     CAPTURE(points.size());
-    CHECK(found(points) == hard_points::reference(points));
+    CHECK(found<grid::Search>(points) == hard_points::reference(points));
+    CHECK(found<boxes::Search>(points) == hard_points::reference(points));
   }
 }

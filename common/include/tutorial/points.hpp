@@ -24,7 +24,7 @@ namespace tutorial {
 /// Which points the user chose.
 struct PointOptions {
   std::int64_t count;  ///< number of points
-  std::string data;    ///< how they lie: uniform, grid, clustered or duplicates
+  std::string data;    ///< how they lie: uniform, grid, clustered, duplicates or surface
 };
 
 /// Adds --count and --data.
@@ -33,8 +33,8 @@ inline void add_point_options(Program& program, PointOptions& options) {
                {.gpu = 100'000, .simulator = 4'000, .quick = 1'000});
   program.choice("--data", options.data,
                  "how the points lie: anywhere in the unit cube, on a small grid of integers (many ties), "
-                 "in 64 dense clusters, or several in each place",
-                 {"uniform", "grid", "clustered", "duplicates"});
+                 "in 64 dense clusters, several in each place, or on a wavy surface",
+                 {"uniform", "grid", "clustered", "duplicates", "surface"});
 }
 
 /// True where every squared distance is a float without rounding, so that the answer leaves no room at all.
@@ -60,6 +60,11 @@ inline std::vector<float3> make_points(const PointOptions& options, std::uint64_
       const std::uint64_t cluster = random.below(64, 3 * count + point);
       const auto corner = static_cast<float>(random.below(1023, 4 * count + 3 * cluster + axis));
       return corner * 0x1p-10f + static_cast<float>(random.below(1u << 14, i)) * 0x1p-24f;
+    }
+    if (options.data == "surface" && axis == 2) {  // a saddle over the square, in multiples of 2^-24
+      const auto from_middle = [&](std::uint64_t a) { return double{random.uniform(3 * point + a)} - 0.5; };
+      const double height = 0.5 + 1.5 * from_middle(0) * from_middle(1);
+      return static_cast<float>(std::floor(height * 0x1p24) * 0x1p-24);
     }
     if (options.data == "duplicates") {
       const std::uint64_t place = random.below(places, 3 * count + point);
