@@ -86,6 +86,79 @@ Csr<T> few_long(std::int64_t rows, std::uint64_t seed) {
 }
 
 template <typename T>
+Csr<T> scattered_with_long(std::int64_t rows, std::uint64_t seed) {
+  const tutorial::Random lengths(seed);
+  return scattered<T>(rows, seed, [=](std::int64_t r) {
+    return lengths.below(4096, static_cast<std::uint64_t>(r)) == 0 ? std::int64_t{8192} : std::int64_t{8};
+  });
+}
+
+template <typename T>
+Csr<T> blocks(std::int64_t rows, std::uint64_t seed) {
+  tutorial::Program::require(rows <= most_entries, "a matrix may have 2^31 - 1 rows at most");
+  constexpr std::int64_t side = 8;
+  const tutorial::Random lengths(seed);
+  const tutorial::Random values(seed + 2);
+  const Csr<float> places = scattered<float>((rows + side - 1) / side, seed, [=](std::int64_t r) {
+    return std::int64_t{1} + lengths.below(15, static_cast<std::uint64_t>(r));
+  });
+  Csr<T> matrix{.rows = static_cast<Index>(rows), .cols = static_cast<Index>(rows)};
+  matrix.row_start.reserve(static_cast<std::size_t>(rows) + 1);
+  std::uint64_t drawn = 0;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto block_row = static_cast<std::size_t>(r / side);
+    for (auto b = static_cast<std::size_t>(places.row_start[block_row]);
+         b < static_cast<std::size_t>(places.row_start[block_row + 1]); ++b) {
+      const std::int64_t first = side * places.col[b];
+      for (std::int64_t c = first; c < std::min(first + side, rows); ++c) {
+        const int size = 1 + static_cast<int>(values.below(4, ++drawn));
+        matrix.add(c, static_cast<T>(c % 2 == 0 ? size : -size));
+      }
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+template <typename T>
+Csr<T> band_with_hubs(std::int64_t rows, std::uint64_t seed) {
+  tutorial::Program::require(rows <= most_entries / 20,
+                             "a matrix may have 2^31 - 1 entries at most: choose a smaller --grid");
+  constexpr std::int64_t half = 8;
+  const std::int64_t step = rows / 64 + 1;  // from one hub to the next
+  const auto hubs = static_cast<std::uint32_t>((rows - step / 2 + step - 1) / step);
+  const auto is_hub = [=](std::int64_t r) { return r % step == step / 2; };
+  const tutorial::Random choices(seed);
+  const tutorial::Random values(seed + 1);
+  const auto hub_of = [=](std::int64_t r) {
+    return choices.below(hubs, static_cast<std::uint64_t>(r)) * step + step / 2;
+  };
+  std::vector<std::vector<std::int64_t>> linked(hubs);
+  for (std::int64_t r = 0; r < rows; ++r) linked[static_cast<std::size_t>(hub_of(r) / step)].push_back(r);
+
+  Csr<T> matrix{.rows = static_cast<Index>(rows), .cols = static_cast<Index>(rows)};
+  matrix.row_start.reserve(static_cast<std::size_t>(rows) + 1);
+  std::vector<std::int64_t> cols;
+  std::uint64_t drawn = 0;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    cols = {hub_of(r)};
+    if (is_hub(r))
+      cols.insert(cols.end(), linked[static_cast<std::size_t>(r / step)].begin(),
+                  linked[static_cast<std::size_t>(r / step)].end());
+    for (std::int64_t c = std::max(r - half, std::int64_t{0}); c <= std::min(r + half, rows - 1); ++c)
+      cols.push_back(c);
+    std::sort(cols.begin(), cols.end());
+    cols.erase(std::unique(cols.begin(), cols.end()), cols.end());
+    for (const std::int64_t c : cols) {
+      const int size = 1 + static_cast<int>(values.below(4, ++drawn));
+      matrix.add(c, static_cast<T>(c % 2 == 0 ? size : -size));
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+template <typename T>
 Csr<T> band(std::int64_t rows, std::int64_t half, std::uint64_t seed) {
   tutorial::Program::require(rows <= most_entries / (2 * half + 1),
                              "a matrix may have 2^31 - 1 entries at most: choose a smaller --grid");
@@ -111,6 +184,12 @@ template Csr<float> mostly_empty(std::int64_t, std::uint64_t);
 template Csr<double> mostly_empty(std::int64_t, std::uint64_t);
 template Csr<float> few_long(std::int64_t, std::uint64_t);
 template Csr<double> few_long(std::int64_t, std::uint64_t);
+template Csr<float> scattered_with_long(std::int64_t, std::uint64_t);
+template Csr<double> scattered_with_long(std::int64_t, std::uint64_t);
+template Csr<float> blocks(std::int64_t, std::uint64_t);
+template Csr<double> blocks(std::int64_t, std::uint64_t);
+template Csr<float> band_with_hubs(std::int64_t, std::uint64_t);
+template Csr<double> band_with_hubs(std::int64_t, std::uint64_t);
 template Csr<float> band(std::int64_t, std::int64_t, std::uint64_t);
 template Csr<double> band(std::int64_t, std::int64_t, std::uint64_t);
 

@@ -28,6 +28,19 @@ Csr<T> mostly_empty(std::int64_t rows, std::uint64_t seed);
 template <typename T>
 Csr<T> few_long(std::int64_t rows, std::uint64_t seed);
 
+/// Eight entries a row, one in each eighth of the columns; one row of 4096, drawn by chance, has 8192, spread the same way.
+template <typename T>
+Csr<T> scattered_with_long(std::int64_t rows, std::uint64_t seed);
+
+/// Full blocks of 8 x 8: a row of blocks has 1 to 15 of them, spread over the columns. What lies outside is left out.
+template <typename T>
+Csr<T> blocks(std::int64_t rows, std::uint64_t seed);
+
+/// Row r has the columns from r - 8 to r + 8, as far as there are such columns, and one of 64 hubs, which are columns
+/// spread evenly. The row of a hub has an entry for each row that has one for it.
+template <typename T>
+Csr<T> band_with_hubs(std::int64_t rows, std::uint64_t seed);
+
 /// Row r has the columns from r - half to r + half, as far as there are such columns.
 template <typename T>
 Csr<T> band(std::int64_t rows, std::int64_t half, std::uint64_t seed);

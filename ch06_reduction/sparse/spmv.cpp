@@ -15,8 +15,11 @@ void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool cho
   program.choice(
       "--data", options.data,
       "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
-      "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049",
-      {"poisson", "uneven", "empty", "long", "band", "near"});
+      "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049; hubs: 17 "
+      "neighbours a row, and one of 64 hubs, whose rows are long; blocks: of 8 x 8, 1 to 15 in a row of "
+      "blocks; "
+      "random: 8 entries a row anywhere, one row of 4096 with 8192",
+      {"poisson", "uneven", "empty", "long", "band", "near", "hubs", "blocks", "random"});
   program.text("--matrix", options.matrix, "Matrix Market file to use in place of --grid and --data", "");
   program.choice("--x", options.x,
                  "the vector: integers up to 8; real numbers below 1; cancel: 2^20 and a little, so that "
@@ -42,6 +45,9 @@ Csr<T> spmv_matrix(const SpmvOptions& options, std::uint64_t seed) {
   if (options.data == "uneven") return uneven<T>(rows, seed);
   if (options.data == "empty") return mostly_empty<T>(rows, seed);
   if (options.data == "long") return few_long<T>(rows, seed);
+  if (options.data == "hubs") return band_with_hubs<T>(rows, seed);
+  if (options.data == "blocks") return blocks<T>(rows, seed);
+  if (options.data == "random") return scattered_with_long<T>(rows, seed);
   return band<T>(rows, options.data == "band" ? 16 : 1024, seed);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sparse/sparse.hpp"
@@ -69,8 +70,9 @@ Shares make_shares(const Csr<T>& a, Index size) {
 template <typename T>
 class DeviceShares {
  public:
-  DeviceShares(const Csr<T>& a, Index size)
-      : shares_(make_shares(a, size)),
+  DeviceShares(const Csr<T>& a, Index size) : DeviceShares(make_shares(a, size)) {}
+  explicit DeviceShares(Shares shares)
+      : shares_(std::move(shares)),
         first_row(shares_.first_row),
         cuts(shares_.cuts),
         carry(shares_.first_row.size() - 1) {}

@@ -4,7 +4,7 @@
 
 // The rule stands in the program.
 #define main spmv_choice_main
-#include "sparse/further/07_spmv_choice.cu"
+#include "sparse/further/09_spmv_choice.cu"
 #undef main
 
 namespace {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Matrices that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
 programs=$BUILD_DIR/sim/ch06_reduction
-for program in spmv_ell spmv_choice spmv_coo spmv_diagonals; do [ -x "$programs/$program" ] || exit 77; done
+for program in spmv_ell spmv_blocks spmv_choice spmv_coo spmv_diagonals; do [ -x "$programs/$program" ] || exit 77; done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -31,5 +31,6 @@ for program in spmv_thread_per_row spmv_warp_per_row spmv_ell spmv_choice; do
   refuses 'is a directory' "$program" --matrix "$folder"
 done
 refuses 'ELL would need' spmv_ell --grid 60 --data uneven
+refuses 'blocks of 8 x 8 would need' spmv_blocks --grid 100 --data random
 refuses 'DIA would need' spmv_diagonals --grid 60 --data uneven
 refuses 'takes denormals for zero' spmv_coo --grid 5 --x denormal

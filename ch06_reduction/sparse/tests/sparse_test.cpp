@@ -117,6 +117,43 @@ TEST_CASE("the matrices of hard cases have the rows that they promise") {
   }
 }
 
+TEST_CASE("blocks are full, hubs are known on both sides, and one row of some thousand is long") {
+  for (const int rows : {0, 1, 2, 31, 33, 1000, 9973}) {
+    CAPTURE(rows);
+    const ch06::Csr<float> blocks = ch06::blocks<float>(rows, 7);
+    const ch06::Csr<float> hubs = ch06::band_with_hubs<float>(rows, 7);
+    const ch06::Csr<float> random = ch06::scattered_with_long<float>(rows, 7);
+    for (const auto& matrix : {blocks, hubs, random}) {
+      CHECK(well_formed(matrix));
+      CHECK(matrix.rows == rows);
+    }
+    const auto has = [](const ch06::Csr<float>& matrix, ch06::Index r, ch06::Index c) {
+      return std::binary_search(matrix.col.begin() + matrix.row_start[r],
+                                matrix.col.begin() + matrix.row_start[r + 1], c);
+    };
+    ch06::Index long_rows = 0;
+    for (ch06::Index r = 0; r < rows; ++r) {
+      for (ch06::Index e = blocks.row_start[r]; e < blocks.row_start[r + 1]; ++e) {
+        const ch06::Index c = blocks.col[e];
+        CHECK(has(blocks, r / 8 * 8, c));
+        CHECK(has(blocks, r, c / 8 * 8));
+        CHECK(has(blocks, r, std::min(c / 8 * 8 + 7, rows - 1)));
+      }
+      for (ch06::Index c = std::max(r - 8, 0); c <= std::min(r + 8, rows - 1); ++c) CHECK(has(hubs, r, c));
+      for (ch06::Index e = hubs.row_start[r]; e < hubs.row_start[r + 1]; ++e) {
+        const ch06::Index step = rows / 64 + 1;
+        const ch06::Index c = hubs.col[e];
+        if (std::abs(c - r) <= 8 || r % step == step / 2) continue;
+        CHECK(c % step == step / 2);
+        CHECK(has(hubs, c, r));
+      }
+      long_rows += random.length(r) == std::min(rows, 8192) && rows > 8;
+      CHECK((random.length(r) == std::min(rows, 8) || random.length(r) == std::min(rows, 8192)));
+    }
+    if (rows >= 9973) CHECK((long_rows >= 1 && long_rows <= 20));
+  }
+}
+
 TEST_CASE("ELL holds what the compressed rows hold, and padding after it") {
   for (const auto& csr :
        {ch06::uneven<float>(100, 3), ch06::poisson<float>(3, 4), ch06::uneven<float>(0, 3)}) {

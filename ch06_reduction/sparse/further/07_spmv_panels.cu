@@ -1,0 +1,286 @@
+// spmv_panels: what if x came to the entries, a piece at a time?
+// Step     panels of columns
+// Before   where the columns are scattered and x is as large as the L2 cache, each entry asks for a sector of x, 32 bytes for
+//          4, and most of them come from memory. No order of the rows, and no cache hint, has changed that.
+// Change   two passes. The columns are cut into panels so narrow that the panel's part of x fits in a block's shared memory.
+//          In the first pass a block takes the entries of a panel, with x beside them, and leaves their products where the
+//          second looks for them; there a block takes a share of the rows, puts its products in order in shared memory, and
+//          adds them up as spmv_long_rows does:
+//
+//              pass 1   x of panel p in shared memory    entries of panel p, share after share   ->  products
+//              pass 2   products of share s              in the order of the rows                ->  y
+//
+//          The host sorts the entries once (panels.hpp). A column takes 16 bits now, the place of a product in its share 16
+//          more, and four neighbours are loaded, multiplied and stored together, in words of 16 bytes: a quad.
+//
+// Expect   Bytes an entry: value 4, column 2, a quarter of a number for the quad, product 4 out and 4 in, place 2: 17, and no
+//          random read of memory. At 4000 GB/s that is 0.75 ms for the 171 million entries of the uneven matrix, where
+//          spmv_streamed takes 2.7: twice as fast, we predict, with what the barriers between the phases of a block cost.
+//          Poisson: its x was read about once as it was. 17 bytes in place of 8, so half as fast as spmv_streamed.
+// Predicts - At uneven, 16777216 rows, it is at least 1.8 times as fast as spmv_streamed (after measuring).
+//          - It is slower than spmv_streamed (before measuring).
+// Run      ./tutorial run spmv_panels -- --data uneven, then --grid 2896 --data random
+// See      ./tutorial explain spmv_panels -- --data uneven
+// Source   Kiriansky et al., PACT 2016, and Buono et al., ICS 2016 (sorting by column blocks, then by rows)
+
+#include <cstdint>
+
+#include "reduce.cuh"
+#include "sparse/further/panels.hpp"
+#include "sparse/spmv.hpp"
+
+using tutorial::warp_size;
+
+// [change]
+// The block's dynamic shared memory as an array of T, as long as the launch says. (reduce_dynamic explains it.)
+template <typename T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  return reinterpret_cast<T*>(bytes);
+}
+
+// [repeated]
+// Four neighbours, as words of 16 bytes that nobody wants again soon.
+__device__ void load_quad(const float* from, float (&to)[4]) {
+  const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
+  to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
+}
+__device__ void load_quad(const double* from, double (&to)[4]) {
+  const double2 low = __ldcs(reinterpret_cast<const double2*>(from));
+  const double2 high = __ldcs(reinterpret_cast<const double2*>(from) + 1);
+  to[0] = low.x, to[1] = low.y, to[2] = high.x, to[3] = high.y;
+}
+__device__ void store_quad(float* to, const float (&from)[4]) {
+  *reinterpret_cast<float4*>(to) = {from[0], from[1], from[2], from[3]};
+}
+__device__ void store_quad(double* to, const double (&from)[4]) {
+  reinterpret_cast<double2*>(to)[0] = {from[0], from[1]};
+  reinterpret_cast<double2*>(to)[1] = {from[2], from[3]};
+}
+
+// [multiply]
+// The products of all entries, each where the share of its row looks for it. A block takes a part of a panel's quads, with
+// the panel's part of x in shared memory: width * sizeof(T) bytes of it. The parts of a panel run side by side: few panels at a
+// time, which was faster than a panel a block.
+template <typename T>
+__global__ void __launch_bounds__(1024)
+    multiply_panels(int parts, ch06::Index width, ch06::Index cols, const ch06::Index* panel_quad,
+                    const std::uint16_t* col, const T* value, const ch06::Index* product_quad, const T* x,
+                    T* product) {
+  constexpr int in_flight = 4;  // quads of a thread
+  const auto threads = static_cast<ch06::Index>(blockDim.x);
+  T* x_panel = dynamic_shared<T>();
+  const auto panel = static_cast<ch06::Index>(blockIdx.x / parts);
+  const auto part = static_cast<int>(blockIdx.x % parts);
+  const std::int64_t quads = panel_quad[panel + 1] - panel_quad[panel];
+  const auto begin = static_cast<ch06::Index>(panel_quad[panel] + quads * part / parts);
+  const auto end = static_cast<ch06::Index>(panel_quad[panel] + quads * (part + 1) / parts);
+
+  const std::int64_t first_col = std::int64_t{panel} * width;
+#pragma unroll 4
+  for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
+    x_panel[c] = x[first_col + c];
+
+  __syncthreads();
+
+  for (ch06::Index first = begin + threadIdx.x; first < end; first += in_flight * threads) {
+    ushort4 c[in_flight];
+    T factor[in_flight][4];
+    ch06::Index to[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      const ch06::Index quad = first + k * threads;
+      if (quad >= end) continue;
+      c[k] = __ldcs(reinterpret_cast<const ushort4*>(col) + quad);
+      load_quad(value + 4 * std::int64_t{quad}, factor[k]);
+      to[k] = __ldcs(product_quad + quad);
+    }
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      if (first + k * threads >= end) continue;
+      factor[k][0] *= x_panel[c[k].x];
+      factor[k][1] *= x_panel[c[k].y];
+      factor[k][2] *= x_panel[c[k].z];
+      factor[k][3] *= x_panel[c[k].w];
+      store_quad(product + 4 * std::int64_t{to[k]}, factor[k]);
+    }
+  }
+}
+// [multiply]
+
+// Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
+// entry of the shares before or behind.
+__device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
+  if (e < begin) return 0;
+  return (e < end ? e : end) - begin;
+}
+
+// [sum]
+// Adds up the rows of a share of `size` items, as spmv_long_rows does; its products come from the launch before.
+template <typename T>
+__global__ void __launch_bounds__(1024)
+    sum_shares(ch06::Index size, ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
+               const ch06::Index* row_start, const ch06::Index* share_quad, const std::uint16_t* place,
+               const T* product, T* y, T* carry) {
+  constexpr int in_flight = 2;  // quads of a thread
+  constexpr int most_for_a_thread = 64;
+  const auto threads = static_cast<ch06::Index>(blockDim.x);
+  T* shared = dynamic_shared<T>();
+  __shared__ ch06::Index long_row[ch06::largest_share / (most_for_a_thread + 1) + 1];
+  __shared__ int long_rows;
+  if (threadIdx.x == 0) long_rows = 0;
+
+  // The share ends in row `last`: at its first item if no part of that row is in the share.
+  const std::int64_t first_item = std::int64_t{blockIdx.x} * size;
+  const std::int64_t end_item = first_item + size < items ? first_item + size : items;
+  const ch06::Index first = first_row[blockIdx.x];
+  const ch06::Index last = first_row[blockIdx.x + 1];
+  const auto begin = static_cast<ch06::Index>(first_item - first);
+  const auto end = static_cast<ch06::Index>(end_item - last);
+
+  const int none = ch06::share_words(size);  // behind the last word, where a quad is not full
+  const ch06::Index end_quad = share_quad[blockIdx.x + 1];
+  for (ch06::Index quad = share_quad[blockIdx.x] + threadIdx.x; quad < end_quad;
+       quad += in_flight * threads) {
+    T value[in_flight][4];
+    ushort4 to[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      if (quad + k * threads >= end_quad) continue;
+      load_quad(product + 4 * (std::int64_t{quad} + k * threads), value[k]);
+      to[k] = __ldcs(reinterpret_cast<const ushort4*>(place) + quad + k * threads);
+    }
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      if (quad + k * threads >= end_quad) continue;
+      shared[to[k].x] = value[k][0];
+      if (to[k].y != none) shared[to[k].y] = value[k][1];
+      if (to[k].z != none) shared[to[k].z] = value[k][2];
+      if (to[k].w != none) shared[to[k].w] = value[k][3];
+    }
+  }
+
+  __syncthreads();
+
+  for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += blockDim.x) {
+    const int from = in_share(row_start[row], begin, end);
+    const int to = in_share(row_start[row + 1], begin, end);
+    if (to - from > most_for_a_thread) {
+      long_row[atomicAdd(&long_rows, 1)] = static_cast<ch06::Index>(row);
+      continue;
+    }
+    T sum = 0;
+    for (int e = from; e < to; ++e) sum += shared[ch06::skewed(e)];
+    *(row < last ? y + row : carry + blockIdx.x) = sum;
+  }
+
+  __syncthreads();  // the list is complete
+
+  const int lane = threadIdx.x % tutorial::warp_size;
+  for (int i = threadIdx.x / tutorial::warp_size; i < long_rows; i += blockDim.x / tutorial::warp_size) {
+    const ch06::Index row = long_row[i];
+    const int to = in_share(row_start[row + 1], begin, end);
+    T sum = 0;
+    for (int e = in_share(row_start[row], begin, end) + lane; e < to; e += tutorial::warp_size)
+      sum += shared[ch06::skewed(e)];
+    sum = ch06::warp_sum(sum);
+    if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
+  }
+}
+// [sum]
+// [repeated]
+// [change]
+
+// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
+// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
+// additions is always the same.
+template <typename T>
+__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
+  __shared__ T warp_sums[warp_size];
+
+  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
+  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
+  if (!whole_block) {
+    if (i >= all) return;
+    const ch06::Cut cut = cuts[i];
+    T sum = 0;
+    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
+    y[cut.row] += sum;
+    return;  // the whole block is here
+  }
+
+  const ch06::Cut cut = cuts[i];
+  T sum = 0;
+  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
+  sum = ch06::warp_sum(sum);
+  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
+  __syncthreads();
+
+  if (threadIdx.x < warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
+    if (threadIdx.x == 0) y[cut.row] += sum;
+  }
+}
+
+// What the command line says of panels and shares.
+struct Limits {
+  std::int64_t panel = 0;
+  std::int64_t share = 0;
+};
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options, const Limits& limits) {
+  ch06::Spmv<T> product(options, program.seed());
+  const ch06::DeviceCsr<T> a(product.a);
+  const ch06::Index share_size = ch06::items_per_share<T>(limits.share);
+  ch06::DevicePanels<T> panels(product.a, ch06::panel_width<T>(product.a.cols, limits.panel), share_size);
+  // [setup]
+  const int block = tutorial::large_block_size();
+  const std::size_t share_bytes = static_cast<std::size_t>(ch06::share_words(share_size)) * sizeof(T);
+  ch06::allow_shared(multiply_panels<T>, panels.x_bytes());
+  ch06::allow_shared(sum_shares<T>, share_bytes);
+  const int parts = panels.parts(tutorial::resident_blocks(multiply_panels<T>, block, panels.x_bytes()));
+  constexpr int carry_block = 256;
+  // [setup]
+
+  product.y.poison();
+  program.measure(
+      product.row("panels of " + std::to_string(panels.width()) + " columns", product.csr_bytes()),
+      [&] {
+        // [launch]
+        if (panels.count() > 0) {
+          multiply_panels<<<static_cast<unsigned>(parts * panels.count()), block, panels.x_bytes()>>>(
+              parts, panels.width(), product.a.cols, panels.panel_quad.data(), panels.col.data(),
+              panels.value.data(), panels.product_quad.data(), product.x.data(), panels.product.data());
+          CUDA_CHECK_LAUNCH();
+        }
+        ch06::DeviceShares<T>& shares = panels.shares;
+        sum_shares<<<shares.count(), block, share_bytes>>>(
+            share_size, product.a.rows, shares.items(), shares.first_row.data(), a.row_start.data(),
+            panels.share_quad.data(), panels.place.data(), panels.product.data(), product.y.data(),
+            shares.carry.data());
+        CUDA_CHECK_LAUNCH();
+        if (shares.rows_cut() > 0) {
+          add_carries<<<shares.carry_blocks(carry_block), carry_block>>>(
+              shares.rows_cut(), shares.many(), shares.cuts.data(), shares.carry.data(), product.y.data());
+          CUDA_CHECK_LAUNCH();
+        }
+        // [launch]
+      },
+      [&] { return product.check(); });
+  product.explain(program);
+  program.note(panels.text());
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  ch06::SpmvOptions options;
+  Limits limits;
+  ch06::add_spmv_options(program, options, true);
+  program.size("--panel", limits.panel, "columns a panel at most; 0: as many as shared memory holds",
+               {.gpu = 0, .simulator = 1024, .quick = 256});
+  program.size("--share", limits.share, "entries and row ends a share at most; 0: 0.3 of shared memory",
+               {.gpu = 0, .simulator = 2048, .quick = 512});
+  return program.run<float, double>(argc, argv,
+                                    [&](auto zero) { run<decltype(zero)>(program, options, limits); });
+}
