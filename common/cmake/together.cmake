@@ -87,13 +87,15 @@ function(tutorial_together_source programs kind)
 endfunction()
 
 # tutorial_together_tests(<variable> <binary> <source>…): of the unit tests' sources, eight are one; what opens a namespace that has a name,
-# or has a main, stands alone. Sets the variable to what is to be compiled.
+# or has a main, or includes something in a raw string, stands alone. Sets the variable to what is to be compiled.
 function(tutorial_together_tests variable binary)
   set(compiled "")
   set(batch "")
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} everybodys REGEX "^(namespace [a-z:]+ {|int main)" LIMIT_COUNT 1)
-    if(everybodys)
+    file(STRINGS ${source} in_raw_strings REGEX "R\"|^#(include|if)")
+    list(JOIN in_raw_strings "\n" in_raw_strings)
+    if(everybodys OR in_raw_strings MATCHES "R\".*\n#")
       list(APPEND compiled ${source})
     else()
       list(APPEND batch ${source})
