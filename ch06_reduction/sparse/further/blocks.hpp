@@ -45,7 +45,7 @@ Blocks<T> find_blocks(const Csr<T>& a) {
 }
 
 /// Refused are matrices of which most places of the blocks would be zeros.
-constexpr std::int64_t most_places_an_entry = 4;
+constexpr std::int64_t most_places_an_entry = 8;  // those of a Poisson matrix
 
 /// The same with values.
 /// @throws tutorial::UsageError where zeros would be most of it, before anyone has asked for their memory
