@@ -13,7 +13,7 @@
 //              double          row 0   0 0 1 1 2 2 3 3       a block is a warp's
 //
 //          Which blocks there are the host finds out once. A block that is not full has zeros in it, and all of them are
-//          read; where that would be more than four times the entries, we refuse.
+//          read; where that would be more than eight times the entries, we refuse.
 //
 // Expect   Full blocks: 64 values and one number, 260 bytes for 64 entries in place of 512, so half of the time of any kernel
 //          that reads compressed rows at the same rate; x comes in whole sectors. The loads of values are 512 bytes a warp,
