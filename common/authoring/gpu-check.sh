@@ -1,13 +1,13 @@
 #!/bin/sh
 # Checks the CUDA back end on this machine's GPU, stage by stage: build, tests, sanitizer, ladders, claims, pitfalls, agreement,
-# limits, faults.
+# limits, large, faults.
 #
-#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench and faults
+#   common/authoring/gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]      without a stage: all of them but bench, large and faults
 #
 # Writes build.txt, ctest.txt, sanitizer.txt, ladders.txt, claims.txt and ncu.csv, and ladders.json, about.json, claims.json, limits.csv and pitfalls/
 # as docs/results keeps them. The stage bench, which takes its time and goes on where it was interrupted, writes bench.json, in whose presence
-# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. The stage faults lets each CUDA call of each
-# program fail once: faults.txt. Exit code 0 only if everything is right and clean.
+# docs/results needs neither ladders.json nor about.json, and peers.json where Python has PyTorch. The stage large runs what takes more than 2^31
+# elements, the stage faults lets each CUDA call of each program fail once: large.txt, faults.txt. Exit code 0 only if everything is right and clean.
 set -u
 [ $# -ge 1 ] || { echo "usage: gpu-check.sh OUTPUT_FOLDER [STAGE…] [-- cmake options…]" >&2; exit 2; }
 
@@ -104,6 +104,33 @@ END
     pitfalls) BUILD_DIR=$PWD/$build python3 "$here/record_pitfalls.py" gpu "$output/pitfalls" || status=1 ;;
     agreement) sh "$here/agreement/ncu.sh" "$output" || status=1 ;;
     limits) python3 "$here/limits.py" "$output" || status=1 ;;
+    large)
+      # More than 2^31 elements: an index or a product of 32 bits would be wrong.
+      while read -r program arguments; do
+        echo "== $program $arguments"
+        # shellcheck disable=SC2086  # words
+        "$(ls "$build"/cuda/*/"$program")" $arguments --repeats 2 || { echo "$program: exit code $?"; status=1; }
+      done >"$output/large.txt" 2>&1 <<END
+transpose_padded --rows 46349 --cols 46351
+copy --rows 46349 --cols 46351
+transpose_windows --rows 46349 --cols 46351
+transpose_swizzled --rows 46349 --cols 46351
+transpose_vector --rows 46349 --cols 46351
+transpose_bands --rows 46349 --cols 46351
+transpose_lines --rows 46349 --cols 46351
+transpose_tall --rows 46349 --cols 46351
+transpose_strided_write --rows 46349 --cols 46351
+function_reduce --n 2200000007
+reduce_vector --n 2200000007
+reduce_cluster --n 2200000007
+dot_vector --n 2200000007
+reduce_last_block --n 2200000007
+reduce_block_step --n 2200000007
+dot_single_pass --n 2200000007
+dot_block_step --n 2200000007
+END
+      grep 'exit code' "$output/large.txt"
+      ;;
     faults)
       # A build of its own: what fails the calls stands between a program and a runtime that is linked dynamically.
       { cmake --preset cuda -B build/cuda-faults -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared "$@" && cmake --build build/cuda-faults; } \
