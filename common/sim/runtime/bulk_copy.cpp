@@ -7,7 +7,7 @@
 #include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
-#include "sim/runtime/tensor_map.hpp"
+#include "sim/runtime/tensor_maps.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim {

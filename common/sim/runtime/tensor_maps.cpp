@@ -1,5 +1,5 @@
 // Tensor maps: what cuTensorMapEncodeTiled takes and refuses, and how a program comes to that function.
-#include "sim/runtime/tensor_map.hpp"
+#include "sim/runtime/tensor_maps.hpp"
 
 #include <cstring>
 
