@@ -11,7 +11,7 @@
 
 #include "tutorial/device_attribute.hpp"
 
-#if !defined(TUTORIAL_SIMULATOR) && CUDART_VERSION >= 12050
+#if CUDART_VERSION >= 12050
 /// 1 where the build has tensor maps and <cuda/ptx>; kernels that take one stand inside `#if TUTORIAL_HAS_TENSOR_MAPS`.
 #define TUTORIAL_HAS_TENSOR_MAPS 1
 #else
@@ -40,8 +40,6 @@ namespace tutorial {
 inline std::string no_tensor_maps() {
 #if TUTORIAL_HAS_TENSOR_MAPS
   return device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? "" : "they need compute capability 9.0";
-#elif defined(TUTORIAL_SIMULATOR)
-  return "the simulator has none";
 #else
   return "they need CUDA 12.5";
 #endif
