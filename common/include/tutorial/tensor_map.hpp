@@ -11,8 +11,9 @@
 
 #include "tutorial/device_attribute.hpp"
 
-#if CUDART_VERSION >= 12050
+/// @def TUTORIAL_HAS_TENSOR_MAPS
 /// 1 where the build has tensor maps and <cuda/ptx>; kernels that take one stand inside `#if TUTORIAL_HAS_TENSOR_MAPS`.
+#if CUDART_VERSION >= 12050
 #define TUTORIAL_HAS_TENSOR_MAPS 1
 #else
 #define TUTORIAL_HAS_TENSOR_MAPS 0
