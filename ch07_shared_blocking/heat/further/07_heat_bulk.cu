@@ -168,8 +168,8 @@ __global__ void __launch_bounds__(threads)
     ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &map, corner, &full);
   }
   __syncthreads();  // nobody waits at a barrier that is not there yet
-  while (!ptx::mbarrier_try_wait_parity(&full, 0)) {
-  }
+  bool loaded = false;
+  while (!loaded) loaded = ptx::mbarrier_try_wait_parity(&full, 0);
   if (first_row == 0 || first_col == 0 || first_row + height >= rows || first_col + width >= cols) {
     fill_edges<margin>(tile, from, first_row, first_col, rows, cols, boundary);
     __syncthreads();  // the edges are there
