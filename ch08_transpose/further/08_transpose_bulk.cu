@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(threads)
 
     const unsigned next = tile + stages * gridDim.x;
     if (next < tiles) {
-      __syncthreads();  // all have read the tile
+      __syncthreads();  // kept: all have read the tile; no block has a third one at the sizes of tests
       if (threadIdx.x == 0) load(next, stage);
     }
     if (++stage == stages) {
