@@ -1,5 +1,5 @@
 // spmv_blocks: what if the entries stand in small full blocks?
-// Step     blocks of 8 x 8
+// Step     small full blocks
 // Before   compressed rows say the column of each entry: half of a float matrix is such numbers. Matrices that come from
 //          several unknowns a node, or from a mesh of higher order, have full blocks: eight rows with the same columns, and
 //          those side by side. The rows repeat what one number could say.
