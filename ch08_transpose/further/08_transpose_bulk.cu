@@ -123,7 +123,8 @@ __global__ void __launch_bounds__(threads)
 
 template <bool swizzled, unsigned stages, typename T>
 void measure(tutorial::Program& program, ch08::Problem<T>& matrix, const std::string& variant) {
-  const auto [rows, cols] = matrix.shape;
+  const std::int64_t rows = matrix.shape.rows;
+  const std::int64_t cols = matrix.shape.cols;
   const auto kernel = transpose_bulk<swizzled, stages, T>;
   constexpr unsigned bytes = stages * tile_bytes<T>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
