@@ -99,11 +99,16 @@ __global__ void number_points(const float3* points, int count, const Curve* curv
 }
 
 // [boxes]
-// A box by two corners. That of no point is empty: its low corner is above its high one.
+// A box by two corners.
 struct Corners {
-  float4 low = {INFINITY, INFINITY, INFINITY, 0};
-  float4 high = {-INFINITY, -INFINITY, -INFINITY, 0};
+  float4 low;
+  float4 high;
 };
+
+// That of no point: its low corner is above its high one.
+__device__ Corners empty_box() {
+  return {{INFINITY, INFINITY, INFINITY, 0}, {-INFINITY, -INFINITY, -INFINITY, 0}};
+}
 
 // Boxes of a level, and how many there are.
 struct Level {
@@ -137,7 +142,7 @@ __global__ void __launch_bounds__(leaf_block) make_leaves(const float3* points, 
   __shared__ Corners of_leaf[32];
   const int i = blockIdx.x * leaf_block + threadIdx.x;
   const int warp = threadIdx.x / 32;
-  Corners box;
+  Corners box = empty_box();
   if (i < count) {
     const int index = indices[i];
     const float3 point = points[index];
@@ -162,7 +167,7 @@ __global__ void join_boxes(Level below, Level level) {
   const int parent = (blockIdx.x * nearest::sort_block + threadIdx.x) / 32;
   const int child = blockIdx.x * nearest::sort_block + threadIdx.x;
   if (parent >= level.count) return;
-  const Corners box = join(child < below.count ? below[child] : Corners{});
+  const Corners box = join(child < below.count ? below[child] : empty_box());
   if (threadIdx.x % 32 == 0) level.set(parent, box);
 }
 // [boxes]
@@ -192,7 +197,7 @@ struct LeafSearch {
 
   int leaf;
   float4 own;
-  Corners group[2] = {};  // round the points of the leaf, in two parts
+  Corners group[2] = {empty_box(), empty_box()};  // round the points of the leaf, in two parts
   nearest::Best best = {};
   float farthest = INFINITY;  // of all lanes' best distances
 
@@ -250,8 +255,8 @@ __device__ void part(float4 own, bool active, Corners (&group)[2]) {
     longest = fmaxf(longest, __shfl_xor_sync(whole_warp, longest, offset));
   const int last = __ffs(static_cast<int>(__ballot_sync(whole_warp, step == longest))) - 1;  // of group 0
   const Corners point = {own, own};
-  group[0] = join(active && lane <= last ? point : Corners{});
-  group[1] = join(active && lane > last ? point : Corners{});
+  group[0] = join(active && lane <= last ? point : empty_box());
+  group[1] = join(active && lane > last ? point : empty_box());
 }
 
 __global__ void __launch_bounds__(block_size)

@@ -29,6 +29,7 @@
 #include "cuda/atomic"
 #include "cuda/cmath"
 #include "cuda/functional"
+#include "cuda/ptx"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_pipeline.h"
