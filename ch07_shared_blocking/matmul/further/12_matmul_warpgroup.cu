@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(block_size)
   constexpr int groups = part_lines * part_terms / 8 / block_size;
   __shared__ Sizes found;
   if (threadIdx.x == 0) found = {0, 0};
-  __syncthreads();
+  __syncthreads();  // kept: the sizes start as zeros; the simulator has no warp groups to show who misses it
   const unsigned first_line = blockIdx.x / parts.steps * part_lines;
   const unsigned first_term = blockIdx.x % parts.steps * part_terms;
   // Lanes that are neighbours load neighbours: of 8 lines 32 terms each, or of 32 lines. They store at least 8 lines that are.
@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(block_size)
     atomicMax(&found.largest, mine.largest);
     atomicMax(&found.not_smallest, mine.not_smallest);
   }
-  __syncthreads();
+  __syncthreads();  // kept: all have been counted; the simulator does not get here
   const bool fits = fits_block(found);
   if (threadIdx.x == 0) {
     parts.scales[blockIdx.x] = fits ? ldexpf(1, -matmul::shift_of(found)) : 0;
@@ -329,7 +329,7 @@ __global__ void __launch_bounds__(3 * group_size, 1) matmul_warpgroup(PartsProdu
     for (MemoryBarrier& barrier : empty) barrier.start(2);  // a thread of each group that multiplies
     fence_barriers();
   }
-  __syncthreads();  // all barriers have started
+  __syncthreads();  // kept: all barriers have started; the simulator does not get here
 
   unsigned count = 0;  // of steps, in all tiles
   if (threadIdx.x < group_size) {

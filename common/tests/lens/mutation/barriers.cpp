@@ -1,6 +1,8 @@
 #include "tests/lens/mutation/barriers.hpp"
 
 #include <algorithm>
+#include <regex>
+#include <set>
 #include <stdexcept>
 
 #include "sim/translate/brackets.hpp"
@@ -60,6 +62,15 @@ std::string kept_reason(const std::vector<std::string_view>& lines, int line) {
   return found;
 }
 
+/// The lines of code that the simulator compiles.
+std::set<int> simulated_lines(std::string_view source) {
+  static const std::regex condition("(#\\s*if\\s+)TUTORIAL_HAS_SM_\\w+");
+  const std::string text = std::regex_replace(std::string(source), condition, "$010");
+  std::set<int> lines;
+  for (const Token& token : tokenize(text).code) lines.insert(token.line);
+  return lines;
+}
+
 }  // namespace
 
 std::vector<Barrier> find_barriers(std::string_view source) {
@@ -73,6 +84,7 @@ std::vector<Barrier> find_barriers(std::string_view source) {
 
   const std::vector<Scope> scopes = find_scopes(parsed);
   const std::vector<std::string_view> lines = split_lines(source);
+  const std::set<int> simulated = simulated_lines(source);
   const Tokens tokens = parsed.code;
   std::vector<Barrier> barriers;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
@@ -86,7 +98,8 @@ std::vector<Barrier> find_barriers(std::string_view source) {
     if (!barriers.empty() && barriers.back().line == line)
       throw std::runtime_error("line " + std::to_string(line) +
                                ": two barriers, which cannot be taken out one by one");
-    barriers.push_back({line, std::string(source.substr(begin, end - begin)), kept_reason(lines, line)});
+    barriers.push_back({line, std::string(source.substr(begin, end - begin)), kept_reason(lines, line),
+                        simulated.contains(line)});
   }
   return barriers;
 }

@@ -13,6 +13,7 @@ struct Barrier {
   int line;          ///< 1-based: of its name
   std::string text;  ///< as written
   std::string kept;  ///< why it stays though no test needs it: `// kept: …` on its line or above; else empty
+  bool simulated = true;  ///< false under `#if TUTORIAL_HAS_SM_…`, which the simulator does not compile
 };
 
 /// In the order of the source. @throws std::runtime_error for what cannot be taken out by itself: a barrier in a

@@ -61,6 +61,12 @@ class Whole {
   std::map<std::string, std::string> faults_;
 };
 
+/// Where a file of a chapter stands: CHAPTER/PART, or CHAPTER/. if it is no part's.
+std::string place_of(const std::filesystem::path& root, const std::filesystem::path& file) {
+  const bool in_part = file.has_parent_path() && *file.begin() != "further";
+  return (root.filename() / (in_part ? *file.begin() : ".")).string();
+}
+
 /// The headers of its chapter that a program includes, one through another.
 std::set<std::filesystem::path> headers_of(const Program& program) {
   static const std::regex quoted("(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"]*)\"");
@@ -94,7 +100,9 @@ class Survey {
     for (const Barrier& barrier : find_barriers(text)) {
       const std::string place = fmt::format("{}:{}", file.string(), barrier.line);
       Verdict verdict;
+      verdict.program = programs[0]->name;
       for (const Program* program : programs) {
+        if (!barrier.simulated) break;
         try_out(*program, place, verdict);
         if (verdict.caught()) break;
       }
@@ -178,7 +186,7 @@ class Survey {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: mutate PROGRAMS.json [PROGRAM or CHAPTER …]\n");
+    fmt::print(stderr, "usage: mutate PROGRAMS.json [PROGRAM, CHAPTER, CHAPTER/PART or CHAPTER/. …]\n");
     return 2;
   }
   try {
@@ -186,20 +194,22 @@ int main(int argc, char** argv) {
     const std::vector<Program> programs = programs_from(argv[1]);
     Survey survey;
     const std::vector<std::string> names(argv + 2, argv + argc);
+    const auto meant = [&](const Program& program, const std::filesystem::path& file) {
+      return names.empty() || std::ranges::any_of(names, [&](const std::string& name) {
+               return name == program.name || name == program.root.filename() ||
+                      name == place_of(program.root, file);
+             });
+    };
     // By header: the programs that include it, each chapter's for itself.
     std::map<std::filesystem::path, std::vector<const Program*>> users;
     bool found = false;
     for (const Program& program : programs) {
-      const auto meant = [&](const std::string& name) {
-        return name == program.name || name == program.root.filename();
-      };
-      if (!names.empty() && std::ranges::none_of(names, meant)) continue;
-      found = true;
-      survey.add(program);
+      if (meant(program, program.source)) survey.add(program);
+      found = found || meant(program, program.source);
       for (const std::filesystem::path& header : headers_of(program))
-        users[program.root / header].push_back(&program);
+        if (meant(program, header)) users[program.root / header].push_back(&program);
     }
-    if (!found) throw std::runtime_error("no such program");
+    if (!found && users.empty()) throw std::runtime_error("no such program");
     for (const auto& [header, including] : users)
       survey.add(including[0]->root, header.lexically_relative(including[0]->root), including);
     return survey.report() ? 0 : 1;

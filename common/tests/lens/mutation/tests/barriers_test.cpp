@@ -57,6 +57,15 @@ TEST_CASE("the reason to keep a barrier stands on its line or in the comment abo
   CHECK(in_kernel("// kept: another\nx[0] = 1;\n__syncthreads();")[0].kept == "");
 }
 
+TEST_CASE("a barrier for one architecture is not the simulator's") {
+  const std::vector<Barrier> barriers = in_kernel(
+      "#if TUTORIAL_HAS_SM_90A\n__syncthreads();\n#if X\n__syncwarp();\n#endif\n#else\n"
+      "__syncthreads();\n#endif\n__syncthreads();\n#if X\n__syncwarp();\n#endif");
+  std::vector<bool> simulated;
+  for (const Barrier& barrier : barriers) simulated.push_back(barrier.simulated);
+  CHECK(simulated == std::vector<bool>{false, false, true, true, true});
+}
+
 TEST_CASE("two barriers on a line are an error") {
   CHECK_THROWS_AS(in_kernel("__syncthreads(); x[0] = 1; __syncthreads();"), std::runtime_error);
 }
