@@ -39,7 +39,6 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(bytes);
 }
 
-// [repeated]
 // Four neighbours, as words of 16 bytes that nobody wants again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
@@ -188,7 +187,6 @@ __global__ void __launch_bounds__(1024)
   }
 }
 // [sum]
-// [repeated]
 // [change]
 
 // y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
