@@ -28,8 +28,8 @@
 //          - At 8192 x 8192, "bulk copies, flat tile" is slower than "bulk copies, swizzled tile" (before measuring).
 //          - At 8192 x 8192, "bulk copies, two tiles a block that stays" is as fast as "bulk copies, swizzled tile"
 //            (before measuring). Why: Its tiles are dealt out in advance, so a block that falls behind keeps its
-//            share, and blocks come to be at tiles far from each other. With tickets, a tile drawn when there is room
-//            for it, most of the loss was gone, and nothing was gained.
+//            share, and blocks come to be at tiles far from each other. In a prototype that is not in this tree, where
+//            a block drew its next tile by a ticket, most of the loss was gone, and nothing was gained.
 // Run      ./tutorial run transpose_bulk -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_bulk
 // Source   ours; the instructions: PTX ISA, cp.async.bulk.tensor
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(threads)
 
     const unsigned next = tile + stages * gridDim.x;
     if (next < tiles) {
-      __syncthreads();  // kept: all have read the tile; no block has a third one at the sizes of tests
+      __syncthreads();  // all have read the tile
       if (threadIdx.x == 0) load(next, stage);
     }
     if (++stage == stages) {
