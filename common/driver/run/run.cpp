@@ -63,6 +63,17 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
   return built ? session.exit_code() : exit_wrong;
 }
 
+/// What stands in a ladder's columns has no place in a program's own table.
+void refuse_columns(const Program& program, const RunOptions& options) {
+  const char* option = options.predict             ? "--predict"
+                       : !options.gpu.empty()      ? "--gpu"
+                       : !options.recorded.empty() ? "--recorded"
+                                                   : nullptr;
+  if (option)
+    throw UsageError(
+        fmt::format("{} is for ladders; of one program: ./tutorial predict {}", option, program.name));
+}
+
 int run_program(const Manifest& manifest, const Program& program, const RunOptions& options,
                 const std::string& backend, const tutorial::OutputFile* json) {
   const auto binary = program.binaries.find(backend);
@@ -102,6 +113,7 @@ int run(const Manifest& manifest, const RunOptions& options) {
         "{} after -- would be overwritten by every program; before it stands --json FILE for all rows",
         name));
   }
+  if (selection.program) refuse_columns(*selection.program, options);
   const BackendChoice choice = choose_backend(options.backend, manifest, find_gpu());
   std::optional<tutorial::OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);

@@ -243,7 +243,10 @@ void add_times(Columns& columns, const std::vector<Rung>& rungs) {
       return rung.row && rung.row->*field ? Cell{text_of(*(rung.row->*field))} : Cell{};
     };
   };
-  add(columns, rungs, {"time", 85, true}, [](const Rung& rung) -> Cell {
+  // On the simulator only rungs of the CPU have one.
+  const bool of_cpu = std::any_of(rungs.begin(), rungs.end(), predicted_time) &&
+                      std::none_of(rungs.begin(), rungs.end(), measured_too);
+  add(columns, rungs, {"time", of_cpu ? 35 : 85, true}, [](const Rung& rung) -> Cell {
     if (!rung.row || !rung.row->median_s) return {};
     return {text::seconds(*rung.row->median_s),
             ink_of(false, rung.row->median_s, rung.before ? rung.before->median_s : std::nullopt)};

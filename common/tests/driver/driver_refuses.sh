@@ -25,6 +25,9 @@ refuses "--backend" run good_a --backend
 refuses "cannot write to ./no/such/folder/x." run good_a --json /no/such/folder/x
 refuses "cannot write to .$FAKE_DIR." run ch01 --json "$FAKE_DIR"
 refuses "--json after --" run ch01 -- --json x
+refuses "--gpu is for ladders.*predict good_a" run good_a --gpu t4
+refuses "--recorded is for ladders" run good_a --recorded h200
+refuses "--predict is for ladders" run good_a --predict
 refuses "--csv after --" run ch01 -- --csv=x
 refuses "--json after --" run good_a --json "$FAKE_DIR/x" -- --json y
 refuses "cannot write to" list --json /no/such/folder/x

@@ -108,6 +108,17 @@ TEST_CASE("a narrow line loses what names have in common, then columns, the leas
   CHECK_FALSE(contains(narrow, "barriers"));
 }
 
+TEST_CASE("on the simulator the time of a CPU's rung gives way to what a GPU would take") {
+  const auto cpu = rung("turn_cpu", "CPU, all cores", Role::naive);
+  const auto shared = rung("turn_shared_tile", "a tile that has a long name");
+  const Result first{&cpu, {row(1)}, "", 0, ""};
+  const Result second{&shared, {predicted(counted(4, 1), 1e-5, "latency")}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const std::string narrow = driver::rungs_text(rungs, nullptr, &h200(), {80, false});
+  CHECK_FALSE(contains(narrow, "  time  "));
+  CHECK(contains(narrow, "~time"));
+}
+
 TEST_CASE("the fastest right variant is the rung's line; what is wrong has a line of its own") {
   const auto naive = rung("naive", "a", Role::naive);
   driver::Row slow = row(2);
