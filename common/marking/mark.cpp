@@ -105,8 +105,11 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   Mark mark = mark_run(exercise, compiled, work.path(), options, options.seed);
   for (const std::uint64_t seed : options.further_seeds)
     if (mark.full()) mark = mark_run(exercise, compiled, work.path(), options, seed);
-  if (options.predict && mark.parts[1].full() && mark.parts[2].full())
-    mark.predicted = predicted_text(exercise, compiled.program, options.time_limit);
+  if (options.predict && mark.parts[1].full() && mark.parts[2].full()) {
+    const Compared compared = compared_with_starter(exercise, compiled.program, options.time_limit);
+    mark.predicted = compared.text;
+    mark.times_as_fast = compared.times;
+  }
   return mark;
 }
 
@@ -126,6 +129,7 @@ nlohmann::json to_json(const Mark& mark) {
                             {"findings", findings}});
   }
   if (!mark.predicted.empty()) all["predicted"] = mark.predicted;
+  if (mark.times_as_fast) all["times_as_fast"] = *mark.times_as_fast;
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct Mark {
   std::string printed;          ///< what the submission printed, cut
   std::string timing;           ///< a sentence on the time it took on the GPU; empty where none was used
   std::string predicted = {};   ///< a sentence on the time that a GPU would take; empty where nobody asked
+  std::optional<double> times_as_fast = {};  ///< as the starter, by that time
 
   double points() const;
   double of() const;

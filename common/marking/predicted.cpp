@@ -85,19 +85,20 @@ std::string beside_starter(double seconds, double starter) {
                    : fmt::format("{:.1f} times as slow as the starter", 1 / times);
 }
 
-std::string predicted_text(const Exercise& exercise, const std::filesystem::path& program,
-                           std::chrono::milliseconds limit) {
-  if (!exercise.starter_time) return "";
+Compared compared_with_starter(const Exercise& exercise, const std::filesystem::path& program,
+                               std::chrono::milliseconds limit) {
+  if (!exercise.starter_time) return {};
   const StarterTime& starter = *exercise.starter_time;
   const std::string where = fmt::format("{}, {}", named(starter.gpu), starter.size);
   try {
     const Predicted predicted = predict_submission(exercise, program, starter.gpu, limit);
-    if (!predicted.seconds) return fmt::format("no prediction for {}: {}", where, predicted.why_not);
-    return fmt::format("predicted on {}: {} ({}, limited by {})", where,
-                       beside_starter(*predicted.seconds, starter.seconds), text::seconds(*predicted.seconds),
-                       predicted.limit);
+    if (!predicted.seconds) return {fmt::format("no prediction for {}: {}", where, predicted.why_not)};
+    return {fmt::format("predicted on {}: {} ({}, limited by {})", where,
+                        beside_starter(*predicted.seconds, starter.seconds),
+                        text::seconds(*predicted.seconds), predicted.limit),
+            starter.seconds / *predicted.seconds};
   } catch (const std::exception& error) {
-    return fmt::format("no prediction for {}: {}", where, error.what());
+    return {fmt::format("no prediction for {}: {}", where, error.what())};
   }
 }
 

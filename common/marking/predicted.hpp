@@ -31,8 +31,14 @@ bool is_as_fast(double seconds, double other);
 /// "3.1 times as fast as the starter": seconds against the starter's.
 std::string beside_starter(double seconds, double starter);
 
-/// The sentence for the learner; empty for an exercise that is not about speed. Whatever goes wrong is its reason to say nothing more.
-std::string predicted_text(const Exercise& exercise, const std::filesystem::path& program,
-                           std::chrono::milliseconds limit);
+/// A submission beside the starter.
+struct Compared {
+  std::string text = {};             ///< for the learner; empty for an exercise that is not about speed
+  std::optional<double> times = {};  ///< as fast as the starter; none where nothing can be said
+};
+
+/// Whatever goes wrong is its reason to say nothing more.
+Compared compared_with_starter(const Exercise& exercise, const std::filesystem::path& program,
+                               std::chrono::milliseconds limit);
 
 }  // namespace tutorial::marking

@@ -25,6 +25,7 @@ struct GradeArguments {
   std::vector<std::string> folders;
   bool merge = false;
   bool unconfined = false;
+  bool predict = false;
   std::string shard;
   std::string output;
   std::string contract;
@@ -86,8 +87,8 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
     options.results.seed_per_student = arguments.seed_per_student;
   }
   if (arguments.merge) {
-    for (const char* option :
-         {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output", "--unconfined"})
+    for (const char* option : {"--exercise", "--jobs", "--shard", "--seed", "--similarity", "--output",
+                               "--unconfined", "--predict"})
       if (command.count(option) > 0)
         throw UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
     if (arguments.folders.size() < 2)
@@ -102,7 +103,7 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
   if (command.count("--seed") > 0) options.seed = arguments.seed;
   options.results.output = arguments.output.empty() ? beside(options.folder) : fs::path(arguments.output);
   if (fs::is_directory(options.folder)) check_confinement(arguments.unconfined);
-  return instructor::grade(options, instructor::engine(arguments.contract));
+  return instructor::grade(options, instructor::engine(arguments.contract, arguments.predict));
 }
 
 }  // namespace
@@ -143,6 +144,9 @@ void add_grade(CLI::App& app, int& exit_code) {
   command->add_option("--contract", arguments->contract,
                       "JSON: points and contracts in place of the exercises' own, {\"NAME\": {\"points\": …, "
                       "\"contract\": …}}");
+  command->add_flag("--predict", arguments->predict,
+                    "Also how many times as fast as the starter a GPU would be, predicted: worth no points, "
+                    "but the table is ranked by it");
   command->add_flag("--merge", arguments->merge, "Joins the results of shards");
   command->add_flag("--unconfined", arguments->unconfined,
                     "Marks even where the machine cannot confine submissions");

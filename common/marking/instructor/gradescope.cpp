@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "marking/instructor/plain_text.hpp"
@@ -53,6 +54,9 @@ std::string gradescope_json(const Result& result, const std::string& visibility)
                                {"visibility", part.part == Part::compiles ? "visible" : visibility}});
     }
   }
+  if (result.mark && result.mark->times_as_fast)
+    json["leaderboard"] = Json::array({{{"name", "times as fast as the starter, predicted"},
+                                        {"value", std::round(100 * *result.mark->times_as_fast) / 100}}});
   json["output_format"] = "text";
   json["visibility"] = "visible";
   json["stdout_visibility"] = "hidden";

@@ -37,7 +37,8 @@ struct Marker {
 
 /// The engine of this program.
 /// @param contract  a file of points and contracts in place of the exercises' own; empty: none
+/// @param predict   marks say what a GPU would take, beside the starter
 /// @throws marking::ExerciseError if it is wrong
-Marker engine(const std::filesystem::path& contract = {});
+Marker engine(const std::filesystem::path& contract = {}, bool predict = false);
 
 }  // namespace tutorial::instructor

@@ -16,6 +16,7 @@ namespace tutorial::instructor {
 namespace {
 
 constexpr const char* unmarked = "?";
+constexpr const char* predicted_title = "predicted";  // how many times as fast as the starter
 
 std::string shown_name(const Submission& submission) {
   return submission.student + (submission.late ? " (late)" : "");
@@ -54,9 +55,28 @@ std::string total_or(const StudentRow& row, const std::vector<std::string>& exer
   return points_text(total);
 }
 
-std::string table_of_parts(const std::vector<Result>& results, std::size_t columns) {
+/// As the starter, predicted: "3.10".
+std::string times_as_fast(const Result& result, const std::string& otherwise) {
+  return result.mark && result.mark->times_as_fast ? fmt::format("{:.2f}", *result.mark->times_as_fast)
+                                                   : otherwise;
+}
+
+/// The fastest first, and behind them those of which nothing is predicted; all else as it was.
+std::vector<Result> ranked(std::vector<Result> results) {
+  const auto times = [](const Result& result) {
+    return result.mark ? result.mark->times_as_fast.value_or(0) : 0;
+  };
+  std::stable_sort(results.begin(), results.end(),
+                   [&](const Result& a, const Result& b) { return times(a) > times(b); });
+  return results;
+}
+
+std::string table_of_parts(const std::vector<Result>& as_given, std::size_t columns) {
+  const std::vector<Result> results = ranked(as_given);
+  const bool predicted = results.size() > 0 && times_as_fast(results.front(), "") != "";
   std::vector<Column> table = {{.title = "student"}, {.title = "points", .right = true}};
   for (const Part part : marking::parts) table.push_back({.title = name_of(part), .right = true});
+  if (predicted) table.push_back({.title = predicted_title, .right = true});
   table.push_back({.title = "what to say first"});
   constexpr std::size_t widest_name = 30;
   std::size_t name_width = table[0].title.size();
@@ -69,8 +89,10 @@ std::string table_of_parts(const std::vector<Result>& results, std::size_t colum
       const bool there = result.mark && i < result.mark->parts.size();
       table[2 + i].cells.push_back(there ? points_text(result.mark->parts[i].points) : unmarked);
     }
+    if (predicted) table[6].cells.push_back(times_as_fast(result, "-"));
   }
-  const std::size_t taken = name_width + sizeof "  points  compiles  right  safe  good  ";
+  const std::size_t taken =
+      name_width + sizeof "  points  compiles  right  safe  good  " + (predicted ? sizeof "predicted " : 0);
   const std::size_t left = columns > taken + 20 ? columns - taken : 20;
   for (const Result& result : results) table.back().cells.push_back(cut(headline(result), left));
   return aligned_table(table);
@@ -102,9 +124,9 @@ std::vector<std::string> titles_of_columns(const std::vector<Result>& results) {
 }
 
 const std::vector<std::string>& titles_of_marks() {
-  static const std::vector<std::string> titles = {"student", "id",       "exercise", "points",
-                                                  "of",      "compiles", "right",    "safe",
-                                                  "good",    late_title, "says",     "file"};
+  static const std::vector<std::string> titles = {"student",       "id",    "exercise", "points", "of",
+                                                  "compiles",      "right", "safe",     "good",   late_title,
+                                                  predicted_title, "says",  "file"};
   return titles;
 }
 
@@ -154,7 +176,8 @@ std::string marks_csv(const std::vector<Result>& results) {
       const bool there = result.mark && i < result.mark->parts.size();
       cells.push_back(there ? points_text(result.mark->parts[i].points) : "");
     }
-    cells.insert(cells.end(), {late_text(submission), headline(result), submission.file.string()});
+    cells.insert(cells.end(), {late_text(submission), times_as_fast(result, ""), headline(result),
+                               submission.file.string()});
     for (const std::string& title : more) cells.push_back(column_of(submission, title));
     csv += csv_line(cells);
   }

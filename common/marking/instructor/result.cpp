@@ -37,6 +37,8 @@ Mark refused(const std::string& exercise, const std::vector<PartMark>& full, con
 Mark mark_from_json(const nlohmann::json& json) {
   Mark mark;
   mark.exercise = json.at("exercise");
+  mark.predicted = json.value("predicted", "");
+  if (json.contains("times_as_fast")) mark.times_as_fast = json["times_as_fast"].get<double>();
   for (const auto& part_json : json.at("parts")) {
     PartMark part;
     part.part = part_of(part_json.at("part"));

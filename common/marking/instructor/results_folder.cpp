@@ -50,6 +50,7 @@ std::string report_text(const Result& result) {
         fmt::format("\n{}: {} of {}\n", name_of(part.part), points_text(part.points), points_text(part.of));
     text += says(part);
   }
+  if (!result.mark->predicted.empty()) text += "\n" + valid_utf8(result.mark->predicted) + "\n";
   return text;
 }
 

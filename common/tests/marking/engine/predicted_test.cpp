@@ -13,15 +13,16 @@ TEST_CASE("a time is named beside the starter's, with 5 % either way for the sam
 }
 
 TEST_CASE("an exercise that is not about speed has no sentence on it") {
-  CHECK(predicted_text(Exercise{}, "no_program", std::chrono::seconds(1)).empty());
+  CHECK(compared_with_starter(Exercise{}, "no_program", std::chrono::seconds(1)).text.empty());
 }
 
 TEST_CASE("what goes wrong is the reason to predict nothing, and no more") {
   Exercise exercise;
   exercise.starter_time = {"h200", "n = 5", 1e-5};
   exercise.check = "no_such_module.so";
-  const std::string text = predicted_text(exercise, "no_program", std::chrono::seconds(1));
-  CHECK(text.starts_with("no prediction for an H200, n = 5: "));
+  const Compared compared = compared_with_starter(exercise, "no_program", std::chrono::seconds(1));
+  CHECK(compared.text.starts_with("no prediction for an H200, n = 5: "));
+  CHECK_FALSE(compared.times);
 }
 
 }  // namespace tutorial::marking

@@ -33,10 +33,10 @@ Result unmarked(const std::string& student) {
 TEST_CASE("marks.csv has a row a submission; what could not be marked has no points instead of none") {
   const std::string csv =
       marks_csv({example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"), unmarked("cy")});
-  CHECK(has(csv, "student,id,exercise,points,of,compiles,right,safe,good,late,says,file\r\n"));
-  CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,,,ada.cu\r\n"));
-  CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,guard_tail.cu:7: sum[3] is 0,bob.cu\r\n"));
-  CHECK(has(csv, "cy,,guard_tail,,,,,,,,could not be marked: shard 2/4 is missing,cy.cu\r\n"));
+  CHECK(has(csv, "student,id,exercise,points,of,compiles,right,safe,good,late,predicted,says,file\r\n"));
+  CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,,,,ada.cu\r\n"));
+  CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,,guard_tail.cu:7: sum[3] is 0,bob.cu\r\n"));
+  CHECK(has(csv, "cy,,guard_tail,,,,,,,,,could not be marked: shard 2/4 is missing,cy.cu\r\n"));
 }
 
 TEST_CASE("cells with commas, quotes and line ends are quoted, and no cell is a formula") {
@@ -68,6 +68,26 @@ TEST_CASE("the table says what to say first, and fits") {
     CHECK(tutorial::text::width(table.substr(at, end - at)) <= 80);
   CHECK(marks_summary(results) ==
         "3 submissions: 1 with full marks, 1 could not be marked; mean 55 of 100\n");
+}
+
+TEST_CASE(
+    "with predicted times the table is ranked by them, marks.csv has them, and Gradescope's leaderboard") {
+  std::vector<Result> results = {example_result("ada"), example_result("bob"), example_result("cy")};
+  results[0].mark->times_as_fast = 1.5;
+  results[2].mark->times_as_fast = 3.125;
+  const std::string table = marks_table(results, 80);
+  CHECK(has(table, "predicted"));
+  CHECK(table.find("cy ") < table.find("ada "));
+  CHECK(table.find("ada ") < table.find("bob "));
+  CHECK(has(table, "25       1.50\n"));
+  CHECK(has(table, "25          -\n"));
+  const std::string csv = marks_csv(results);
+  CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,,1.50,,ada.cu\r\n"));
+  CHECK(csv.find("ada,") < csv.find("cy,"));
+  const auto board = nlohmann::json::parse(gradescope_json(results[2], "visible")).at("leaderboard");
+  CHECK(board == nlohmann::json{{{"name", "times as fast as the starter, predicted"}, {"value", 3.13}}});
+  CHECK_FALSE(has(gradescope_json(results[1], "visible"), "leaderboard"));
+  CHECK(mark_from_json(tutorial::marking::to_json(*results[0].mark)).times_as_fast == 1.5);
 }
 
 TEST_CASE("JUnit: less than full points fails, what was not run fails, nothing is skipped") {

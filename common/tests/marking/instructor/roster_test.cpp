@@ -140,8 +140,8 @@ TEST_CASE(
   CHECK_FALSE(has(class_page({result}), "The roster"));
   result.submission.columns = {{"late", "2 days"}, {"attempts", "3"}, {"group", "<red>"}};
   const std::string csv = marks_csv({result});
-  CHECK(has(csv, "good,late,says,file,attempts,group\r\n"));
-  CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,2 days,,ada.cu,3,<red>\r\n"));
+  CHECK(has(csv, "good,late,predicted,says,file,attempts,group\r\n"));
+  CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,2 days,,,ada.cu,3,<red>\r\n"));
   const auto json = nlohmann::json::parse(gradescope_json(result, "visible"));
   CHECK(json.value("extra_data", nlohmann::json()) ==
         nlohmann::json{{"late", "2 days"}, {"attempts", "3"}, {"group", "<red>"}});
