@@ -17,19 +17,32 @@ tidied() {
   printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$folder/tidy.sh" 2>/dev/null | grep -E ': (warning|error): ' | sed "s|$tree/||" | sort -u
 }
 
-# widened: a folder's sources read as one, or, where two of them cannot stand in one file, each by itself.
+# read_together FILE…: as one, to $folder/found.
+read_together() {
+  printf '#include "%s"\n' "$@" >"$folder/together.cpp"
+  tidied "$folder/together.cpp" >"$folder/found" || true
+}
+
+# widened: a folder's sources read as one; those that cannot stand in one file with others, each by itself. That is 3 s a file.
 widened() {
   cat >"$folder/tidy.sh" <<END
 exec "$tidy" --quiet -header-filter=/common/sim/ '-checks=-*,bugprone-implicit-widening-of-multiplication-result' "\$1" -- -std=gnu++20 -w \\
-  "-I$tree/common" "-I$tree/common/sim/include" -idirafter "$backtrace" -DCUDASIM_HAVE_BACKTRACE '-DCUDASIM_SOURCE_DIR=""'
+  "-I$tree/common" "-I$tree/common/sim/include" -idirafter "$backtrace" -DCUDASIM_HAVE_BACKTRACE '-DCUDASIM_SOURCE_DIR=""' -ferror-limit=0
 END
   : >"$folder/wrong"
   for part in runtime lens translate; do
-    set -- "$tree/common/sim/$part"/*.cpp
-    [ -e "$1" ] || continue
-    printf '#include "%s"\n' "$@" | grep -v '/main\.cpp"$' >"$folder/$part.cpp"
-    tidied "$folder/$part.cpp" >"$folder/found" || true
-    if grep -q ': error: ' "$folder/found"; then tidied "$@" >"$folder/found" || true; fi
+    [ -d "$tree/common/sim/$part" ] || continue
+    find "$tree/common/sim/$part" -maxdepth 1 -name '*.cpp' ! -name main.cpp | LC_ALL=C sort >"$folder/files"
+    # shellcheck disable=SC2046  # names without spaces
+    read_together $(cat "$folder/files")
+    if grep -q ': error: ' "$folder/found"; then
+      sed -n 's|^\([^:]*\.cpp\):.*: error: .*|\1|p' "$folder/found" | sort -u | sed "s|^|$tree/|" >"$folder/alone"
+      # shellcheck disable=SC2046
+      read_together $(grep -vxFf "$folder/alone" "$folder/files")
+      if grep -q ': error: ' "$folder/found"; then cp "$folder/files" "$folder/alone" && : >"$folder/found"; fi
+      # shellcheck disable=SC2046
+      tidied $(cat "$folder/alone") >>"$folder/found" || true
+    fi
     cat "$folder/found" >>"$folder/wrong"
   done
   [ ! -s "$folder/wrong" ] || { cat "$folder/wrong"; return 1; }
