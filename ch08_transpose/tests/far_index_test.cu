@@ -7,7 +7,7 @@
 #include "tests/runner/zeros.hpp"
 
 // The program's kernel, without its main.
-#define main transpose_padded_main
+#define main static __attribute__((unused)) transpose_padded_main
 #include "05_transpose_padded.cu"
 #undef main
 

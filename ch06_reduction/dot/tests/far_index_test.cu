@@ -8,7 +8,7 @@
 #include "tests/runner/zeros.hpp"
 
 // The program's kernel, without its main.
-#define main dot_main
+#define main static __attribute__((unused)) dot_main
 #include "dot/01_dot.cu"
 #undef main
 

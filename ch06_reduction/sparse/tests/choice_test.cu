@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 // The rule stands in the program.
-#define main spmv_choice_main
+#define main static __attribute__((unused)) spmv_choice_main
 #include "sparse/further/09_spmv_choice.cu"
 #undef main
 
