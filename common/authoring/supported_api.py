@@ -19,16 +19,16 @@ from options import only_check
 from tree import ROOT, Fault, run_main
 from work import Work
 
-INCLUDED = ["cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_profiler_api.h", "nvtx3/nvToolsExt.h"]
+INCLUDED = ["cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda_fp8.h", "cuda_profiler_api.h", "nvtx3/nvToolsExt.h"]
 SECTIONS = {
     "The runtime, for the host": "api.hpp api_overloads.hpp graph.hpp error.hpp properties.hpp driver_types.hpp launch.hpp launch_ex.hpp "
                                  "nvToolsExt.h cuda_profiler_api.h",
     "Textures and surfaces, in kernels": "textures.hpp",
     "Barriers, fences and warps": "sync.hpp warp.hpp shared.hpp site.hpp",
     "Atomics": "atomics.hpp",
-    "Integers, loads and stores": "intrinsics.hpp load_store.hpp simd.hpp builtins.hpp",
+    "Integers, loads and stores": "intrinsics.hpp load_store.hpp simd.hpp builtins.hpp ptx.hpp",
     "Floating point": "math.hpp rounding.hpp",
-    "`half` and `__nv_bfloat16`": "half.hpp bf16.hpp small_float.hpp",
+    "`half`, `__nv_bfloat16` and the 8-bit `__nv_fp8_e4m3` and `__nv_fp8_e5m2`": "half.hpp bf16.hpp small_float.hpp fp8.hpp",
     "Vector types": "types.hpp",
 }
 

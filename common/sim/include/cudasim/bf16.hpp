@@ -7,6 +7,8 @@ using __nv_bfloat16 = cudasim::SmallFloat<8, 7>;
 using __nv_bfloat162 = cudasim::SmallFloat2<__nv_bfloat16>;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
+using __nv_bfloat16_raw = cudasim::RawFloat<8, 7>;
+using __nv_bfloat162_raw = cudasim::RawFloat2<8, 7>;
 
 CUDASIM_SMALL_FLOAT_CONVERSIONS(bfloat16, __nv_bfloat16, __nv_bfloat162)
 

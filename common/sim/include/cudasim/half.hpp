@@ -11,6 +11,8 @@ using nv_half = __half;
 using nv_half2 = __half2;
 using __nv_half = __half;
 using __nv_half2 = __half2;
+using __half_raw = cudasim::RawFloat<5, 10>;
+using __half2_raw = cudasim::RawFloat2<5, 10>;
 
 CUDASIM_SMALL_FLOAT_CONVERSIONS(half, __half, __half2)
 

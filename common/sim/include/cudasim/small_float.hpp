@@ -68,6 +68,16 @@ inline float widen(std::uint16_t bits) {
   return bits_as<float>(sign | (field + 127u - bias) << 23 | fraction << (23 - fraction_bits));
 }
 
+/// The bits of a SmallFloat, of two of them, as CUDA's headers hand them on: `__half_raw`.
+template <int exponent_bits, int fraction_bits>
+struct RawFloat {
+  unsigned short x;
+};
+template <int exponent_bits, int fraction_bits>
+struct alignas(4) RawFloat2 {
+  unsigned short x, y;
+};
+
 template <int exponent_bits, int fraction_bits>
 struct SmallFloat {
   std::uint16_t bits;
@@ -83,6 +93,8 @@ struct SmallFloat {
   SmallFloat(unsigned long long value) : SmallFloat(static_cast<double>(value)) {}
   SmallFloat(short value) : SmallFloat(static_cast<double>(value)) {}
   SmallFloat(unsigned short value) : SmallFloat(static_cast<double>(value)) {}
+  SmallFloat(RawFloat<exponent_bits, fraction_bits> raw) : bits(raw.x) {}
+  operator RawFloat<exponent_bits, fraction_bits>() const { return {bits}; }
   static SmallFloat from(double value, Rounding rounding) {
     return of_bits(narrow<exponent_bits, fraction_bits>(value, rounding));
   }
