@@ -22,6 +22,7 @@
 #include "cudasim/launch.hpp"
 #include "cudasim/launch_ex.hpp"
 #include "cudasim/math.hpp"
+#include "cudasim/nv_atomics.hpp"
 #include "cudasim/ptx.hpp"
 #include "cudasim/shared.hpp"
 #include "cudasim/sync.hpp"

@@ -14,6 +14,14 @@ enum AtomicForm : unsigned {
   form_compares = 16  ///< compares with what it finds: CAS, minimum, maximum
 };
 
+/// The form of an operation of this order, numbered as C++ does; `part`: the bits that the kind of operation can have.
+constexpr unsigned form_of(int order, bool narrow, unsigned part = form_acquire | form_release) {
+  const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  const bool releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  return form_ordered | (narrow ? form_block : 0u) |
+         (((acquires ? form_acquire : 0u) | (releases ? form_release : 0u)) & part);
+}
+
 void tell_form_to_lens(unsigned form);
 
 inline void tell_form([[maybe_unused]] unsigned form) {
