@@ -278,7 +278,7 @@ void Checker::barrier(const Block& block) {
   judge_unset(worker, *watched);
   watched->order.barrier();
   if (block.cluster != nullptr) watched->cluster.barrier();
-  if (block.live != block.threads.size()) add_early_exit(block);
+  if (block.live != block.threads.size()) add_early_exit(block, block.barrier.site);
 }
 
 void Checker::grid_barrier() {

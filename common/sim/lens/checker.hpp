@@ -12,6 +12,7 @@ struct BulkPiece;
 struct Cluster;
 struct DeviceThread;
 struct Launch;
+struct NamedBarrier;
 struct Site;
 struct TexelAccess;
 struct Warp;
@@ -84,6 +85,9 @@ class Checker {
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as
   /// they were.
   void barrier(const Block& block);
+  /// As in the observer.
+  void named_barrier_arrived(const Block& block, const Warp& warp, const NamedBarrier& barrier);
+  void named_barrier_complete(const Block& block, const NamedBarrier& barrier);
   /// The thread has arrived at its cluster's barrier, in the phase that has not ended; it knows that phases have.
   void cluster_arrived(const Block& block, const DeviceThread& thread);
   void cluster_passed(const Block& block, const DeviceThread& thread);

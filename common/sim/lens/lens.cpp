@@ -124,6 +124,16 @@ class Lens : public Observer {
     current.recorder->complete_all(block);
     Checker::instance().barrier(block);
   }
+  void named_barrier_arrived(Block& block, Warp& warp, const NamedBarrier& barrier) override {
+    const Unwatched own_code;
+    current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
+    Checker::instance().named_barrier_arrived(block, warp, barrier);
+  }
+  void named_barrier_complete(Block& block, const NamedBarrier& barrier) override {
+    const Unwatched own_code;
+    current.recorder->count_barrier(barrier.site);
+    Checker::instance().named_barrier_complete(block, barrier);
+  }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
     const Unseen unseen;
     const Unwatched own_code;

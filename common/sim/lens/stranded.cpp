@@ -89,16 +89,19 @@ bool part_ways(const Block& block, const Recorder& recorder, const DeviceThread&
 
 }  // namespace
 
-void add_early_exit(const Block& block) {
-  const Site& site = block.barrier.site;
+void add_early_exit(const Block& block, const Site& site, const Warp* of) {
   const auto line = static_cast<std::uintptr_t>(site.line);
   if (is_repeated(HazardKind::early_exit_barrier, watched_launch().kernel, line, 0)) return;
-  const auto* waiting =
-      first_thread(block, [&](const DeviceThread& each) { return !has_ended(block, each); });
-  const auto* ended = first_thread(block, [&](const DeviceThread& each) { return has_ended(block, each); });
+  const auto is_meant = [&](const DeviceThread& each) {
+    return of == nullptr || of == &block.warps[each.warp];
+  };
+  const auto* waiting = first_thread(
+      block, [&](const DeviceThread& each) { return is_meant(each) && !has_ended(block, each); });
+  const auto* ended =
+      first_thread(block, [&](const DeviceThread& each) { return is_meant(each) && has_ended(block, each); });
   add(HazardKind::early_exit_barrier, *watched_launch().kernel, waiting_place(block, *waiting, site),
       ended_place(block, *ended),
-      "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block) +
+      "in block " + to_text(to_index(block.index)) + ", " + ended_threads(block, of) +
           " had ended when the others met at " + site_text(site) + ".");
 }
 
@@ -156,6 +159,7 @@ void Checker::stuck(const Launch& launch, const Block& block) {
   std::string detail = "in block " + to_text(to_index(block.index)) + ", " + thread_text(*first) +
                        " waits at " + site_text(first->site);
   if (first->awaited != nullptr) detail += awaited_text(*first->awaited);
+  if (first->named != nullptr) detail += named_text(block, *first->named);
   FoundPlace other;
   if (second != nullptr) {
     other = waiting_place(block, *second, second->site);

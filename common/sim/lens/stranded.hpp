@@ -3,13 +3,14 @@
 
 namespace cudasim {
 struct Block;
+struct Site;
 struct Warp;
 }  // namespace cudasim
 
 namespace cudasim::lens {
 
-/// The barrier that block.barrier describes is complete, although threads have ended before it.
-void add_early_exit(const Block& block);
+/// The barrier there is complete, although threads of the block have ended before it; of this warp, which came without them.
+void add_early_exit(const Block& block, const Site& site, const Warp* of = nullptr);
 
 class Recorder;
 /// The barrier that block.barrier describes is complete: have all threads come to it by the same calls, in the same

@@ -49,9 +49,11 @@ void Block::reset(uint3 block_index) {
   begun = false;
   yielded = nullptr;
   barrier = {};
+  named.clear();
   for (DeviceThread& thread : threads) {
     thread.awaited = nullptr;
     thread.looks = 0;
+    thread.named = nullptr;
     thread.at_cluster = AtCluster::nothing;
   }
   for (Warp& warp : warps) {
@@ -126,6 +128,7 @@ void Block::end(DeviceThread& thread) {
   --live;
   if (warp.meetings != 0) try_hold_meetings(*this, warp);
   if (barrier.arrived != 0) try_release_barrier(*this);
+  if (!named.empty()) try_named_barriers(*this, warp);
   if (cluster != nullptr) cluster->ended(thread);
 }
 

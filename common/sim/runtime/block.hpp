@@ -1,7 +1,9 @@
 // The state of a block in flight: which of its threads can run, and what the others wait for.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "cudasim/awaited.hpp"
@@ -22,6 +24,8 @@ enum class AtCluster : std::uint8_t { nothing, arrived, may_go };
 
 struct Cluster;
 
+struct NamedBarrier;
+
 struct DeviceThread {
   Fibre* fibre;             ///< on which it runs, once it has begun
   const void* called_from;  ///< the barrier or collective that it waits at, as an address in the program
@@ -33,6 +37,7 @@ struct DeviceThread {
   AtCluster at_cluster = AtCluster::nothing;
   const detail::Awaited* awaited = nullptr;  ///< what it looks for, again and again
   unsigned looks = 0;                        ///< how often it has done so in vain
+  const NamedBarrier* named = nullptr;       ///< the barrier with a number that it waits at
 };
 
 /// Lanes of a warp that meet at one operation.
@@ -61,6 +66,27 @@ struct Barrier {
   unsigned agreeing = 0;
   bool mixed = false;  ///< threads have come to it from different places
   Site site = {};      ///< of the first thread
+};
+
+constexpr unsigned named_barriers = 16;
+
+/// A barrier of `bar.sync 1, 64`. A warp comes to it as a whole and counts as 32 threads.
+struct NamedBarrier {
+  /// Lanes of a warp that have come, until all of it has.
+  struct Coming {
+    unsigned lanes = 0;
+    unsigned count = 0;
+    bool waits = false;
+    bool mixed = false;  ///< they do not say the same: it never comes as a whole
+    Site site = {};
+  };
+
+  unsigned number = 0;
+  unsigned expected = 0;  ///< threads; 0: all of the block
+  unsigned arrived = 0;
+  unsigned waiting = 0;  ///< bit i: warps[i] waits for the others
+  Site site = {};        ///< of the last warp
+  std::array<Coming, lanes_per_warp> coming = {};
 };
 
 struct Block {
@@ -103,6 +129,7 @@ struct Block {
   unsigned idle_rounds = 0;  ///< how often all of its threads have only looked, since it was resumed
   const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
   Barrier barrier;
+  std::vector<NamedBarrier> named;  ///< those that threads have come to
   detail::BarrierVotes votes = {};  ///< result of the last barrier
   uint3 index = {};
   char* arena = nullptr;       ///< shared memory
@@ -127,6 +154,10 @@ inline bool same_place(const Site& a, const Site& b) {
 bool is_taken_out(const Site& site);
 /// Completes the barrier if everyone has come. (barrier.cpp)
 void try_release_barrier(Block& block);
+/// Counts the warp where all of its lanes have come, and lets go on who then may. (named_barrier.cpp)
+void try_named_barriers(Block& block, Warp& warp);
+/// Which barrier it is, and who has come.
+std::string named_text(const Block& block, const NamedBarrier& barrier);
 /// Holds those meetings of the warp to which everyone has come. (warp.cpp)
 void try_hold_meetings(Block& block, Warp& warp);
 /// Holds the open meetings with the lanes that have come. (warp.cpp)

@@ -47,6 +47,7 @@ std::string place(const Block& block, std::size_t number) {
   std::string text = std::string("at ") + thread.site.operation + ", " + thread.site.file + ":" +
                      std::to_string(thread.site.line);
   if (thread.awaited != nullptr) return text + awaited_text(*thread.awaited);
+  if (thread.named != nullptr) return text + named_text(block, *thread.named);
   if (thread.wait != Wait::warp) return text;
   const Warp& warp = block.warps[thread.warp];
   for (unsigned i = 0; i < warp.meetings; ++i) {
@@ -71,10 +72,11 @@ bool all_wait_for_grid(const Block& block) {
   return true;
 }
 
-std::string ended_threads(const Block& block) {
+std::string ended_threads(const Block& block, const Warp* of) {
   Numbers ended;
   for (std::size_t i = 0; i < block.threads.size(); ++i)
-    if (has_ended(block, block.threads[i])) ended.push_back(static_cast<unsigned>(i));
+    if (has_ended(block, block.threads[i]) && (of == nullptr || of == &block.warps[block.threads[i].warp]))
+      ended.push_back(static_cast<unsigned>(i));
   return ended.empty() ? "" : ranges("thread", ended);
 }
 

@@ -23,7 +23,7 @@ void print_waiting(const Block& block);
 /// ", where 3 of 4 have arrived" and the like. (awaited.cpp)
 std::string awaited_text(const detail::Awaited& awaited);
 
-/// "thread 3" or "threads 0-15, 20": those of the block that have ended.
-std::string ended_threads(const Block& block);
+/// "thread 3" or "threads 0-15, 20": those of the block, or of one of its warps, that have ended.
+std::string ended_threads(const Block& block, const Warp* of = nullptr);
 
 }  // namespace cudasim

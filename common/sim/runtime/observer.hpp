@@ -14,6 +14,7 @@ struct Block;
 struct Cluster;
 struct DeviceThread;
 struct Launch;
+struct NamedBarrier;
 struct Warp;
 
 struct StreamName {
@@ -73,6 +74,9 @@ class Observer {
   virtual void turned_to(Block&, DeviceThread&, bool fresh) { static_cast<void>(fresh); }
   /// The barrier that block.barrier describes is complete; none of its threads goes on yet.
   virtual void barrier_complete(Block&) {}
+  /// The warp has arrived at the barrier, as a whole; the barrier is complete. None of those who wait goes on yet.
+  virtual void named_barrier_arrived(Block&, Warp&, const NamedBarrier&) {}
+  virtual void named_barrier_complete(Block&, const NamedBarrier&) {}
   /// The lanes have met; `operation` as in WarpMeeting. None of them goes on yet.
   virtual void meeting_complete(Block&, Warp&, unsigned lanes, int operation) {
     static_cast<void>(lanes), static_cast<void>(operation);

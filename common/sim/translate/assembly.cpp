@@ -20,13 +20,13 @@ struct Assembly {
   std::vector<std::string> operands;  ///< The expressions.
 };
 
-/// Instructions of a PTX text: comments, escapes and blanks at both ends are gone.
-std::vector<std::string> split_instructions(std::string text) {
+/// The text without comments and escapes.
+std::string plain_text(std::string text) {
   for (std::size_t at; (at = text.find("/*")) != std::string::npos;) {
     const std::size_t end = text.find("*/", at);
     text.erase(at, end == std::string::npos ? end : end + 2 - at);
   }
-  std::vector<std::string> result(1);
+  std::string result;
   bool comment = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool escape = text[i] == '\\' && i + 1 < text.size();
@@ -34,15 +34,29 @@ std::vector<std::string> split_instructions(std::string text) {
     if (escape) ++i;
     if (text.compare(i, 2, "//") == 0) comment = true;
     if (line_end) comment = false;
-    if (comment) continue;
-    if (line_end || text[i] == ';' || text[i] == '{' || text[i] == '}') {
+    if (!comment) result += line_end ? '\n' : escape ? ' ' : text[i];
+  }
+  return result;
+}
+
+/// Instructions of a PTX text, without blanks at both ends. Braces behind an opcode are a vector's, others a scope's.
+std::vector<std::string> split_instructions(const std::string& source) {
+  const std::string text = plain_text(source);
+  const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
+  std::vector<std::string> result(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool fresh = std::all_of(result.back().begin(), result.back().end(), blank);
+    const std::size_t vector_end = text[i] == '{' && !fresh ? text.find_first_of(";}", i) : std::string::npos;
+    if (vector_end != std::string::npos && text[vector_end] == '}') {
+      result.back() += text.substr(i, vector_end + 1 - i);
+      i = vector_end;
+    } else if (text[i] == ';' || text[i] == '{' || text[i] == '}') {
       result.emplace_back();
     } else {
-      result.back() += escape ? ' ' : text[i];
+      result.back() += text[i] == '\n' ? ' ' : text[i];
     }
   }
   for (std::string& instruction : result) {
-    const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
     instruction.erase(instruction.begin(), std::find_if_not(instruction.begin(), instruction.end(), blank));
     while (!instruction.empty() && blank(static_cast<unsigned char>(instruction.back())))
       instruction.pop_back();
@@ -53,7 +67,7 @@ std::vector<std::string> split_instructions(std::string text) {
 
 /// PTX opcodes carry a type or a space after a dot (`mov.u32`, `bar.sync`); the host's do not.
 bool looks_like_ptx(const std::string& instruction) {
-  if (instruction.starts_with(".reg")) return true;
+  if (instruction.starts_with(".reg") || instruction.starts_with("@")) return true;
   const std::size_t dot = instruction.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_");
   return dot != std::string::npos && dot > 0 && instruction[dot] == '.' && dot + 1 < instruction.size() &&
          std::isalpha(static_cast<unsigned char>(instruction[dot + 1]));

@@ -6,209 +6,224 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
+
+#include "sim/translate/ptx_families.hpp"
 
 namespace cudasim::translate {
 namespace {
 
-using Text = std::optional<std::string>;
-
-const std::map<std::string, std::string, std::less<>> types = {
-    {"b16", "unsigned short"}, {"u16", "unsigned short"}, {"s16", "short"},
-    {"b32", "unsigned"},       {"u32", "unsigned"},       {"s32", "int"},
-    {"b64", "unsigned long"},  {"u64", "unsigned long"},  {"s64", "long"},
-    {"f32", "float"},          {"f64", "double"},
-};
-
 /// Operations of values, with the number of what they read. Rounding and the like that is the default is no part of the name.
 const std::map<std::string, std::size_t, std::less<>> operations = {
-    {"mov", 1},        {"not", 1},        {"neg", 1},        {"abs", 1},         {"brev", 1},
-    {"popc", 1},       {"clz", 1},        {"and", 2},        {"or", 2},          {"xor", 2},
-    {"shl", 2},        {"shr", 2},        {"add", 2},        {"sub", 2},         {"mul", 2},
-    {"mul.lo", 2},     {"mul.hi", 2},     {"mul.wide", 2},   {"mad.lo", 3},      {"fma", 3},
-    {"min", 2},        {"max", 2},        {"bfe", 3},        {"bfi", 4},         {"lop3", 4},
-    {"prmt", 3},       {"shf.l.wrap", 3}, {"shf.r.wrap", 3}, {"shf.l.clamp", 3}, {"shf.r.clamp", 3},
-    {"ex2.approx", 1}, {"lg2.approx", 1}, {"rcp.approx", 1}, {"sqrt.approx", 1}, {"rsqrt.approx", 1},
-    {"sin.approx", 1}, {"cos.approx", 1},
+    {"mov", 1},         {"not", 1},         {"neg", 1},          {"abs", 1},        {"brev", 1},
+    {"popc", 1},        {"clz", 1},         {"bfind", 1},        {"and", 2},        {"or", 2},
+    {"xor", 2},         {"shl", 2},         {"shr", 2},          {"add", 2},        {"sub", 2},
+    {"mul", 2},         {"mul.lo", 2},      {"mul.hi", 2},       {"mul.wide", 2},   {"mad.lo", 3},
+    {"mad.hi", 3},      {"mad.wide", 3},    {"div", 2},          {"rem", 2},        {"sad", 3},
+    {"fma", 3},         {"min", 2},         {"max", 2},          {"bfe", 3},        {"bfi", 4},
+    {"lop3", 4},        {"prmt", 3},        {"shf.l.wrap", 3},   {"shf.r.wrap", 3}, {"shf.l.clamp", 3},
+    {"shf.r.clamp", 3}, {"sqrt", 1},        {"rcp", 1},          {"ex2.approx", 1}, {"lg2.approx", 1},
+    {"rcp.approx", 1},  {"sqrt.approx", 1}, {"rsqrt.approx", 1}, {"sin.approx", 1}, {"cos.approx", 1},
+    {"tanh.approx", 1}, {"div.approx", 2},  {"div.full", 2},
 };
 
-const std::set<std::string, std::less<>> registers = {
-    "laneid",      "warpid",      "nwarpid",     "smid",     "nsmid",   "lanemask_eq", "lanemask_le",
-    "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock",    "clock64", "globaltimer", "tid.x",
-    "tid.y",       "tid.z",       "ntid.x",      "ntid.y",   "ntid.z",  "ctaid.x",     "ctaid.y",
-    "ctaid.z",     "nctaid.x",    "nctaid.y",    "nctaid.z",
-};
+const std::set<std::string, std::less<>> comparisons = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",
+                                                        "lo",  "ls",  "hi",  "hs",  "equ", "neu",
+                                                        "ltu", "leu", "gtu", "geu", "num", "nan"};
+const std::map<std::string, std::string, std::less<>> joins = {{"and", " & "}, {"or", " | "}, {"xor", " ^ "}};
 
 /// Instructions without a result, as calls.
 const std::map<std::string, std::string, std::less<>> statements = {
-    {"bar.sync 0", "__syncthreads()"},
-    {"barrier.sync 0", "__syncthreads()"},
-    {"barrier.sync.aligned 0", "__syncthreads()"},
     {"membar.cta", "__threadfence_block()"},
     {"membar.gl", "__threadfence()"},
     {"membar.sys", "__threadfence_system()"},
     {"fence.acq_rel.cta", "__threadfence_block()"},
+    {"fence.acq_rel.cluster", "__threadfence()"},
     {"fence.acq_rel.gpu", "__threadfence()"},
     {"fence.acq_rel.sys", "__threadfence_system()"},
     {"fence.sc.cta", "__threadfence_block()"},
+    {"fence.sc.cluster", "__threadfence()"},
     {"fence.sc.gpu", "__threadfence()"},
     {"fence.sc.sys", "__threadfence_system()"},
     {"trap", "__trap()"},
+    {"cp.async.commit_group", "::cudasim::detail::commit_copies()"},
+    {"cp.async.wait_all", "::cudasim::detail::wait_for_copies(0)"},
 };
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator)
-      parts.emplace_back();
-    else if (!parts.back().empty() || std::isspace(static_cast<unsigned char>(c)) == 0)
-      parts.back() += c;
-  }
-  for (std::string& part : parts)
-    while (!part.empty() && std::isspace(static_cast<unsigned char>(part.back())) != 0) part.pop_back();
-  return parts;
-}
-
-std::string with_underscores(std::string name) {
-  std::replace(name.begin(), name.end(), '.', '_');
-  return name;
-}
-
-bool is_number(std::string_view text) {
-  if (text.starts_with("-")) text.remove_prefix(1);
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (hexadecimal) text.remove_prefix(2);
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
-    return hexadecimal ? std::isxdigit(c) != 0 : std::isdigit(c) != 0;
-  });
-}
 
 class Ptx {
  public:
   explicit Ptx(const std::vector<std::string>& operands) : operands_(operands) {}
 
   Text translate(const std::string& instruction) {
+    if (instruction.starts_with("@")) return guarded(instruction);
     if (const auto known = statements.find(instruction); known != statements.end())
       return known->second + ";";
     const std::size_t blank = instruction.find_first_of(" \t");
     if (blank == std::string::npos) return std::nullopt;
-    const std::vector<std::string> words = split(instruction.substr(0, blank), '.');
-    const std::vector<std::string> arguments = split(instruction.substr(blank), ',');
-    if (words[0].empty() && words.size() > 1 && words[1] == "reg") return declare(words, arguments);
-    if (words[0] == "bar" && words.size() == 3 && words[1] == "warp" && words[2] == "sync")
-      return call("__syncwarp", arguments);
-    const auto type = types.find(words.back());
-    if (type == types.end() || arguments.size() < 2) return std::nullopt;
-    if (words[0] == "ld" || words[0] == "st") return access(words, type->second, arguments);
-    return operate(words, type->second, arguments);
+    const PtxWords words = split_words(instruction.substr(0, blank), '.');
+    const PtxWords arguments = split_arguments(instruction.substr(blank));
+    if (words[0].empty() && words.size() > 1 && words[1] == "reg") return operands_.declare(words, arguments);
+    static const std::map<std::string, decltype(&ptx_access), std::less<>> families = {
+        {"bar", ptx_barrier},       {"barrier", ptx_barrier}, {"ld", ptx_access},    {"st", ptx_access},
+        {"atom", ptx_atomic},       {"red", ptx_atomic},      {"shfl", ptx_shuffle}, {"vote", ptx_vote},
+        {"match", ptx_match},       {"redux", ptx_reduce},    {"elect", ptx_elect},  {"cp", ptx_asynchronous},
+        {"activemask", ptx_simple}, {"nanosleep", ptx_simple}};
+    const auto family = families.find(words[0]);
+    if (family != families.end()) return family->second(operands_, words, arguments);
+    if (words[0] == "setp") return compare(words, arguments);
+    if (words[0] == "selp") return select(words, arguments);
+    if (words[0] == "cvt") return convert(words, arguments);
+    const std::string* type = type_of(words.back());
+    if (type == nullptr || arguments.size() < 2) return std::nullopt;
+    if (words[0] == "mov" && (arguments[0][0] == '{' || arguments[1].starts_with("{")))
+      return pack(words, arguments);
+    const bool carries = words.back() != words[0] && (words[words.size() - 2] == "cc" || words[0] == "addc" ||
+                                                      words[0] == "subc" || words[0] == "madc");
+    return carries ? carry(words, *type, arguments) : operate(words, *type, arguments);
   }
 
  private:
-  /// `.reg .u32 a, b`
-  Text declare(const std::vector<std::string>& words, const std::vector<std::string>& arguments) {
-    const std::size_t blank = arguments[0].find_first_of(" \t");
-    if (words.size() != 2 || blank == std::string::npos || arguments[0][0] != '.') return std::nullopt;
-    const auto type = types.find(arguments[0].substr(1, blank - 1));
-    if (type == types.end()) return std::nullopt;
-    std::string text;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const std::string name = i == 0 ? split(arguments[0].substr(blank), ' ').back() : arguments[i];
-      if (name.empty() || name.find('<') != std::string::npos) return std::nullopt;
-      declared_.insert(name);
-      text += type->second + " " + variable(name) + "; ";
-    }
-    return text;
+  /// `@p instruction`, `@!p instruction`.
+  Text guarded(const std::string& instruction) {
+    const std::size_t blank = instruction.find_first_of(" \t");
+    if (blank == std::string::npos) return std::nullopt;
+    const Text when = operands_.predicate(std::string_view(instruction).substr(1, blank - 1));
+    const std::size_t rest = instruction.find_first_not_of(" \t", blank);
+    const Text then = when && rest != std::string::npos ? translate(instruction.substr(rest)) : std::nullopt;
+    if (!then || instruction[rest] == '.') return std::nullopt;
+    return "if (" + *when + ") { " + *then + " }";
   }
 
-  Text call(const std::string& function, const std::vector<std::string>& arguments) const {
-    const Text argument = arguments.size() == 1 ? value(arguments[0]) : std::nullopt;
-    if (!argument) return std::nullopt;
-    return function + "(::cudasim::ptx::as<unsigned>(" + *argument + "));";
-  }
-
-  Text operate(const std::vector<std::string>& words, const std::string& type,
-               const std::vector<std::string>& arguments) const {
+  Text operate(const PtxWords& words, const std::string& type, const PtxWords& arguments) const {
     std::string name = words[0];
     for (std::size_t i = 1; i + 1 < words.size(); ++i)
       if (words[i] != "rn" && words[i] != "ftz") name += "." + words[i];
     const auto operation = operations.find(name);
     if (operation == operations.end() || arguments.size() != operation->second + 1) return std::nullopt;
-    std::string text;
+    std::vector<std::string> values;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
-      const Text argument = value(arguments[i]);
+      const bool wide = name == "mad.wide" && i == 3;
+      const Text argument =
+          operands_.value_as(wide ? "::cudasim::ptx::Double<" + type + ">" : type, arguments[i]);
       if (!argument) return std::nullopt;
-      text += (i > 1 ? ", " : "") + ("::cudasim::ptx::as<" + type + ">(" + *argument + ")");
+      values.push_back(*argument);
     }
-    return assign(arguments[0],
-                  "::cudasim::ptx::" + with_underscores(name) + "_<" + type + ">(" + text + ")");
+    return operands_.assign(arguments[0],
+                            call("::cudasim::ptx::" + with_underscores(name) + "_<" + type + ">", values));
   }
 
-  /// Loads and stores of global memory, by their address.
-  Text access(const std::vector<std::string>& words, const std::string& type,
-              const std::vector<std::string>& arguments) const {
-    const bool loads = words[0] == "ld";
-    bool is_volatile = false;
-    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-      static const std::set<std::string, std::less<>> harmless = {"global", "nc", "ca", "cg",
-                                                                  "cs",     "lu", "wb", "wt"};
-      if (words[i] == "volatile" || words[i] == "cv")
-        is_volatile = true;
-      else if (!harmless.contains(words[i]))
-        return std::nullopt;
+  /// Sums and products with a carry, which only instructions of one text hand on.
+  Text carry(const PtxWords& words, const std::string& type, const PtxWords& arguments) {
+    const bool takes = words[0].back() == 'c' && words[0] != "sub";
+    const std::string name = takes ? words[0].substr(0, words[0].size() - 1) : words[0];
+    const bool gives = words[words.size() - 2] == "cc";
+    const std::size_t reads = name == "mad" ? 3 : 2;
+    if ((takes && !has_carry_) || arguments.size() != reads + 1) return std::nullopt;
+    std::vector<std::string> values;
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+      const Text argument = operands_.value_as(type, arguments[i]);
+      if (!argument) return std::nullopt;
+      values.push_back(*argument);
     }
-    const Text place = arguments.size() == 2 ? address(arguments[loads ? 1 : 0]) : std::nullopt;
-    if (!place) return std::nullopt;
-    const std::string memory =
-        "*reinterpret_cast<" + std::string(is_volatile ? "volatile " : "") + type + "*>(" + *place + ")";
-    if (loads) return assign(arguments[0], memory);
-    const Text stored = value(arguments[1]);
-    if (!stored) return std::nullopt;
-    return memory + " = ::cudasim::ptx::as<" + type + ">(" + *stored + ");";
-  }
-
-  Text address(std::string_view text) const {
-    if (text.size() < 3 || text.front() != '[' || text.back() != ']') return std::nullopt;
-    const std::vector<std::string> parts = split(text.substr(1, text.size() - 2), '+');
-    const Text base = value(parts[0]);
-    if (!base || parts.size() > 2 || (parts.size() == 2 && !is_number(parts[1]))) return std::nullopt;
-    return "::cudasim::ptx::as<unsigned long>(" + *base + ")" + (parts.size() == 2 ? " + " + parts[1] : "");
-  }
-
-  Text assign(const std::string& target, const std::string& what) const {
-    const Text to = declared_.contains(target) ? Text(variable(target)) : operand(target);
-    if (!to) return std::nullopt;
-    return "::cudasim::ptx::set(" + *to + ", " + what + ");";
-  }
-
-  /// What an instruction reads: an operand, a register, a number.
-  Text value(std::string_view text) const {
-    if (declared_.contains(text)) return variable(text);
-    if (is_number(text)) return std::string(text);
-    if (const Text found = operand(text)) return found;
-    const std::size_t name = text.find_first_not_of('%');
-    if (name == 0 || name == std::string_view::npos || !registers.contains(text.substr(name)))
+    if (name == "mad") {
+      if (words[1] != "lo" && words[1] != "hi") return std::nullopt;
+      values = {call("::cudasim::ptx::mul_" + words[1] + "_<" + type + ">", {values[0], values[1]}),
+                values[2]};
+    } else if (name != "add" && name != "sub") {
       return std::nullopt;
-    return "::cudasim::ptx::" + with_underscores(std::string(text.substr(name))) + "()";
+    }
+    values.push_back(takes ? "cudasim_ptx_carry" : "false");
+    values.push_back(gives ? "&cudasim_ptx_carry" : "nullptr");
+    const bool is_first = gives && !has_carry_;
+    has_carry_ = has_carry_ || gives;
+    const Text set = operands_.assign(
+        arguments[0],
+        call(std::string("::cudasim::ptx::") + (name == "sub" ? "sub" : "add") + "_carry<" + type + ">",
+             values));
+    if (!set) return std::nullopt;
+    return (is_first ? "[[maybe_unused]] bool cudasim_ptx_carry = false; " : "") + *set;
   }
 
-  Text operand(std::string_view text) const {
-    if (text.size() < 2 || text[0] != '%' || !is_number(text.substr(1)) || text.size() > 4)
+  /// `mov.b64 %0, {a, b}` and `mov.b64 {a, b}, %0`.
+  Text pack(const PtxWords& words, const PtxWords& arguments) const {
+    const bool wide = words.back() == "b64";
+    if (words.size() != 2 || arguments.size() != 2 || (!wide && words.back() != "b32")) return std::nullopt;
+    const std::string half = wide ? "unsigned" : "unsigned short",
+                      whole = wide ? "unsigned long" : "unsigned";
+    const bool packs = arguments[1][0] == '{';
+    const PtxWords parts = PtxOperands::parts(arguments[packs ? 1 : 0]);
+    if (parts.size() != 2) return std::nullopt;
+    if (packs) {
+      const Text low = operands_.value_as(half, parts[0]), high = operands_.value_as(half, parts[1]);
+      if (!low || !high) return std::nullopt;
+      return operands_.assign(arguments[0], call("::cudasim::ptx::packed<" + whole + ">", {*low, *high}));
+    }
+    const Text from = operands_.value_as(whole, arguments[1]);
+    const Text low = operands_.assign(parts[0], "static_cast<" + half + ">(cudasim_ptx_whole)");
+    const Text high = operands_.assign(
+        parts[1], "static_cast<" + half + ">(cudasim_ptx_whole >> " + (wide ? "32" : "16") + ")");
+    if (!from || !low || !high) return std::nullopt;
+    return "{ const " + whole + " cudasim_ptx_whole = " + *from + "; " + *low + " " + *high + " }";
+  }
+
+  /// `setp.lt.and.s32 p|q, a, b, c`
+  Text compare(const PtxWords& words, const PtxWords& arguments) {
+    PtxWords forms(words.begin() + 1, words.end() - 1);
+    std::erase(forms, "ftz");
+    const std::string* type = type_of(words.back());
+    const bool joined = forms.size() == 2 && joins.contains(forms[1]);
+    if (type == nullptr || *type == "bool" || forms.empty() || !comparisons.contains(forms[0]) ||
+        (forms.size() != 1 && !joined) || arguments.size() != (joined ? 4u : 3u))
       return std::nullopt;
-    const auto index = static_cast<std::size_t>(std::stoi(std::string(text.substr(1))));
-    if (index >= operands_.size()) return std::nullopt;
-    return operands_[index];
+    const Text a = operands_.value_as(*type, arguments[1]), b = operands_.value_as(*type, arguments[2]);
+    const Text with = joined ? operands_.predicate(arguments[3]) : Text("");
+    if (!a || !b || !with) return std::nullopt;
+    std::string text = "{ const bool cudasim_ptx_test = " +
+                       call("::cudasim::ptx::compare_" + forms[0] + "<" + *type + ">", {*a, *b}) + ";";
+    if (joined) text += " const bool cudasim_ptx_with = " + *with + ";";
+    const std::string behind = joined ? joins.find(forms[1])->second + "cudasim_ptx_with" : "";
+    const PtxWords targets = split_words(arguments[0], '|');
+    for (std::size_t i = 0; i < targets.size() && i < 2; ++i) {
+      if (!operands_.predicate(targets[i]) && targets[i] != "_") return std::nullopt;
+      const Text set =
+          operands_.assign(targets[i], (i == 0 ? "cudasim_ptx_test" : "!cudasim_ptx_test") + behind);
+      if (!set) return std::nullopt;
+      text += " " + *set;
+    }
+    return targets.size() > 2 ? std::nullopt : Text(text + " }");
   }
 
-  static std::string variable(std::string_view name) {
-    std::string plain = "cudasim_ptx_";
-    for (const char c : name) plain += c == '%' || c == '$' ? '_' : c;
-    return plain;
+  Text select(const PtxWords& words, const PtxWords& arguments) {
+    const std::string* type = type_of(words.back());
+    if (type == nullptr || words.size() != 2 || arguments.size() != 4) return std::nullopt;
+    const Text a = operands_.value_as(*type, arguments[1]), b = operands_.value_as(*type, arguments[2]);
+    const Text which = operands_.predicate(arguments[3]);
+    if (!a || !b || !which) return std::nullopt;
+    return operands_.assign(arguments[0], "(" + *which + " ? " + *a + " : " + *b + ")");
   }
 
-  const std::vector<std::string>& operands_;
-  std::set<std::string, std::less<>> declared_;
+  /// `cvt.rzi.s32.f32 d, a`
+  Text convert(const PtxWords& words, const PtxWords& arguments) {
+    static const std::map<std::string, std::string, std::less<>> modes = {
+        {"rn", "FE_TONEAREST"},  {"rz", "FE_TOWARDZERO"},  {"rm", "FE_DOWNWARD"},  {"rp", "FE_UPWARD"},
+        {"rni", "FE_TONEAREST"}, {"rzi", "FE_TOWARDZERO"}, {"rmi", "FE_DOWNWARD"}, {"rpi", "FE_UPWARD"}};
+    PtxWords forms(words.begin() + 1, words.end());
+    std::erase(forms, "ftz");
+    if (arguments.size() != 2 || forms.size() < 2 || forms.size() > 3) return std::nullopt;
+    const auto mode = forms.size() == 3 ? modes.find(forms[0]) : modes.end();
+    const std::string *to = type_of(forms[forms.size() - 2]), *from = type_of(forms.back());
+    if (to == nullptr || from == nullptr || (forms.size() == 3 && mode == modes.end())) return std::nullopt;
+    const Text value = operands_.value_as(*from, arguments[1]);
+    if (!value) return std::nullopt;
+    const std::string how = mode == modes.end() ? "FE_TONEAREST" : mode->second;
+    const std::string integral = mode != modes.end() && mode->first.size() == 3 ? "true" : "false";
+    return operands_.assign(
+        arguments[0], call("::cudasim::ptx::cvt<" + *to + ", " + how + ", " + integral + ">", {*value}));
+  }
+
+  PtxOperands operands_;
+  bool has_carry_ = false;
 };
 
 }  // namespace

@@ -4,8 +4,12 @@
 #include <cmath>
 #include <type_traits>
 
+#include "cudasim/async_copy.hpp"
 #include "cudasim/builtins.hpp"
 #include "cudasim/intrinsics.hpp"
+#include "cudasim/ordered_atomics.hpp"
+#include "cudasim/rounding.hpp"
+#include "cudasim/shared.hpp"
 #include "cudasim/sync.hpp"
 #include "cudasim/warp.hpp"
 
@@ -103,7 +107,6 @@ using Double = std::conditional_t<sizeof(T) == 8,
                                   std::conditional_t<std::is_signed<T>::value, long, unsigned long>>;
 
 CUDASIM_UNARY(mov, a)
-CUDASIM_UNARY(not, low<T>(~a))
 CUDASIM_UNARY(neg, low<T>(-plain(a)))
 CUDASIM_UNARY(abs, a < 0 ? low<T>(-plain(a)) : a)
 CUDASIM_UNARY(brev, sizeof(T) == 8 ? static_cast<T>(__brevll(static_cast<unsigned long long>(a)))
@@ -119,6 +122,15 @@ CUDASIM_BINARY(mul, a* b)
 CUDASIM_BINARY(mul_lo, low<T>(plain(a) * plain(b)))
 CUDASIM_BINARY(mul_hi, low<T>((static_cast<Double<T>>(a) * static_cast<Double<T>>(b)) >> bits_of<T>))
 CUDASIM_BINARY(mul_wide, static_cast<Double<T>>(a) * static_cast<Double<T>>(b))
+CUDASIM_TERNARY(mad_hi, low<T>(plain(mul_hi_<T>(a, b)) + plain(c)))
+CUDASIM_BINARY(div, a / b)
+CUDASIM_BINARY(rem, a % b)
+CUDASIM_BINARY(div_approx, a / b)
+CUDASIM_BINARY(div_full, a / b)
+CUDASIM_TERNARY(sad, low<T>(plain(c) + (a < b ? plain(b) - plain(a) : plain(a) - plain(b))))
+CUDASIM_UNARY(sqrt, std::sqrt(a))
+CUDASIM_UNARY(rcp, T{1} / a)
+CUDASIM_UNARY(tanh_approx, std::tanh(a))
 CUDASIM_TERNARY(mad_lo, low<T>(plain(a) * plain(b) + plain(c)))
 CUDASIM_TERNARY(fma, std::fma(a, b, c))
 CUDASIM_BINARY(min, b < a ? b : a)
@@ -138,6 +150,148 @@ CUDASIM_TERNARY(shf_r_clamp, __funnelshift_rc(a, b, c))
 #undef CUDASIM_UNARY
 #undef CUDASIM_BINARY
 #undef CUDASIM_TERNARY
+
+template <class T>
+inline T not_(T a) {
+  return std::is_same<T, bool>::value ? low<T>(a == T{0}) : low<T>(~a);
+}
+template <class T>
+inline Double<T> mad_wide_(T a, T b, Double<T> c) {
+  return low<Double<T>>(plain(mul_wide_<T>(a, b)) + plain(c));
+}
+/// Number of the highest bit that is set, of a negative number the highest that is not; all ones if there is none.
+template <class T>
+inline unsigned bfind_(T a) {
+  const unsigned zeros = clz_<T>(a < 0 ? low<T>(~plain(a)) : a);
+  return bits_of<T> - 1 - zeros;
+}
+
+/// Sums and differences with a carry from before, and one for the next instruction.
+template <class T>
+inline T add_carry(T a, T b, bool before, bool* next) {
+  const auto x = plain(a), sum = low<decltype(x)>(x + plain(b)), all = low<decltype(x)>(sum + before);
+  if (next != nullptr) *next = sum < x || all < sum;
+  return low<T>(all);
+}
+template <class T>
+inline T sub_carry(T a, T b, bool before, bool* next) {
+  const auto x = plain(a), y = plain(b);
+  if (next != nullptr) *next = x < y || (x == y && before);
+  return low<T>(x - y - before);
+}
+
+/// Two halves, the lower first.
+template <class T, class Half>
+inline T packed(Half low_half, Half high_half) {
+  return static_cast<T>(low_half) | static_cast<T>(high_half) << bits_of<Half>;
+}
+
+// Comparisons: of numbers that cannot be compared, those that end with u are true, the others not.
+#define CUDASIM_COMPARES(name, expression) \
+  template <class T>                       \
+  inline bool compare_##name(T a, T b) {   \
+    return expression;                     \
+  }
+CUDASIM_COMPARES(num, a == a && b == b)
+CUDASIM_COMPARES(nan, !compare_num(a, b))
+CUDASIM_COMPARES(eq, a == b)
+CUDASIM_COMPARES(ne, a<b || a> b)
+CUDASIM_COMPARES(lt, a < b)
+CUDASIM_COMPARES(le, a <= b)
+CUDASIM_COMPARES(gt, a > b)
+CUDASIM_COMPARES(ge, a >= b)
+CUDASIM_COMPARES(lo, a < b)
+CUDASIM_COMPARES(ls, a <= b)
+CUDASIM_COMPARES(hi, a > b)
+CUDASIM_COMPARES(hs, a >= b)
+CUDASIM_COMPARES(equ, compare_nan(a, b) || a == b)
+CUDASIM_COMPARES(neu, compare_nan(a, b) || compare_ne(a, b))
+CUDASIM_COMPARES(ltu, compare_nan(a, b) || a < b)
+CUDASIM_COMPARES(leu, compare_nan(a, b) || a <= b)
+CUDASIM_COMPARES(gtu, compare_nan(a, b) || a > b)
+CUDASIM_COMPARES(geu, compare_nan(a, b) || a >= b)
+#undef CUDASIM_COMPARES
+
+/// `integral`: to an integer, though it may stay a floating-point one.
+template <class To, int Mode, bool integral, class From>
+inline To cvt(From a) {
+  if constexpr (std::is_integral<To>::value && std::is_integral<From>::value)
+    return static_cast<To>(a);
+  else if constexpr (std::is_integral<To>::value)
+    return to_integer<To, Mode>(a);
+  else if constexpr (integral)
+    return rounded<Mode>(
+        [value = static_cast<volatile From>(a)] { return static_cast<To>(std::nearbyint(value)); });
+  else
+    return to_real<To, Mode>(a);
+}
+
+// Atomic operations, each an access of the line that calls it.
+#define CUDASIM_ATOM(name, expression)                                                                   \
+  template <class T>                                                                                     \
+  __forceinline__ T atom_##name(T* address, unsigned form, T value) {                                    \
+    return detail::ordered_update(address, form, [value](T old) { return static_cast<T>(expression); }); \
+  }
+CUDASIM_ATOM(add, plain(old) + plain(value))
+CUDASIM_ATOM(and, old& value)
+CUDASIM_ATOM(or, old | value)
+CUDASIM_ATOM(xor, old ^ value)
+CUDASIM_ATOM(inc, old >= value ? T{0} : low<T>(old + 1))
+CUDASIM_ATOM(dec, old == 0 || old > value ? value : low<T>(old - 1))
+#undef CUDASIM_ATOM
+template <class T>
+__forceinline__ T atom_min(T* address, unsigned form, T value) {
+  return detail::ordered_update(address, form | detail::form_compares,
+                                [value](T old) { return value < old ? value : old; });
+}
+template <class T>
+__forceinline__ T atom_max(T* address, unsigned form, T value) {
+  return detail::ordered_update(address, form | detail::form_compares,
+                                [value](T old) { return old < value ? value : old; });
+}
+template <class T>
+__forceinline__ T atom_exch(T* address, unsigned form, T value) {
+  return detail::ordered_exchange(address, form, value);
+}
+template <class T>
+__forceinline__ T atom_cas(T* address, unsigned form, T compare, T value) {
+  detail::ordered_compare_exchange(address, form, compare, value);
+  return compare;
+}
+
+/// Addresses of shared memory count from the block's first byte.
+inline unsigned long in_shared(unsigned long address) {
+  return reinterpret_cast<unsigned long>(detail::shared_arena) + static_cast<unsigned>(address);
+}
+
+// The last operand of a shuffle: segments in bits 8 to 12, and the lane where they end.
+inline int shfl_width(unsigned segments, bool up, CUDASIM_SITE_ARGUMENTS) {
+  if ((segments & 31u) != (up ? 0u : 31u))
+    detail::misused({"shfl.sync", file, line}, "segments that end within are not simulated");
+  return 32 - static_cast<int>(segments >> 8 & 31u);
+}
+inline unsigned lane_in_segment(unsigned segments) { return laneid() & ~(segments >> 8 & 31u); }
+inline unsigned segment_length(unsigned segments) { return 32u - (segments >> 8 & 31u); }
+inline bool shfl_up_inside(unsigned distance, unsigned segments) {
+  return lane_in_segment(segments) >= distance;
+}
+inline bool shfl_down_inside(unsigned distance, unsigned segments) {
+  return lane_in_segment(segments) + distance < segment_length(segments);
+}
+inline bool shfl_bfly_inside(unsigned other, unsigned segments) {
+  return (laneid() ^ other) < (laneid() & (segments >> 8 & 31u)) + segment_length(segments);
+}
+inline bool shfl_idx_inside(unsigned, unsigned) { return true; }
+inline unsigned first_of(unsigned lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
+
+/// Barriers by number; of no count, for all threads of the block.
+inline void bar_sync(unsigned number, unsigned count, bool aligned, CUDASIM_SITE_ARGUMENTS) {
+  detail::named_barrier(number, count, true, aligned, {aligned ? "bar.sync" : "barrier.sync", file, line});
+}
+inline void bar_arrive(unsigned number, unsigned count, bool aligned, CUDASIM_SITE_ARGUMENTS) {
+  detail::named_barrier(number, count, false, aligned,
+                        {aligned ? "bar.arrive" : "barrier.arrive", file, line});
+}
 
 /// Shifts by the width or more leave nothing, or the sign.
 template <class T>
@@ -189,3 +343,15 @@ inline T lop3_(T a, T b, T c, T table) {
 
 }  // namespace ptx
 }  // namespace cudasim
+
+// An address as PTX has it of shared and of global memory.
+inline std::size_t __cvta_generic_to_shared(const void* address) {
+  return static_cast<std::size_t>(static_cast<const char*>(address) - cudasim::detail::shared_arena);
+}
+inline void* __cvta_shared_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(cudasim::ptx::in_shared(address));
+}
+inline std::size_t __cvta_generic_to_global(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_global_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }

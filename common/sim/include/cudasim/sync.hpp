@@ -16,6 +16,9 @@ struct BarrierVotes {
 BarrierVotes block_barrier(bool predicate, const Site& site);
 /// Waits until every thread of a cooperatively launched grid is at this barrier.
 void grid_barrier(const Site& site);
+/// A barrier of the block that has a number: waits there, or only arrives, with `count` threads in all, 0: with all of the block. Warps
+/// arrive as a whole; `aligned`: at one place.
+void named_barrier(unsigned number, unsigned count, bool waits, bool aligned, const Site& site);
 /// True if the running kernel was launched so that its grid can be synchronised.
 bool grid_is_cooperative();
 /// Waits until every lane of `mask` that has not ended is here.

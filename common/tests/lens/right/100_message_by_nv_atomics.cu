@@ -17,8 +17,8 @@ __global__ void pass_on(int* box, int* flags, int* seen, int* counts) {
     }
     seen[0] = box[0];
     int expected = 1;
-    while (!__nv_atomic_compare_exchange_n(&flags[1], &expected, 2, false, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_RELAXED,
-                                           __NV_THREAD_SCOPE_DEVICE))
+    while (!__nv_atomic_compare_exchange_n(&flags[1], &expected, 2, false, __NV_ATOMIC_ACQUIRE,
+                                           __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE))
       expected = 1;
     seen[1] = box[1];
   }

@@ -78,7 +78,178 @@ __global__ void barriers(int* out) {
   asm volatile("bar.warp.sync %0;" ::"r"(0xffffffffu) : "memory");
 }
 
+// Written behind another: a predicate that guards, that chooses, that is joined with others, and its opposite.
+__global__ void predicates(int* out, int a, int b, float x) {
+  asm("{ .reg .pred p, q; setp.lt.s32 p|q, %1, %2; selp.s32 %0, 10, 20, p; @q add.s32 %0, %0, 1; @!q add.s32 "
+      "%0, %0, 2; }"
+      : "+r"(out[0])
+      : "r"(a), "r"(b));
+  asm("{ .reg .pred p, q; setp.ge.u32 p, %1, 3; setp.eq.and.s32 q, %2, 5, !p; selp.b32 %0, 1, 0, q; }"
+      : "=r"(out[1])
+      : "r"(a), "r"(b));
+  asm("{ .reg .pred p<3>; setp.ltu.f32 p0, %1, 0f3F800000; setp.lt.f32 p1, %1, 0f3F800000; xor.pred p2, p0, "
+      "p1;"
+      " not.pred p1, p2; selp.u32 %0, 7, 8, p1; }"
+      : "=r"(out[2])
+      : "f"(x));
+  asm volatile(
+      "{ .reg .pred p; setp.ne.b32 p, %1, 0; @p st.global.s32 [%0], 5; @!p st.global.s32 [%0+4], 6; }" ::"l"(
+          out + 3),
+      "r"(a)
+      : "memory");
+}
+
+__global__ void with_carries(unsigned* out) {
+  asm("add.cc.u32 %0, %2, %4;\n\taddc.u32 %1, %3, %5;"
+      : "=r"(out[0]), "=r"(out[1])
+      : "r"(0xffffffffu), "r"(1u), "r"(2u), "r"(3u));
+  asm("sub.cc.u32 %0, %2, %4;\n\tsubc.u32 %1, %3, %5;"
+      : "=r"(out[2]), "=r"(out[3])
+      : "r"(1u), "r"(9u), "r"(2u), "r"(3u));
+  asm("mad.lo.cc.u32 %0, %2, %3, %4;\n\tmadc.hi.u32 %1, %2, %3, 0;"
+      : "=r"(out[4]), "=r"(out[5])
+      : "r"(0xffffffffu), "r"(3u), "r"(5u));
+  unsigned long long whole;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(whole) : "r"(5u), "r"(6u));
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(out[6]), "=r"(out[7]) : "l"(whole + 1));
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(whole) : "r"(0x80000000u), "r"(4u), "l"(7ull));
+  out[8] = static_cast<unsigned>(whole >> 32) + static_cast<unsigned>(whole);
+  asm("sad.u32 %0, %1, %2, 1;" : "=r"(out[9]) : "r"(3u), "r"(8u));
+  asm("bfind.u32 %0, %1;" : "=r"(out[10]) : "r"(0x12345u));
+}
+
+__global__ void conversions(int* out, float* real) {
+  asm("cvt.rni.s32.f32 %0, %1;" : "=r"(out[0]) : "f"(2.5f));
+  asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(out[1]) : "f"(-2.7f));
+  asm("cvt.rpi.s32.f32 %0, %1;" : "=r"(out[2]) : "f"(2.1f));
+  asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(out[3]) : "f"(1e20f));
+  asm("cvt.u32.u8 %0, %1;" : "=r"(out[4]) : "r"(0x1234u));
+  asm("cvt.s32.s8 %0, %1;" : "=r"(out[5]) : "r"(0x12f4u));
+  asm("cvt.rn.f32.s32 %0, %1;" : "=f"(real[0]) : "r"(16777217));
+  asm("cvt.rp.f32.s32 %0, %1;" : "=f"(real[1]) : "r"(16777217));
+  asm("cvt.rmi.f32.f32 %0, %1;" : "=f"(real[2]) : "f"(-1.5f));
+}
+
+__global__ void lanes(unsigned* out) {
+  unsigned ballot, equal, sum, moved, inside, elected, active;
+  asm volatile("{ .reg .pred p; setp.gt.u32 p, %1, 15; vote.sync.ballot.b32 %0, p, 0xffffffff; }"
+               : "=r"(ballot)
+               : "r"(threadIdx.x));
+  asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(equal) : "r"(threadIdx.x / 16));
+  asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(sum) : "r"(threadIdx.x));
+  asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, 3, 0x1f, 0xffffffff; selp.u32 %1, 1, 0, p; }"
+               : "=r"(moved), "=r"(inside)
+               : "r"(threadIdx.x));
+  asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p; }" : "=r"(elected));
+  asm volatile("activemask.b32 %0;" : "=r"(active));
+  unsigned in_segment;
+  asm volatile("shfl.sync.up.b32 %0, %1, 1, 0x1800, 0xffffffff;" : "=r"(in_segment) : "r"(threadIdx.x));
+  const unsigned lane = threadIdx.x;
+  out[lane] = ballot == 0xffff0000u && equal == (lane < 16 ? 0xffffu : 0xffff0000u) && sum == 496 &&
+              moved == (lane < 29 ? lane + 3 : lane) && inside == (lane < 29) && elected == (lane == 0) &&
+              active == 0xffffffffu && in_segment == (lane % 8 == 0 ? lane : lane - 1);
+}
+
+__global__ void shared_and_atomic(const int* in, int* out) {
+  __shared__ alignas(16) int tile[8];
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(tile));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(address), "l"(in) : "memory");
+  asm volatile("cp.async.cg.shared.global [%0+16], [%1], 16, 8;" ::"r"(address), "l"(in) : "memory");
+  asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::: "memory");
+  int a, b, c, d;
+  asm volatile("ld.shared.v4.s32 {%0, %1, %2, %3}, [%4+16];"
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+               : "r"(address));
+  asm volatile("st.global.v4.s32 [%0], {%1, %2, %3, %4};" ::"l"(out), "r"(a), "r"(b), "r"(c), "r"(d)
+               : "memory");
+  asm volatile("st.shared.s32 [%0], 9; red.shared.add.s32 [%0], 4;" ::"r"(address) : "memory");
+  asm volatile("atom.global.add.s32 %0, [%1], %2;" : "=r"(out[5]) : "l"(out + 4), "r"(tile[0]) : "memory");
+  asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], 13, 77;" : "=r"(out[6]) : "l"(out + 4) : "memory");
+  asm volatile("st.release.gpu.global.s32 [%0], 3;" ::"l"(out + 7) : "memory");
+  asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(out[8]) : "l"(out + 7) : "memory");
+  asm volatile("red.global.max.s32 [%0], 8;" ::"l"(out + 7) : "memory");
+}
+
+__global__ void named_barriers(int* out, int number) {
+  __shared__ int slots[128];
+  const int i = static_cast<int>(threadIdx.x);
+  slots[i] = i;
+  if (i < 64)
+    asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(64) : "memory");
+  else
+    asm volatile("barrier.sync.aligned 2, 64;" ::: "memory");
+  out[i] = slots[i ^ 63];
+  asm volatile("bar.sync 5;" ::: "memory");
+  out[i] += slots[127 - i];
+}
+
 }  // namespace
+
+TEST_CASE("predicates guard, choose and are joined") {
+  Managed<int> out(5);
+  const auto run = [&](int a, int b, float x) {
+    for (int& each : out) each = 0;
+    predicates<<<1, 1>>>(out.get(), a, b, x);
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  };
+  run(1, 5, 0.5f);
+  CHECK(out[0] == 12);
+  CHECK(out[1] == 1);
+  CHECK(out[2] == 7);
+  CHECK(out[3] == 5);
+  CHECK(out[4] == 0);
+  run(5, 5, nanf(""));
+  CHECK(out[0] == 21);
+  CHECK(out[1] == 0);
+  CHECK(out[2] == 8);
+  run(0, 0, 2.0f);
+  CHECK(out[3] == 0);
+  CHECK(out[4] == 6);
+}
+
+TEST_CASE("carries, halves and wide products") {
+  Managed<unsigned> out(11);
+  with_carries<<<1, 1>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const unsigned wanted[] = {1, 5, 0xffffffffu, 5, 2, 3, 6, 6, 2 + 7, 6, 16};
+  for (std::size_t i = 0; i < 11; ++i) CHECK(out[i] == wanted[i]);
+}
+
+TEST_CASE("conversions round as they say and saturate") {
+  Managed<int> out(6);
+  Managed<float> real(3);
+  conversions<<<1, 1>>>(out.get(), real.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const int wanted[] = {2, -2, 3, 2147483647, 0x34, -12};
+  for (std::size_t i = 0; i < 6; ++i) CHECK(out[i] == wanted[i]);
+  CHECK(real[0] == 16777216.0f);
+  CHECK(real[1] == 16777218.0f);
+  CHECK(real[2] == -2.0f);
+}
+
+TEST_CASE("votes, matches, reductions and shuffles of a warp") {
+  Managed<unsigned> out(32);
+  lanes<<<1, 32>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (const unsigned right : out) CHECK(right == 1);
+}
+
+TEST_CASE("shared memory by its addresses, asynchronous copies and atomic operations") {
+  Managed<int> in(4), out(9);
+  for (int i = 0; i < 4; ++i) in[static_cast<std::size_t>(i)] = i + 1;
+  for (int& each : out) each = 0;
+  shared_and_atomic<<<1, 1>>>(in.get(), out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const int wanted[] = {1, 2, 0, 0, 77, 0, 13, 8, 3};
+  for (std::size_t i = 0; i < 9; ++i) CHECK(out[i] == wanted[i]);
+}
+
+TEST_CASE("barriers by number, of parts of the block and of all of it") {
+  Managed<int> out(128);
+  named_barriers<<<1, 128>>>(out.get(), 1);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 128; ++i) CHECK(out[static_cast<std::size_t>(i)] == (i ^ 63) + 127 - i);
+}
 
 TEST_CASE("special registers") {
   Managed<unsigned> out(96);

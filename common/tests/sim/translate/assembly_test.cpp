@@ -25,6 +25,13 @@ TEST_CASE("assembly: PTX that is known becomes C++") {
   CHECK(in_kernel("asm volatile(\"ld.global.cg.f32 %0, [%1+4];\" : \"=f\"(x) : \"l\"(p));") ==
         "do { ::cudasim::ptx::set(x, *reinterpret_cast<float*>(::cudasim::ptx::as<unsigned long>(p) + 4)); } "
         "while (false);");
+  CHECK(
+      in_kernel("asm(\"{ .reg .pred p; setp.lt.s32 p, %1, 4; @!p mov.s32 %0, 1; }\" : \"+r\"(x) : \"r\"(y));")
+          .find("if (!cudasim_ptx_p) { ::cudasim::ptx::set(x, ") != std::string::npos);
+  CHECK(in_kernel("asm volatile(\"bar.sync 1, %0;\" : : \"r\"(n));") ==
+        "do { ::cudasim::ptx::bar_sync(::cudasim::ptx::as<unsigned>(1), ::cudasim::ptx::as<unsigned>(n), "
+        "true); } "
+        "while (false);");
   CHECK(in_kernel("asm(\"{ .reg .u32 t; mov.u32 t, 7; }\");")
             .starts_with("do { unsigned cudasim_ptx_t;  ::cudasim::ptx::set(cudasim_ptx_t, "));
 }
@@ -32,24 +39,45 @@ TEST_CASE("assembly: PTX that is known becomes C++") {
 TEST_CASE("assembly: other PTX with an effect does not compile, and the message has the instruction") {
   CHECK(in_kernel("asm(\"mov.u32 %0, %%envreg1;\" : \"=r\"(x));") ==
         "static_assert(false, \"inline PTX is not simulated: mov.u32 %0, %%envreg1\");");
-  CHECK(in_kernel("asm volatile(\"{ .reg .pred p;\\n bar.sync 0; }\");")
-            .starts_with("static_assert(false, \"inline PTX is not simulated: .reg"));
-  for (const std::string instruction :
-       {"exit", "bar.sync 1, 64", "add.u32 %0, %1, %2", "add.u32 %0, %1", "ld.shared.u32 %0, [%1]",
-        "mov.u32 %0, 1.5", "@p mov.u32 %0, 1", "st.global.v2.f32 [%0], %1", "lop3.b32 %0, %1, %0, 3"})
+  CHECK(in_kernel("asm volatile(\"{ .reg .pred p; .reg .u32 p; }\");")
+            .starts_with("static_assert(false, \"inline PTX is not simulated: .reg .u32 p"));
+  for (const std::string instruction : {"exit",
+                                        "bar.arrive 1",
+                                        "bar.red.popc.u32 %0, 1, %1",
+                                        "add.u32 %0, %1, %2",
+                                        "add.u32 %0, %1",
+                                        "ld.local.u32 %0, [%1]",
+                                        "mov.u32 %0, 1.5",
+                                        "@p mov.u32 %0, 1",
+                                        "st.global.v2.f32 [%0], %1",
+                                        "lop3.b32 %0, %1, %0, 3",
+                                        "addc.u32 %0, %1, %1",
+                                        "setp.lt.s32 %0, %1, 3",
+                                        "selp.s32 %0, 1, 2, %1",
+                                        "bra L1",
+                                        "L1: mov.u32 %0, 1",
+                                        "ld.shared::cluster.u32 %0, [%1]",
+                                        "atom.global.add.f16x2 %0, [%1], %1",
+                                        "add.f16x2 %0, %1, %1",
+                                        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 %0, %1, %1, %0",
+                                        "wgmma.fence.sync.aligned",
+                                        "mbarrier.init.shared.b64 [%1], 1",
+                                        "cp.async.bulk.commit_group",
+                                        "cp.async.ca.shared.global [%0], [%1], %1",
+                                        "griddepcontrol.wait"})
     CHECK(in_kernel("asm volatile(\"" + instruction + ";\" : \"=r\"(x) : \"r\"(y));") ==
           "static_assert(false, \"inline PTX is not simulated: " + instruction + "\");");
   CHECK(in_kernel("asm volatile(OPCODE \".u32 %0;\" : \"=r\"(x));") ==
         "static_assert(false, \"inline PTX is not simulated: OPCODE.u32 %0\");");
-  CHECK(translated("#define LANE(x) \\\n asm(\"cp.async.wait_all;\" \\\n : \"=r\"(x))\nint y;") ==
+  CHECK(translated("#define LANE(x) \\\n asm(\"wgmma.fence.sync;\" \\\n : \"=r\"(x))\nint y;") ==
         "#define LANE(x) \\\n static_assert(false, \"inline PTX is not simulated: "
-        "cp.async.wait_all\")\\\n\nint y;");
+        "wgmma.fence.sync\")\\\n\nint y;");
 }
 
 TEST_CASE("assembly: the host's own stays") {
   CHECK(unchanged("void f() { asm volatile(\"rdtsc\" : \"=a\"(x)); asm(\"mfence\"); }"));
   CHECK(unchanged("void f() { asm volatile(\"\" : \"+r\"(x) :: \"memory\"); int asm_count = 3; }"));
-  CHECK(unchanged("__global__ void k() {\n#if 0\n asm(\"cp.async.wait_all;\");\n#endif\n}"));
+  CHECK(unchanged("__global__ void k() {\n#if 0\n asm(\"wgmma.fence.sync;\");\n#endif\n}"));
 }
 
 TEST_CASE("textures: what is not simulated is refused, the user's own functions of such names are not") {

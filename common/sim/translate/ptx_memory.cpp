@@ -1,0 +1,177 @@
+// Inline PTX that touches memory: loads, stores, atomic operations, asynchronous copies.
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "sim/translate/ptx_families.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+/// What stands between a memory operation's name and its type.
+struct Modifiers {
+  std::string order;    ///< `acquire` and its kin
+  bool narrow = false;  ///< of block scope
+  bool shared = false;
+  bool is_volatile = false;
+  std::string operation;  ///< of an atomic one
+  std::size_t elements = 1;
+};
+
+std::optional<Modifiers> read_modifiers(const PtxWords& words) {
+  static const std::set<std::string, std::less<>> harmless = {"global",
+                                                              "nc",
+                                                              "ca",
+                                                              "cg",
+                                                              "cs",
+                                                              "lu",
+                                                              "wb",
+                                                              "wt",
+                                                              "weak",
+                                                              "L1::evict_normal",
+                                                              "L1::evict_first",
+                                                              "L1::evict_last",
+                                                              "L1::no_allocate",
+                                                              "L2::64B",
+                                                              "L2::128B",
+                                                              "L2::256B",
+                                                              "gpu",
+                                                              "sys",
+                                                              "cluster"};
+  static const std::set<std::string, std::less<>> orders = {"relaxed", "acquire", "release", "acq_rel"};
+  static const std::set<std::string, std::less<>> atomics = {"add", "min", "max", "and",  "or",
+                                                             "xor", "inc", "dec", "exch", "cas"};
+  Modifiers found;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (orders.contains(word))
+      found.order = word;
+    else if (word == "cta")
+      found.narrow = true;
+    else if (word == "shared" || word == "shared::cta")
+      found.shared = true;
+    else if (word == "volatile" || word == "cv")
+      found.is_volatile = true;
+    else if (atomics.contains(word))
+      found.operation = word;
+    else if (word == "v2" || word == "v4")
+      found.elements = word == "v2" ? 2 : 4;
+    else if (!harmless.contains(word))
+      return std::nullopt;
+  }
+  return found;
+}
+
+/// What the lens is told of an atomic operation; `part`: which of the two bits it can have.
+std::string form_of(const Modifiers& modifiers, const std::string& part = "") {
+  std::string order = modifiers.order.empty() ? "relaxed" : modifiers.order;
+  std::transform(order.begin(), order.end(), order.begin(), [](unsigned char c) { return std::toupper(c); });
+  return "::cudasim::detail::form_of(__ATOMIC_" + order + (modifiers.narrow ? ", true" : ", false") +
+         (part.empty() ? "" : ", ::cudasim::detail::form_" + part) + ")";
+}
+
+/// `float4` for four of `float`; null if CUDA has none of at most 16 bytes.
+Text vector_type(const std::string& type, std::size_t elements) {
+  static const std::map<std::string, std::string, std::less<>> names = {{"float", "float"},
+                                                                        {"double", "double"},
+                                                                        {"unsigned", "uint"},
+                                                                        {"int", "int"},
+                                                                        {"unsigned long", "ulonglong"},
+                                                                        {"long", "longlong"},
+                                                                        {"unsigned short", "ushort"},
+                                                                        {"short", "short"},
+                                                                        {"unsigned char", "uchar"},
+                                                                        {"signed char", "char"}};
+  const auto name = names.find(type);
+  const bool wide = type == "double" || type == "long" || type == "unsigned long";
+  if (name == names.end() || (wide && elements == 4)) return std::nullopt;
+  return name->second + std::to_string(elements);
+}
+
+Text access_vector(const PtxOperands& operands, bool loads, const std::string& type,
+                   const Modifiers& modifiers, const PtxWords& arguments) {
+  static constexpr const char* members[] = {".x", ".y", ".z", ".w"};
+  const Text vector = vector_type(type, modifiers.elements);
+  const PtxWords parts = PtxOperands::parts(arguments[loads ? 0 : 1]);
+  const Text place =
+      vector ? operands.address(*vector, arguments[loads ? 1 : 0], modifiers.shared) : std::nullopt;
+  if (!place || parts.size() != modifiers.elements) return std::nullopt;
+  std::string text = loads ? "{ const " + *vector + " cudasim_ptx_vector = *" + *place + "; "
+                           : "*" + *place + " = make_" + *vector + "(";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Text part = loads ? operands.assign(parts[i], std::string("cudasim_ptx_vector") + members[i])
+                            : operands.value_as(type, parts[i]);
+    if (!part) return std::nullopt;
+    text += (i > 0 ? (loads ? " " : ", ") : "") + *part;
+  }
+  return text + (loads ? " }" : ");");
+}
+
+}  // namespace
+
+/// Loads and stores by their address.
+Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  const bool loads = words[0] == "ld";
+  const std::string* type = type_of(words.back());
+  const auto modifiers = read_modifiers(words);
+  if (type == nullptr || *type == "bool" || !modifiers || !modifiers->operation.empty() ||
+      arguments.size() != 2)
+    return std::nullopt;
+  const bool ordered = !modifiers->order.empty();
+  if (modifiers->elements > 1)
+    return ordered || modifiers->is_volatile ? std::nullopt
+                                             : access_vector(operands, loads, *type, *modifiers, arguments);
+  const Text place = operands.address((modifiers->is_volatile ? "volatile " : "") + *type,
+                                      arguments[loads ? 1 : 0], modifiers->shared);
+  const Text stored = loads ? Text("") : operands.value_as(*type, arguments[1]);
+  if (!place || !stored) return std::nullopt;
+  if (loads)
+    return operands.assign(arguments[0], ordered ? call("::cudasim::detail::ordered_load",
+                                                        {*place, form_of(*modifiers, "acquire")})
+                                                 : "*" + *place);
+  if (ordered)
+    return call("::cudasim::detail::ordered_store", {*place, form_of(*modifiers, "release"), *stored}) + ";";
+  return "*" + *place + " = " + *stored + ";";
+}
+
+/// `atom` with a result, `red` without.
+Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  const std::size_t first = words[0] == "atom" ? 1 : 0;
+  const std::string* type = type_of(words.back());
+  const auto modifiers = read_modifiers(words);
+  const std::string operation = modifiers ? modifiers->operation : "";
+  const std::size_t reads = operation == "cas" ? 2 : 1;
+  if (type == nullptr || *type == "bool" || operation.empty() || modifiers->is_volatile ||
+      modifiers->elements > 1 || arguments.size() != first + 1 + reads)
+    return std::nullopt;
+  const Text place = operands.address(*type, arguments[first], modifiers->shared);
+  if (!place) return std::nullopt;
+  std::vector<std::string> values = {*place, form_of(*modifiers)};
+  for (std::size_t i = first + 1; i < arguments.size(); ++i) {
+    const Text value = operands.value_as(*type, arguments[i]);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  const std::string done = call("::cudasim::ptx::atom_" + operation + "<" + *type + ">", values);
+  return first == 1 ? operands.assign(arguments[0], done) : Text(done + ";");
+}
+
+/// `cp.async.ca.shared.global [to], [from], 16, bytes`, and the wait for groups of them.
+Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  if (words.size() < 3 || words[1] != "async") return std::nullopt;
+  if (words.size() == 3 && words[2] == "wait_group" && arguments.size() == 1 && is_number(arguments[0]))
+    return call("::cudasim::detail::wait_for_copies", {arguments[0]}) + ";";
+  const bool copies = words.size() >= 5 && (words[2] == "ca" || words[2] == "cg") &&
+                      words[3].starts_with("shared") && words[3] != "shared::cluster" && words[4] == "global";
+  if (!copies || arguments.size() < 3 || arguments.size() > 4 || !is_number(arguments[2]))
+    return std::nullopt;
+  const Text to = operands.address("char", arguments[0], true),
+             from = operands.address("const char", arguments[1], false);
+  const Text bytes = operands.value_as("unsigned", arguments.back());
+  if (!to || !from || !bytes) return std::nullopt;
+  return call("::cudasim::detail::start_copy",
+              {*to, *from, arguments[2], arguments[2] + "u - " + *bytes, "nullptr"}) +
+         ";";
+}
+
+}  // namespace cudasim::translate

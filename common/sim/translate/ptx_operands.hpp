@@ -1,0 +1,51 @@
+// What the operands of inline PTX are as C++: registers that the text declares, special ones, %0, numbers, addresses.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudasim::translate {
+
+using Text = std::optional<std::string>;
+
+/// `a, {b, c}, [d+4]` at the commas outside brackets.
+std::vector<std::string> split_arguments(std::string_view text);
+std::vector<std::string> split_words(std::string_view text, char separator);
+bool is_number(std::string_view text);
+std::string with_underscores(std::string name);
+
+/// `function(a, b)`
+std::string call(const std::string& function, const std::vector<std::string>& arguments);
+
+/// The C++ type of `.u32` and its kin; null if there is none.
+const std::string* type_of(std::string_view suffix);
+
+class PtxOperands {
+ public:
+  explicit PtxOperands(const std::vector<std::string>& operands) : operands_(operands) {}
+
+  /// `.reg .u32 a, b` and `.reg .b32 r<4>`: the C++ declarations.
+  Text declare(const std::vector<std::string>& words, const std::vector<std::string>& arguments);
+  /// What an instruction reads: an operand, a register, a number.
+  Text value(std::string_view text) const;
+  /// The same as a value of the type.
+  Text value_as(std::string_view type, std::string_view text) const;
+  /// A predicate, perhaps with `!` ahead.
+  Text predicate(std::string_view text) const;
+  /// `[%1+4]` as a pointer to the type; `shared`: within the block's shared memory.
+  Text address(const std::string& type, std::string_view text, bool shared) const;
+  Text assign(const std::string& target, const std::string& what) const;
+  /// `{a, b}`; one for anything else.
+  static std::vector<std::string> parts(const std::string& text);
+
+ private:
+  Text operand(std::string_view text) const;
+
+  const std::vector<std::string>& operands_;
+  std::map<std::string, std::string, std::less<>> declared_;  ///< with their types
+};
+
+}  // namespace cudasim::translate
