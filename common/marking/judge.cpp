@@ -318,8 +318,8 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases,
       const Measured measured = measure(item, report.json, with_atomics);
       const std::string in_all = too_many_in_all(item, measured);
       if (!is_met(item, measured))
-        technique.findings.push_back(
-            {filled(item.say, item, measured), measured.file, measured.line, item.counter});
+        technique.findings.push_back({filled(item.say, item, measured), measured.file, measured.line,
+                                      (item.at_least ? "least " : "") + item.counter});
       else if (!in_all.empty())
         technique.findings.push_back({in_all, measured.file, measured.line, item.counter});
       else

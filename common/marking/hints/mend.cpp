@@ -46,7 +46,13 @@ const char* name_of(About about) {
     case About::neighbours: return "neighbours";
     case About::words: return "words";
     case About::again: return "again";
+    case About::sectors: return "sectors";
+    case About::kept: return "kept";
     case About::waits: return "waits";
+    case About::same_place: return "same place";
+    case About::filled: return "filled";
+    case About::comes: return "comes";
+    case About::stored: return "stored";
   }
   return "";
 }

@@ -51,7 +51,13 @@ enum class About {
   neighbours,  ///< lanes that are far apart in memory
   words,       ///< lanes that want words of one bank
   again,       ///< the same element more than once
+  sectors,     ///< more of them than hold what is wanted
+  kept,        ///< what goes through shared memory, and need not
   waits,       ///< too many barriers
+  same_place,  ///< that two threads write to
+  filled,      ///< read, and never written
+  comes,       ///< an element that nobody wrote
+  stored,      ///< a wrong value, straight from the input
 };
 
 /// "barrier", "off by one"

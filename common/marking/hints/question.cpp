@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "marking/hints/report_question.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -16,6 +17,50 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest = std::size_t{64} << 10;  // bytes: each mend is a copy
+
+bool gets_all(const Exercise& exercise, const std::string& source) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "mended.cu";
+  cudasim::translate::write_file(file, source);
+  return mark(exercise, file, {.further_seeds = {2}}).full();
+}
+
+/// Where two threads meet, the line of one of them is asked about, not that of the mend.
+int line_of_question(const Mend& mend, const Symptoms& symptoms) {
+  if (mend.about != About::barrier || symptoms.lines.empty()) return mend.line;
+  return *std::min_element(symptoms.lines.begin(), symptoms.lines.end(),
+                           [&](int a, int b) { return std::abs(a - mend.line) < std::abs(b - mend.line); });
+}
+
+/// Of what only the report is asked about.
+const char* words_of_report(About about) {
+  switch (about) {
+    case About::device: return "who does the work here, the host or the threads of a kernel?";
+    case About::neighbours: return "which address has lane 0 here, which lane 1, and how far apart are they?";
+    case About::words:
+      return "which words do the first lanes of a warp want here, and in which banks do they lie?";
+    case About::again:
+      return "how often does a warp ask for memory here, with how many lanes, and for how many bytes each? "
+             "Is anything asked for again?";
+    case About::sectors:
+      return "which bytes of each sector does a warp want here, and how often is the same sector asked for?";
+    case About::same_place:
+      return "two threads write to one place here, each another value. Should both of them come here, and to "
+             "one place?";
+    case About::filled: return "which places does this read, and which of them has nobody filled?";
+    case About::comes:
+      return "nobody wrote the element that the report names. Which thread should, and does it come here?";
+    case About::stored:
+      return "which element does this store, and out of what? Work it out by hand for the first one that is "
+             "wrong.";
+    case About::kept:
+      return "what goes through shared memory here, and how often? Could a thread keep it instead?";
+    case About::waits: return "how often does a block come to a barrier? Which of them would nobody miss?";
+    default: return "";
+  }
+}
+
+}  // namespace
 
 const char* words_of(About about) {
   switch (about) {
@@ -66,86 +111,9 @@ const char* words_of(About about) {
     case About::itself: return "for which thread is this its own element? What should it do then?";
     case About::left: return "how many elements has the last tile, and what do threads take for the others?";
     case About::operation: return "what comes out of this for each pair? Do two pairs get the same?";
-    case About::device: return "who does the work here, the host or the threads of a kernel?";
-    case About::neighbours: return "which address has lane 0 here, which lane 1, and how far apart are they?";
-    case About::words:
-      return "which words do the first lanes of a warp want here, and in which banks do they lie?";
-    case About::again:
-      return "how often is an element asked for here, and how many lanes of a warp take part each time?";
-    case About::waits: return "how often does a block come to a barrier? Which of them would nobody miss?";
+    default: return words_of_report(about);
   }
-  return "";
 }
-
-bool is_of_the_host(const PartMark& lost) {
-  return std::any_of(lost.findings.begin(), lost.findings.end(), [](const Finding& finding) {
-    return finding.text.starts_with("all cases are right, but");
-  });
-}
-
-/// Where the host works on data: a loop of its own, or what it copies.
-int line_of_the_host(const Structure& source) {
-  int copy = 0;
-  for (const Function& function : source.functions()) {
-    if (function.on_device) continue;
-    for (const Statement& statement : function.statements) {
-      if (statement.kind == Statement::Kind::loop) return source.at(statement.begin).line;
-      if (source.at(statement.begin).text.starts_with("cudaMemcpy")) copy = source.at(statement.begin).line;
-    }
-  }
-  return copy;
-}
-
-std::optional<About> about_of(const std::string& counter) {
-  if (counter == "sectors_per_request") return About::neighbours;
-  if (counter == "conflict_degree") return About::words;
-  if (counter == "requests" || counter == "accesses" || counter == "bytes") return About::again;
-  if (counter == "barriers") return About::waits;
-  if (counter == "threads" || counter == "blocks" || counter == "launches") return About::launch;
-  return std::nullopt;
-}
-
-/// Of the first such word; 0 if there is none.
-int line_of_word(const Structure& source, const char* word) {
-  for (const auto& token : source.tokens())
-    if (token.is(word)) return token.line;
-  return 0;
-}
-
-/// About the first limit of the contract that has a question and a line.
-std::optional<Question> question_of_findings(const Structure& source, const PartMark& lost) {
-  const auto ask = [](About about, int line) { return Question{about, line, words_of(about), false}; };
-  if (is_of_the_host(lost)) {
-    if (const int line = line_of_the_host(source); line > 0) return ask(About::device, line);
-    return std::nullopt;
-  }
-  if (lost.part != Part::good) return std::nullopt;
-  for (const Finding& finding : lost.findings) {
-    const auto about = about_of(finding.counter);
-    if (!about) continue;
-    int line = finding.line;
-    if (about == About::launch) line = line_of_word(source, "<<<");
-    if (about == About::waits && line == 0) line = line_of_word(source, "__syncthreads");
-    if (line > 0) return ask(*about, line);
-  }
-  return std::nullopt;
-}
-
-bool gets_all(const Exercise& exercise, const std::string& source) {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder / "mended.cu";
-  cudasim::translate::write_file(file, source);
-  return mark(exercise, file, {.further_seeds = {2}}).full();
-}
-
-/// Where two threads meet, the line of one of them is asked about, not that of the mend.
-int line_of_question(const Mend& mend, const Symptoms& symptoms) {
-  if (mend.about != About::barrier || symptoms.lines.empty()) return mend.line;
-  return *std::min_element(symptoms.lines.begin(), symptoms.lines.end(),
-                           [&](int a, int b) { return std::abs(a - mend.line) < std::abs(b - mend.line); });
-}
-
-}  // namespace
 
 std::optional<Question> question_for(const Exercise& exercise, const std::filesystem::path& submission,
                                      const Mark& mark, const Search& search) {
@@ -155,7 +123,7 @@ std::optional<Question> question_for(const Exercise& exercise, const std::filesy
   std::string text = cudasim::translate::read_file(submission);
   if (text.size() > longest) return std::nullopt;
   const Structure structure(std::move(text));
-  if (is_of_the_host(*lost)) return question_of_findings(structure, *lost);
+  if (is_of_the_host(*lost)) return question_of_report(structure, mark);
   const Symptoms symptoms = symptoms_of(mark);
   const std::vector<Mend> mends = mends_of(structure, symptoms);
   const std::size_t count = std::min(mends.size(), search.mends);
@@ -171,7 +139,7 @@ std::optional<Question> question_for(const Exercise& exercise, const std::filesy
     const Mend& mend = mends[at + static_cast<std::size_t>(first - passed.begin())];
     return Question{mend.about, line_of_question(mend, symptoms), words_of(mend.about)};
   }
-  return question_of_findings(structure, *lost);
+  return question_of_report(structure, mark);
 }
 
 std::string report(const std::optional<Question>& question) {

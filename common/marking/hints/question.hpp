@@ -25,8 +25,11 @@ struct Question {
   bool mended = true;  ///< a mend passed; else the question is about what the mark found
 };
 
+/// The question, without the line.
+const char* words_of(About about);
+
 /// Marks mends of the submission one after the other until one gets full marks with two seeds, and asks for what that one changed.
-/// Where none does, what the mark found is asked about, if it is work of the host's or a limit of the contract. No question for all
+/// Where none does, what the mark found is asked about: report_question.hpp. No question for all
 /// points, and for what does not compile.
 /// @param mark  the submission's; it stays as it is
 std::optional<Question> question_for(const Exercise& exercise, const std::filesystem::path& submission,

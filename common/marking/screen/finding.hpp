@@ -9,7 +9,7 @@ struct Finding {
   std::string text;
   std::string file = {};  ///< empty, with line 0, where no line is to blame
   int line = 0;
-  std::string counter = {};  ///< of the contract, where its limit is not kept: "sectors_per_request"
+  std::string counter = {};  ///< whose limit is not kept: "sectors_per_request", "least threads"
 };
 
 }  // namespace tutorial::marking
