@@ -38,7 +38,6 @@ Case distances(std::size_t n, std::uint64_t seed) {
   c.real("z", centre.z);
   c.input("points", points);
   c.output<float>("arranged", 3 * n);
-  c.output<float>("layout", 3 * n);
   c.output<float>("distance", n);
   c.expect("distance", distance);
   return c;
