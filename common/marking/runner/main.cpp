@@ -86,11 +86,10 @@ void send_lens(const std::string& json) {
 }
 
 void call(exercise::Arguments& arguments) {
-  cudasim::lens::guest_enters(static_cast<const char*>(__builtin_frame_address(0)),
-                              {__start_guest_text, __stop_guest_text},
-                              {{guest_heap_begin(), guest_heap_end()},
-                               {__start_guest_data, __stop_guest_data},
-                               {__start_guest_bss, __stop_guest_bss}});
+  cudasim::lens::guest_enters(
+      static_cast<const char*>(__builtin_frame_address(0)), {__start_guest_text, __stop_guest_text},
+      {guest_heap_begin(), guest_heap_end()},
+      {{__start_guest_data, __stop_guest_data}, {__start_guest_bss, __stop_guest_bss}});
   tutorial_exercise_call(arguments);
 }
 

@@ -30,7 +30,8 @@ enum class Origin : unsigned char { unknown, kernel, copy };
 struct Guest {
   const char* stack_top = nullptr;
   Memory code{nullptr, nullptr};
-  std::vector<Memory> own;
+  Memory heap{nullptr, nullptr};
+  std::vector<Memory> own;  ///< the heap among them
   Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
@@ -83,17 +84,19 @@ bool is_guest_code(const void* pc) {
   return at >= guest.code.begin && at <= guest.code.end;
 }
 
-void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>& own) {
+void guest_enters(const char* stack_top, Memory code, Memory heap, const std::vector<Memory>& own) {
   if (guest.origins == nullptr) {
-    const DeviceHeap& heap = DeviceHeap::instance();
-    const std::size_t words = static_cast<std::size_t>(heap.end() - heap.begin()) / word + 1;
+    const DeviceHeap& device = DeviceHeap::instance();
+    const std::size_t words = static_cast<std::size_t>(device.end() - device.begin()) / word + 1;
     void* memory =
         mmap(nullptr, words, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED) guest.origins = static_cast<Origin*>(memory);
   }
   guest.stack_top = stack_top;
   guest.code = code;
+  guest.heap = heap;
   guest.own = own;
+  guest.own.push_back(heap);
   guest.work = {};
   guest.fills = 0;
   guest_is_in = true;
@@ -101,7 +104,10 @@ void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>&
 
 void guest_throws(Memory object) { guest.thrown = object; }
 
-void guest_leaves() { guest_is_in = false; }
+void guest_leaves() {
+  guest_is_in = false;
+  guest.heap = {nullptr, nullptr};
+}
 
 void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc) {
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
@@ -122,6 +128,8 @@ bool guest_may_write(const void* address, std::size_t bytes) {
   return is_own(static_cast<const char*>(address), bytes,
                 static_cast<const char*>(__builtin_frame_address(0)), current.mode == Mode::watched);
 }
+
+Memory guest_heap() { return guest.heap; }
 
 HostWork host_work() { return guest.work; }
 

@@ -15,14 +15,17 @@ struct Memory {
 };
 
 /// From now on, until guest_leaves(), each write that the compiler reports, or that the runtime makes for the caller, goes to the device's
-/// memory, to pinned memory, to `own` or to the stack below `stack_top`. Any other ends the process.
+/// memory, to pinned memory, to `heap`, to `own` or to the stack below `stack_top`. Any other ends the process.
 /// Only accesses that `code` makes are looked at: what the marker's own code does in between is its own affair.
-void guest_enters(const char* stack_top, Memory code, const std::vector<Memory>& own);
+void guest_enters(const char* stack_top, Memory code, Memory heap, const std::vector<Memory>& own);
 void guest_leaves();
 /// What it throws is put there, until it throws again.
 void guest_throws(Memory object);
 
 extern bool guest_is_in;
+
+/// What its host code allocates. No kernel may touch it, whether it got the address as a pointer or as a number.
+Memory guest_heap();
 
 /// While it lives the runtime works for somebody else.
 class GuestAway {

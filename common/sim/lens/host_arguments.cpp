@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/lens/guest.hpp"
 #include "sim/lens/spaces.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
@@ -55,6 +56,9 @@ void note_host_arguments(const Launch& launch) {
     else
       arguments.push_back({value, reach});
   }
+  if (const Memory heap = guest_heap(); heap.begin != heap.end)
+    arguments.push_back(
+        {reinterpret_cast<std::uintptr_t>(heap.begin), static_cast<std::uintptr_t>(heap.end - heap.begin)});
   host_arguments_given = !arguments.empty();
 }
 
