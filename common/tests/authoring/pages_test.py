@@ -26,11 +26,13 @@ class Recorded(TreeCase):
     def test_what_the_marking_was_measured_at_stands_on_pages(self):
         self.write("docs/results/simulator/marking.json", json.dumps({
             "class": {"date": "2026-01-02", "submissions": 500, "kinds": 9, "exercises": ["a", "b"], "hit": 8, "wrong": 1},
-            "time": {"date": "2026-01-03", "exercises": 7, "processor": 0.456}}))
+            "time": {"date": "2026-01-03", "exercises": 7, "cores": 2, "processor": 0.456, "wall": 0.789, "load": 1.2},
+            "busy": {"date": "2026-01-03", "exercises": 7, "cores": 2, "processor": 0.456, "wall": 9, "load": 2.1}}))
         page = self.folder / "docs/pages/security.md"
         self.assertRegex(recorded.marking(page, ["class"]),
                          r"2026-01-02, by `\S+ 500 --exercises a,b`:\n500 submissions of 9 kinds and 2 exercises,\n8 of .* wrong marks: 1\.")
-        self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, on\n2026-01-03 ")
+        self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, on\n2026-01-03 .*\nWith 2 cores .*, 0\.79 s pass")
+        self.assertNotIn("pass", recorded.marking(page, ["busy"]))
 
     def test_what_exercises_did_on_a_gpu_stands_on_a_page_without_its_times(self):
         rows = ("a,starter,loses,1,ok,x[0] is 1", "a,low.cu,loses,0,BAD,on the GPU: 1 us a call", "a,slow.cu,timed,1,ok,on the GPU: 2 us a call",
