@@ -52,10 +52,18 @@ class FileNames {
   mutable std::map<std::pair<std::string_view, std::size_t>, const Variable*> known_variables_;
 };
 
+/// `f` in `f(x)`, not in `a.f(x)` or `T f(x)`.
+bool is_call(const Run& run, std::size_t i);
+/// In nvcc's words, unless nobody evaluates the call.
+void refuse_call(const Run& run, std::size_t i, std::string_view kind, const std::string& callee,
+                 const Function& caller);
+
 /// What nvcc refuses, each in a file of its own.
 void refuse_kernels(const Run& run, const FileNames& names);
 void refuse_lambdas(const Run& run, const FileNames& names);
 void refuse_calls(const Run& run, const FileNames& names);
+void refuse_members(const Run& run, const FileNames& names);
+void refuse_driver(const Run& run, const FileNames& names);
 void refuse_variables(const Run& run, const FileNames& names);
 
 }  // namespace cudasim::translate

@@ -133,6 +133,26 @@ std::optional<Function> function_at(const Run& run, std::size_t i, const std::se
 
 }  // namespace
 
+std::vector<Function> call_operators_of(const Run& run) {
+  std::vector<Function> operators;
+  const auto own = own_types(run);
+  for (std::size_t i = 0; i + 3 < run.tokens.size(); ++i) {
+    if (!run.at(i, "operator") || !run.at(i + 1, "(") || !run.at(i + 2, ")") || !run.at(i + 3, "(")) continue;
+    const Index close = closing(run.tokens, i + 3);
+    if (!close || run.scope(i) != Scope::type) continue;
+    const Range head{head_begin(run, i), i};
+    operators.push_back({"operator ()",
+                         i,
+                         head,
+                         {i + 4, *close},
+                         {i, i},
+                         space_of(run, head),
+                         true,
+                         is_understood(run, head, own)});
+  }
+  return operators;
+}
+
 bool contains(const Run& run, Range range, std::string_view word) {
   for (std::size_t i = range.begin; i < range.end; ++i)
     if (run.at(i, word)) return true;

@@ -26,6 +26,8 @@ struct Function {
 };
 
 std::vector<Function> functions_of(const Run& run);
+/// `operator()` of classes; their bodies are not told.
+std::vector<Function> call_operators_of(const Run& run);
 
 /// Types that the file declares.
 std::set<std::string_view> own_types(const Run& run);

@@ -18,6 +18,8 @@ std::string function_name(const Function& caller) {
   return std::string(kind) + " function(\"" + std::string(caller.name) + "\")";
 }
 
+}  // namespace
+
 void refuse_call(const Run& run, std::size_t i, std::string_view kind, const std::string& callee,
                  const Function& caller) {
   if (is_unevaluated(run, i)) return;
@@ -25,14 +27,6 @@ void refuse_call(const Run& run, std::size_t i, std::string_view kind, const std
                   function_name(caller) + " is not allowed");
 }
 
-void refuse_constexpr(const Run& run, std::size_t i, const std::string& callee, const Function& caller) {
-  if (is_unevaluated(run, i)) return;
-  run.fail(
-      i, "calling a constexpr __host__ function(\"" + callee + "\") from a " + function_name(caller) +
-             " is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.");
-}
-
-/// `f` in `f(x)`, not in `a.f(x)` or `T f(x)`.
 bool is_call(const Run& run, std::size_t i) {
   if (i == 0 || !run.tokens[i].is_identifier() || is_keyword(run.tokens[i]) || !run.at(i + 1, "("))
     return false;
@@ -40,6 +34,15 @@ bool is_call(const Run& run, std::size_t i) {
   if (before.is(".") || before.is("->") || before.is("operator") || before.is("~")) return false;
   if (before.is("::")) return i > 1 && !run.tokens[i - 2].is_identifier();
   return !before.is(">") && (!before.is_identifier() || before.is("return") || before.is("else"));
+}
+
+namespace {
+
+void refuse_constexpr(const Run& run, std::size_t i, const std::string& callee, const Function& caller) {
+  if (is_unevaluated(run, i)) return;
+  run.fail(
+      i, "calling a constexpr __host__ function(\"" + callee + "\") from a " + function_name(caller) +
+             " is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.");
 }
 
 /// `std::name`.
@@ -53,6 +56,8 @@ void check_host(const Run& run, const FileNames& names, const Function& caller, 
   const std::string name(run.tokens[i].text);
   const Function* callee = names.function(name);
   if (callee != nullptr && callee->space == Space::device) refuse_call(run, i, "__device__", name, caller);
+  if (name.starts_with("__nv_atomic_") && !names.declares(name))
+    run.fail(i, "atomic operations are not in a device function.");
   const bool intrinsic =
       is_device_only(name) && callee == nullptr && !names.declares(name) && !run.outside.names.contains(name);
   if (intrinsic) refuse_call(run, i, "__device__", name, caller);

@@ -54,6 +54,8 @@ void refuse(const Run& run) {
   refuse_kernels(run, names);
   refuse_lambdas(run, names);
   refuse_calls(run, names);
+  refuse_members(run, names);
+  refuse_driver(run, names);
   refuse_variables(run, names);
 }
 

@@ -23,6 +23,8 @@ for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/
 done
 must_say "barrier_expect_tx" "#include <cuda/barrier>\\nvoid f(cuda::barrier<cuda::thread_scope_device>& b) { cuda::device::barrier_expect_tx(b, 4); }"
 must_say "multicast" "#include <cuda/ptx>\\nvoid f(void* p, unsigned long* b) { cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, p, p, 16, b, 3); }"
+must_say "atomic load's memory order" '#include <cuda_runtime.h>\nint f(int* p) { return __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE); }'
+must_say "only on objects of size" '#include <cuda_runtime.h>\nvoid f(char* p) { __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED); }'
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'
 
 # The same compiler must take a good program, or the checks above show nothing.

@@ -1,0 +1,33 @@
+// What nvcc refuses is in ../language/programs.txt; here is what it takes and the simulator does not, and names that look alike.
+#include <doctest/doctest.h>
+
+#include "tests/sim/translate/helpers.hpp"
+
+TEST_CASE("the driver API is refused with its line, a program's own functions are not") {
+  const auto refused = [](const std::string& name) {
+    return "the driver API is not simulated: '" + name +
+           "'. The runtime's functions (cudaMalloc, kernel<<<...>>>) do the same";
+  };
+  CHECK(first_error("void f() {\n  cuInit(0);\n}") == "2: " + refused("cuInit"));
+  CHECK(first_error("void f() { if (cuMemAlloc(&p, 4) != 0) return; }") == "1: " + refused("cuMemAlloc"));
+  CHECK(unchanged("int cuMine(int a) { return a; } int f() { return cuMine(3); }"));
+  CHECK(unchanged("void f() { scene.cuInit(0); curand(3); cudaFree(p); cub(2); own::cuInit(1); }"));
+  CHECK(unchanged("void f() { cuTensorMapEncodeTiled(&map); auto* g = &cuInit; }"));
+}
+
+TEST_CASE("classes of which the file does not say enough are let through") {
+  const std::string host = "struct Host { int get() { return 1; } };\n";
+  CHECK(first_error(host + "__global__ void k(Host h, int* p) { *p = h.get(); }")
+            .starts_with("2: calling a __host__ function(\"Host::get\")"));
+  for (const char* kernel :
+       {"__global__ void k(int* p) { auto h = make(); *p = h.get(); }",
+        "__global__ void k(int* p) { *p = other.h.get(); }",
+        "struct Host; template <> struct Host<int>; __global__ void k(Host h, int* p) { *p = h.got(); }",
+        "__global__ void k(Host h, int* p) { { float h = 1; use(h); } *p = h.get(); }",
+        "__global__ void k(Host h, int* p) { p[sizeof(h.get())] = 0; }"})
+    CHECK(first_error(host + kernel) == "");
+  CHECK(first_error("struct A { int get(); };\n__device__ int A::get() { return 1; }\n"
+                    "__global__ void k(A a, int* p) { *p = a.get(); }") == "");
+  CHECK(first_error("struct V { V(float a); V(const V& v) = default; };\n"
+                    "__global__ void k(V a) { V b(a); V c = a; }") == "");
+}
