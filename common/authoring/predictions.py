@@ -127,13 +127,20 @@ def rows_of(folder: Path) -> dict[str, list[measured.Row]]:
     return {program: [row for row in rows if row.type == rows[0].type] for program, rows in found.items()}
 
 
+def data_of(row: measured.Row) -> str:
+    """The word behind --data; empty where a program took its own."""
+    words = row.arguments.split()
+    return words[words.index("--data") + 1] if "--data" in words else ""
+
+
 def row_of(rows: dict[str, list[measured.Row]], who: Who, size: str | None) -> measured.Row | None:
-    """The fastest row of a program or a variant; at the size that `bench` takes unasked where none is said."""
+    """The fastest row of a program or a variant; at the size that `bench` takes unasked where none is said. Data that are not the
+    program's own are named behind the size: "400 K, clustered"."""
     own = rows.get(who.program, [])
     if size is None:
         at_size = measured.at_default(own)
     else:
-        at_size = [row for row in own if row.size == size]
+        at_size = [row for row in own if size in (row.size, f"{row.size}, {data_of(row)}")]
         first = at_size[0].arguments if at_size else ""
         at_size = [row for row in at_size if row.arguments == first]
     wanted = [row for row in at_size if row.variant == who.variant or (who.variant is None and not row.peer)]

@@ -50,7 +50,8 @@ class Verdicts(TreeCase):
             self.write(f"docs/results/{folder}/bench.json", json.dumps({
                 "about": {"device": "GPU"}, "ladders": [], "runs": [{"program": "turn", "arguments": ""}, {"program": "slow", "arguments": ""}],
                 "rows": [row("turn", "a", time), row("turn", "b", 4.0), row("turn", "peer", 0.1, peer=True), row("slow", "s", 4.0),
-                         row("slow", "s", 0.5, size="2 x 2", arguments="--n 2"), row("turn", "wrong", 0.01, verified=False)]}))
+                         row("slow", "s", 0.5, size="2 x 2", arguments="--n 2"), row("turn", "wrong", 0.01, verified=False),
+                         row("turn", "b", 8.0, arguments="--data odd"), row("slow", "s", 6.0, arguments="--data odd")]}))
 
     def told(self, *lines):
         head = ["// turn: how?", "// Predicts " + lines[0], *("//          " + line for line in lines[1:])]
@@ -59,6 +60,12 @@ class Verdicts(TreeCase):
 
     def test_the_fastest_right_variant_that_is_no_peer_is_meant(self):
         self.assertEqual(predictions.row_of(predictions.rows_of(predictions.results()["H200"]), Who("turn", None), None).variant, "a")
+
+    def test_data_are_named_behind_the_size(self):
+        rows = predictions.rows_of(predictions.results()["H200"])
+        self.assertEqual(predictions.row_of(rows, Who("turn", None), "8 x 8, odd").median_s, 8)
+        self.assertEqual(predictions.row_of(rows, Who("slow", None), "8 x 8, odd").median_s, 6)
+        self.assertIsNone(predictions.row_of(rows, Who("turn", None), "8 x 8, even"))
 
     def test_the_table_shows_prediction_measurement_verdict_and_reason(self):
         self.told("- It is at least 3 times as fast as slow (before measuring). Why: b | c.", "- At 2 x 2, it is faster than slow (after measuring).",
