@@ -94,7 +94,7 @@ class Weaver {
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
-      if (name_ == "index") return "- @subpage sources \"Sources\"\n";
+      if (name_ == "index") return "\nThe code:\n\n- @subpage sources \"Sources\"\n";
     }
     return "";
   }
