@@ -17,12 +17,13 @@ import math
 import statistics
 import subprocess
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from options import parser
+from prediction_cost import FILE as COST
 from prediction_counters import FILE as COUNTERS
 from prediction_counters import runs_of
 from svg import Drawing, escape
@@ -236,6 +237,16 @@ def worst(all_rows: list[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def cost() -> str:
+    found = json.loads(COST.read_text())
+    lines = ["| program | under the lens | with predictions | times |", "| --- | ---: | ---: | ---: |"]
+    for row in found["rows"]:
+        lines.append(f"| {row['program']} | {row['lens_s']:.2f} s | {row['predict_s']:.2f} s | {row['predict_s'] / row['lens_s']:.2f} |")
+    most = max(found["rows"], key=lambda row: row["predict_s"] / row["lens_s"])
+    said = f"At most {most['predict_s'] / most['lens_s']:.2f} times the lens's time, for {most['program']}"
+    return "\n".join(lines) + f"\n\n{said}; processor time, the least of {found['times']} runs each, {found['date']}.\n"
+
+
 def figure(all_rows: list[Row]) -> str:
     side, edge = 420, 50
     told = [row for row in all_rows if row.predicted is not None]
@@ -266,9 +277,10 @@ def figure(all_rows: list[Row]) -> str:
 def summary(all_rows: list[Row], others: list[Row]) -> str:
     runs = json.loads(COUNTERS.read_text())
     failed = sum("failed" in run for run in runs.values())
-    wanted = sum(f"{program} {words}".strip() not in runs for program, words in runs_of(""))
+    waiting = Counter(program for program, words in runs_of("") if f"{program} {words}".strip() not in runs)
+    named = ", ".join(program + (f" ({times})" if times > 1 else "") for program, times in sorted(waiting.items()))
     return f"""Rows of {len(runs) - failed} runs; {failed} more were tried and took too long on the simulator, or ended otherwise.
-{wanted} wait to be counted with today's lens, the longer ones among them.
+Of {sum(waiting.values())} that wait to be counted the figures say nothing: {named or "none"}.
 
 {table(all_rows, others)}
 {goals(all_rows, others)}"""
@@ -289,6 +301,7 @@ def main() -> int:
     work = Work(options.check)
     work.block(PAGE, "accuracy", summary(all_rows, left_out(options.build)))
     work.block(PAGE, "misses of nvidia-h200", worst(all_rows))
+    work.block(PAGE, "cost", cost())
     work.file(FIGURE, figure(all_rows))
     return work.finish("common/authoring/prediction_accuracy.py")
 

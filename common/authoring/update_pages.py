@@ -76,7 +76,7 @@ KINDS = {
     "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
-ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200"}  # supported_api.py, prediction_accuracy.py, the site's own
+ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost"}  # supported_api.py, prediction_accuracy.py, the site's own
 
 __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
 
