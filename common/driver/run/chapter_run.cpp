@@ -1,6 +1,7 @@
 #include "driver/run/chapter_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -24,7 +25,8 @@ bool timed(const Result* result) {
 }
 
 /// Programs that are no rungs, one line each: what they ask, and how many of their rows are right.
-std::string demos_text(const std::vector<const Result*>& demos) {
+std::string demos_text(const std::vector<const Result*>& demos, const Style& style) {
+  const std::size_t columns = std::clamp<std::size_t>(style.columns, 60, 100);
   std::size_t width = 0;
   for (const Result* demo : demos) width = std::max(width, demo->program->name.size());
   std::string text;
@@ -33,7 +35,7 @@ std::string demos_text(const std::vector<const Result*>& demos) {
                                   ? fmt::format("{} of {} ok", right_rows(*demo), demo->rows.size())
                                   : demo->failure;
     const std::string what = fmt::format("  {:{}}  {}", demo->program->name, width, demo->program->teaches);
-    text += fmt::format("{}  {}\n", cut(what, 98 - std::min<std::size_t>(check.size(), 40)), check);
+    text += fmt::format("{}  {}\n", cut(what, columns - 2 - std::min<std::size_t>(check.size(), 40)), check);
   }
   return text;
 }
@@ -147,7 +149,7 @@ void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
   if (!build(demos)) return;
   const std::vector<const Result*> results = results_of(demos);
   const bool lines = session_.backend() == "sim" && !all_variants_;
-  if (lines) fmt::print(out_, "{}", demos_text(results));
+  if (lines) fmt::print(out_, "{}", demos_text(results, Style::of(out_)));
   for (const Result* result : lines ? std::vector<const Result*>{} : results)
     fmt::print(out_, "\n{}", ladder_text(climb({}, {result})));
   std::fflush(out_);
@@ -159,19 +161,23 @@ void ChapterRun::print_faults() {
   std::fflush(out_);
 }
 
-/// What to do next, in one line: look into the rung that wastes most, and go on past the core.
+/// What to do next: look into the rung that wastes most, and go on past the core. In one line where the terminal has room; a command is
+/// never broken.
 void ChapterRun::print_next(const Group& group) const {
-  std::string next;
-  const auto add = [&](const std::string& what) { next += (next.empty() ? "" : "; then ") + what; };
-  if (explain_ && session_.backend() == "sim") add("./tutorial explain " + explain_->name);
+  std::vector<std::string> next;
+  if (explain_ && session_.backend() == "sim") next.push_back("./tutorial explain " + explain_->name);
   const auto count =
       std::count_if(manifest_.programs.begin(), manifest_.programs.end(), [&](const Program& program) {
         return program.chapter == chapter_.name && program.part == group.part && program.further;
       });
   if (count > 0 && !further_ && !group.further)
-    add(fmt::format("{} further, ./tutorial run {}/{}further", count, short_name(chapter_.name),
-                    group.part.empty() ? "" : group.part + "/"));
-  if (!next.empty()) fmt::print(out_, "  Next: {}\n", next);
+    next.push_back(fmt::format("{} further, ./tutorial run {}/{}further", count, short_name(chapter_.name),
+                               group.part.empty() ? "" : group.part + "/"));
+  if (next.empty()) return;
+  std::string text = fmt::format("  Next: {}", fmt::join(next, "; then "));
+  if (text.size() > Style::of(out_).columns)
+    text = fmt::format("  Next: {}", fmt::join(next, ";\n        then "));
+  fmt::print(out_, "{}\n", text);
 }
 
 void ChapterRun::print_end() const {

@@ -130,6 +130,24 @@ expect_lines ran.txt 2
 expect_line out '^  Beside the ladder:$'
 expect_line out '^  good_d +as good_d +ok$'
 
+test_name="on a terminal of 80 columns what stands below a table is cut, and what to do next takes two lines"
+if command -v script >/dev/null; then
+  long=of_a_name_of_some_length
+  FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:good_$long:demo" "ch01_one/$long/further:good_c"
+  on_terminal() {
+    script -qec "stty cols $1; '$BUILD_DIR/bin/tutorial-driver' --manifest '$FAKE_DIR/build/tutorial.json' run ch01 --backend sim 2>'$FAKE_DIR/err'" \
+      /dev/null </dev/null | tr -d '\r' | sed '1,/Beside/d' >"$FAKE_DIR/out"
+  }
+  on_terminal 80
+  expect_line out '…  1 of 1 ok$'
+  expect_line out '^  Next: \./tutorial explain strided_of_[a-z_]*;$'
+  expect_line out '^        then 1 further, \./tutorial run ch01/of_a_name_of_some_length/further$'
+  [ "$(wc -L <"$FAKE_DIR/out")" -le 80 ] || complain "a line is wider than 80 columns"
+  on_terminal 140
+  expect_line out '^  Next: .*; then 1 further, '
+  expect_no_line out '…'
+fi
+
 export FAKE_LENS=1
 fake_tutorial ch01_one:strided_a:naive ch01_one:good_b ch01_one:good_c:demo ch02_two:faulty_d:demo ch03_three:racy_e:naive
 
