@@ -99,7 +99,7 @@ __global__ void dot_graph(const T* a, const T* b, T* partial, unsigned* ticket, 
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {
       message->value = sum;
-      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      __threadfence_system();  // kept: the host must see the value before the word; no lens watches it
       *static_cast<volatile unsigned*>(&message->there) = 1;
     }
   }

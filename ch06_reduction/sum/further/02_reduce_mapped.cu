@@ -108,7 +108,7 @@ __global__ void reduce_mapped(const T* in, T* partial, unsigned* ticket, ch06::M
     if (lane == 0) {
       // [deliver]
       message->value = sum;
-      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      __threadfence_system();  // kept: the host must see the value before the word; no lens watches it
       *static_cast<volatile unsigned*>(&message->there) = 1;
       // [deliver]
     }

@@ -104,7 +104,7 @@ __global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Me
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {
       message->value = sum;
-      __threadfence_system();  // the host, too, must see the value before the word that announces it
+      __threadfence_system();  // kept: the host must see the value before the word; no lens watches it
       *static_cast<volatile unsigned*>(&message->there) = 1;
     }
   }

@@ -14,13 +14,13 @@
 namespace cudasim {
 namespace {
 
-// CUDASIM_WITHOUT_BARRIER=file:line, the end of a path and a line in it: `sum/02_reduce_global.cu:31`.
+// CUDASIM_WITHOUT=file:line, the end of a path and a line in it: `sum/02_reduce_global.cu:31`.
 struct TakenOut {
   std::string_view file;
   int line = 0;
 
   TakenOut() {
-    const char* text = std::getenv("CUDASIM_WITHOUT_BARRIER");
+    const char* text = std::getenv("CUDASIM_WITHOUT");
     const char* colon = text == nullptr ? nullptr : std::strrchr(text, ':');
     if (colon == nullptr) return;
     file = {text, static_cast<std::size_t>(colon - text)};
@@ -29,14 +29,6 @@ struct TakenOut {
 };
 
 }  // namespace
-
-bool is_taken_out(const Site& site) {
-  static const TakenOut taken_out;
-  if (site.line != taken_out.line) return false;
-  const std::string_view path = site.file;
-  return path.ends_with(taken_out.file) &&
-         (path.size() == taken_out.file.size() || path[path.size() - taken_out.file.size() - 1] == '/');
-}
 
 bool same_text(const Site& a, const Site& b) {
   return std::strcmp(a.file, b.file) == 0 && std::strcmp(a.operation, b.operation) == 0;
@@ -53,6 +45,14 @@ void try_release_barrier(Block& block) {
 }
 
 namespace detail {
+
+bool is_taken_out(const Site& site) {
+  static const TakenOut taken_out;
+  if (site.line != taken_out.line) return false;
+  const std::string_view path = site.file;
+  return path.ends_with(taken_out.file) &&
+         (path.size() == taken_out.file.size() || path[path.size() - taken_out.file.size() - 1] == '/');
+}
 
 BarrierVotes block_barrier(bool predicate, const Site& site) {
   if (is_taken_out(site)) return {1, predicate};

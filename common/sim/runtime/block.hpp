@@ -150,8 +150,6 @@ inline bool same_place(const Site& a, const Site& b) {
   if (a.line != b.line || a.number != b.number) return false;
   return (a.file == b.file && a.operation == b.operation) || same_text(a, b);
 }
-/// True for the barrier that CUDASIM_WITHOUT_BARRIER names: nobody waits there. (barrier.cpp)
-bool is_taken_out(const Site& site);
 /// Completes the barrier if everyone has come. (barrier.cpp)
 void try_release_barrier(Block& block);
 /// Counts the warp where all of its lanes have come, and lets go on who then may. (named_barrier.cpp)

@@ -112,8 +112,8 @@ void bulk_wait(std::size_t newest, bool read) {
   if (block_observer != nullptr) block_observer->bulk_waited(newest, read);
 }
 
-void proxy_fence() {
-  if (block_observer != nullptr) block_observer->proxy_fenced();
+void proxy_fence(const Site& site) {
+  if (!is_taken_out(site) && block_observer != nullptr) block_observer->proxy_fenced();
 }
 
 }  // namespace detail

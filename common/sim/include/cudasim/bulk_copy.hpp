@@ -28,7 +28,7 @@ void bulk_commit();
 /// Waits for all groups but the newest; `read`: until they have read their source.
 void bulk_wait(std::size_t newest, bool read);
 /// What the thread has written is there for copies in bulk, too.
-void proxy_fence();
+void proxy_fence(const Site& site);
 
 CUDASIM_INLINED void bulk_load(void* to, const void* from, std::size_t bytes, std::uint64_t* until,
                                const Site& site) {

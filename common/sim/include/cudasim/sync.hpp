@@ -12,6 +12,8 @@ struct BarrierVotes {
   unsigned agreeing;  ///< of these, threads whose predicate was not zero
 };
 
+/// True for the barrier or fence that CUDASIM_WITHOUT names: it is as if it were not there. (barrier.cpp)
+bool is_taken_out(const Site& site);
 /// Waits until every thread of the block that has not ended is at this barrier.
 BarrierVotes block_barrier(bool predicate, const Site& site);
 /// Waits until every thread of a cooperatively launched grid is at this barrier.
@@ -69,9 +71,17 @@ inline unsigned __activemask(CUDASIM_SITE_ARGUMENTS) {
 }
 
 // The order tells the lens the scope: whoever sees only the instruction cannot tell them apart otherwise.
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
-inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence(CUDASIM_SITE_ARGUMENTS) {
+  if (!cudasim::detail::is_taken_out({"__threadfence", file, line})) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void __threadfence_block(CUDASIM_SITE_ARGUMENTS) {
+  if (!cudasim::detail::is_taken_out({"__threadfence_block", file, line}))
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+inline void __threadfence_system(CUDASIM_SITE_ARGUMENTS) {
+  if (!cudasim::detail::is_taken_out({"__threadfence_system", file, line}))
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 inline void __nanosleep(unsigned) { cudasim::detail::yield(); }
 

@@ -18,6 +18,10 @@ bool is_barrier_name(const Token& token) {
   return token.is("__syncthreads") || token.is("__syncwarp") || token.is("sync");
 }
 
+bool is_fence_name(const Token& token) {
+  return token.text.starts_with("__threadfence") || token.is("fence_proxy_async");
+}
+
 /// Where the expression starts that token `i` is the last name of: `cg` of `cg::tiled_partition<32>(b).sync`.
 std::size_t expression_begin(Tokens tokens, std::size_t i) {
   while (i >= 1 && (tokens[i - 1].is(".") || tokens[i - 1].is("->") || tokens[i - 1].is("::"))) {
@@ -77,10 +81,11 @@ std::vector<Barrier> find_barriers(std::string_view source) {
   const Source parsed = tokenize(source);
   for (const Directive& directive : parsed.directives)
     if (directive.tokens.size() > 1 && directive.tokens[0].is("define") &&
-        std::ranges::any_of(directive.tokens,
-                            [](const Token& token) { return token.text.starts_with("__sync"); }))
+        std::ranges::any_of(directive.tokens, [](const Token& token) {
+          return token.text.starts_with("__sync") || is_fence_name(token);
+        }))
       throw std::runtime_error("line " + std::to_string(directive.tokens[0].line) +
-                               ": a barrier in a macro cannot be taken out by itself");
+                               ": a barrier or fence in a macro cannot be taken out by itself");
 
   const std::vector<Scope> scopes = find_scopes(parsed);
   const std::vector<std::string_view> lines = split_lines(source);
@@ -88,7 +93,7 @@ std::vector<Barrier> find_barriers(std::string_view source) {
   const Tokens tokens = parsed.code;
   std::vector<Barrier> barriers;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (!is_barrier_name(tokens[i]) || !tokens[i + 1].is("(")) continue;
+    if (!(is_barrier_name(tokens[i]) || is_fence_name(tokens[i])) || !tokens[i + 1].is("(")) continue;
     if (scopes[i] != Scope::device_function && scopes[i] != Scope::both_function) continue;
     const auto close = closing(tokens, i + 1);
     if (!close) throw std::runtime_error("line " + std::to_string(tokens[i].line) + ": where does this end?");
@@ -97,9 +102,9 @@ std::vector<Barrier> find_barriers(std::string_view source) {
     const int line = tokens[i].line;
     if (!barriers.empty() && barriers.back().line == line)
       throw std::runtime_error("line " + std::to_string(line) +
-                               ": two barriers, which cannot be taken out one by one");
+                               ": two barriers or fences, which cannot be taken out one by one");
     barriers.push_back({line, std::string(source.substr(begin, end - begin)), kept_reason(lines, line),
-                        simulated.contains(line)});
+                        is_fence_name(tokens[i]), simulated.contains(line)});
   }
   return barriers;
 }

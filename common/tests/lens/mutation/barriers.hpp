@@ -1,4 +1,4 @@
-// Finds the barriers in a CUDA source.
+// Finds the barriers and fences in a CUDA source.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 namespace mutation {
 
 /// A call in device code that only makes threads wait for each other: `__syncthreads()`, `__syncwarp(…)`, and
-/// cooperative groups' `group.sync()` and `sync(group)`.
+/// cooperative groups' `group.sync()` and `sync(group)`. Or one that only orders what a thread does: `__threadfence…()`,
+/// `fence_proxy_async(…)`.
 struct Barrier {
   int line;          ///< 1-based: of its name
   std::string text;  ///< as written
   std::string kept;  ///< why it stays though no test needs it: `// kept: …` on its line or above; else empty
+  bool fence = false;
   bool simulated = true;  ///< false under `#if TUTORIAL_HAS_SM_…`, which the simulator does not compile
 };
 
-/// In the order of the source. @throws std::runtime_error for what cannot be taken out by itself: a barrier in a
-/// macro, two on a line
+/// In the order of the source. @throws std::runtime_error for what cannot be taken out by itself: one in a macro, two on a line
 std::vector<Barrier> find_barriers(std::string_view source);
 
 }  // namespace mutation

@@ -1,4 +1,4 @@
-// Takes each barrier of each program out in turn and asks the lens. A barrier that nobody misses is not
+// Takes each barrier and fence of each program out in turn and asks the lens. One that nobody misses is not
 // needed, or says why it stays.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,7 +38,7 @@ struct Verdict {
 /// Runs that end with 0 or 3 had the right answer: the lens turns 0 into 3.
 bool right_answer(const Outcome& outcome) { return outcome.exit == 0 || outcome.exit == 3; }
 
-/// What a program says with all of its barriers. Run where it is asked for, once.
+/// What a program says with all of its barriers and fences. Run where it is asked for, once.
 class Whole {
  public:
   explicit Whole(const Program& program) : program_(program) {}
@@ -50,9 +50,10 @@ class Whole {
     const tutorial::TemporaryFolder folder;
     const Outcome outcome = run(program_, arguments, 0, "", folder / "");
     const std::string text =
-        outcome.exit == 0 ? ""
-                          : fmt::format("{} {}: exit {} with every barrier in its place: {}", program_.name,
-                                        arguments, outcome.exit, fmt::join(outcome.hazards, ", "));
+        outcome.exit == 0
+            ? ""
+            : fmt::format("{} {}: exit {} with every barrier and fence in its place: {}", program_.name,
+                          arguments, outcome.exit, fmt::join(outcome.hazards, ", "));
     return faults_[arguments] = text;
   }
 
@@ -90,10 +91,10 @@ std::set<std::filesystem::path> headers_of(const Program& program) {
 
 class Survey {
  public:
-  /// The barriers of a program's own source.
+  /// The barriers and fences of a program's own source.
   void add(const Program& program) { add(program.root, program.source, {&program}); }
 
-  /// The barriers of a file: each must be missed by one of the programs.
+  /// Those of a file: each must be missed by one of the programs.
   void add(const std::filesystem::path& root, const std::filesystem::path& file,
            const std::vector<const Program*>& programs) {
     const std::string text = tutorial::read_text(root / file);
@@ -153,12 +154,13 @@ class Survey {
     ++mutants_;
     caught_ += verdict.caught();
     reported_ += !verdict.hazards.empty();
+    const std::string word = barrier.fence ? "fence" : "barrier";
     if (!verdict.caught() && barrier.kept.empty())
-      failures_.push_back(place + ": nobody misses this barrier. Remove it, or say `// kept: why`");
+      failures_.push_back(place + ": nobody misses this " + word + ". Remove it, or say `// kept: why`");
     else if (!verdict.caught())
       ++kept_;
     else if (!barrier.kept.empty())
-      failures_.push_back(place + ": this barrier is needed: take the `// kept:` away");
+      failures_.push_back(place + ": this " + word + " is needed: take the `// kept:` away");
     const std::string nothing = barrier.kept.empty() ? "none: SURVIVED" : "none: kept, " + barrier.kept;
     rows_.push_back({verdict.program, std::to_string(barrier.line), barrier.text,
                      verdict.hazards.empty() ? nothing : verdict.hazards,
@@ -167,7 +169,7 @@ class Survey {
 
   std::string table() const {
     std::vector<tutorial::Column> columns = {
-        {"program"}, {"line", true}, {"barrier"}, {"hazard when it is missing"}, {"answer"}, {"run"}};
+        {"program"}, {"line", true}, {"taken out"}, {"hazard when it is missing"}, {"answer"}, {"run"}};
     for (const Row& row : rows_) {
       const std::string* cells[] = {&row.program, &row.line,   &row.barrier,
                                     &row.hazards, &row.answer, &row.run};

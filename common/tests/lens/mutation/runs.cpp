@@ -51,7 +51,7 @@ Outcome run(const Program& program, const std::string& arguments, int seed, cons
   std::filesystem::remove(report_file);
   setenv("CUDASIM_SEED", std::to_string(seed).c_str(), 1);
   setenv("LENS_JSON", report_file.c_str(), 1);
-  setenv("CUDASIM_WITHOUT_BARRIER", without.c_str(), 1);
+  setenv("CUDASIM_WITHOUT", without.c_str(), 1);
   setenv("CUDASIM_TIMEOUT", "20", 1);  // seconds: without its barrier a kernel may wait for ever
 
   std::vector<std::string> command = {program.binary};

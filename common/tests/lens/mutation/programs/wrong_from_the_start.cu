@@ -1,6 +1,6 @@
 // The program is wrong with all of its barriers: mutants of it would say nothing.
 // expect-exit: 1
-// expect-stdout: FAILED wrong_from_the_start : exit 1 with every barrier in its place: race-shared
+// expect-stdout: FAILED wrong_from_the_start : exit 1 with every barrier and fence in its place: race-shared
 #include <cuda_runtime.h>
 
 constexpr int threads = 128;

@@ -34,6 +34,17 @@ TEST_CASE("every kind of barrier is found, with the whole of its expression") {
   CHECK(only("tiles[1]->sync();") == "tiles[1]->sync()");
 }
 
+TEST_CASE("so is every fence, and known as one") {
+  CHECK(only("__threadfence();") == "__threadfence()");
+  CHECK(only("if (x) __threadfence_system();") == "__threadfence_system()");
+  CHECK(only("cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);") ==
+        "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)");
+  CHECK(in_kernel("__threadfence_block();")[0].fence);
+  CHECK(!in_kernel("__syncthreads();")[0].fence);
+  CHECK_THROWS_AS(find_barriers("#define ALL __threadfence()\n"), std::runtime_error);
+  CHECK_THROWS_AS(in_kernel("__threadfence(); x[0] = 1; __threadfence();"), std::runtime_error);
+}
+
 TEST_CASE("what is no barrier of a kernel is left alone") {
   CHECK(in_kernel("// __syncthreads();\nprintf(\"__syncthreads()\"); int sync = 1;").empty());
   CHECK(in_kernel("x[0] = __syncthreads_or(x[1]) + __shfl_sync(~0u, x[1], 3);").empty());
