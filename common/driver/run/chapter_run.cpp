@@ -26,7 +26,7 @@ bool timed(const Result* result) {
 
 /// Programs that are no rungs, one line each: what they ask, and how many of their rows are right.
 std::string demos_text(const std::vector<const Result*>& demos, const Style& style) {
-  const std::size_t columns = std::clamp<std::size_t>(style.columns, 60, 100);
+  const std::size_t columns = std::min<std::size_t>(style.columns, 100);
   std::size_t width = 0;
   for (const Result* demo : demos) width = std::max(width, demo->program->name.size());
   std::string text;
