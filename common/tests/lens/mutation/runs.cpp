@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -46,25 +47,27 @@ std::vector<Program> programs_from(const std::filesystem::path& file) {
 }
 
 Outcome run(const Program& program, const std::string& arguments, int seed, const std::string& without,
-            const std::filesystem::path& folder) {
+            const std::filesystem::path& folder, long limit) {
   const std::filesystem::path report_file = folder / "report.json";
   std::filesystem::remove(report_file);
   setenv("CUDASIM_SEED", std::to_string(seed).c_str(), 1);
   setenv("LENS_JSON", report_file.c_str(), 1);
   setenv("CUDASIM_WITHOUT", without.c_str(), 1);
-  setenv("CUDASIM_TIMEOUT", "20", 1);  // seconds: without its barrier a kernel may wait for ever
+  setenv("CUDASIM_TIMEOUT", std::to_string(limit).c_str(), 1);
 
   std::vector<std::string> command = {program.binary};
   std::istringstream words(arguments);
   for (std::string word; words >> word;) command.push_back(word);
+  const auto begin = std::chrono::steady_clock::now();
   const tutorial::Exit exit =
       tutorial::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
   const json report = json::parse(tutorial::read_text(report_file), nullptr, false);
   if (!report.is_object())
     throw std::runtime_error(fmt::format("{} {}: no report of the lens ({})\n{}", program.name, arguments,
                                          exit.text(), tutorial::read_text(folder / "err.txt")));
-  Outcome outcome{exit.code, {}};
+  Outcome outcome{exit.code, {}, took.count()};
   for (const json& hazard : report.at("hazards")) outcome.hazards.push_back(hazard_text(hazard));
   return outcome;
 }

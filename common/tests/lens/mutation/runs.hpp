@@ -23,11 +23,13 @@ std::vector<Program> programs_from(const std::filesystem::path& file);
 struct Outcome {
   int exit = 0;
   std::vector<std::string> hazards;  ///< "race-shared 15:17"
+  double seconds = 0;                ///< how long it took
 };
 
 /// Runs the program; its report and outputs go to `folder`. @throws std::runtime_error if the lens wrote no report
 /// @param without  the barrier at which nobody waits: "file:line", the file relative to the root; empty: none
+/// @param limit    of the processor's seconds for a launch: without its barrier a kernel may wait for ever
 Outcome run(const Program& program, const std::string& arguments, int seed, const std::string& without,
-            const std::filesystem::path& folder);
+            const std::filesystem::path& folder, long limit);
 
 }  // namespace mutation
