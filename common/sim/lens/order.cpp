@@ -135,10 +135,9 @@ PastAccess BlockOrder::past_access(const Entry& entry, const char* word) const {
 
 bool BlockOrder::is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const {
   const auto any = [&](const Known& all, const std::unordered_map<unsigned, Known>& own, Reach reach) {
-    if (!all.empty() && ReleaseLog::covers(all, access, reach)) return true;
-    if (own.empty()) return false;
-    const auto found = own.find(to_thread);
-    return found != own.end() && ReleaseLog::covers(found->second, access, reach);
+    const auto found = own.find(to_thread);  // the latest
+    if (found != own.end() && ReleaseLog::covers(found->second, access, reach)) return true;
+    return !all.empty() && ReleaseLog::covers(all, access, reach);
   };
   return any(known_, thread_known_, Reach::all) ||
          any(seen_, thread_seen_, strong ? Reach::all : Reach::flag_itself);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <tuple>
 #include <unordered_map>
 
 namespace cudasim::lens {
@@ -50,10 +49,10 @@ bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
          access.clock < lane_clocks[access.thread % 32];
 }
 
-bool ReleaseLog::covers(const Taken& taken, const Release& release, const PastAccess& access,
+bool ReleaseLog::covers(const Step& step, const Release& release, const PastAccess& access,
                         Reach reach) const {
-  const bool same_block = (release.number & ~copies_of_block) == taken.number;
-  if (!same_block && (release.scope == Scope::block || taken.scope == Scope::block)) return false;
+  const bool same_block = (release.number & ~copies_of_block) == step.number;
+  if (!same_block && (release.scope == Scope::block || step.scope == Scope::block)) return false;
   const bool own =
       access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;
   // The flag or the counter itself needs no fence.
@@ -92,34 +91,53 @@ std::uint64_t ReleaseLog::now() const {
   return time_;
 }
 
+bool ReleaseLog::covers(const Step& step, const PastAccess& access, Reach reach) const {
+  const auto end = releases_.end();
+  for (auto each = releases_.lower_bound({access.number, 0});
+       each != end && each->first.first == access.number; ++each)
+    for (auto release = each->second.rbegin(); release != each->second.rend(); ++release)
+      if (release->time < step.until && covers(step, *release, access, reach)) return true;
+  return false;
+}
+
+void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const {
+  if (!builds_on_others_) return;
+  for (const auto& each : releases_)
+    for (const Release& release : each.second) {
+      const bool is_seen =
+          release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
+      if (release.time >= step.until || !is_seen) continue;
+      for (const Taken& further : release.known) {
+        std::uint64_t& until = seen[{further.log.get(), further.number, further.scope}];
+        if (until >= further.until) continue;
+        until = further.until;
+        steps.push_back({further.log.get(), further.until, further.scope, further.number});
+      }
+    }
+}
+
+// What is known itself is looked at first: it nearly always suffices. The launch keeps its logs.
 bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
-  // By log, block that has read it, and scope: up to which time it was looked at.
-  std::map<std::tuple<const ReleaseLog*, unsigned, Scope>, std::uint64_t> visited;
-  const auto key = [](const Taken& taken) {
-    return std::tuple<const ReleaseLog*, unsigned, Scope>(taken.log.get(), taken.number, taken.scope);
-  };
-  Known open = known;
-  while (!open.empty()) {
-    const Taken taken = open.back();
-    open.pop_back();
-    const auto [seen, is_new] = visited.emplace(key(taken), 0);
-    if (!is_new && seen->second >= taken.until) continue;
-    seen->second = taken.until;
-    const std::lock_guard lock(taken.log->mutex_);
-    const auto& all = taken.log->releases_;
-    for (auto each = all.lower_bound({access.number, 0});
-         each != all.end() && each->first.first == access.number; ++each)
-      for (const Release& release : each->second)
-        if (release.time < taken.until && taken.log->covers(taken, release, access, reach)) return true;
-    if (!taken.log->builds_on_others_ || reach == Reach::flag_itself) continue;
-    for (const auto& each : all)
-      for (const Release& release : each.second)
-        if (release.time < taken.until && (release.number == taken.number ||
-                                           (release.scope == Scope::device && taken.scope == Scope::device)))
-          for (const Taken& further : release.known) {
-            const auto been = visited.find(key(further));
-            if (been == visited.end() || been->second < further.until) open.push_back(further);
-          }
+  thread_local std::vector<Step> steps;
+  steps.clear();
+  for (auto taken = known.rbegin(); taken != known.rend(); ++taken)
+    steps.push_back({taken->log.get(), taken->until, taken->scope, taken->number});
+  for (const Step& step : steps) {
+    const std::lock_guard lock(step.log->mutex_);
+    if (step.log->covers(step, access, reach)) return true;
+  }
+  if (reach == Reach::flag_itself) return false;
+  Seen seen;
+  for (const Step& step : steps) {
+    std::uint64_t& until = seen[{step.log, step.number, step.scope}];
+    until = std::max(until, step.until);
+  }
+  const std::size_t direct = steps.size();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step step = steps[i];
+    const std::lock_guard lock(step.log->mutex_);
+    if (i >= direct && step.log->covers(step, access, reach)) return true;
+    step.log->add_further(step, steps, seen);
   }
   return false;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "sim/lens/checker.hpp"
@@ -100,7 +101,20 @@ class ReleaseLog {
   std::uint64_t now() const;
 
  private:
-  bool covers(const Taken& taken, const Release& release, const PastAccess& access, Reach reach) const;
+  /// What was taken over, without a share in the log.
+  struct Step {
+    const ReleaseLog* log;
+    std::uint64_t until;
+    Scope scope;
+    unsigned number;
+  };
+  /// These want the lock.
+  bool covers(const Step& step, const Release& release, const PastAccess& access, Reach reach) const;
+  bool covers(const Step& step, const PastAccess& access, Reach reach) const;
+  /// By log, block that has read it, and scope: up to which time it is looked at.
+  using Seen = std::map<std::tuple<const ReleaseLog*, unsigned, Scope>, std::uint64_t>;
+  /// What those had taken over who have handed on what the step has, as further steps.
+  void add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const;
 
   const char* address_;
   mutable std::mutex mutex_;
