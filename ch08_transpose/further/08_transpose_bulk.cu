@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(threads)
 
   if (threadIdx.x == 0) {
     for (unsigned stage = 0; stage < stages; ++stage) ptx::mbarrier_init(&full[stage], 1);
-    ptx::fence_proxy_async(ptx::space_shared);  // kept: the TMA unit, too, sees them; the lens does not know
+    ptx::fence_proxy_async(ptx::space_shared);  // the TMA unit, too, sees it
   }
   __syncthreads();
 

@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(threads)
   // [change]
   if (threadIdx.x == 0) {
     ptx::mbarrier_init(&full, 1);
-    ptx::fence_proxy_async(ptx::space_shared);  // kept: the TMA unit, too, sees it; the lens does not know
+    ptx::fence_proxy_async(ptx::space_shared);  // the TMA unit, too, sees it
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof(tile));
     const std::int32_t corner[] = {static_cast<std::int32_t>(first_col) - static_cast<std::int32_t>(margin),
                                    static_cast<std::int32_t>(first_row) - 1};

@@ -1,7 +1,5 @@
 #include "sim/lens/bulk_copies.hpp"
 
-#include <algorithm>
-
 #include "sim/lens/races.hpp"
 #include "sim/lens/watched_block.hpp"
 #include "sim/runtime/block_cluster.hpp"
@@ -12,10 +10,6 @@ namespace cudasim::lens {
 namespace {
 
 constexpr unsigned most_lanes = 1024;
-
-unsigned running_thread(const WatchedBlock& block) {
-  return static_cast<unsigned>(this_worker->thread - block.block->threads.data());
-}
 
 /// Calls function(block) for all watched blocks that the block's threads can reach.
 template <class Function>
@@ -69,30 +63,10 @@ const char* BulkCopies::wait(unsigned thread, std::size_t newest, const char* ad
   return address;
 }
 
-void ProxyFences::fence(unsigned thread, std::uint32_t clock, std::uint32_t barrier_clock) {
-  constexpr std::size_t kept = 64;
-  OfThread& own = of_thread_[thread];
-  own.clocks.push_back(clock);
-  own.barrier_clock = barrier_clock;
-  if (own.clocks.size() > kept) own.clocks.erase(own.clocks.begin());
-}
-
-std::uint32_t ProxyFences::first_behind(unsigned thread, std::uint32_t clock) const {
-  const auto own = of_thread_.find(thread);
-  if (own == of_thread_.end()) return 0;
-  const auto found = std::lower_bound(own->second.clocks.begin(), own->second.clocks.end(), clock);
-  return found == own->second.clocks.end() ? 0 : *found;
-}
-
-bool ProxyFences::since(unsigned thread, std::uint32_t barrier_clock) const {
-  const auto own = of_thread_.find(thread);
-  return own != of_thread_.end() && own->second.barrier_clock == barrier_clock;
-}
-
 void Checker::bulk_committed() {
   WatchingWorker& worker = WatchingWorker::of_this_thread();
   settle(worker);
-  if (WatchedBlock* block = worker.current()) block->bulk.commit(running_thread(*block));
+  if (WatchedBlock* block = worker.current()) block->bulk.commit(block->running_thread());
 }
 
 void Checker::bulk_waited(std::size_t newest) {
@@ -100,21 +74,11 @@ void Checker::bulk_waited(std::size_t newest) {
   settle(worker);
   WatchedBlock* block = worker.current();
   if (block == nullptr) return;
-  const unsigned thread = running_thread(*block);
+  const unsigned thread = block->running_thread();
   Access access{};
   access.address = block->bulk.wait(thread, newest, reinterpret_cast<const char*>(this_worker->thread));
   access.acquires = true;
   if (access.address != nullptr) block->order.acquire(thread, access);
-}
-
-void Checker::proxy_fenced() {
-  WatchingWorker& worker = WatchingWorker::of_this_thread();
-  settle(worker);
-  WatchedBlock* block = worker.current();
-  if (block == nullptr) return;
-  const unsigned thread = running_thread(*block);
-  block->proxy_fences.fence(thread, block->order.clock(thread), block->order.barrier_clock());
-  block->order.next_clock(thread);
 }
 
 void end_bulk_phase(WatchingWorker& worker, WatchedBlock& block, const void* barrier) {

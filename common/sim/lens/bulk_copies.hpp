@@ -1,8 +1,7 @@
-// Copies in bulk of a block's threads: who makes them, until when, and the fences between threads' accesses and theirs.
+// Copies in bulk of a block's threads: who makes them, and until when.
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/lens/order.hpp"
@@ -44,24 +43,6 @@ class BulkCopies {
   bool has_begun_ = false;
   unsigned number_ = 0;
   std::vector<Lane> lanes_;
-};
-
-/// fence.proxy.async, by thread.
-class ProxyFences {
- public:
-  void begin() { of_thread_.clear(); }
-  void fence(unsigned thread, std::uint32_t clock, std::uint32_t barrier_clock);
-  /// The first fence of the thread behind what it did at the clock, as a clock; 0 if there is none.
-  std::uint32_t first_behind(unsigned thread, std::uint32_t clock) const;
-  /// Whether the thread has fenced since that barrier.
-  bool since(unsigned thread, std::uint32_t barrier_clock) const;
-
- private:
-  struct OfThread {
-    std::vector<std::uint32_t> clocks;
-    std::uint32_t barrier_clock;  ///< at the last of them
-  };
-  std::unordered_map<unsigned, OfThread> of_thread_;
 };
 
 }  // namespace cudasim::lens

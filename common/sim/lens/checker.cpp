@@ -261,7 +261,7 @@ void Checker::bulk_copied(const BulkPiece& piece) {
     access_shared(worker, *block, thread, access, *owner);
   };
   if (piece.from != nullptr) touch(piece.from, AccessKind::read);
-  touch(piece.to, AccessKind::write);
+  touch(piece.to, piece.reduces ? AccessKind::atomic : AccessKind::write);
 }
 
 void Checker::fence(const Fence& fence) {

@@ -76,10 +76,11 @@ class Checker {
   void texel_missed(TexelFault fault, const TexelAccess& access, const char* where);
   /// The running, watched thread has started a copy in bulk, of which this is a part.
   void bulk_copied(const BulkPiece& piece);
-  /// As in the observer. (bulk_copies.cpp)
+  /// As in the observer. (bulk_copies.cpp, proxy_fences.cpp)
   void bulk_committed();
   void bulk_waited(std::size_t newest);
-  void proxy_fenced();
+  void bulk_begins(const std::uint64_t* until, const void* pc);
+  void proxy_fenced(bool mbarriers_only);
   /// A fence of the running, watched thread.
   void fence(const Fence& fence);
   /// The barrier that block.barrier describes is complete; called while block.live and block.barrier are as

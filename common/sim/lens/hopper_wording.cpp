@@ -2,7 +2,17 @@
 
 namespace cudasim::lens {
 
+bool of_mbarrier(const Finding& finding) {
+  return finding.kind == HazardKind::missing_proxy_fence && finding.first.access == AccessKind::atomic;
+}
+
 const char* hopper_cause(const Finding& finding) {
+  if (of_mbarrier(finding))
+    return "an mbarrier that is initialised is there for threads, not yet for the unit that copies. Let the "
+           "thread that has initialised it call cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, "
+           "cuda::ptx::scope_cluster), or cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a "
+           "barrier "
+           "for the others.";
   if (finding.kind == HazardKind::missing_proxy_fence)
     return "copies in bulk go another way to memory than threads do. Let each thread that has written call "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier, then one thread starts "

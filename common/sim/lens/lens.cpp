@@ -163,9 +163,13 @@ class Lens : public Observer {
     const Unwatched own_code;
     Checker::instance().bulk_waited(newest);
   }
-  void proxy_fenced() override {
+  void bulk_begins(const std::uint64_t* until, const void* pc) override {
     const Unwatched own_code;
-    Checker::instance().proxy_fenced();
+    Checker::instance().bulk_begins(until, pc);
+  }
+  void proxy_fenced(bool mbarriers_only) override {
+    const Unwatched own_code;
+    Checker::instance().proxy_fenced(mbarriers_only);
   }
   void cluster_arrived(Block& block, DeviceThread& thread) override {
     const Unwatched own_code;

@@ -112,44 +112,12 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   }
 }
 
-void report(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
-  const std::string* kernel = watched_launch().kernel;
-  // What comes too early is told first.
-  const bool second_first = kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
-  const Entry &told_first = second_first ? clash.second : clash.first,
-              &told_second = second_first ? clash.first : clash.second;
-  if (is_repeated(kind, kernel, site(told_first.site).pc, site(told_second.site).pc)) return;
-  Finding finding{};
-  finding.kind = kind;
-  finding.kernel = *kernel;
-  finding.first = found_place(worker, block, clash, told_first);
-  finding.second = found_place(worker, block, clash, told_second);
-  finding.memory = clash.in_shared
-                       ? shared_memory(worker.layout,
-                                       static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
-                       : global_memory(clash.address, 4);
-  finding.memory.bytes = std::min(clash.bytes, 4u);
-  const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
-  finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
-  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
-                       (one.scope == Scope::block || other.scope == Scope::block);
-  finding.of_cluster = clash.in_shared && !same_block(clash);
-  finding.of_bulk = clash.in_shared && is_bulk(clash.first);
-  if (!finding.of_cluster && !finding.of_bulk)
-    finding.link =
-        block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
-  if (kind != HazardKind::stale_read && is_plain_check(clash))
-    hold_back(clash, std::move(finding));
-  else
-    add_finding(std::move(finding));
-}
-
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   if (is_permitted(block, clash)) return;
   const bool both_write =
       site(clash.first.site).kind == AccessKind::write && site(clash.second.site).kind == AccessKind::write;
   if (!both_write || (clash.in_shared && is_bulk(clash.first))) {
-    report(worker, block, clash, kind_of(clash));
+    report_clash(worker, block, clash, kind_of(clash));
     return;
   }
   DoubtfulWrite write{&block, clash, {}};
@@ -164,49 +132,12 @@ bool is_stale(const AccessSite& first, const AccessSite& second) {
          ((second.read_only || second.of_surface) && !reads_only(first));
 }
 
-/// Whether an access of any thread that can reach this shared memory comes before what the running one does.
-bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
-                         const char* word, bool may_clash, bool strong) {
-  const auto thread = static_cast<unsigned>(entry.thread);
-  if (is_bulk(old)) {
-    const WatchedBlock* of = block_of(worker, block, old);
-    return of == nullptr || block.order.knows_of(of->bulk.order(), old, thread, word);
-  }
-  if (rank_of(old) == rank_of(entry))
-    return block.order.is_before(old, thread, word, may_clash, strong) ||
-           is_before_by_cluster(block, old, block, thread);
-  WatchedBlock* other = block_of(worker, block, old);
-  return other == nullptr || is_before_by_cluster(*other, old, block, thread) ||
-         block.order.knows_of(other->order, old, thread, word, strong);
-}
-
 bool is_before_in_global(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
                          const char* word, bool may_clash, bool strong) {
   const auto thread = static_cast<unsigned>(entry.thread);
   if (block.order.is_before_in_grid(old, thread, word, may_clash, strong)) return true;
   const WatchedBlock* other = block_in_cluster(worker, block, static_cast<unsigned>(old.number));
   return other != nullptr && is_before_by_cluster(*other, old, block, thread);
-}
-
-/// Whether a fence stands between what a thread has written and the copy in bulk that reads it, of which it is certain that it comes later:
-/// a fence of the writer behind it, which the copy's thread knows of, or one of the copy's thread itself.
-bool is_fenced_for_bulk(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
-                        const char* word) {
-  const auto thread = static_cast<unsigned>(entry.thread);
-  if (block.proxy_fences.since(thread, block.order.barrier_clock())) return true;
-  const WatchedBlock* of = block_of(worker, block, old);
-  if (of == nullptr) return true;
-  const std::uint32_t fence =
-      of->proxy_fences.first_behind(static_cast<unsigned>(old.thread), of->order.whole_clock(old));
-  Entry fenced = old;
-  fenced.clock = fence & ((1u << clock_bits) - 1);
-  return fence != 0 && is_before_in_shared(worker, block, fenced, entry, word, true, false);
-}
-
-bool lacks_proxy_fence(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
-                       const char* word, const Access& access) {
-  return access.bulk != nullptr && access.kind == AccessKind::read && !is_bulk(old) &&
-         !reads_only(site(old.site)) && !is_fenced_for_bulk(worker, block, old, entry, word);
 }
 
 /// As the cell remembers it.
@@ -231,13 +162,14 @@ void check_word(WatchingWorker& worker, WatchedBlock& block, Cell& cell, const E
           const bool before = is_before_in_shared(worker, block, old, entry, word,
                                                   may_clash || access.bulk != nullptr, strong);
           if (before && lacks_proxy_fence(worker, block, old, entry, word, access))
-            report(worker, block, {old, entry, in_shared, word, access.bytes, owner},
-                   HazardKind::missing_proxy_fence);
+            report_clash(worker, block, {old, entry, in_shared, word, access.bytes, owner},
+                         HazardKind::missing_proxy_fence);
           return before;
         }
         const bool before = is_before_in_global(worker, block, old, entry, word, may_clash, strong);
         if (before && may_be_stale && is_stale(site(old.site), site(entry.site)))
-          report(worker, block, {old, entry, in_shared, word, access.bytes, owner}, HazardKind::stale_read);
+          report_clash(worker, block, {old, entry, in_shared, word, access.bytes, owner},
+                       HazardKind::stale_read);
         return before;
       },
       [&](const Entry& old) {
@@ -254,6 +186,53 @@ bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
 }
 
 }  // namespace
+
+void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
+  const std::string* kernel = watched_launch().kernel;
+  // What comes too early is told first.
+  const bool second_first = kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
+  const Entry &told_first = second_first ? clash.second : clash.first,
+              &told_second = second_first ? clash.first : clash.second;
+  if (is_repeated(kind, kernel, site(told_first.site).pc, site(told_second.site).pc)) return;
+  Finding finding{};
+  finding.kind = kind;
+  finding.kernel = *kernel;
+  finding.first = found_place(worker, block, clash, told_first);
+  finding.second = found_place(worker, block, clash, told_second);
+  finding.memory = clash.in_shared
+                       ? shared_memory(worker.layout,
+                                       static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
+                       : global_memory(clash.address, 4);
+  finding.memory.bytes = std::min(clash.bytes, 4u);
+  const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
+  finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
+  finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&
+                       (one.scope == Scope::block || other.scope == Scope::block);
+  finding.of_cluster = clash.in_shared && !same_block(clash);
+  finding.of_bulk = clash.in_shared && is_bulk(clash.first);
+  if (!finding.of_cluster && !finding.of_bulk && kind != HazardKind::missing_proxy_fence)
+    finding.link =
+        block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), !clash.in_shared);
+  if (kind != HazardKind::stale_read && is_plain_check(clash))
+    hold_back(clash, std::move(finding));
+  else
+    add_finding(std::move(finding));
+}
+
+bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                         const char* word, bool may_clash, bool strong) {
+  const auto thread = static_cast<unsigned>(entry.thread);
+  if (is_bulk(old)) {
+    const WatchedBlock* of = block_of(worker, block, old);
+    return of == nullptr || block.order.knows_of(of->bulk.order(), old, thread, word);
+  }
+  if (rank_of(old) == rank_of(entry))
+    return block.order.is_before(old, thread, word, may_clash, strong) ||
+           is_before_by_cluster(block, old, block, thread);
+  WatchedBlock* other = block_of(worker, block, old);
+  return other == nullptr || is_before_by_cluster(*other, old, block, thread) ||
+         block.order.knows_of(other->order, old, thread, word, strong);
+}
 
 Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number) {
   Entry entry{};
@@ -302,7 +281,7 @@ void settle(WatchingWorker& worker) {
     bool changed = false;
     for (unsigned i = 0; i < 4; ++i)
       changed |= (bytes >> i & 1) != 0 && write.clash.address[i] != write.before[i];
-    if (changed) report(worker, *write.block, write.clash, kind_of(write.clash));
+    if (changed) report_clash(worker, *write.block, write.clash, kind_of(write.clash));
   }
   worker.doubtful.clear();
 }

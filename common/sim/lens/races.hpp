@@ -16,6 +16,12 @@ void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thr
 /// read only decides whether an atomic operation follows.
 void report_checks_before_atomics();
 
+/// Whether an access of any thread that can reach this shared memory comes before what the running one does.
+bool is_before_in_shared(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
+                         const char* word, bool may_clash, bool strong);
+/// Makes a finding of it, once for each pair of lines.
+void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind);
+
 /// The access as a cell remembers it, with no bytes yet.
 Entry make_entry(const WatchedBlock& block, unsigned thread, const Access& access, unsigned number);
 

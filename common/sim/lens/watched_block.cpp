@@ -10,6 +10,10 @@ WatchingWorker& WatchingWorker::of_this_thread() {
   return worker;
 }
 
+unsigned WatchedBlock::running_thread() const {
+  return static_cast<unsigned>(this_worker->thread - block->threads.data());
+}
+
 WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   auto& place = blocks_[&block];
   if (place == nullptr && !idle_.empty()) {
@@ -27,6 +31,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->visits.clear();
   place->bulk.begin(number);
   place->proxy_fences.begin();
+  place->init_fences.begin();
   return *place;
 }
 

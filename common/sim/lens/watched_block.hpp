@@ -14,6 +14,7 @@
 #include "sim/lens/cluster_order.hpp"
 #include "sim/lens/findings.hpp"
 #include "sim/lens/order.hpp"
+#include "sim/lens/proxy_fences.hpp"
 #include "sim/lens/shared_shadow.hpp"
 #include "sim/runtime/block.hpp"
 
@@ -42,8 +43,12 @@ struct WatchedBlock {
   AsyncCopies copies;
   BulkCopies bulk;
   ProxyFences proxy_fences;
+  ProxyFences init_fences;  ///< what serves an mbarrier that was initialised
   ClusterClocks cluster;
   std::unordered_map<unsigned, Visit> visits;  ///< of other blocks' threads, by rank and thread
+
+  /// The worker's running thread, which is one of this block.
+  unsigned running_thread() const;
 };
 
 /// Two accesses that clash, as entries of the same cell.

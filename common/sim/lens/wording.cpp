@@ -301,6 +301,11 @@ std::string what_hopper_does(const Finding& finding, const HazardPlace& first, c
   switch (finding.kind) {
     case HazardKind::absent_block: return what + ", " + hopper_fault(finding) + ".";
     case HazardKind::missing_proxy_fence:
+      if (of_mbarrier(finding))
+        return thread_text(finding.first) + " starts a copy in bulk" + at(first) +
+               " that tells the mbarrier at offset " + std::to_string(finding.memory.offset) + " of " +
+               variable_text(finding.memory) + ", which " + thread_text(finding.second) + " has initialised" +
+               at(second) + ": the copy need not see that yet.";
       return what + " by a copy in bulk, and " + thread_text(finding.second) + " has written them" +
              at(second) + ": the copy need not see that yet.";
     default: return what_streams_do(finding, first, second);

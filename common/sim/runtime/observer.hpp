@@ -54,6 +54,7 @@ struct BulkPiece {
   const std::uint64_t*
       until;       ///< the mbarrier that counts its bytes; null: it belongs to the thread's group of copies
   const void* pc;  ///< return address in the kernel
+  bool reduces = false;  ///< one element of a reduction in bulk
 };
 
 /// Events about blocks come on the block's worker, several at once for different blocks. Every function does nothing
@@ -87,14 +88,18 @@ class Observer {
     static_cast<void>(name), static_cast<void>(begin), static_cast<void>(bytes);
   }
 
+  /// The running thread starts a copy in bulk that this mbarrier will be told of.
+  virtual void bulk_begins(const std::uint64_t* until, const void* pc) {
+    static_cast<void>(until), static_cast<void>(pc);
+  }
   virtual void bulk_copied(const BulkPiece&) {}
   /// The running thread's copies from shared memory so far are a group; it has waited for all groups but the newest.
   virtual void bulk_committed() {}
   virtual void bulk_waited(std::size_t newest, bool read) {
     static_cast<void>(newest), static_cast<void>(read);
   }
-  /// A fence of the running thread between its accesses and copies in bulk.
-  virtual void proxy_fenced() {}
+  /// A fence of the running thread between its accesses and copies in bulk; of initialised mbarriers only, perhaps.
+  virtual void proxy_fenced(bool mbarriers_only) { static_cast<void>(mbarriers_only); }
   /// The thread has arrived at the barrier of its cluster; it has seen that the others have.
   virtual void cluster_arrived(Block&, DeviceThread&) {}
   virtual void cluster_passed(Block&, DeviceThread&) {}

@@ -72,6 +72,7 @@ CUresult encode(CUtensorMap* made, CUtensorMapDataType type, cuuint32_t rank, vo
     map.mark = tensor_map_mark;
     map.address = static_cast<char*>(address);
     map.dimensions = static_cast<std::uint8_t>(rank);
+    map.type = static_cast<std::uint8_t>(type);
     map.swizzle = static_cast<std::uint8_t>(swizzle == CU_TENSOR_MAP_SWIZZLE_NONE ? 0 : 16 << swizzle);
     for (unsigned d = 0; d < rank; ++d) {
       map.sizes[d] = sizes[d];

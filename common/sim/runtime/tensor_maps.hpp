@@ -20,6 +20,7 @@ struct TensorMap {
   std::uint64_t strides[most_dimensions];  ///< bytes; the first is an element's
   std::uint16_t box[most_dimensions];      ///< elements
   std::uint8_t dimensions;
+  std::uint8_t type;     ///< CUDA's number for the element's
   std::uint8_t swizzle;  ///< bytes among which runs of 16 change places: 0, 32, 64, 128
 };
 static_assert(sizeof(TensorMap) <= 128);

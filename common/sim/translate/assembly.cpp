@@ -74,7 +74,8 @@ bool looks_like_ptx(const std::string& instruction) {
 }
 
 bool is_hint(const std::string& instruction) {
-  return instruction.starts_with("prefetch") || instruction.starts_with("applypriority.");
+  return instruction.starts_with("prefetch") || instruction.starts_with("applypriority.") ||
+         instruction.starts_with("cp.async.bulk.prefetch.");
 }
 
 void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly& assembly) {

@@ -66,6 +66,7 @@ void translate_kernel_pointers(const Run& run);
 void translate_shared(const Run& run);
 void translate_assembly(const Run& run);
 void refuse_textures(const Run& run);
+void refuse_ptx(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);
 void let_polls_yield(const Run& run);

@@ -26,8 +26,11 @@ template <class T>
 using Value = std::common_type_t<T>;  // not deduced from the argument
 
 /// To the lens a cluster is no more than its blocks' device.
-template <int order, int scope = __NV_THREAD_SCOPE_SYSTEM>
+template <int order, int scope>
 struct Ask {
+  static_assert(order >= 0, "atomic operation's memory order argument is not an integer literal.");
+  static_assert(scope >= 0, "atomic operation's scope argument is not an integer literal.");
+
   static constexpr unsigned form(unsigned part = detail::form_acquire | detail::form_release) {
     return detail::form_of(order, scope <= __NV_THREAD_SCOPE_BLOCK, part);
   }
@@ -111,35 +114,50 @@ struct Ask {
 };
 
 /// With the order where the comparison fails, which nothing follows from here.
-template <int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM>
-struct AskTwice : Ask<success, scope> {};
+template <int success, int failure, int scope>
+struct AskTwice : Ask<success, scope> {
+  static_assert(failure >= 0, "atomic operation's memory order argument is not an integer literal.");
+};
 
 }  // namespace nv_atomic
 }  // namespace cudasim
 
-#define __nv_atomic_load_n(p, ...)             cudasim::nv_atomic::Ask<__VA_ARGS__>::load_n(p)
-#define __nv_atomic_load(p, to, ...)           cudasim::nv_atomic::Ask<__VA_ARGS__>::load(p, to)
-#define __nv_atomic_store_n(p, value, ...)     cudasim::nv_atomic::Ask<__VA_ARGS__>::store_n(p, value)
-#define __nv_atomic_store(p, from, ...)        cudasim::nv_atomic::Ask<__VA_ARGS__>::store(p, from)
-#define __nv_atomic_exchange_n(p, value, ...)  cudasim::nv_atomic::Ask<__VA_ARGS__>::exchange_n(p, value)
-#define __nv_atomic_exchange(p, from, to, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::exchange(p, from, to)
-#define __nv_atomic_compare_exchange_n(p, expected, desired, weak, ...) \
-  cudasim::nv_atomic::AskTwice<__VA_ARGS__>::compare_exchange_n(p, expected, desired)
-#define __nv_atomic_compare_exchange(p, expected, desired, weak, ...) \
-  cudasim::nv_atomic::AskTwice<__VA_ARGS__>::compare_exchange(p, expected, desired)
-#define __nv_atomic_thread_fence(...) cudasim::nv_atomic::Ask<__VA_ARGS__>::thread_fence()
+// Orders and scopes as template arguments; -1: that is no constant, which a static_assert says in nvcc's words.
+#define CUDASIM_LITERAL(value)                   (__builtin_constant_p(value) ? static_cast<int>(value) : -1)
+#define CUDASIM_FIRST(first, ...)                first
+#define CUDASIM_SECOND(first, second, ...)       second
+#define CUDASIM_THIRD(first, second, third, ...) third
+#define CUDASIM_ASK(...)                                                  \
+  cudasim::nv_atomic::Ask<CUDASIM_LITERAL(CUDASIM_FIRST(__VA_ARGS__, 0)), \
+                          CUDASIM_LITERAL(CUDASIM_SECOND(__VA_ARGS__, __NV_THREAD_SCOPE_SYSTEM, 0))>
+#define CUDASIM_ASK_TWICE(...)                                                     \
+  cudasim::nv_atomic::AskTwice<CUDASIM_LITERAL(CUDASIM_FIRST(__VA_ARGS__, 0)),     \
+                               CUDASIM_LITERAL(CUDASIM_SECOND(__VA_ARGS__, 0, 0)), \
+                               CUDASIM_LITERAL(CUDASIM_THIRD(__VA_ARGS__, __NV_THREAD_SCOPE_SYSTEM, 0, 0))>
 
-#define __nv_atomic_fetch_add(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_add(p, value)
-#define __nv_atomic_fetch_sub(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_sub(p, value)
-#define __nv_atomic_fetch_and(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_and_(p, value)
-#define __nv_atomic_fetch_or(p, value, ...)  cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_or_(p, value)
-#define __nv_atomic_fetch_xor(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_xor_(p, value)
-#define __nv_atomic_fetch_min(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_min(p, value)
-#define __nv_atomic_fetch_max(p, value, ...) cudasim::nv_atomic::Ask<__VA_ARGS__>::fetch_max(p, value)
-#define __nv_atomic_add(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::add(p, value)
-#define __nv_atomic_sub(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::sub(p, value)
-#define __nv_atomic_and(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::and_(p, value)
-#define __nv_atomic_or(p, value, ...)        cudasim::nv_atomic::Ask<__VA_ARGS__>::or_(p, value)
-#define __nv_atomic_xor(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::xor_(p, value)
-#define __nv_atomic_min(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::min(p, value)
-#define __nv_atomic_max(p, value, ...)       cudasim::nv_atomic::Ask<__VA_ARGS__>::max(p, value)
+#define __nv_atomic_load_n(p, ...)             CUDASIM_ASK(__VA_ARGS__)::load_n(p)
+#define __nv_atomic_load(p, to, ...)           CUDASIM_ASK(__VA_ARGS__)::load(p, to)
+#define __nv_atomic_store_n(p, value, ...)     CUDASIM_ASK(__VA_ARGS__)::store_n(p, value)
+#define __nv_atomic_store(p, from, ...)        CUDASIM_ASK(__VA_ARGS__)::store(p, from)
+#define __nv_atomic_exchange_n(p, value, ...)  CUDASIM_ASK(__VA_ARGS__)::exchange_n(p, value)
+#define __nv_atomic_exchange(p, from, to, ...) CUDASIM_ASK(__VA_ARGS__)::exchange(p, from, to)
+#define __nv_atomic_compare_exchange_n(p, expected, desired, weak, ...) \
+  CUDASIM_ASK_TWICE(__VA_ARGS__)::compare_exchange_n(p, expected, desired)
+#define __nv_atomic_compare_exchange(p, expected, desired, weak, ...) \
+  CUDASIM_ASK_TWICE(__VA_ARGS__)::compare_exchange(p, expected, desired)
+#define __nv_atomic_thread_fence(...) CUDASIM_ASK(__VA_ARGS__)::thread_fence()
+
+#define __nv_atomic_fetch_add(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_add(p, value)
+#define __nv_atomic_fetch_sub(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_sub(p, value)
+#define __nv_atomic_fetch_and(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_and_(p, value)
+#define __nv_atomic_fetch_or(p, value, ...)  CUDASIM_ASK(__VA_ARGS__)::fetch_or_(p, value)
+#define __nv_atomic_fetch_xor(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_xor_(p, value)
+#define __nv_atomic_fetch_min(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_min(p, value)
+#define __nv_atomic_fetch_max(p, value, ...) CUDASIM_ASK(__VA_ARGS__)::fetch_max(p, value)
+#define __nv_atomic_add(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::add(p, value)
+#define __nv_atomic_sub(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::sub(p, value)
+#define __nv_atomic_and(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::and_(p, value)
+#define __nv_atomic_or(p, value, ...)        CUDASIM_ASK(__VA_ARGS__)::or_(p, value)
+#define __nv_atomic_xor(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::xor_(p, value)
+#define __nv_atomic_min(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::min(p, value)
+#define __nv_atomic_max(p, value, ...)       CUDASIM_ASK(__VA_ARGS__)::max(p, value)

@@ -19,7 +19,8 @@ bool is_barrier_name(const Token& token) {
 }
 
 bool is_fence_name(const Token& token) {
-  return token.text.starts_with("__threadfence") || token.is("fence_proxy_async");
+  return token.text.starts_with("__threadfence") || token.is("fence_proxy_async") ||
+         token.is("fence_mbarrier_init");
 }
 
 /// Where the expression starts that token `i` is the last name of: `cg` of `cg::tiled_partition<32>(b).sync`.

@@ -22,7 +22,9 @@ for header in curand.h curand_kernel.h cublas_v2.h cusparse.h cufft.h cub/block/
   must_say "not simulated" "#include <$header>"
 done
 must_say "barrier_expect_tx" "#include <cuda/barrier>\\nvoid f(cuda::barrier<cuda::thread_scope_device>& b) { cuda::device::barrier_expect_tx(b, 4); }"
-must_say "multicast" "#include <cuda/ptx>\\nvoid f(void* p, unsigned long* b) { cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, p, p, 16, b, 3); }"
+must_say "to shared memory has no such type" "#include <cuda/ptx>\\nvoid f(float* p, unsigned long* b) { namespace x = cuda::ptx; x::cp_reduce_async_bulk(x::space_cluster, x::space_shared, x::op_add, p, p, 16, b); }"
+must_say "memory order argument is not an integer literal" '#include <cuda_runtime.h>\nint f(int* p, int order) { return __nv_atomic_load_n(p, order); }'
+must_say "scope argument is not an integer literal" '#include <cuda_runtime.h>\nint f(int* p, int scope) { return __nv_atomic_load_n(p, 0, scope); }'
 must_say "atomic load's memory order" '#include <cuda_runtime.h>\nint f(int* p) { return __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE); }'
 must_say "only on objects of size" '#include <cuda_runtime.h>\nvoid f(char* p) { __nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED); }'
 must_say "__shared__" '#include <cuda_runtime.h>\n__shared__ int untranslated;'

@@ -39,6 +39,8 @@ TEST_CASE("so is every fence, and known as one") {
   CHECK(only("if (x) __threadfence_system();") == "__threadfence_system()");
   CHECK(only("cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);") ==
         "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)");
+  CHECK(only("ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);") ==
+        "ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster)");
   CHECK(in_kernel("__threadfence_block();")[0].fence);
   CHECK(!in_kernel("__syncthreads();")[0].fence);
   CHECK_THROWS_AS(find_barriers("#define ALL __threadfence()\n"), std::runtime_error);
