@@ -20,9 +20,10 @@
 //          Points that come closer and closer would make n stores a thread. No --data here is that unkind.
 // Predicts - "store in the loop" is slower than "index in a register" (with measuring).
 //          - "store in the loop, __restrict__" is as fast as "index in a register" (with measuring).
-//            Why: The promise gives a part back only. The store still stands in the loop behind a test, and
-//            what is executed under a test cannot be joined with the rounds before and after it; so each round
-//            keeps some instructions of its own. We have not read the machine code.
+//            Why: The promise gives the loads back: in the machine code of nvcc 13.0 for compute capability 9.0
+//            those of four candidates stand together again, as with the index in a register. Four stores under
+//            a test stay among them, and 62 instructions for four candidates where there are 58. That is too
+//            little for a quarter more time; what else a store under a test costs we have not found.
 // Run      ./tutorial run nearest_store_in_loop -- --count 100000
 // See      ./tutorial explain nearest_store_in_loop
 // Source   [Rose] ch. 5

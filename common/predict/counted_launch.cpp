@@ -63,6 +63,7 @@ Launch launch_from(const json& entry) {
   launch.barriers = entry.at("barriers");
   launch.dropped = entry.at("dropped");
   launch.matrix_instructions = entry.value("matrix_instructions", 0.0);
+  launch.bulk_bytes = entry.value("bulk_bytes", 0.0);
   if (entry.contains("thread")) launch.thread = thread_from(entry.at("thread"));
   if (entry.contains("reuse")) launch.reuse = reuse_from(entry.at("reuse"));
   return launch;

@@ -66,6 +66,7 @@ struct Launch {
   double barriers = 0;
   double dropped = 0;
   double matrix_instructions = 0;  ///< of single threads, of what the simulator does in their place
+  double bulk_bytes = 0;           ///< copied in bulk: no requests of warps
   std::optional<Thread> thread = {};
   std::optional<Reuse> reuse = {};
 

@@ -40,9 +40,12 @@ struct Demand {
     return clocks(of_a_thread * warps * lanes_of_a_warp / lanes);
   }
 
-  /// Of a load past L1. A sector that other lanes have asked for a moment before is on its way, and as far.
+  /// Of a load past L1. A sector that other lanes have asked for a moment before is on its way, and as far; and a warp waits until
+  /// the last of its sectors is there.
   double far_latency() const {
-    return traffic.memory_hits * gpu.memory_s + (1 - traffic.memory_hits) * gpu.l2_s;
+    const double sectors = std::max(1.0, launch.load_sectors / std::max(1.0, launch.load_requests));
+    const double all_in_l2 = std::pow(1 - traffic.memory_hits, sectors);
+    return (1 - all_in_l2) * gpu.memory_s + all_in_l2 * gpu.l2_s;
   }
   /// Of a sector that the thread has asked for before.
   double near_latency() const {
@@ -171,6 +174,8 @@ std::string abstention(const Launch& launch) {
   if (launch.kernel.starts_with("cub::Device"))
     return "a library's kernel: the simulator does what it does, not how";
   if (launch.matrix_instructions > 0) return "matrix instructions: the model has no tensor cores";
+  if (launch.bulk_bytes > 0)
+    return "copies in bulk: no warp asks for their bytes, and the model counts what warps ask for";
   return "";
 }
 

@@ -74,6 +74,19 @@ double footprint(double distinct, double asked, double sampled, double blocks, d
   return std::min(asked / (low * part), most);
 }
 
+double shared_with_neighbour(const Array& array) {
+  return array.read_by_blocks > 0 ? std::min(1.0, 2 * array.shared_by_neighbours / array.read_by_blocks) : 0;
+}
+
+double read_once(const Array& array, double sampled, double blocks) {
+  const double most = array.bytes / sector_bytes, near = shared_with_neighbour(array);
+  const double anywhere = footprint(array.read, array.read_by_blocks, sampled, blocks, most);
+  if (sampled >= blocks) return anywhere;
+  const double asked_by_pairs = array.read_by_blocks - array.shared_by_neighbours;
+  const double of_pairs = footprint(array.read, asked_by_pairs, sampled, blocks, 2 * most);
+  return std::max(anywhere, std::min(of_pairs * (1 - near) / (1 - near / 2), most));
+}
+
 Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& gpu) {
   Traffic traffic;
   const double whole = launch.blocks() / std::max(1.0, launch.watched_blocks);
@@ -97,12 +110,10 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
   double read = 0, again = 0, written = 0, rewritten = 0, all = 0;
   for (const Array& array : reuse.arrays) {
     const double most = array.bytes / sector_bytes;
-    const double once = footprint(array.read, array.read_by_blocks, reuse.blocks, launch.blocks(), most);
+    const double once = read_once(array, reuse.blocks, launch.blocks());
     const double by_blocks = std::max(once, array.read_by_blocks * sampled);
-    const double near =
-        array.read_by_blocks > 0 ? std::min(1.0, 2 * array.shared_by_neighbours / array.read_by_blocks) : 0;
     read += once;
-    again += (by_blocks - once) * (1 - near);
+    again += (by_blocks - once) * (1 - shared_with_neighbour(array));
     const double stored =
         footprint(array.written, array.written_by_blocks, reuse.blocks, launch.blocks(), most);
     written += stored;

@@ -29,6 +29,13 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
 /// Blocks that share sectors are taken to be any blocks.
 double footprint(double distinct, double asked, double sampled, double blocks, double most);
 
+/// Share of a block's sectors that the block before it reads too. Blocks are sampled in pairs: every second one has that block beside it.
+double shared_with_neighbour(const Array& array);
+
+/// Different sectors of the array that the whole grid reads. What only the sampled pairs share would look as if all blocks shared it, so
+/// that each block adds at least what the one before it has not read.
+double read_once(const Array& array, double sampled, double blocks);
+
 /// Share of a cache's hits if `bytes` are read again and again and any line may give way: h = exp(-(1 - h) bytes / cache).
 double hits_of_a_loop(double bytes, double cache);
 

@@ -16,8 +16,8 @@
 //          over half of all entries; the longest wait within a block is now 64 steps instead of 2047. We expect to be
 //          faster by a third or more.
 // Predicts - It is as fast as spmv_shares (before measuring).
-//            Why: It is faster, which we did not expect: the additions of a thread now end after 64, and what
-//            the compiler makes of that loop we have not read.
+//            Why: It is faster, which we did not expect. The loop does not tell why: in the machine code
+//            of both a thread loads 16 products from shared memory and adds them up in each round.
 //          - At uneven, 16777216 rows, it is at least 1.33 times as fast as spmv_shares (before measuring).
 //            Why: The long wait within a block was hidden by the other blocks. What all of them wait for are
 //            the random reads of x.

@@ -1,10 +1,12 @@
 #include "driver/predict/predict_program.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "driver/build/under_lens.hpp"
 #include "driver/data/compiled_registers.hpp"
@@ -12,6 +14,7 @@
 #include "driver/data/lens_report.hpp"
 #include "predict/predict.hpp"
 #include "support/files.hpp"
+#include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
@@ -21,13 +24,21 @@
 namespace tutorial::driver {
 namespace {
 
+/// A terminal gets its lines cut between words; what reads a pipe gets them whole.
+void print_lines(std::FILE* out, const std::string& text) {
+  if (isatty(fileno(out)) != 1) return fmt::print(out, "{}", text);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    for (const std::string& piece : wrapped(line, Style::of(out).columns)) fmt::print(out, "{}\n", piece);
+}
+
 void print(std::FILE* out, const std::vector<predict::Launch>& launches,
            const std::vector<predict::Prediction>& predictions) {
   std::string section;
   for (std::size_t i = 0; i < launches.size(); ++i) {
     if (launches[i].section != section) fmt::print(out, "{}{}\n\n", i == 0 ? "" : "\n", launches[i].section);
     section = launches[i].section;
-    fmt::print(out, "{}", predict::prediction_text(predictions[i]));
+    print_lines(out, predict::prediction_text(predictions[i]));
   }
 }
 

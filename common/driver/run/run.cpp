@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "driver/data/gpu.hpp"
 #include "driver/data/ladder.hpp"
@@ -11,6 +13,7 @@
 #include "driver/run/chapter_run.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
+#include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
@@ -28,18 +31,21 @@ std::vector<Group> groups_in(const Manifest& manifest, const Chapter& chapter, c
 }
 
 /// What the columns of a ladder on the simulator are: once, above all tables.
-std::string legend(bool predicted) {
-  return std::string(
-             "\n  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that "
-             "would "
-             "do).\n"
-             "  banks: how many lanes wait for one bank of shared memory.\n"
-             "  moved: bytes of the sectors; /needed: how many times those that the result needs.\n") +
-         (predicted ? "  ~time: what it would take on a GPU, predicted from these counts; limit: what takes "
-                      "longest "
-                      "there.\n"
-                    : "") +
-         "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.\n";
+std::string legend(bool predicted, std::FILE* out) {
+  std::vector<std::string> lines = {
+      "  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that would do).",
+      "  banks: how many lanes wait for one bank of shared memory.",
+      "  moved: bytes of the sectors; /needed: how many times those that the result needs."};
+  if (predicted)
+    lines.emplace_back(
+        "  ~time: what it would take on a GPU, predicted from these counts; limit: what takes longest "
+        "there.");
+  lines.emplace_back(
+      "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.");
+  std::string text = "\n";
+  for (const std::string& line : lines)
+    for (const std::string& piece : wrapped(line, Style::of(out).columns)) text += piece + "\n";
+  return text;
 }
 
 int run_chapters(const Manifest& manifest, const Selection& selection, const RunOptions& options,
@@ -52,7 +58,7 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
     all.insert(all.end(), groups.back().begin(), groups.back().end());
   }
   Session session(manifest, options, backend, programs_in(all).size());
-  if (backend == "sim") fmt::print(out, "{}", legend(session.gpu() != nullptr));
+  if (backend == "sim") fmt::print(out, "{}", legend(session.gpu() != nullptr, out));
   bool built = true;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].empty()) continue;

@@ -98,7 +98,11 @@ class Lens : public Observer {
     block_observer = this;
     if (first) {
       current.recorder->begin(block);
-      if (study_is_on()) study_block(launch, linear_index(launch, block), block, *current.recorder);
+      if (study_is_on()) {
+        const std::uint64_t number = linear_index(launch, first_of_cluster(block));
+        study_block(launch, linear_index(launch, block), watch_.is_of(most_sampled, number), block,
+                    *current.recorder);
+      }
       Checker::instance().block_begin(block);
     }
     current.mode = Mode::watched;
@@ -153,6 +157,7 @@ class Lens : public Observer {
   }
   void bulk_copied(const BulkPiece& piece) override {
     const Unwatched own_code;
+    if (current.recorder != nullptr) current.recorder->bulk_bytes += piece.bytes;
     Checker::instance().bulk_copied(piece);
   }
   void bulk_committed() override {

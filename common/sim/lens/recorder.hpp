@@ -72,6 +72,7 @@ class Recorder {
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;
   std::uint64_t matrix_instructions = 0;  ///< of single threads
+  std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
   std::uint64_t blocks = 0;
   std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
   const DeviceThread* traced = nullptr;

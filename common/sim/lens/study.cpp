@@ -22,8 +22,7 @@
 namespace cudasim::lens {
 namespace {
 
-constexpr std::size_t most_sampled = 32;          // blocks of a launch
-constexpr std::uint64_t most_touches = 1u << 21;  // sectors of all of them
+constexpr std::uint64_t most_touches = 1u << 21;  // sectors of all sampled blocks
 
 struct Key {
   std::string section, kernel;  ///< the kernel as it is known before the launch
@@ -37,7 +36,7 @@ struct Key {
 struct Studied {
   Key key;
   std::string name;
-  std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0, matrix_instructions = 0;
+  std::uint64_t times = 0, watched = 0, barriers = 0, dropped = 0, matrix_instructions = 0, bulk_bytes = 0;
   std::uint64_t requests[spaces][3] = {}, sectors[3] = {}, lanes[spaces][3] = {},
                 wavefronts = 0;  ///< by space and operation
   std::optional<ReuseCounts> reuse;
@@ -79,6 +78,7 @@ void add(Studied& studied, Recorder& recorder) {
   studied.barriers += recorder.barriers;
   studied.dropped += recorder.dropped;
   studied.matrix_instructions += std::exchange(recorder.matrix_instructions, 0);
+  studied.bulk_bytes += std::exchange(recorder.bulk_bytes, 0);
   for (const Counters::Entry& entry : recorder.counters.entries()) {
     const auto space = static_cast<unsigned>(entry.instruction.space);
     const auto op = static_cast<unsigned>(entry.instruction.op);
@@ -171,7 +171,8 @@ std::string json(const Studied& studied) {
       ", \"shared_requests\": " + number(shared[0] + shared[1] + shared[2]) +
       ", \"wavefronts\": " + number(studied.wavefronts) + ", \"barriers\": " + number(studied.barriers) +
       ", \"dropped\": " + number(studied.dropped) +
-      ", \"matrix_instructions\": " + number(studied.matrix_instructions);
+      ", \"matrix_instructions\": " + number(studied.matrix_instructions) +
+      ", \"bulk_bytes\": " + number(studied.bulk_bytes);
   if (studied.thread) text += ", \"thread\": " + lens::json(*studied.thread);
   if (studied.reuse) text += ", \"reuse\": " + lens::json(*studied.reuse);
   return text + "}";
@@ -197,14 +198,15 @@ void study_launch_begins(const Launch& launch, const std::string& kernel) {
   now.middle.reset();
 }
 
-void study_block(const Launch& launch, std::uint64_t number, const Block& block, Recorder& recorder) {
+void study_block(const Launch& launch, std::uint64_t number, bool sampled, const Block& block,
+                 Recorder& recorder) {
   State& now = state();
   recorder.traced = nullptr;
   recorder.touches.reset();
   if (!now.is_new) return;
   {
     const std::lock_guard<std::mutex> lock(now.mutex);
-    if (now.sampled.size() < most_sampled && now.touches < most_touches) {
+    if (sampled && now.sampled.size() < most_sampled && now.touches < most_touches) {
       recorder.touches = std::make_unique<BlockTouches>();
       recorder.touches->begin(number);
     }

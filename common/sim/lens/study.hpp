@@ -21,8 +21,11 @@ bool study_is_on();
 bool study_leaves_out();
 
 void study_launch_begins(const Launch& launch, const std::string& kernel);
-/// A watched block begins; its recorder learns what is to be noted of it.
-void study_block(const Launch& launch, std::uint64_t number, const Block& block, Recorder& recorder);
+constexpr std::uint64_t most_sampled = 32;  ///< blocks of a launch whose accesses are noted one by one
+
+/// A watched block begins, one of the sample or not; its recorder learns what is to be noted of it.
+void study_block(const Launch& launch, std::uint64_t number, bool sampled, const Block& block,
+                 Recorder& recorder);
 /// The running thread is another one, or goes on.
 void study_turned_to(const Block& block, const DeviceThread& thread, bool fresh, Recorder& recorder);
 void study_block_ended(Recorder& recorder);

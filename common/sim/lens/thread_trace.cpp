@@ -14,6 +14,7 @@
 #ifdef __x86_64__
 #include <ucontext.h>
 
+#include "sim/lens/math_calls.hpp"
 #include "sim/lens/x86_instruction.hpp"
 #endif
 
@@ -292,6 +293,7 @@ bool Trace::may_call(greg_t* registers, const X86Instruction& instruction) {
   if (is_program(target)) {
     if (entered_ == 0) entered_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   } else if (entered_ != 0) {
+    if (const auto function = math_call(target)) account(*function);
     waits_for_ = static_cast<std::uint64_t>(registers[REG_RSP]);
   }
   return false;
@@ -350,6 +352,7 @@ void stepped(int, siginfo_t*, void* context) {
 
 void install_handler() {
   static const bool done = [] {
+    prepare_math_calls();
     struct sigaction action = {};
     action.sa_sigaction = stepped;
     action.sa_flags = SA_SIGINFO;

@@ -33,15 +33,22 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
 }
 
 // Pair i of n begins at block i * (blocks - 2) / (n - 1).
-bool Watch::takes(std::uint64_t block) const {
+std::optional<std::uint64_t> Watch::pair_of(std::uint64_t block) const {
   const std::uint64_t pairs = pairs_;
-  if (2 * pairs >= blocks_) return true;
+  if (2 * pairs >= blocks_) return block / 2;
   const std::uint64_t span = blocks_ - 2, gaps = pairs - 1;
-  const auto begins_at = [=](std::uint64_t first) {
+  const auto begins_at = [=](std::uint64_t first) -> std::optional<std::uint64_t> {
     const std::uint64_t pair = (first * gaps + span - 1) / span;
-    return pair * span / gaps == first;
+    return pair * span / gaps == first ? std::optional(pair) : std::nullopt;
   };
-  return (block <= span && begins_at(block)) || (block > 0 && begins_at(block - 1));
+  const auto begun = block <= span ? begins_at(block) : std::nullopt;
+  return begun || block == 0 ? begun : begins_at(block - 1);
+}
+
+bool Watch::is_of(std::uint64_t most, std::uint64_t block) const {
+  const std::uint64_t step = std::max<std::uint64_t>(1, (2 * pairs_ + most - 1) / most);
+  const auto pair = pair_of(block);
+  return pair && *pair % step == 0;
 }
 
 void Watch::ended(std::uint64_t accesses) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace cudasim::lens {
 
@@ -13,13 +14,18 @@ class Watch {
   void plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earlier);
 
   /// Whether the block with this linear index in the grid is watched.
-  bool takes(std::uint64_t block) const;
+  bool takes(std::uint64_t block) const { return pair_of(block).has_value(); }
+  /// Whether a block is one of about `most` that are spread over all watched ones, in pairs as they are.
+  bool is_of(std::uint64_t most, std::uint64_t block) const;
   /// True if nothing is left out, as far as is known before the first block has run.
   bool whole() const { return pairs_ * 2 >= blocks_; }
   /// A watched block has made so many accesses; the first one tells how many more can be afforded.
   void ended(std::uint64_t accesses);
 
  private:
+  /// The pair of neighbours that a block belongs to; none if it is not watched.
+  std::optional<std::uint64_t> pair_of(std::uint64_t block) const;
+
   std::uint64_t blocks_ = 0;
   bool limited_ = true;                  ///< false: LENS_WATCH has said how many
   std::atomic<std::uint64_t> pairs_{0};  ///< watched, spread evenly

@@ -130,15 +130,16 @@ expect_lines ran.txt 2
 expect_line out '^  Beside the ladder:$'
 expect_line out '^  good_d +as good_d +ok$'
 
-test_name="on a terminal of 80 columns what stands below a table is cut, and what to do next takes two lines"
+test_name="on a terminal of 80 columns the legend is wrapped, what stands below a table is cut, and what to do next takes two lines"
 if command -v script >/dev/null; then
   long=of_a_name_of_some_length
   FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:good_$long:demo" "ch01_one/$long/further:good_c"
   on_terminal() {
     script -qec "stty cols $1; '$BUILD_DIR/bin/tutorial-driver' --manifest '$FAKE_DIR/build/tutorial.json' run ch01 --backend sim 2>'$FAKE_DIR/err'" \
-      /dev/null </dev/null | tr -d '\r' | sed '1,/Beside/d' >"$FAKE_DIR/out"
+      /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g' >"$FAKE_DIR/out"
   }
   on_terminal 80
+  expect_line out '^  sectors r/w: pieces of 32 bytes'
   expect_line out '…  1 of 1 ok$'
   expect_line out '^  Next: \./tutorial explain strided_of_[a-z_]*;$'
   expect_line out '^        then 1 further, \./tutorial run ch01/of_a_name_of_some_length/further$'

@@ -8,6 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 driver="$BUILD_DIR/bin/tutorial-driver"
 
 cat >"$folder/own.cu" <<'END'
+#include <cuda/ptx>
 #include <cuda_runtime.h>
 
 __global__ void copy(const float* in, float* out) {
@@ -53,6 +54,31 @@ __global__ void products(const float* in, float* out, int rounds) {
   for (int i = 0; i < 16; ++i) start += sums[i / 4][i % 4];
   out[threadIdx.x] = start;
 }
+// On the CPU each operation is a call of the system's library.
+__global__ void fused(float factor, int steps, float* out) {
+  float value = static_cast<float>(threadIdx.x), least = 1e9f;
+  for (int i = 0; i < steps; ++i) {
+    value = fmaf(value, factor, 1.0f);
+    least = fminf(least, value);
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value + least;
+}
+// No warp asks for what is copied in bulk.
+__global__ void bulk(const float* in, float* out) {
+  namespace ptx = cuda::ptx;
+  __shared__ alignas(16) float tile[128];
+  __shared__ std::uint64_t full;
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&full, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof tile);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in, sizeof tile, &full);
+  }
+  __syncthreads();
+  while (!ptx::mbarrier_try_wait_parity(&full, 0)) {
+  }
+  out[threadIdx.x] = tile[threadIdx.x];
+}
 int main() {
   const int count = 1 << 16;
   float *in, *out;
@@ -68,6 +94,8 @@ int main() {
   copy<<<multiprocessors, 32>>>(in, out);
   product<<<1, 32>>>(out);
   products<<<1, 128>>>(in, out, 1000);
+  fused<<<4, 256>>>(0.5f, 1000, out);
+  bulk<<<1, 128>>>(in, out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 END
@@ -78,15 +106,24 @@ END
 }
 grep -q 'copy.*256 blocks of 256 threads' "$folder/out"
 grep -q 'on h100, limited by latency' "$folder/out"
-[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 6 ]
-[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 7 ]
-[ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 1 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
+[ "$(grep -c '"predicted_s": [0-9]' "$folder/own.json")" -eq 7 ]
+[ "$(grep -c '"gpu": "h100"' "$folder/own.json")" -eq 9 ]
+[ "$(grep -c '"predicted_s": null' "$folder/own.json")" -eq 2 ] && grep -A 1 '^product' "$folder/out" | grep -q 'no prediction: .*matrix instructions' ||
   { echo "a kernel with matrix instructions is predicted"; cat "$folder/out"; exit 1; }
+grep -A 1 '^bulk' "$folder/out" | grep -q 'no prediction: .*in bulk' ||
+  { echo "a kernel that copies in bulk is predicted"; cat "$folder/out"; exit 1; }
+
+# A terminal gets its lines cut between words.
+if command -v script >/dev/null; then
+  script -qec "stty cols 80; '$driver' predict '$folder/own.cu' --gpu h100 2>/dev/null" /dev/null </dev/null | tr -d '\r' | grep -v '^hazard ' >"$folder/terminal"
+  grep -q '^  each alone: ' "$folder/terminal" && [ "$(wc -L <"$folder/terminal")" -le 80 ] ||
+    { echo "wider than a terminal of 80 columns"; cat "$folder/terminal"; exit 1; }
+fi
 
 if [ "$(uname -m)" = x86_64 ] && command -v python3 >/dev/null; then
   python3 - "$folder/own.json" "$SOURCE_DIR/common/predict/gpus/h100.json" <<'END'
 import json, sys
-copy, chase, multiply, turn, fitted, product, products = json.load(open(sys.argv[1]))
+copy, chase, multiply, turn, fitted, product, products, fused, bulk = json.load(open(sys.argv[1]))
 assert copy["limit"] == "launch", copy
 # 500 loads, one after the other, out of L2 or L1; and it is they that take the time.
 assert chase["limit"] == "latency" and 500 * 15e-9 < chase["limits"]["latency"] < 500 * 400e-9, chase
@@ -96,9 +133,12 @@ assert turn["limits"]["latency"] - copy["limits"]["latency"] > 25e-9, (turn, cop
 assert fitted["grid"] == [132, 1, 1], fitted
 assert product["predicted_s"] is None and product["limit"] == "" and "matrix instructions" in product["why"], product
 # A warp on each scheduler: as many clocks as a thread has operations. What was not followed goes on as its loop did.
-operations = products["limits"]["FP32"] * json.load(open(sys.argv[2]))["values"]["clock_hz"]["value"]
+clock = json.load(open(sys.argv[2]))["values"]["clock_hz"]["value"]
+operations = products["limits"]["FP32"] * clock
 assert 0.8 * 16000 < operations < 1.1 * 16000, operations
 assert products["limits"]["integer"] < 2 * products["limits"]["FP32"], products
+# Two warps on each scheduler.
+assert 0.9 * 2000 < fused["limits"]["FP32"] * clock / 2 < 1.1 * 2000, fused
 assert multiply["limits"]["FP32"] > 0 and copy["limits"]["FP32"] == 0, multiply
 END
 fi

@@ -166,6 +166,14 @@ TEST_CASE("it abstains where a tensor core would work, which it does not know") 
   CHECK_FALSE(row->seconds);
 }
 
+TEST_CASE("it abstains where bytes are copied in bulk, which no warp asks for") {
+  Launch launch = copy(1 << 20);
+  launch.bulk_bytes = 4096;
+  const Prediction prediction = predict(launch, h200());
+  CHECK_FALSE(prediction.seconds);
+  CHECK(prediction.why.find("in bulk") != std::string::npos);
+}
+
 TEST_CASE("it abstains where the simulator stands in for a library's kernels") {
   Launch launch = copy(1 << 20);
   launch.kernel = "cub::DeviceReduce::Sum";
@@ -289,6 +297,31 @@ TEST_CASE("the footprint of a grid from a few of its blocks") {
   CHECK(footprint(1000, 1000, 10, 1000, 1e9) == about(1e5));                  // nothing is shared
   CHECK(footprint(1000, 10000, 10, 1000, 1e9) == about(1000).epsilon(0.01));  // all of it is
   CHECK(footprint(1000, 1000, 10, 1000, 5000) == 5000);                       // no more than there is
+}
+
+TEST_CASE("what neighbours share is not shared by all blocks") {
+  // Ten sectors a block, one of them the neighbour's too: 32 blocks of 4096, in pairs.
+  const Array chain{1e9, 304, 320, 16, 0, 0};
+  CHECK(shared_with_neighbour(chain) == about(0.1));
+  CHECK(footprint(chain.read, chain.read_by_blocks, 32, 4096, 1e9) < 1e4);
+  CHECK(read_once(chain, 32, 4096) == about(9 * 4096).epsilon(0.01));
+  CHECK(read_once({32 * 5000, 304, 320, 16, 0, 0}, 32, 4096) == 5000);       // no more than there is
+  CHECK(read_once({1e9, 10, 320, 160, 0, 0}, 32, 4096) == about(10));        // all read the same
+  CHECK(read_once({1e9, 320, 320, 0, 0, 0}, 32, 4096) == about(10 * 4096));  // nothing is shared
+  CHECK(read_once({1e9, 304, 320, 16, 0, 0}, 32, 32) == 304);                // all were seen
+}
+
+TEST_CASE("a warp waits for the last of its sectors") {
+  Launch launch = copy(5 << 20);  // half of it is in L2
+  launch.thread = Thread{.chain = 1, .global_waits = 1000};
+  const auto one_wait = [&] {
+    const double waves = launch.blocks() / (132 * 8);
+    return seconds(predict(launch, h200()), "latency") / waves / 1000;
+  };
+  const double four_sectors = one_wait();
+  launch.load_requests *= 4;  // a sector each
+  CHECK(one_wait() < 0.9 * four_sectors);
+  CHECK(four_sectors < h200().memory_s + h200().block_s);
 }
 
 TEST_CASE("a cache in which any line may give way") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <vector>
 
@@ -42,6 +43,22 @@ TEST_CASE("large grids: pairs, spread, with the first two blocks and the last tw
       const bool behind = i + 1 < list.size() && list[i + 1] == list[i] + 1;
       CHECK((before || behind));
     }
+  }
+}
+
+TEST_CASE("a sample of the watched blocks is spread over the grid as well, in pairs") {
+  Watch watch;
+  for (const std::uint64_t blocks : {1u, 2u, 31u, 33u, 1000u, 1025u, 5000u, 65536u, 99991u}) {
+    watch.plan(blocks, 1024, 0);
+    std::vector<std::uint64_t> list;
+    for (std::uint64_t i = 0; i < blocks; ++i)
+      if (watch.is_of(32, i)) list.push_back(i);
+    CHECK(list.size() <= 34);
+    CHECK(list.size() >= std::min<std::uint64_t>(blocks, 16));
+    CHECK(list[0] == 0);
+    CHECK(list.back() >= blocks - 1 - blocks / 8);
+    for (const std::uint64_t block : list) CHECK(watch.takes(block));
+    for (std::size_t i = 0; i + 1 < list.size(); i += 2) CHECK(list[i + 1] == list[i] + 1);
   }
 }
 
