@@ -18,7 +18,9 @@ function(tutorial_exercise name)
   target_include_directories(exercise.${name}.check SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/sim/include)
   target_compile_options(exercise.${name}.check PRIVATE ${TUTORIAL_TOOLS_OPTIONS})
   target_link_libraries(exercise.${name}.check PRIVATE tutorial_warnings)
-  set_target_properties(exercise.${name}.check PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises)
+  set_target_properties(exercise.${name}.check PROPERTIES PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/exercises
+                        DEFINE_SYMBOL "")  # what is precompiled has no such definition
+  tutorial_precompiled(exercise.${name}.check checks)
 
   # In the submission's process: how the learner's function is called.
   add_library(exercise.${name}.call OBJECT)

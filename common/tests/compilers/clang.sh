@@ -54,6 +54,18 @@ planted "$program" "#include <numeric>\n$source" || fail
 ! planted "$program" "$source" || { echo "a planted program's forgotten include was not seen" && exit 1; }
 find "$tree" -path '*.sim.translated/*.d' ! -path '*/common/*' -exec grep -L 'tutorial/tutorial\.hpp' {} + >"$log"
 [ ! -s "$log" ] || { echo "what is precompiled for programs, these do not include:" && fail; }
+# tells_of_checks FOLDER: the exercises' checks below it that do not include, as a header of their chapter may for them, what is precompiled.
+tells_of_checks() {
+  find "$1" -path '*/exercises/*/check.cpp' | while read -r check; do
+    sed -n 's|^#include "\(\.\./[a-z_]*\.hpp\)"|\1|p' "$check" | (cd "${check%/*}" && xargs cat check.cpp) |
+      grep -qE '^#include [<"]tutorial/exercise/check\.hpp[>"]' || echo "$check"
+  done
+}
+mkdir -p "$tree/planted/exercises/forgotten"
+echo '#include <random>' >"$tree/planted/exercises/forgotten/check.cpp"
+tells_of_checks "$tree/planted" | grep -q forgotten || { echo "a planted check's forgotten include was not seen" && exit 1; }
+for chapter in "$SOURCE_DIR"/ch*; do tells_of_checks "$chapter"; done >"$log"
+[ ! -s "$log" ] || { echo "what is precompiled for exercises' checks, these do not include:" && fail; }
 read_with "$tree/commands-read.txt" || fail
 echo "$(wc -l <"$tree/run.txt") targets built, $(wc -l <"$tree/commands-read.txt") further files read"
 
