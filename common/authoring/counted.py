@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -16,7 +18,19 @@ RIGHT, WRONG, HAZARDS = 0, 1, 3  # exit codes of the tutorial's commands
 
 
 def said(command: list, allowed: tuple = (RIGHT,)) -> str:
-    """What a command prints; a fault where it ends with another exit code."""
+    """What a command prints; a fault where it ends with another exit code. OUTPUTS in the environment: a folder that keeps it, for a test
+    that asks for the same thing again and has changed nothing meanwhile."""
+    words = "\0".join(str(word) for word in command)
+    kept = Path(os.environ["OUTPUTS"], hashlib.sha256(words.encode()).hexdigest()) if "OUTPUTS" in os.environ else None
+    if kept and kept.exists():
+        return kept.read_text(encoding="utf-8")
+    text = _said(command, allowed)
+    if kept:
+        kept.write_text(text, encoding="utf-8")
+    return text
+
+
+def _said(command: list, allowed: tuple) -> str:
     try:
         done = subprocess.run([str(word) for word in command], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     except FileNotFoundError:

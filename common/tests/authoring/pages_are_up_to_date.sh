@@ -4,11 +4,14 @@ set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
-author update_pages --check
-
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# notices KIND PAGE CHANGE: blocks of that kind alone are made anew, since a `./tutorial run` takes its time.
+mkdir "$folder/outputs"
+OUTPUTS=$folder/outputs  # a `./tutorial run` takes half a minute
+export OUTPUTS
+author update_pages --check
+
+# notices KIND PAGE CHANGE: blocks of that kind alone are made anew.
 notices() {
   sed "$3" "$SOURCE_DIR/$2" >"$folder/page.md"
   ! cmp -s "$SOURCE_DIR/$2" "$folder/page.md" || { echo "$2 has no line for: $3"; exit 1; }
