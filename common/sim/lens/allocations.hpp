@@ -11,8 +11,10 @@ struct KnownAllocation {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   bool managed = false;
-  bool by_kernel = false;          ///< by malloc or new in device code
-  const void* made_at = nullptr;   ///< return address of the call
+  bool by_kernel = false;         ///< by malloc or new in device code
+  const void* made_at = nullptr;  ///< return address of the call
+  std::vector<const void*> callers =
+      {};                          ///< return addresses of those who called that, if the program's host did
   const void* freed_at = nullptr;  ///< the same; null while it lives
   const char* name = nullptr;      ///< what messages call it; null: they say where it was made
 };

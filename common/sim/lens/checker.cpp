@@ -341,7 +341,8 @@ void Checker::allocated(const Allocation& allocation) {
   const bool managed = allocation.kind == MemoryKind::managed;
   if (managed) StreamWork::instance().host_memory_is_shared();
   const bool by_kernel = allocation.kind == MemoryKind::kernel_heap;
-  note_allocated({allocation.begin, allocation.bytes, managed, by_kernel, allocation.caller, nullptr});
+  note_allocated({allocation.begin, allocation.bytes, managed, by_kernel, allocation.caller,
+                  by_kernel ? std::vector<const void*>() : return_addresses(), nullptr});
   // The host may fill managed memory where nobody looks.
   GlobalShadow::instance().allocate(allocation.begin, allocation.bytes, managed);
 }

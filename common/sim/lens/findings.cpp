@@ -59,7 +59,19 @@ bool is_of_both_sides(const Finding& finding) {
          finding.memory.address != nullptr;
 }
 
-Hazard tell(const Finding& finding, std::uint64_t times) {
+/// An allocation that a library without debug information has made is told at the line that called it.
+Finding in_program(Finding finding) {
+  KnownAllocation& allocation = finding.memory.allocation;
+  const void* const made_at = allocation.made_at;
+  if (made_at == nullptr) return finding;
+  allocation.made_at = told_place(made_at, allocation.callers);
+  for (FoundPlace* each : {&finding.first, &finding.second})
+    if (each->pc == made_at) each->pc = allocation.made_at;
+  return finding;
+}
+
+Hazard tell(const Finding& noticed, std::uint64_t times) {
+  const Finding finding = in_program(noticed);
   Hazard hazard;
   hazard.kind = name_of(finding.kind);
   hazard.kernel = finding.kernel;

@@ -6,6 +6,25 @@ bool of_mbarrier(const Finding& finding) {
   return finding.kind == HazardKind::missing_proxy_fence && finding.first.access == AccessKind::atomic;
 }
 
+bool of_named_barrier(const Finding& finding) {
+  const bool of_shared =
+      finding.kind == HazardKind::race_shared || finding.kind == HazardKind::reuse_without_barrier;
+  const bool plain =
+      finding.first.access != AccessKind::atomic && finding.second.access != AccessKind::atomic;
+  return finding.named_barrier && !finding.of_cluster && !finding.of_bulk &&
+         (of_shared || (finding.kind == HazardKind::race_global && plain));
+}
+
+std::string named_barrier_cause(const Finding& finding) {
+  const std::string number = std::to_string(*finding.named_barrier);
+  return "a barrier with a number joins those who come to it, in that phase. Let the warps of both threads "
+         "come to "
+         "barrier " +
+         number + " (bar.sync " + number +
+         ", with a count that holds them all) between the two lines, or put __syncthreads(), reached by all "
+         "threads of the block, there.";
+}
+
 const char* hopper_cause(const Finding& finding) {
   if (of_mbarrier(finding))
     return "an mbarrier that is initialised is there for threads, not yet for the unit that copies. Let the "

@@ -72,13 +72,18 @@ Place look_up(const void* pc) {
 Place look_up(const void*) { return {}; }
 #endif
 
-Place find(const void* pc) {
+Place find(const void* pc, bool tell_outer = false) {
   static std::mutex mutex;
   static auto* known = new std::unordered_map<const void*, Place>;
   const std::lock_guard<std::mutex> lock(mutex);
   const auto [entry, is_new] = known->try_emplace(pc);
   if (is_new) entry->second = look_up(pc);
+  if (tell_outer) entry->second.line = entry->second.outer;
   return entry->second;
+}
+
+bool is_source(const std::string& file) {
+  return file.ends_with(".cu") || file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".c");
 }
 
 }  // namespace
@@ -93,6 +98,35 @@ std::string path_from_here(const std::string& file) {
 SourceLine source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).line; }
 
 SourceLine outer_source_line(const void* pc) { return pc == nullptr ? SourceLine{} : find(pc).outer; }
+
+std::vector<const void*> return_addresses() {
+  std::vector<const void*> found;
+#if defined(CUDASIM_HAVE_BACKTRACE)
+  backtrace_simple(
+      debug_information(), 1,
+      [](void* data, std::uintptr_t pc) {
+        constexpr std::size_t most = 24;
+        auto& all = *static_cast<std::vector<const void*>*>(data);
+        all.push_back(reinterpret_cast<const void*>(pc + 1));  // it is given within the call
+        return static_cast<int>(all.size() == most);
+      },
+      [](void*, const char*, int) {}, &found);
+#endif
+  return found;
+}
+
+const void* told_place(const void* pc, const std::vector<const void*>& callers) {
+  if (pc == nullptr || source_line(pc).line != 0) return pc;
+  const auto behind = std::find(callers.begin(), callers.end(), pc);
+  const auto first = behind == callers.end() ? callers.begin() : behind;
+  const auto has_line = [](const void* each) { return outer_source_line(each).line != 0; };
+  const auto in_source = [&](const void* each) { return is_source(outer_source_line(each).file); };
+  auto found = std::find_if(first, callers.end(), in_source);
+  if (found == callers.end()) found = std::find_if(first, callers.end(), has_line);
+  if (found == callers.end()) return pc;
+  find(*found, true);
+  return *found;
+}
 
 bool in_library(const void* pc) { return pc != nullptr && find(pc).library; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace cudasim::lens {
 
@@ -19,6 +20,12 @@ std::string path_from_here(const std::string& file);
 SourceLine source_line(const void* pc);
 /// The same of the function that holds it, where what was inlined into that is called.
 SourceLine outer_source_line(const void* pc);
+
+/// The return addresses on the running thread's stack, the innermost first; empty without libbacktrace.
+std::vector<const void*> return_addresses();
+/// Where something was asked for by `pc`, or if that has no line, as in a library without debug information, by its callers: the first
+/// that lies in a source file, else the first that has a line. From now on that address has the line of the function that holds it.
+const void* told_place(const void* pc, const std::vector<const void*>& callers);
 
 /// True if some inlined frame of it lies in Thrust or CUB.
 bool in_library(const void* pc);

@@ -30,6 +30,7 @@ void Checker::named_barrier_arrived(const Block& block, const Warp& warp, const 
   WatchedBlock* watched = worker.find(block);
   if (watched == nullptr) return;
   if (!ended_threads(block, &warp).empty()) add_early_exit(block, barrier.site, &warp);
+  watched->named[static_cast<unsigned>(&warp - block.warps.data())] = barrier.number;
   for (unsigned lanes = warp.live; lanes != 0; lanes &= lanes - 1)
     watched->order.release(thread_number(block, warp, lanes), by_barrier(barrier));
 }

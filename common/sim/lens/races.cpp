@@ -204,6 +204,11 @@ void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clas
                                        static_cast<std::size_t>(clash.address - clash.owner->block->arena), 4)
                        : global_memory(clash.address, 4);
   finding.memory.bytes = std::min(clash.bytes, 4u);
+  if (same_block(clash) && !same_warp(clash)) {
+    auto named = block.named.find(static_cast<unsigned>(clash.second.thread) / 32);
+    if (named == block.named.end()) named = block.named.find(static_cast<unsigned>(clash.first.thread) / 32);
+    if (named != block.named.end()) finding.named_barrier = named->second;
+  }
   const AccessSite &one = site(clash.first.site), &other = site(clash.second.site);
   finding.mixed_sizes = one.is_strong() && other.is_strong() && one.bytes != other.bytes;
   finding.too_narrow = !finding.mixed_sizes && one.is_strong() && other.is_strong() && !same_block(clash) &&

@@ -47,6 +47,9 @@ struct WatchedBlock {
   ClusterClocks cluster;
   std::unordered_map<unsigned, Visit> visits;  ///< of other blocks' threads, by rank and thread
 
+  std::unordered_map<unsigned, unsigned>
+      named;  ///< by warp: the barrier with a number that it has come to last
+
   /// The worker's running thread, which is one of this block.
   unsigned running_thread() const;
 };

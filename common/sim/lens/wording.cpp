@@ -382,7 +382,8 @@ std::string describe(const Finding& finding, const HazardPlace& first, const Haz
   const std::string cause = finding.mixed_sizes || finding.too_narrow ? same_address_cause(finding)
                             : finding.link && finding.kind != HazardKind::check_before_atomic
                                 ? link_cause(*finding.link, first)
-                                : usual_cause(finding);
+                            : of_named_barrier(finding) ? named_barrier_cause(finding)
+                                                        : usual_cause(finding);
   std::string text = what_happened(finding, first, second) + " Usual cause: " + cause;
   text[0] = static_cast<char>(std::toupper(text[0]));
   return text;
