@@ -128,6 +128,19 @@ std::string joined(const std::vector<std::string>& parts) {
   return result;
 }
 
+/// `LOOP: add.u32 …`, `@p bra LOOP`
+bool has_jump(const std::string& instruction) {
+  const std::size_t word = instruction.starts_with("@") ? instruction.find_first_of(" \t") : 0;
+  const std::size_t begin = instruction.find_first_not_of(" \t", word);
+  if (begin == std::string::npos) return false;
+  const std::string rest = instruction.substr(begin);
+  const std::size_t name_end =
+      rest.find_first_not_of("$_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%");
+  const bool label = name_end != std::string::npos && name_end > 0 && rest[name_end] == ':' &&
+                     rest.compare(name_end, 2, "::") != 0;
+  return label || rest.starts_with("bra ") || rest.starts_with("bra.") || rest.starts_with("brx.");
+}
+
 /// The text that takes the statement's place, or nothing if it stays.
 std::optional<std::string> replacement(const Run& run, const Assembly& assembly) {
   const Scope scope = run.scope(assembly.begin);
@@ -147,6 +160,10 @@ std::optional<std::string> replacement(const Run& run, const Assembly& assembly)
     return "static_assert(false, " + quoted("inline PTX is not simulated: " + effects.front()) + ")";
   const PtxAsCpp ptx = ptx_as_cpp(effects, assembly.operands);
   if (ptx.unknown.empty()) return "do { " + ptx.statements + "} while (false)";
+  const auto jump = std::find_if(effects.begin(), effects.end(), has_jump);
+  if (jump != effects.end())
+    return "static_assert(false, " + quoted("labels and branches in inline PTX are not simulated: " + *jump) +
+           ")";
   return "static_assert(false, " + quoted("inline PTX is not simulated: " + ptx.unknown) + ")";
 }
 

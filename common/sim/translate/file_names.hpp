@@ -64,6 +64,7 @@ void refuse_lambdas(const Run& run, const FileNames& names);
 void refuse_calls(const Run& run, const FileNames& names);
 void refuse_members(const Run& run, const FileNames& names);
 void refuse_driver(const Run& run, const FileNames& names);
+void refuse_names(const Run& run, const FileNames& names);
 void refuse_variables(const Run& run, const FileNames& names);
 
 }  // namespace cudasim::translate

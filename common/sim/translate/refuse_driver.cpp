@@ -11,12 +11,24 @@ bool is_driver_name(std::string_view name) {
   return name.size() > 3 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
 }
 
+/// What <cuComplex.h> has: cuCmul, cuCabsf, cuComplexFloatToDouble.
+bool is_complex_number(std::string_view name) {
+  if (name == "cuComplexFloatToDouble" || name == "cuComplexDoubleToFloat") return true;
+  if (name.ends_with("f")) name.remove_suffix(1);
+  for (std::string_view each :
+       {"cuCreal", "cuCimag", "cuConj", "cuCadd", "cuCsub", "cuCmul", "cuCdiv", "cuCabs", "cuCfma"})
+    if (name == each) return true;
+  return false;
+}
+
 }  // namespace
 
 void refuse_driver(const Run& run, const FileNames& names) {
   for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {
     const std::string name(run.tokens[i].text);
-    if (!is_driver_name(name) || !is_call(run, i) || name == "cuTensorMapEncodeTiled") continue;
+    if (!is_driver_name(name) || !is_call(run, i) || name == "cuTensorMapEncodeTiled" ||
+        is_complex_number(name))
+      continue;
     if (run.outside.names.contains(name) || names.function(name) != nullptr || names.declares(name)) continue;
     run.fail(i, "the driver API is not simulated: '" + name +
                     "'. The runtime's functions (cudaMalloc, kernel<<<...>>>) do the same");

@@ -57,6 +57,7 @@ void refuse(const Run& run) {
   refuse_members(run, names);
   refuse_driver(run, names);
   refuse_variables(run, names);
+  refuse_names(run, names);
   refuse_ptx(run);
 }
 

@@ -36,6 +36,14 @@ TEST_CASE("assembly: PTX that is known becomes C++") {
             .starts_with("do { unsigned cudasim_ptx_t;  ::cudasim::ptx::set(cudasim_ptx_t, "));
 }
 
+TEST_CASE("assembly: a label is refused, and so is a branch") {
+  CHECK(
+      in_kernel("asm(\"LOOP: mov.u32 %0, 1; @p bra LOOP;\" : \"=r\"(x));") ==
+      "static_assert(false, \"labels and branches in inline PTX are not simulated: LOOP: mov.u32 %0, 1\");");
+  CHECK(in_kernel("asm(\"@p bra END;\");")
+            .find("labels and branches in inline PTX are not simulated: @p bra END") != std::string::npos);
+}
+
 TEST_CASE("assembly: other PTX with an effect does not compile, and the message has the instruction") {
   CHECK(in_kernel("asm(\"mov.u32 %0, %%envreg1;\" : \"=r\"(x));") ==
         "static_assert(false, \"inline PTX is not simulated: mov.u32 %0, %%envreg1\");");
@@ -54,8 +62,6 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
                                         "addc.u32 %0, %1, %1",
                                         "setp.lt.s32 %0, %1, 3",
                                         "selp.s32 %0, 1, 2, %1",
-                                        "bra L1",
-                                        "L1: mov.u32 %0, 1",
                                         "ld.shared::cluster.u32 %0, [%1]",
                                         "atom.global.add.f16x2 %0, [%1], %1",
                                         "add.f16x2 %0, %1, %1",

@@ -13,6 +13,33 @@ TEST_CASE("the driver API is refused with its line, a program's own functions ar
   CHECK(unchanged("int cuMine(int a) { return a; } int f() { return cuMine(3); }"));
   CHECK(unchanged("void f() { scene.cuInit(0); curand(3); cudaFree(p); cub(2); own::cuInit(1); }"));
   CHECK(unchanged("void f() { cuTensorMapEncodeTiled(&map); auto* g = &cuInit; }"));
+  CHECK(unchanged("void f() { z = cuCmulf(cuConj(z), z); d = cuComplexFloatToDouble(z); }"));
+  CHECK(first_error("void f() { cuCtxCreate(&c, 0, d); }") == "1: " + refused("cuCtxCreate"));
+}
+
+TEST_CASE("names of CUDA that no header here has are refused with their line, a program's own are not") {
+  CHECK(first_error("void f() {\n  cudaMemRangeGetAttribute(&v, 4, a, x, 4);\n}") ==
+        "2: not simulated: 'cudaMemRangeGetAttribute'");
+  CHECK(first_error("__global__ void k(int* x) { x[0] = __isShared(x); }") ==
+        "1: not simulated: '__isShared'");
+  CHECK(first_error("__global__ void k(int* x) { x[0] += __shfl_down(x[1], 1); }") ==
+        "1: CUDA has dropped warp operations without a mask: '__shfl_down'. Use __shfl_down_sync");
+  CHECK(first_error("void f() { cudaGraphicsMapResources(1, &r, 0); }") ==
+        "1: not simulated, interoperability with graphics: 'cudaGraphicsMapResources'");
+  CHECK(first_error("__global__ void k() { cg::this_multi_grid().sync(); }") ==
+        "1: CUDA 13 has dropped cooperative launches on several devices: 'this_multi_grid'");
+  CHECK(first_error("__global__ void k(int* x) { cub::ThreadStore<cub::STORE_WB>(x, 1); }") ==
+        "1: this part of CUB is not simulated: 'cub::ThreadStore'");
+  CHECK(unchanged("bool __any(int a) { return a != 0; } bool f(int a) { return __any(a); }"));
+  CHECK(unchanged("int f() { return scene.cudaGetKernel(1) + mine::cudaGetKernel(2) + cudaGetKernel; }"));
+}
+
+TEST_CASE("functions of cuda::ptx that are not simulated are refused with their line") {
+  CHECK(first_error("__global__ void k() {\n  cuda::ptx::tcgen05_wait_ld();\n}") ==
+        "2: this function of cuda::ptx is not simulated: 'tcgen05_wait_ld'");
+  CHECK(first_error("namespace ptx = cuda::ptx; void f() { ptx::ld(x); }") ==
+        "1: this function of cuda::ptx is not simulated: 'ld'");
+  CHECK(unchanged("void f() { ptx::ld(x); st_async(y); }"));
 }
 
 TEST_CASE("classes of which the file does not say enough are let through") {

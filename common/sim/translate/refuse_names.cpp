@@ -1,0 +1,349 @@
+// CUDA's names that the stand-ins' headers have not: a refusal says more than a name that is not declared. The lists are of CUDA 13.0, of
+// functions that programs are likely to call; what is in neither list nor header ends in the compiler's words.
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "sim/translate/file_names.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+using Names = std::string_view;
+
+/// By how they begin.
+constexpr struct {
+  std::string_view begin;
+  std::string_view what;
+} unsimulated[] = {
+    {"cudaGraphics", "interoperability with graphics"},
+    {"cudaExternal", "external memory and semaphores"},
+    {"cudaImportExternal", "external memory and semaphores"},
+    {"cudaDestroyExternal", "external memory and semaphores"},
+    {"cudaSignalExternal", "external memory and semaphores"},
+    {"cudaWaitExternal", "external memory and semaphores"},
+    {"cudaLibrary", "libraries loaded at run time"},
+    {"cudaUserObject", "user objects of graphs"},
+    {"cudaLogs", "the runtime's logs"},
+};
+
+constexpr Names functions[] = {"cudaArrayGetMemoryRequirements",
+                               "cudaArrayGetPlane",
+                               "cudaArrayGetSparseProperties",
+                               "cudaDeviceFlushGPUDirectRDMAWrites",
+                               "cudaDeviceGetGraphMemAttribute",
+                               "cudaDeviceGetHostAtomicCapabilities",
+                               "cudaDeviceGetNvSciSyncAttributes",
+                               "cudaDeviceGetP2PAtomicCapabilities",
+                               "cudaDeviceGetTexture1DLinearMaxWidth",
+                               "cudaDeviceGraphMemTrim",
+                               "cudaDeviceRegisterAsyncNotification",
+                               "cudaDeviceSetGraphMemAttribute",
+                               "cudaDeviceUnregisterAsyncNotification",
+                               "cudaFuncGetName",
+                               "cudaFuncGetParamInfo",
+                               "cudaGetFuncBySymbol",
+                               "cudaGetKernel",
+                               "cudaGetTextureObjectResourceViewDesc",
+                               "cudaKernelSetAttributeForDevice",
+                               "cudaMemDiscardAndPrefetchBatchAsync",
+                               "cudaMemDiscardBatchAsync",
+                               "cudaMemGetDefaultMemPool",
+                               "cudaMemGetMemPool",
+                               "cudaMemPrefetchBatchAsync",
+                               "cudaMemRangeGetAttribute",
+                               "cudaMemRangeGetAttributes",
+                               "cudaMemSetMemPool",
+                               "cudaMemcpy3DBatchAsync",
+                               "cudaMemcpy3DPeer",
+                               "cudaMemcpy3DPeerAsync",
+                               "cudaMemcpyArrayToArray",
+                               "cudaMemcpyBatchAsync",
+                               "cudaMemcpyFromArrayAsync",
+                               "cudaMemcpyToArrayAsync",
+                               "cudaMipmappedArrayGetMemoryRequirements",
+                               "cudaMipmappedArrayGetSparseProperties",
+                               "cudaStreamCopyAttributes",
+                               "cudaStreamGetAttribute",
+                               "cudaMemAccessDesc",
+                               "cudaMemPoolExportPointer",
+                               "cudaMemPoolExportToShareableHandle",
+                               "cudaMemPoolGetAccess",
+                               "cudaMemPoolImportFromShareableHandle",
+                               "cudaMemPoolImportPointer",
+                               "cudaMemPoolProps",
+                               "cudaMemPoolSetAccess",
+                               "cudaGridDependencySynchronize",
+                               "cudaTriggerProgrammaticLaunchCompletion",
+                               "cudaIpcMemHandle_t",
+                               "cudaIpcEventHandle_t"};
+
+constexpr Names intrinsics[] = {"__barrier_sync",
+                                "__barrier_sync_count",
+                                "__bfloat162char_rz",
+                                "__bfloat162short_rd",
+                                "__bfloat162short_rn",
+                                "__bfloat162short_ru",
+                                "__bfloat162short_rz",
+                                "__bfloat162uchar_rz",
+                                "__bfloat162ull_rd",
+                                "__bfloat162ull_rn",
+                                "__bfloat162ull_ru",
+                                "__bfloat162ull_rz",
+                                "__bfloat162ushort_rd",
+                                "__bfloat162ushort_rn",
+                                "__bfloat162ushort_ru",
+                                "__bfloat162ushort_rz",
+                                "__clusterDim",
+                                "__clusterDimIsSpecified",
+                                "__clusterGridDimInClusters",
+                                "__clusterIdx",
+                                "__clusterRelativeBlockIdx",
+                                "__clusterRelativeBlockRank",
+                                "__clusterSizeInBlocks",
+                                "__cluster_barrier_arrive",
+                                "__cluster_barrier_arrive_relaxed",
+                                "__cluster_barrier_wait",
+                                "__cluster_map_shared_multicast",
+                                "__cluster_map_shared_rank",
+                                "__cluster_query_shared_rank",
+                                "__f2AtomicAdd",
+                                "__f2AtomicAdd_block",
+                                "__f2AtomicAdd_system",
+                                "__f4AtomicAdd",
+                                "__f4AtomicAdd_block",
+                                "__f4AtomicAdd_system",
+                                "__fadd2_rd",
+                                "__fadd2_rn",
+                                "__fadd2_ru",
+                                "__fadd2_rz",
+                                "__ffma2_rd",
+                                "__ffma2_rn",
+                                "__ffma2_ru",
+                                "__ffma2_rz",
+                                "__fmaf_ieee_rd",
+                                "__fmaf_ieee_rn",
+                                "__fmaf_ieee_ru",
+                                "__fmaf_ieee_rz",
+                                "__fmul2_rd",
+                                "__fmul2_rn",
+                                "__fmul2_ru",
+                                "__fmul2_rz",
+                                "__half2char_rz",
+                                "__half2short_rd",
+                                "__half2short_rn",
+                                "__half2short_ru",
+                                "__half2short_rz",
+                                "__half2uchar_rz",
+                                "__half2ull_rd",
+                                "__half2ull_rn",
+                                "__half2ull_ru",
+                                "__half2ull_rz",
+                                "__half2ushort_rd",
+                                "__half2ushort_rn",
+                                "__half2ushort_ru",
+                                "__half2ushort_rz",
+                                "__hbequ2",
+                                "__hbgeu2",
+                                "__hbgtu2",
+                                "__hbleu2",
+                                "__hbltu2",
+                                "__hbneu2",
+                                "__hcmadd",
+                                "__heq2_mask",
+                                "__hequ2",
+                                "__hequ2_mask",
+                                "__hfma2_relu",
+                                "__hfma2_sat",
+                                "__hge2_mask",
+                                "__hgeu2",
+                                "__hgeu2_mask",
+                                "__hgt2_mask",
+                                "__hgtu2",
+                                "__hgtu2_mask",
+                                "__hisnan2",
+                                "__hle2_mask",
+                                "__hleu2",
+                                "__hleu2_mask",
+                                "__hlt2_mask",
+                                "__hltu2",
+                                "__hltu2_mask",
+                                "__hmax2_nan",
+                                "__hmin2_nan",
+                                "__hne2_mask",
+                                "__hneu2",
+                                "__hneu2_mask",
+                                "__isClusterShared",
+                                "__isConstant",
+                                "__isCtaShared",
+                                "__isGlobal",
+                                "__isGridConstant",
+                                "__isLocal",
+                                "__isShared",
+                                "__ll2bfloat16_rd",
+                                "__ll2bfloat16_rn",
+                                "__ll2bfloat16_ru",
+                                "__ll2bfloat16_rz",
+                                "__ll2half_rd",
+                                "__ll2half_rn",
+                                "__ll2half_ru",
+                                "__ll2half_rz",
+                                "__prof_trigger",
+                                "__u128AtomicCAS",
+                                "__u128AtomicCAS_block",
+                                "__u128AtomicCAS_system",
+                                "__u128AtomicExch",
+                                "__u128AtomicExch_block",
+                                "__u128AtomicExch_system",
+                                "__ull2bfloat16_rd",
+                                "__ull2bfloat16_rn",
+                                "__ull2bfloat16_ru",
+                                "__ull2bfloat16_rz",
+                                "__ull2half_rd",
+                                "__ull2half_rn",
+                                "__ull2half_ru",
+                                "__ull2half_rz",
+                                "__usAtomicCAS",
+                                "__vabs2",
+                                "__vabs4",
+                                "__vabsss2",
+                                "__vabsss4",
+                                "__vhaddu2",
+                                "__vhaddu4",
+                                "__viaddmax_s16x2",
+                                "__viaddmax_s16x2_relu",
+                                "__viaddmax_s32",
+                                "__viaddmax_s32_relu",
+                                "__viaddmax_u16x2",
+                                "__viaddmax_u32",
+                                "__viaddmin_s16x2",
+                                "__viaddmin_s16x2_relu",
+                                "__viaddmin_s32",
+                                "__viaddmin_s32_relu",
+                                "__viaddmin_u16x2",
+                                "__viaddmin_u32",
+                                "__vibmax_s16x2",
+                                "__vibmax_s32",
+                                "__vibmax_u16x2",
+                                "__vibmax_u32",
+                                "__vibmin_s16x2",
+                                "__vibmin_s32",
+                                "__vibmin_u16x2",
+                                "__vibmin_u32",
+                                "__vimax3_s16x2",
+                                "__vimax3_s16x2_relu",
+                                "__vimax3_u16x2",
+                                "__vimax_s16x2_relu",
+                                "__vimax_s32_relu",
+                                "__vimin3_s16x2",
+                                "__vimin3_s16x2_relu",
+                                "__vimin3_u16x2",
+                                "__vimin_s16x2_relu",
+                                "__vimin_s32_relu",
+                                "__vneg2",
+                                "__vneg4",
+                                "__vnegss2",
+                                "__vnegss4",
+                                "__vsads2",
+                                "__vsads4",
+                                "__vsadu2",
+                                "__vsadu4",
+                                "__vsetges2",
+                                "__vsetges4",
+                                "__vsetgeu2",
+                                "__vsetgeu4",
+                                "__vsetgts2",
+                                "__vsetgts4",
+                                "__vsetgtu2",
+                                "__vsetgtu4",
+                                "__vsetles2",
+                                "__vsetles4",
+                                "__vsetleu2",
+                                "__vsetleu4",
+                                "__vsetlts2",
+                                "__vsetlts4",
+                                "__vsetltu2",
+                                "__vsetltu4"};
+
+/// Without a mask: gone since Volta.
+constexpr Names without_mask[] = {"__all",       "__any",     "__ballot",  "__shfl",
+                                  "__shfl_down", "__shfl_up", "__shfl_xor"};
+
+/// Dropped by CUDA 13.
+constexpr Names dropped[] = {"cudaLaunchCooperativeKernelMultiDevice", "cudaLaunchParams", "multi_grid_group",
+                             "this_multi_grid"};
+
+constexpr Names of_cub[] = {"AgentReduce",
+                            "BlockAdjacentDifference",
+                            "BlockDiscontinuity",
+                            "BlockMergeSort",
+                            "BlockRadixRank",
+                            "BlockRunLengthDecode",
+                            "BlockShuffle",
+                            "CachingDeviceAllocator",
+                            "DeviceAdjacentDifference",
+                            "DeviceCopy",
+                            "DeviceFor",
+                            "DeviceMemcpy",
+                            "DeviceSegmentedRadixSort",
+                            "DeviceSegmentedSort",
+                            "DeviceSpmv",
+                            "DeviceTransform",
+                            "GridBarrier",
+                            "GridEvenShare",
+                            "LaneId",
+                            "LaneMaskLt",
+                            "RowMajorTid",
+                            "ShuffleDown",
+                            "ShuffleIndex",
+                            "ShuffleUp",
+                            "ThreadLoad",
+                            "ThreadReduce",
+                            "ThreadScan",
+                            "ThreadStore",
+                            "WarpExchange",
+                            "WarpId",
+                            "WarpLoad",
+                            "WarpMergeSort",
+                            "WarpStore"};
+
+template <std::size_t count>
+bool is_among(const Names (&names)[count], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// What is said of the name; empty if it is none of these.
+std::string refusal(const Run& run, std::size_t i) {
+  const std::string name(run.tokens[i].text);
+  const bool of_library = i >= 2 && run.at(i - 1, "::");
+  if (of_library && run.at(i - 2, "cub") && is_among(of_cub, name))
+    return "this part of CUB is not simulated: 'cub::" + name + "'";
+  if (is_among(dropped, name))
+    return "CUDA 13 has dropped cooperative launches on several devices: '" + name + "'";
+  if (of_library) return "";
+  for (const auto& family : unsimulated)
+    if (name.starts_with(family.begin))
+      return "not simulated, " + std::string(family.what) + ": '" + name + "'";
+  const bool called = run.at(i + 1, "(");
+  if (called && is_among(without_mask, name))
+    return "CUDA has dropped warp operations without a mask: '" + name + "'. Use " + name + "_sync";
+  const bool is_type = name.ends_with("_t") || name.ends_with("Props") || name.ends_with("Desc");
+  if ((called && is_among(intrinsics, name)) || ((called || is_type) && is_among(functions, name)))
+    return "not simulated: '" + name + "'";
+  return "";
+}
+
+}  // namespace
+
+void refuse_names(const Run& run, const FileNames& names) {
+  for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {
+    if (!run.tokens[i].is_identifier() || (i > 0 && (run.at(i - 1, ".") || run.at(i - 1, "->")))) continue;
+    const std::string message = refusal(run, i);
+    if (message.empty()) continue;
+    const std::string name(run.tokens[i].text);
+    if (run.outside.names.contains(name) || names.function(name) != nullptr || names.declares(name)) continue;
+    run.fail(i, message);
+  }
+}
+
+}  // namespace cudasim::translate
