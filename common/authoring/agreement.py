@@ -4,8 +4,7 @@
 common/authoring/agreement.py             writes docs/results/nvidia-h200/agreement.md
 common/authoring/agreement.py --check     exit code 1 if that page is out of date or a difference is unexplained
 common/authoring/agreement.py --compare   exit code 1 if a difference is unexplained, and nothing else: for other compilers than the page's
-common/authoring/agreement.py --collect NCU.csv   after a change of a kernel or of cases.txt: docs/results/nvidia-h200/counters.json anew,
-                                          out of what ncu.sh brought home
+common/authoring/agreement.py --collect NCU.csv   adds what ncu.sh brought home to docs/results/nvidia-h200/counters.json
 
 Both sides run the same programs with the same arguments. The hardware's kernels are launched more often, to warm up: what is compared is
 what one launch costs on the mean. Entries of counters.json that have no "launches" were collected before that was stored, and hold one of
@@ -59,8 +58,10 @@ SHARED_LOADS = COUNTERS[4]  # wavefronts
 # lens's wavefronts is as much as was ever seen.
 ARBITRATION = 0.02
 
+MULTIPROCESSORS = "132"  # of the H200: some grids follow the device
+
 # Rows of peers run kernels of their own, which the simulator does not have.
-LIBRARIES = ("cub::", "thrust::", "cublas", "cusparse", "cutlass::", "dot_kernel<", "reduce_1Block_kernel<")
+LIBRARIES = ("cub::", "thrust::", "cublas", "cusparse", "cutlass::", "dot_kernel<", "reduce_1Block_kernel<", "sm80_xmma_gemm_")
 
 
 def lines_of(path: Path) -> list[str]:
@@ -74,8 +75,9 @@ def plain_name(name: str) -> str:
 
 
 def as_ncu_has_it(name: str) -> str:
-    """A kernel's name with its template arguments as ncu has them: k<0, 32> for the lens's k<false, 32u> and k<(Variant)0, 32>."""
-    name = re.sub(r"\btrue\b", "1", re.sub(r"\bfalse\b", "0", name))
+    """A kernel's name and its template arguments as ncu has them: k<0, 32> for the lens's k<false, 32u> and k<(Variant)0, 32>, a::k for a::b::k."""
+    name = re.sub(r"^(\w+::)(?:\w+::)+(?=\w+(?:<|$))", r"\1", name)
+    name = re.sub(r"\btrue\b", "1", re.sub(r"\bfalse\b", "0", name)).replace("> >", ">>")
     return re.sub(r"\b(\d+)u\b", r"\1", re.sub(r"\([\w:]+\)(?=\d)", "", name))
 
 
@@ -83,22 +85,24 @@ def nearest_integer(value: float) -> int:
     return int(value + 0.5)  # counters are not negative
 
 
-def collect(file: Path) -> str:
-    """counters.json: the sums by case and kernel of what ncu.sh wrote, ncu's own lines with the case's number before each."""
-    cases = lines_of(HERE / "cases.txt")
-    seen: dict[int, dict[str, dict[int, dict[str, float]]]] = {}  # case -> kernel -> launch -> counter -> value
+def collect(file: Path, entries: list[dict]) -> str:
+    """counters.json: the entries of the cases of cases.txt, and the sums by case and kernel of what ncu.sh wrote, ncu's own lines with the
+    case before each. A case that ncu.sh read replaces its older entries."""
+    seen: dict[str, dict[str, dict[int, dict[str, float]]]] = {}  # case -> kernel -> launch -> counter -> value
     with open(file, encoding="utf-8", newline="") as lines:
         for field in csv.reader(lines):
             if len(field) < 16 or field[1] == "ID" or plain_name(field[5]).startswith(LIBRARIES):
                 continue
-            launches = seen.setdefault(int(field[0]), {}).setdefault(plain_name(field[5]), {})
+            launches = seen.setdefault(field[0], {}).setdefault(plain_name(field[5]), {})
             launches.setdefault(int(field[1]), {})[field[13]] = float(field[15].replace(",", ""))
-    entries = []
-    for number, kernels in sorted(seen.items()):
+    kept = [entry for entry in entries if entry["case"] not in seen]
+    for case, kernels in seen.items():
         for kernel, launches in sorted(kernels.items()):
             sums = {counter.title: nearest_integer(sum(values[counter.ncu] for values in launches.values())) for counter in COUNTERS}
-            entries.append({"case": cases[number - 1], "kernel": kernel, "launches": len(launches), "counters": sums})
-    return json.dumps(entries, indent=1, ensure_ascii=False) + "\n"
+            kept.append({"case": case, "kernel": kernel, "launches": len(launches), "counters": sums})
+    order = lines_of(HERE / "cases.txt")
+    kept = sorted((entry for entry in kept if entry["case"] in order), key=lambda entry: order.index(entry["case"]))
+    return json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
 
 
 def watch(case: str) -> dict[str, dict]:
@@ -109,7 +113,8 @@ def watch(case: str) -> dict[str, dict]:
         raise Fault(f"{program} has no lens build in {BUILD / 'lens'}")
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        done = subprocess.run([binaries[0], *arguments], env={**os.environ, "LENS_WATCH": "all", "LENS_JSON": str(report)},
+        done = subprocess.run([binaries[0], *arguments], env={**os.environ, "LENS_WATCH": "all", "LENS_JSON": str(report),
+                                                                     "CUDASIM_MULTIPROCESSORS": MULTIPROCESSORS},
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if done.returncode != 0 or not report.is_file():
             raise Fault(f"{case}: the lens build failed")
@@ -182,11 +187,12 @@ def head(about: dict) -> str:
 def main() -> int:
     options = parser(__doc__)
     options.add_argument("--compare", action="store_true", help="only say whether every difference is explained")
-    options.add_argument("--collect", type=Path, metavar="NCU.csv", help="write counters.json anew")
+    options.add_argument("--collect", type=Path, metavar="NCU.csv", help="add to counters.json")
     words = options.parse_args()
     results = Path(os.environ.get("RESULTS") or RESULTS)
     if words.collect:
-        (results / "counters.json").write_text(collect(words.collect), encoding="utf-8")
+        file = results / "counters.json"
+        file.write_text(collect(words.collect, json.loads(file.read_text(encoding="utf-8"))), encoding="utf-8")
         return 0
     table, unexplained = compare(json.loads((results / "counters.json").read_text(encoding="utf-8")))
     if unexplained:
