@@ -8,6 +8,51 @@
 #if defined(CUDASIM_HAVE_BACKTRACE)
 #include <backtrace.h>
 #include <cxxabi.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/auxv.h>
+
+namespace {
+
+using Visit = int (*)(dl_phdr_info*, std::size_t, void*);
+
+/// Set while libbacktrace reads what is loaded.
+thread_local bool without_the_system = false;
+
+struct Visitor {
+  Visit visit;
+  void* data;
+};
+
+int visit_users(dl_phdr_info* object, std::size_t bytes, void* data) {
+  const bool of_the_system =
+      std::strncmp(object->dlpi_name, "/lib", 4) == 0 || std::strncmp(object->dlpi_name, "/usr/lib", 8) == 0;
+  const Visitor& visitor = *static_cast<Visitor*>(data);
+  return of_the_system ? 0 : visitor.visit(object, bytes, visitor.data);
+}
+
+/// A program that is linked statically is all that is loaded.
+int visit_program(Visit visit, void* data) {
+  dl_phdr_info program{};
+  program.dlpi_name = "";
+  program.dlpi_phdr = reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+  program.dlpi_phnum = static_cast<ElfW(Half)>(getauxval(AT_PHNUM));
+  for (int i = 0; i < program.dlpi_phnum; ++i)
+    if (program.dlpi_phdr[i].p_type == PT_PHDR)
+      program.dlpi_addr = getauxval(AT_PHDR) - program.dlpi_phdr[i].p_vaddr;
+  return visit(&program, sizeof program, data);
+}
+
+}  // namespace
+
+// For what is linked into the program, libbacktrace above all, in place of the system's, which all others still call. Where the debug
+// information of libc is installed, which debuggers recommend, libbacktrace would unpack it: longer than a short program takes.
+extern "C" __attribute__((visibility("hidden"))) int dl_iterate_phdr(Visit visit, void* data) {
+  static const auto all = reinterpret_cast<int (*)(Visit, void*)>(dlsym(RTLD_NEXT, "dl_iterate_phdr"));
+  if (all == nullptr) return visit_program(visit, data);
+  Visitor visitor{visit, data};
+  return without_the_system ? all(visit_users, &visitor) : all(visit, data);
+}
 #endif
 
 namespace cudasim {
@@ -23,9 +68,23 @@ bool is_users_file(const char* file) {
 }
 
 #if defined(CUDASIM_HAVE_BACKTRACE)
+namespace {
+
+backtrace_state* read_debug_information() {
+  const auto no_matter = [](void*, const char*, int) {};
+  backtrace_state* const state = backtrace_create_state(nullptr, 1, no_matter, nullptr);
+  without_the_system = true;
+  backtrace_syminfo(  // the first question makes it read
+      state, 0, [](void*, std::uintptr_t, const char*, std::uintptr_t, std::uintptr_t) {}, no_matter,
+      nullptr);
+  without_the_system = false;
+  return state;
+}
+
+}  // namespace
+
 backtrace_state* debug_information() {
-  static backtrace_state* const state = backtrace_create_state(
-      nullptr, 1, [](void*, const char*, int) {}, nullptr);
+  static backtrace_state* const state = read_debug_information();
   return state;
 }
 

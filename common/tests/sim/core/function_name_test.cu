@@ -1,5 +1,6 @@
 // The names of functions in messages and reports: as the user wrote them.
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <doctest/doctest.h>
 
 #include <string>
@@ -30,4 +31,9 @@ TEST_CASE("the namespace of a program that is compiled with its neighbours is le
   namespace others = cudasim_together_07_others;
   CHECK(name_of(reinterpret_cast<const void*>(&others::own::wide)) == "own::wide(float*)");
   CHECK(name_of(reinterpret_cast<const void*>(&others::twice<int>)) == "void twice<int>(int*)");
+}
+
+TEST_CASE("the system's libraries are not read: their debug information takes longer than a short program") {
+  CHECK(name_of(dlsym(RTLD_DEFAULT, "puts")) == "");
+  CHECK(name_of(dlsym(RTLD_DEFAULT, "dl_iterate_phdr")) == "");  // libc's, which all others call
 }
