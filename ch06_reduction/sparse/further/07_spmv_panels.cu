@@ -3,21 +3,22 @@
 // Before   where the columns are scattered and x is as large as the L2 cache, each entry asks for a sector of x, 32 bytes for
 //          4, and most of them come from memory. No order of the rows, and no cache hint, has changed that.
 // Change   two passes. The columns are cut into panels so narrow that the panel's part of x fits in a block's shared memory.
-//          In the first pass a block takes the entries of a panel, with x beside them, and leaves their products where the
-//          second looks for them; there a block takes a share of the rows, puts its products in order in shared memory, and
-//          adds them up as spmv_long_rows does:
+//          In the first pass a block takes entries of a panel, with x beside them, and leaves a product where each entry
+//          stands. In the second a block takes a share of the rows, fetches its products from all panels, puts them in order
+//          in shared memory, and adds them up as spmv_long_rows does:
 //
-//              pass 1   x of panel p in shared memory    entries of panel p, share after share   ->  products
-//              pass 2   products of share s              in the order of the rows                ->  y
+//              pass 1   x of panel p in shared memory    entries of panel p, share after share   ->  products, likewise
+//              pass 2   products of share s              out of each panel, in order of the rows ->  y
 //
-//          The host sorts the entries once (panels.hpp). A column takes 16 bits now, the place of a product in its share 16
+//          The host sorts the entries once (panels.cpp). A column takes 16 bits now, the place of a product in its share 16
 //          more, and four neighbours are loaded, multiplied and stored together, in words of 16 bytes: a quad.
 //
-// Expect   Bytes an entry: value 4, column 2, a quarter of a number for the quad, product 4 out and 4 in, place 2: 17, and no
-//          random read of memory. At 4000 GB/s that is 0.75 ms for the 171 million entries of the uneven matrix, where
-//          spmv_streamed takes 2.7: twice as fast, we predict, with what the barriers between the phases of a block cost.
-//          Poisson: its x was read about once as it was. 17 bytes in place of 8, so half as fast as spmv_streamed.
+// Expect   Bytes an entry: value 4, column 2, product 4 out and 4 in, place 2: 16, and no random read of memory. At 4000 GB/s
+//          that is 0.7 ms for the 171 million entries of the uneven matrix, where spmv_streamed takes 2.7. An
+//          earlier form of this rung had been measured, twice as fast as spmv_streamed; this one should be faster.
+//          Poisson: its x was read about once as it was. 16 bytes in place of 8, so half as fast as spmv_streamed.
 // Predicts - At uneven, 16777216 rows, it is at least 1.8 times as fast as spmv_streamed (after measuring).
+//          - At random, 8386816 rows, it is faster than spmv_streamed (after measuring).
 //          - It is slower than spmv_streamed (before measuring).
 // Run      ./tutorial run spmv_panels -- --data uneven, then --grid 2896 --data random
 // See      ./tutorial explain spmv_panels -- --data uneven
@@ -58,51 +59,59 @@ __device__ void store_quad(double* to, const double (&from)[4]) {
 }
 
 // [multiply]
-// The products of all entries, each where the share of its row looks for it. A block takes a part of a panel's quads, with
-// the panel's part of x in shared memory: width * sizeof(T) bytes of it. The parts of a panel run side by side: few panels at a
-// time, which was faster than a panel a block.
+// The products of all entries, each where its entry stands. A block takes as many quads as every other, from whatever panels,
+// with the panel's part of x in shared memory: width * sizeof(T) bytes of it.
 template <typename T>
 __global__ void __launch_bounds__(1024)
-    multiply_panels(int parts, ch06::Index width, ch06::Index cols, const ch06::Index* panel_quad,
-                    const std::uint16_t* col, const T* value, const ch06::Index* product_quad, const T* x,
-                    T* product) {
+    multiply_panels(ch06::Index panels, ch06::Index width, ch06::Index cols, const ch06::Index* panel_quad,
+                    const std::uint16_t* col, const T* value, const T* x, T* product) {
   constexpr int in_flight = 4;  // quads of a thread
   const auto threads = static_cast<ch06::Index>(blockDim.x);
   T* x_panel = dynamic_shared<T>();
-  const auto panel = static_cast<ch06::Index>(blockIdx.x / parts);
-  const auto part = static_cast<int>(blockIdx.x % parts);
-  const std::int64_t quads = panel_quad[panel + 1] - panel_quad[panel];
-  const auto begin = static_cast<ch06::Index>(panel_quad[panel] + quads * part / parts);
-  const auto end = static_cast<ch06::Index>(panel_quad[panel] + quads * (part + 1) / parts);
+  const std::int64_t quads = panel_quad[panels];
+  auto begin = static_cast<ch06::Index>(quads * blockIdx.x / gridDim.x);
+  const auto end = static_cast<ch06::Index>(quads * (blockIdx.x + 1) / gridDim.x);
 
-  const std::int64_t first_col = std::int64_t{panel} * width;
-#pragma unroll 4
-  for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
-    x_panel[c] = x[first_col + c];
+  ch06::Index panel = 0;  // as many end before the first quad
+  for (ch06::Index first = 0; first < panels; first += threads) {
+    const ch06::Index p = first + static_cast<ch06::Index>(threadIdx.x);
+    panel += __syncthreads_count(p < panels && panel_quad[p + 1] <= begin);
+  }
 
-  __syncthreads();
+  for (; begin < end; ++panel) {
+    const ch06::Index stop = panel_quad[panel + 1] < end ? panel_quad[panel + 1] : end;
+    const std::int64_t first_col = std::int64_t{panel} * width;
+#pragma unroll 8
+    for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
+      x_panel[c] = x[first_col + c];
 
-  for (ch06::Index first = begin + threadIdx.x; first < end; first += in_flight * threads) {
-    ushort4 c[in_flight];
-    T factor[in_flight][4];
-    ch06::Index to[in_flight];
+    __syncthreads();
+
+    for (ch06::Index first = begin + threadIdx.x; first < stop; first += in_flight * threads) {
+      ushort4 c[in_flight];
+      T factor[in_flight][4];
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) {
-      const ch06::Index quad = first + k * threads;
-      if (quad >= end) continue;
-      c[k] = __ldcs(reinterpret_cast<const ushort4*>(col) + quad);
-      load_quad(value + 4 * std::int64_t{quad}, factor[k]);
-      to[k] = __ldcs(product_quad + quad);
-    }
+      for (int k = 0; k < in_flight; ++k) {
+        const ch06::Index quad = first + k * threads;
+        if (quad >= stop) continue;
+        c[k] = __ldcs(reinterpret_cast<const ushort4*>(col) + quad);
+        load_quad(value + 4 * std::int64_t{quad}, factor[k]);
+      }
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) {
-      if (first + k * threads >= end) continue;
-      factor[k][0] *= x_panel[c[k].x];
-      factor[k][1] *= x_panel[c[k].y];
-      factor[k][2] *= x_panel[c[k].z];
-      factor[k][3] *= x_panel[c[k].w];
-      store_quad(product + 4 * std::int64_t{to[k]}, factor[k]);
+      for (int k = 0; k < in_flight; ++k) {
+        const ch06::Index quad = first + k * threads;
+        if (quad >= stop) continue;
+        factor[k][0] *= x_panel[c[k].x];
+        factor[k][1] *= x_panel[c[k].y];
+        factor[k][2] *= x_panel[c[k].z];
+        factor[k][3] *= x_panel[c[k].w];
+        store_quad(product + 4 * std::int64_t{quad}, factor[k]);
+      }
     }
+
+    __syncthreads();  // nobody needs this part of x any more
+
+    begin = stop;
   }
 }
 // [multiply]
@@ -115,15 +124,15 @@ __device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
 }
 
 // [sum]
-// Adds up the rows of a share of `size` items, as spmv_long_rows does; its products come from the launch before.
+// Adds up the rows of a share of `size` items, as spmv_long_rows does. Its products come from the launch before: a warp
+// fetches those of a tile.
 template <typename T>
 __global__ void __launch_bounds__(1024)
-    sum_shares(ch06::Index size, ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
-               const ch06::Index* row_start, const ch06::Index* share_quad, const std::uint16_t* place,
-               const T* product, T* y, T* carry) {
-  constexpr int in_flight = 2;  // quads of a thread
+    sum_shares(ch06::Index size, ch06::Index rows, std::int64_t items, ch06::Index panels,
+               const ch06::Index* first_row, const ch06::Index* row_start, const ch06::Index* tile_begin,
+               const std::uint16_t* place, const T* product, T* y, T* carry) {
+  constexpr int in_flight = 4;  // products of a lane
   constexpr int most_for_a_thread = 64;
-  const auto threads = static_cast<ch06::Index>(blockDim.x);
   T* shared = dynamic_shared<T>();
   __shared__ ch06::Index long_row[ch06::largest_share / (most_for_a_thread + 1) + 1];
   __shared__ int long_rows;
@@ -137,25 +146,35 @@ __global__ void __launch_bounds__(1024)
   const auto begin = static_cast<ch06::Index>(first_item - first);
   const auto end = static_cast<ch06::Index>(end_item - last);
 
-  const int none = ch06::share_words(size);  // behind the last word, where a quad is not full
-  const ch06::Index end_quad = share_quad[blockIdx.x + 1];
-  for (ch06::Index quad = share_quad[blockIdx.x] + threadIdx.x; quad < end_quad;
-       quad += in_flight * threads) {
-    T value[in_flight][4];
-    ushort4 to[in_flight];
-#pragma unroll
-    for (int k = 0; k < in_flight; ++k) {
-      if (quad + k * threads >= end_quad) continue;
-      load_quad(product + 4 * (std::int64_t{quad} + k * threads), value[k]);
-      to[k] = __ldcs(reinterpret_cast<const ushort4*>(place) + quad + k * threads);
+  // Where the next tile begins and ends is asked for before this one is fetched. Unsigned: a step behind the last of
+  // 2^31 - 1 entries is no overflow.
+  const int lane = threadIdx.x % warp_size;
+  const int warps = blockDim.x / warp_size;
+  const ch06::Index* tiles = tile_begin + std::int64_t{blockIdx.x} * panels;
+  ch06::Index panel = threadIdx.x / warp_size;
+  unsigned next_begin = panel < panels ? tiles[panel] : 0;
+  unsigned next_end = panel < panels ? tiles[panels + panel] : 0;
+  while (panel < panels) {
+    unsigned e = next_begin + lane;
+    const unsigned tile_end = next_end;
+    panel += warps;
+    if (panel < panels) {
+      next_begin = tiles[panel];
+      next_end = tiles[panels + panel];
     }
+    for (; e < tile_end; e += in_flight * warp_size) {
+      T value[in_flight];
+      std::uint16_t to[in_flight];
 #pragma unroll
-    for (int k = 0; k < in_flight; ++k) {
-      if (quad + k * threads >= end_quad) continue;
-      shared[to[k].x] = value[k][0];
-      if (to[k].y != none) shared[to[k].y] = value[k][1];
-      if (to[k].z != none) shared[to[k].z] = value[k][2];
-      if (to[k].w != none) shared[to[k].w] = value[k][3];
+      for (int k = 0; k < in_flight; ++k) {
+        if (e + k * warp_size >= tile_end) continue;
+        value[k] = __ldcs(product + e + k * warp_size);
+        to[k] = __ldcs(place + e + k * warp_size);
+      }
+#pragma unroll
+      for (int k = 0; k < in_flight; ++k) {
+        if (e + k * warp_size < tile_end) shared[to[k]] = value[k];
+      }
     }
   }
 
@@ -175,12 +194,11 @@ __global__ void __launch_bounds__(1024)
 
   __syncthreads();  // the list is complete
 
-  const int lane = threadIdx.x % tutorial::warp_size;
-  for (int i = threadIdx.x / tutorial::warp_size; i < long_rows; i += blockDim.x / tutorial::warp_size) {
+  for (int i = threadIdx.x / warp_size; i < long_rows; i += warps) {
     const ch06::Index row = long_row[i];
     const int to = in_share(row_start[row + 1], begin, end);
     T sum = 0;
-    for (int e = in_share(row_start[row], begin, end) + lane; e < to; e += tutorial::warp_size)
+    for (int e = in_share(row_start[row], begin, end) + lane; e < to; e += warp_size)
       sum += shared[ch06::skewed(e)];
     sum = ch06::warp_sum(sum);
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
@@ -230,33 +248,30 @@ template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options, const Limits& limits) {
   ch06::Spmv<T> product(options, program.seed());
   const ch06::DeviceCsr<T> a(product.a);
-  const ch06::Index share_size = ch06::items_per_share<T>(limits.share);
-  ch06::DevicePanels<T> panels(product.a, ch06::panel_width<T>(product.a.cols, limits.panel), share_size);
+  ch06::DevicePanels<T> panels(ch06::make_panels(
+      product.a, ch06::panel_width<T>(product.a.cols, limits.panel), ch06::items_per_share<T>(limits.share)));
   // [setup]
   const int block = tutorial::large_block_size();
-  const std::size_t share_bytes = static_cast<std::size_t>(ch06::share_words(share_size)) * sizeof(T);
   ch06::allow_shared(multiply_panels<T>, panels.x_bytes());
-  ch06::allow_shared(sum_shares<T>, share_bytes);
-  const int parts = panels.parts(tutorial::resident_blocks(multiply_panels<T>, block, panels.x_bytes()));
+  ch06::allow_shared(sum_shares<T>, panels.share_bytes());
+  const unsigned resident = tutorial::resident_blocks(multiply_panels<T>, block, panels.x_bytes());
   constexpr int carry_block = 256;
   // [setup]
 
   product.y.poison();
   program.measure(
-      product.row("panels of " + std::to_string(panels.width()) + " columns", product.csr_bytes()),
+      product.row("panels of " + std::to_string(panels.width) + " columns", product.csr_bytes()),
       [&] {
         // [launch]
-        if (panels.count() > 0) {
-          multiply_panels<<<static_cast<unsigned>(parts * panels.count()), block, panels.x_bytes()>>>(
-              parts, panels.width(), product.a.cols, panels.panel_quad.data(), panels.col.data(),
-              panels.value.data(), panels.product_quad.data(), product.x.data(), panels.product.data());
-          CUDA_CHECK_LAUNCH();
-        }
+        multiply_panels<<<resident, block, panels.x_bytes()>>>(
+            panels.count, panels.width, product.a.cols, panels.panel_quad.data(), panels.col.data(),
+            panels.value.data(), product.x.data(), panels.product.data());
+        CUDA_CHECK_LAUNCH();
         ch06::DeviceShares<T>& shares = panels.shares;
-        sum_shares<<<shares.count(), block, share_bytes>>>(
-            share_size, product.a.rows, shares.items(), shares.first_row.data(), a.row_start.data(),
-            panels.share_quad.data(), panels.place.data(), panels.product.data(), product.y.data(),
-            shares.carry.data());
+        sum_shares<<<shares.count(), block, panels.share_bytes()>>>(
+            shares.size(), product.a.rows, shares.items(), panels.count, shares.first_row.data(),
+            a.row_start.data(), panels.tile_begin.data(), panels.place.data(), panels.product.data(),
+            product.y.data(), shares.carry.data());
         CUDA_CHECK_LAUNCH();
         if (shares.rows_cut() > 0) {
           add_carries<<<shares.carry_blocks(carry_block), carry_block>>>(
@@ -267,7 +282,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options, const Lim
       },
       [&] { return product.check(); });
   product.explain(program);
-  program.note(panels.text());
+  program.note(std::to_string(panels.count) + (panels.count == 1 ? " panel, " : " panels, ") +
+               panels.shares.text());
 }
 
 int main(int argc, char** argv) {
@@ -275,9 +291,9 @@ int main(int argc, char** argv) {
   ch06::SpmvOptions options;
   Limits limits;
   ch06::add_spmv_options(program, options, true);
-  program.size("--panel", limits.panel, "columns a panel at most; 0: as many as shared memory holds",
+  program.size("--panel", limits.panel, "columns a panel at most; 0: as many as half of shared memory holds",
                {.gpu = 0, .simulator = 1024, .quick = 256});
-  program.size("--share", limits.share, "entries and row ends a share at most; 0: 0.3 of shared memory",
+  program.size("--share", limits.share, "entries and row ends a share at most; 0: 0.45 of shared memory",
                {.gpu = 0, .simulator = 2048, .quick = 512});
   return program.run<float, double>(argc, argv,
                                     [&](auto zero) { run<decltype(zero)>(program, options, limits); });

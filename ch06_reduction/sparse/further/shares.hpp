@@ -10,6 +10,9 @@
 
 namespace ch06 {
 
+/// Neighbouring entries that a thread loads at once, where a format lets it: a quad.
+constexpr Index quad_size = 4;
+
 /// A row that the end of a share cuts. Shares `begin` to `end` - 1 carry a part of its sum over; the rest is in share
 /// `end`, where the row ends.
 struct Cut {
@@ -36,35 +39,15 @@ struct Shares {
 
 /// The shares of a matrix: they depend on its structure alone. One binary search a share.
 template <typename T>
-Shares make_shares(const Csr<T>& a, Index size) {
-  Shares shares{.items = a.count() + a.rows, .size = size};
-  if (shares.items == 0) shares.first_row = {0};
-  const auto first_item = [&](std::int64_t row) { return a.row_start[static_cast<std::size_t>(row)] + row; };
-  for (std::int64_t item = 0;; item = std::min(item + size, shares.items)) {
-    // The last row that begins at `item` or before.
-    std::int64_t row = item == 0 ? 0 : shares.first_row.back();
-    std::int64_t beyond = std::min<std::int64_t>(std::int64_t{row} + size, a.rows) + 1;
-    while (beyond - row > 1) {
-      const std::int64_t middle = row + (beyond - row) / 2;
-      (first_item(middle) <= item ? row : beyond) = middle;
-    }
-    const Index share = static_cast<Index>(shares.first_row.size());
-    shares.first_row.push_back(static_cast<Index>(row));
-    if (first_item(row) < item) {
-      if (shares.cuts.empty() || shares.cuts.back().row != row) {
-        shares.cuts.push_back({.row = static_cast<Index>(row), .begin = share - 1, .end = share - 1});
-      }
-      ++shares.cuts.back().end;
-    }
-    if (item == shares.items) break;
-  }
-  constexpr Index most_for_a_thread = 16;
-  const auto few = std::stable_partition(shares.cuts.begin(), shares.cuts.end(), [](const Cut& cut) {
-    return cut.end - cut.begin > most_for_a_thread;
-  });
-  shares.many = static_cast<Index>(few - shares.cuts.begin());
-  return shares;
+Shares make_shares(const Csr<T>& a, Index size);
+
+/// The first entry of share `share`; one past the last of all for the share behind the last.
+inline std::int64_t first_entry(const Shares& shares, std::int64_t share) {
+  return std::min(share * shares.size, shares.items) - shares.first_row[static_cast<std::size_t>(share)];
 }
+
+/// What to look at to know `count` pieces of a matrix: all of them, or 256 at random places.
+std::vector<std::int64_t> sample(std::int64_t count);
 
 /// The shares of a matrix on the device, with room for a carry each.
 template <typename T>
@@ -79,6 +62,7 @@ class DeviceShares {
 
   unsigned count() const { return static_cast<unsigned>(carry.size()); }
   std::int64_t items() const { return shares_.items; }
+  Index size() const { return shares_.size; }
   Index rows_cut() const { return static_cast<Index>(cuts.size()); }
   Index many() const {
     return shares_.many;

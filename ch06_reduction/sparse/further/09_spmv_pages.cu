@@ -1,0 +1,239 @@
+// spmv_pages: how many bits does a column take, if the rows beside it touch the same ones?
+// Step     pages of columns
+// Before   half of a float matrix in compressed rows is column numbers of 32 bits. spmv_panels needs 16, but passes twice over
+//          the products; spmv_blocks needs hardly any, where blocks are full. Most matrices are neither scattered nor full:
+//          rows that lie together touch the same stretches of columns again and again, a band, and here and there a hub.
+// Change   a share lists the pages that it touches: 32 neighbouring columns each. An entry then says in 16 bits which page of
+//          the list, and which column of the page:
+//
+//              columns of a share   3 5 1000 4 6 1001         32 bits each
+//              pages                3, 1000                   32 bits each, once a share
+//              page : place         0:0 0:2 1:0 0:1 0:3 1:1   16 bits each
+//
+//          A share has 2048 items at most, so 16 bits are enough for any: each entry could have a page of its own. Its entries
+//          are stored from a full quad on, so that a thread loads four neighbours in words of 8 and 16 bytes. Otherwise this
+//          is spmv_long_rows.
+//
+// Expect   Bytes an entry: value 4 and column 2 in place of 8, and the list. Hubs: a share of 108 rows touches 4 pages of its
+//          band and most of the 64 hubs, 0.2 bytes an entry. So a quarter of the bytes less, and 1.2 times as fast as
+//          spmv_streamed, we predict; a first form, with the list left to the L1 cache, had been measured before.
+//          Poisson: a list of 33 pages for 1700 entries, 42 bytes a row in place of 52.
+//          Scattered columns: a page for each entry, 10 bytes in place of 8. Slower.
+// Predicts - At hubs, 4194304 rows, it is at least 1.15 times as fast as spmv_streamed (after measuring).
+//          - It is faster than spmv_streamed (after measuring).
+//          - At random, 8386816 rows, it is slower than spmv_streamed (before measuring).
+//          - At blocks, 2096704 rows, it is slower than spmv_blocks (after measuring).
+// Run      ./tutorial run spmv_pages -- --grid 2048 --data hubs
+// See      ./tutorial explain spmv_pages -- --data hubs
+// Source   Willcock and Lumsdaine, ICS 2006 (columns in fewer bits); pages for each share are ours
+
+#include <cstdint>
+
+#include "reduce.cuh"
+#include "sparse/further/pages.hpp"
+#include "sparse/spmv.hpp"
+
+using tutorial::warp_size;
+
+// [change]
+// Four neighbours, as words of 16 bytes that nobody wants again soon.
+__device__ void load_quad(const float* from, float (&to)[4]) {
+  const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
+  to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
+}
+__device__ void load_quad(const double* from, double (&to)[4]) {
+  const double2 low = __ldcs(reinterpret_cast<const double2*>(from));
+  const double2 high = __ldcs(reinterpret_cast<const double2*>(from) + 1);
+  to[0] = low.x, to[1] = low.y, to[2] = high.x, to[3] = high.y;
+}
+__device__ void store_quad(float* to, const float (&from)[4]) {
+  *reinterpret_cast<float4*>(to) = {from[0], from[1], from[2], from[3]};
+}
+__device__ void store_quad(double* to, const double (&from)[4]) {
+  reinterpret_cast<double2*>(to)[0] = {from[0], from[1]};
+  reinterpret_cast<double2*>(to)[1] = {from[2], from[3]};
+}
+
+constexpr int page_block = 128;
+constexpr int quads_per_thread = ch06::paged_share / ch06::quad_size / page_block;
+
+// The x of an entry.
+template <typename T>
+__device__ T x_of(const T* x, const ch06::Index* first_col, std::uint16_t col) {
+  return x[first_col[col / ch06::page_width] + col % ch06::page_width];
+}
+
+// [stage]
+// The products of a share's `count` quads, by all threads of the block; `pages` of its list are in shared memory meanwhile,
+// where the products will be. A thread asks for all its quads before it uses the first. No branch divides its loads: past
+// the end it takes the last quad once more, and leaves the products where nobody looks.
+template <typename T>
+__device__ void stage(T* product, const std::uint16_t* col, const T* value, const ch06::Index* first_col,
+                      int pages, const T* x, ch06::Index count) {
+  if (count == 0) return;
+  ushort4 c[quads_per_thread];
+  T staged[quads_per_thread][4];
+#pragma unroll
+  for (int k = 0; k < quads_per_thread; ++k) {
+    const ch06::Index i = threadIdx.x + k * page_block;
+    const ch06::Index quad = i < count ? i : count - 1;
+    c[k] = __ldcs(reinterpret_cast<const ushort4*>(col) + quad);
+    load_quad(value + ch06::quad_size * quad, staged[k]);
+  }
+  auto* list = reinterpret_cast<ch06::Index*>(product);
+  for (int i = threadIdx.x; i < pages; i += page_block) list[i] = first_col[i];
+
+  __syncthreads();
+
+#pragma unroll
+  for (int k = 0; k < quads_per_thread; ++k) {
+    staged[k][0] *= x_of(x, list, c[k].x);
+    staged[k][1] *= x_of(x, list, c[k].y);
+    staged[k][2] *= x_of(x, list, c[k].z);
+    staged[k][3] *= x_of(x, list, c[k].w);
+  }
+
+  __syncthreads();  // nobody needs the list any more
+
+#pragma unroll
+  for (int k = 0; k < quads_per_thread; ++k)
+    store_quad(product + ch06::quad_size * (threadIdx.x + k * page_block), staged[k]);
+}
+// [stage]
+// [change]
+
+// Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
+// entry of the shares before or behind.
+__device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
+  if (e < begin) return 0;
+  return (e < end ? e : end) - begin;
+}
+
+template <typename T>
+__global__ void __launch_bounds__(page_block)
+    spmv_pages(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
+               const ch06::Index* row_start, const ch06::Index* share_quad, const ch06::Index* share_page,
+               const ch06::Index* first_col, const std::uint16_t* col, const T* value, const T* x, T* y,
+               T* carry) {
+  __shared__ __align__(16) T product[ch06::paged_share];
+  constexpr int most_for_a_thread = 64;
+  __shared__ ch06::Index long_row[ch06::paged_share / (most_for_a_thread + 1) + 1];
+  __shared__ int long_rows;
+  if (threadIdx.x == 0) long_rows = 0;
+
+  // The share ends in row `last`: at its first item if no part of that row is in the share.
+  const std::int64_t first_item = std::int64_t{blockIdx.x} * ch06::paged_share;
+  const std::int64_t end_item =
+      first_item + ch06::paged_share < items ? first_item + ch06::paged_share : items;
+  const ch06::Index first = first_row[blockIdx.x];
+  const ch06::Index last = first_row[blockIdx.x + 1];
+  const auto begin = static_cast<ch06::Index>(first_item - first);
+  const auto end = static_cast<ch06::Index>(end_item - last);
+
+  // [change]
+  const ch06::Index quad = share_quad[blockIdx.x];
+  const ch06::Index page = share_page[blockIdx.x];
+  const std::int64_t stored = std::int64_t{ch06::quad_size} * quad;
+  stage(product, col + stored, value + stored, first_col + page, share_page[blockIdx.x + 1] - page, x,
+        share_quad[blockIdx.x + 1] - quad);
+  // [change]
+
+  __syncthreads();
+
+  for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += page_block) {
+    const int from = in_share(row_start[row], begin, end);
+    const int to = in_share(row_start[row + 1], begin, end);
+    if (to - from > most_for_a_thread) {
+      long_row[atomicAdd(&long_rows, 1)] = static_cast<ch06::Index>(row);
+      continue;
+    }
+    T sum = 0;
+    for (int e = from; e < to; ++e) sum += product[e];
+    *(row < last ? y + row : carry + blockIdx.x) = sum;
+  }
+
+  // The list is complete.
+  __syncthreads();
+
+  const int lane = threadIdx.x % warp_size;
+  for (int i = threadIdx.x / warp_size; i < long_rows; i += page_block / warp_size) {
+    const ch06::Index row = long_row[i];
+    const int to = in_share(row_start[row + 1], begin, end);
+    T sum = 0;
+    for (int e = in_share(row_start[row], begin, end) + lane; e < to; e += warp_size) sum += product[e];
+    sum = ch06::warp_sum(sum);
+    if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
+  }
+}
+
+// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
+// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
+// additions is always the same.
+template <typename T>
+__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
+  __shared__ T warp_sums[warp_size];
+
+  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
+  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
+  if (!whole_block) {
+    if (i >= all) return;
+    const ch06::Cut cut = cuts[i];
+    T sum = 0;
+    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
+    y[cut.row] += sum;
+    return;  // the whole block is here
+  }
+
+  const ch06::Cut cut = cuts[i];
+  T sum = 0;
+  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
+  sum = ch06::warp_sum(sum);
+  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
+  __syncthreads();
+
+  if (threadIdx.x < warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
+    if (threadIdx.x == 0) y[cut.row] += sum;
+  }
+}
+
+template <typename T>
+void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
+  ch06::Spmv<T> product(options, program.seed());
+  const ch06::DeviceCsr<T> a(product.a);
+  ch06::DevicePages<T> pages(ch06::make_pages(product.a));
+  constexpr int carry_block = 256;
+
+  product.y.poison();
+  // The bytes are those of compressed rows, as in the rungs before; pages have fewer, so the ceiling is no roof.
+  tutorial::Case row =
+      product.row("pages of " + std::to_string(ch06::page_width) + " columns", product.csr_bytes());
+  row.ceiling = tutorial::Ceiling::none;
+  program.measure(
+      row,
+      [&] {
+        // [launch]
+        ch06::DeviceShares<T>& shares = pages.shares;
+        spmv_pages<<<shares.count(), page_block>>>(
+            product.a.rows, shares.items(), shares.first_row.data(), a.row_start.data(),
+            pages.share_quad.data(), pages.share_page.data(), pages.first_col.data(), pages.col.data(),
+            pages.value.data(), product.x.data(), product.y.data(), shares.carry.data());
+        CUDA_CHECK_LAUNCH();
+        if (shares.rows_cut() > 0) {
+          add_carries<<<shares.carry_blocks(carry_block), carry_block>>>(
+              shares.rows_cut(), shares.many(), shares.cuts.data(), shares.carry.data(), product.y.data());
+          CUDA_CHECK_LAUNCH();
+        }
+        // [launch]
+      },
+      [&] { return product.check(); });
+  product.explain(program);
+  program.note(pages.shares.text() + "; " + std::to_string(pages.first_col.size()) + " pages");
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  ch06::SpmvOptions options;
+  ch06::add_spmv_options(program, options, true);
+  return program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, options); });
+}
