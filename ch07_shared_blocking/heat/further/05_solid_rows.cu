@@ -17,7 +17,10 @@
 //          barrier: a warp that is late holds up nobody.
 //          A block of 64 x 4 threads is cut out of the plane, and walks down a strip of planes. How long, best_strip
 //          computes from what the device holds at a time: no multiprocessor is to stand idle at the end, and few
-//          planes are to be read by two blocks.
+//          planes are to be read by two blocks. The last two rows of the table have one block of 128 x 8 threads
+//          where four of 64 x 4 stood: eight whole rows of 512 cells, of which the outer two only have a neighbour
+//          elsewhere. In the last one every second step walks up, from the planes that were written last: some
+//          may still be in L2. Above and below change places in a sum of two, so the bits stay.
 // Expect   bytes under way: with four rows and one plane ahead 6 x 16 a thread, 49 KB for the 512 threads that the
 //          registers of a multiprocessor allow; a copy at full speed has some 25 KB under way, as Little's law has
 //          it. From the L2 cache a block reads a row above and one below for each 16, and two words a row: 1.2
@@ -26,9 +29,11 @@
 //          two planes ahead, with two rows and so as many bytes, the table shows; one row a thread costs three
 //          loads, as solid_vector does, and shows what asking early gains alone.
 // Predicts - It reaches 92 to 100 % of the ceiling (before measuring).
+//          - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring).
+//          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
 //          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Why: More, because solid_vector
-//            reached less than we had expected; the share of the ceiling is as predicted. The fastest is one row
-//            with one plane ahead: asking early was what counted, not fewer loads.
+//            reached less than we had expected; the share of the ceiling is as predicted. The fastest have one
+//            row with one plane ahead: asking early was what counted, not fewer loads.
 // Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_rows
 // Source   none of the books
@@ -36,11 +41,13 @@
 #include "heat/further/cells.cuh"
 #include "heat/further/solid.hpp"
 
-constexpr int block_width = 64;
-constexpr int block_height = 4;
-
-// Blocks that a multiprocessor is to hold. That bounds the registers of a thread.
-constexpr int resident_blocks(int owned, int ahead) { return owned == 1 ? 4 : owned * ahead == 2 ? 3 : 2; }
+// The threads of a block, and how many blocks a multiprocessor is to hold: that bounds the registers of a thread.
+template <int width_, int height_, int resident_>
+struct Block {
+  static constexpr int width = width_;
+  static constexpr int height = height_;
+  static constexpr int resident = resident_;
+};
 
 // [kernel]
 // What a warp needs of a plane besides its own rows, to take a step there.
@@ -50,16 +57,17 @@ struct Beside {
   float side[owned];  // the first lane's: left of the warp; the last lane's: right of it
 };
 
-// The cells of the surface keep their temperature. cols is a multiple of width; a thread owns `owned` rows.
-template <int width, int owned, int ahead>
-__global__ void __launch_bounds__(block_width* block_height, resident_blocks(owned, ahead))
-    solid_rows(const float* __restrict__ from, float* __restrict__ to, int planes, int rows, int cols,
-               int strip) {
+// The cells of the surface keep their temperature. cols is a multiple of width; a thread owns `owned` rows. `from` and `to` are where
+// the walk begins, and `plane` is the way to the next plane: backwards it is negative.
+template <typename Block, int width, int owned, int ahead>
+__global__ void __launch_bounds__(Block::width* Block::height, Block::resident)
+    solid_rows(const float* __restrict__ from, float* __restrict__ to, std::int64_t plane, int planes,
+               int rows, int cols, int strip) {
   constexpr unsigned whole_warp = 0xFFFFFFFF;
   const int lane = threadIdx.x % 32;
-  const int col = (blockIdx.x * block_width + threadIdx.x) * width;
+  const int col = (blockIdx.x * Block::width + threadIdx.x) * width;
   // [change]
-  const int first_row = (blockIdx.y * block_height + threadIdx.y) * owned;
+  const int first_row = (blockIdx.y * Block::height + threadIdx.y) * owned;
   const int begin = blockIdx.z * strip;
   const int end = min(begin + strip, planes);
   if (first_row >= rows) return;  // the warp as a whole
@@ -73,7 +81,6 @@ __global__ void __launch_bounds__(block_width* block_height, resident_blocks(own
   const int beside = first ? -1 : width;
   const int own_rows = min(owned, rows - first_row);
   const int last_plane = min(end, planes - 1);  // that the strip needs
-  const std::int64_t plane = std::int64_t{rows} * cols;
 
   struct Rows {
     heat::Cells<width> row[owned];
@@ -98,7 +105,7 @@ __global__ void __launch_bounds__(block_width* block_height, resident_blocks(own
     return loaded;
   };
 
-  const std::int64_t at = (std::int64_t{begin} * rows + first_row) * cols + col;
+  const std::int64_t at = begin * plane + std::int64_t{first_row} * cols + col;
   const float* next_rows = from + at - plane;  // what is asked for next
   Rows above = load_rows(next_rows, begin - 1);
   Rows line[ahead + 1];  // own, below, and what is under way
@@ -153,38 +160,43 @@ __global__ void __launch_bounds__(block_width* block_height, resident_blocks(own
 }
 // [kernel]
 
-template <int width, int owned, int ahead>
-void measure(tutorial::Program& program, solid::Problem& problem, std::int64_t chosen_strip) {
+template <typename Block, int width, int owned, int ahead>
+void measure(tutorial::Program& program, solid::Problem& problem, std::int64_t chosen_strip,
+             const std::string& variant, bool turns = false) {
   // [also changed]
-  dim3 grid = tutorial::tile_grid(problem.rows, problem.cols, block_width * width, block_height * owned);
-  const auto resident =
-      tutorial::resident_blocks(solid_rows<width, owned, ahead>, block_width * block_height);
+  const auto kernel = solid_rows<Block, width, owned, ahead>;
+  dim3 grid = tutorial::tile_grid(problem.rows, problem.cols, Block::width * width, Block::height * owned);
+  const auto resident = tutorial::resident_blocks(kernel, Block::width * Block::height);
   const int strip = chosen_strip > 0
                         ? static_cast<int>(chosen_strip)
                         : solid::best_strip(problem.planes, std::int64_t{grid.x} * grid.y, resident, 2);
   grid.z = tutorial::blocks_for(problem.planes, strip);
   // [also changed]
-  const dim3 block(block_width, block_height);
+  const dim3 block(Block::width, Block::height);
 
   // [also changed]
-  problem.measure(program,
-                  std::to_string(owned) + (owned == 1 ? " row, " : " rows, ") + std::to_string(ahead) +
-                      (ahead == 1 ? " plane ahead" : " planes ahead"),
-                  [&](const float* from, float* to) {
-                    solid_rows<width, owned, ahead>
-                        <<<grid, block>>>(from, to, problem.planes, problem.rows, problem.cols, strip);
-                    CUDA_CHECK_LAUNCH();
-                  });
+  const std::int64_t plane = std::int64_t{problem.rows} * problem.cols;
+  const std::int64_t last = std::max(problem.planes - 1, 0) * plane;
+  bool back = false;
+  problem.measure(program, variant, [&](const float* from, float* to) {
+    const std::int64_t start = back ? last : 0;
+    kernel<<<grid, block>>>(from + start, to + start, back ? -plane : plane, problem.planes, problem.rows,
+                            problem.cols, strip);
+    CUDA_CHECK_LAUNCH();
+    if (turns) back = !back;
+  });
   // [also changed]
 }
 
 // [also changed]
 template <int width>
 void run(tutorial::Program& program, solid::Problem& problem, std::int64_t strip) {
-  measure<width, 1, 1>(program, problem, strip);
-  measure<width, 2, 1>(program, problem, strip);
-  measure<width, 2, 2>(program, problem, strip);
-  measure<width, 4, 1>(program, problem, strip);
+  measure<Block<64, 4, 4>, width, 1, 1>(program, problem, strip, "1 row, 1 plane ahead");
+  measure<Block<64, 4, 3>, width, 2, 1>(program, problem, strip, "2 rows, 1 plane ahead");
+  measure<Block<64, 4, 2>, width, 2, 2>(program, problem, strip, "2 rows, 2 planes ahead");
+  measure<Block<64, 4, 2>, width, 4, 1>(program, problem, strip, "4 rows, 1 plane ahead");
+  measure<Block<128, 8, 1>, width, 1, 1>(program, problem, strip, "1 row, blocks of 1024");
+  measure<Block<128, 8, 1>, width, 1, 1>(program, problem, strip, "1 row, blocks of 1024, to and fro", true);
 }
 // [also changed]
 

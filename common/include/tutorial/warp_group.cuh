@@ -69,6 +69,15 @@ __device__ inline void fence_barriers() {
   asm volatile("fence.mbarrier_init.release.cluster; fence.proxy.async.shared::cta;" ::: "memory");
 }
 
+/// Two warp groups, 0 and 1, that take turns: a group waits for its turn, and the other one gives it. The numbers are those of barriers
+/// in hardware, of which __syncthreads has the first.
+__device__ inline void wait_for_turn(unsigned group) {
+  asm volatile("bar.sync %0, %1;" ::"r"(1 + group), "n"(2 * group_size) : "memory");
+}
+__device__ inline void give_turn(unsigned group) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(1 + group), "n"(2 * group_size) : "memory");
+}
+
 /// A matrix in shared memory, for a product, from a line on that is a multiple of 8: 8 lines of 16 bytes are a unit, the units of all
 /// lines stand behind each other, and `column_bytes` further those of the next 16 bytes.
 __device__ inline std::uint64_t matrix_at(const void* memory, unsigned column_bytes) {
