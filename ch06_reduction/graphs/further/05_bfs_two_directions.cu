@@ -36,7 +36,6 @@
 using ch06::part_edges;
 
 constexpr int largest_block = 1024;
-constexpr int in_flight = 4;      // neighbours that a vertex asks for at once
 constexpr int turns_at_most = 8;  // the search turns round where the frontier has one of so many edges
 
 // Where the search is.
@@ -66,7 +65,10 @@ __device__ Progress small_levels(const ch06::GraphView& graph, Progress at, int*
 }
 
 // [change]
+// [repeated]
 // [below]
+constexpr int in_flight = 4;  // neighbours that a vertex asks for at once
+
 // Has vertex v, whose edges of `back` come from its neighbours, one that is seen?
 __device__ bool has_seen_neighbour(const ch06::GraphView& back, ch06::Index v, const unsigned* seen) {
   const unsigned end = back.start[v + 1];
@@ -125,6 +127,7 @@ __device__ void list_frontier(const ch06::GraphView& graph, int depth, int* leve
   }
 }
 // [below]
+// [repeated]
 // [change]
 
 // [kernel]

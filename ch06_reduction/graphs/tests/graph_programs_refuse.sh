@@ -25,7 +25,7 @@ sample=$SOURCE_DIR/ch06_reduction/sparse/data
 head -n 40 "$sample/uneven.mtx" >"$folder/truncated.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 1\n' >"$folder/oblong.mtx"
 
-for program in independent_set breadth_first bfs_two_directions independent_set_order; do
+for program in independent_set breadth_first bfs_two_directions bfs_cluster_levels independent_set_order independent_set_bytes; do
   refuses 'truncated.mtx, line 40: the file ends after 36 of the' "$program" --matrix "$folder/truncated.mtx"
   refuses 'cannot open' "$program" --matrix "$folder/none.mtx"
   refuses '--scale must not exceed 30' "$program" --data rmat --scale 31
@@ -33,7 +33,7 @@ for program in independent_set breadth_first bfs_two_directions independent_set_
   refuses 'choose a smaller --grid or --degree' "$program" --data random --grid 46000
   refuses 'must be square; this one is 2 x 3' "$program" --matrix "$folder/oblong.mtx"
 done
-for program in breadth_first bfs_on_device bfs_two_directions; do
+for program in breadth_first bfs_on_device bfs_two_directions bfs_cluster_levels; do
   refuses '--source must be a vertex: below 72' "$program" --matrix "$sample/uneven.mtx" --source 72
 done
 

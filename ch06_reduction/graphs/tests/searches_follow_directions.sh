@@ -2,7 +2,7 @@
 # A search finds the levels of a graph whose edges lead one way, also where it looks back from those who are not reached: the blocks are so small
 # that a frontier with many edges is no single block's.
 programs=$BUILD_DIR/sim/ch06_reduction
-for program in breadth_first bfs_on_device bfs_parts bfs_two_directions; do [ -x "$programs/$program" ] || exit 77; done
+for program in breadth_first bfs_on_device bfs_parts bfs_two_directions bfs_cluster_levels; do [ -x "$programs/$program" ] || exit 77; done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -17,7 +17,7 @@ awk 'BEGIN {
   for (i = 1; i <= lines; ++i) print line[i]
 }' >"$folder/one_way.mtx"
 
-for program in breadth_first bfs_on_device bfs_seen_bits bfs_parts bfs_small_levels bfs_two_directions; do
+for program in breadth_first bfs_on_device bfs_seen_bits bfs_parts bfs_small_levels bfs_two_directions bfs_cluster_levels; do
   for source in 4 500; do
     "$programs/$program" --matrix "$folder/one_way.mtx" --source $source --block 64 >"$folder/out" 2>&1 ||
       { echo "$program --source $source: exit code $?"; cat "$folder/out"; exit 1; }

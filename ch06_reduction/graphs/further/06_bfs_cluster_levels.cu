@@ -1,0 +1,345 @@
+// bfs_cluster_levels: how short can a level be?
+// Step     bits in a cluster
+// Before   in bfs_two_directions the first block does the levels that have no more parts than it has threads, larger ones
+//          wait for a barrier of the grid. A level is a chain of trips to memory: queue, neighbours, bits, edges, counter.
+// Change   sixteen blocks on neighbouring multiprocessors are a cluster: they have a barrier in hardware, and reach each
+//          other's shared memory. The first cluster does the levels with few edges, and has all bits there: 4 million are
+//          512 KB, 32 KB a block. There is no queue. A block has every sixteenth group of 128 vertices, in three fields:
+//
+//              seen       1 1 1 0 0 0 0 0 ..
+//              frontier   1 0 1 1 0 1 0 0 ..   marked; those that were not seen before are the frontier
+//              next       0 0 0 0 0 0 0 0 ..   where the frontier marks its neighbours, in whichever block's share they are
+//
+//          To mark is one way: nobody waits for an answer. Whether a vertex was seen before, its own block finds out when it
+//          reads its bits. What is left of the chain is the vertex's edges and their neighbours.
+//
+//          A vertex with many edges is shared by its block. When a level has too many edges for sixteen multiprocessors, the bits
+//          go to global memory, and the search goes on as before; from below it may come back.
+//
+// Expect   On the grid a level waits for two trips to memory, where there were seven, and for a barrier that takes a fraction of
+//          a microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
+// Predicts - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
+//          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses a tenth. Clusters
+//            of 16 blocks leave 4 of 132 multiprocessors empty, and the shared memory of the bits is taken from every
+//            block's L1 cache. Which of them it is, was not measured.
+// Run      ./tutorial run bfs_cluster_levels -- --data grid
+// See      ./tutorial explain bfs_cluster_levels
+// Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters
+
+#include <cooperative_groups.h>
+
+#include "graphs/further/below.cuh"
+#include "graphs/further/search.hpp"
+#include "tutorial/tensor_map.hpp"
+
+using ch06::part_edges;
+
+constexpr int largest_block = 1024;
+constexpr int turns_at_most = 8;  // the search turns round where the frontier has one of so many edges
+constexpr unsigned cluster_blocks = 16;
+constexpr int in_flight = 8;              // neighbours that a thread asks for at once
+constexpr unsigned group_vertices = 128;  // whose bits a thread reads at once
+constexpr unsigned many_edges = 64;       // a vertex with more is its block's, not a thread's
+constexpr int ahead = 16;                 // numbers of an array that are prefetched, in 64 bytes
+constexpr unsigned most_hubs = 256;       // that a block shares in a level
+constexpr unsigned edges_per_thread = 4;  // of the cluster, in a level that is its own
+
+// Where the search is.
+struct Progress {
+  int depth;
+  unsigned begin;  // of the frontier
+  unsigned end;
+};
+
+// Groups of vertices that a block of the cluster has.
+__host__ __device__ unsigned groups_of_block(ch06::Index vertices) {
+  return (static_cast<unsigned>(vertices) + group_vertices * cluster_blocks - 1) /
+         (group_vertices * cluster_blocks);
+}
+
+// [change]
+#if TUTORIAL_HOPPER_CODE
+using Cluster = cooperative_groups::cluster_group;
+
+// A block's share of three fields of bits, a bit a vertex, in its shared memory: every sixteenth group of 128.
+struct Share {
+  unsigned groups;
+  ulonglong2* seen;      // before the frontier
+  ulonglong2* frontier;  // and some that were seen before
+  ulonglong2* next;
+  unsigned* hub_counts;  // two, which take turns
+};
+
+// [cluster]
+// Where the bit of vertex v is, in the same field of the block that has it.
+__device__ unsigned* word_of(const Cluster& cluster, ulonglong2* field, ch06::Index v) {
+  const unsigned group = static_cast<unsigned>(v) / group_vertices;
+  auto* const words = reinterpret_cast<unsigned*>(cluster.map_shared_rank(field, group % cluster_blocks));
+  return words + group / cluster_blocks * 4 + v / 32 % 4;
+}
+
+__device__ void prefetch(const ch06::Index* address) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+}
+
+// Takes the first bit that is set out of 128. Which one was it?
+__device__ unsigned take_first(ulonglong2& bits) {
+  if (bits.x != 0) {
+    const int first = __ffsll(static_cast<long long>(bits.x)) - 1;
+    bits.x &= bits.x - 1;
+    return first;
+  }
+  const int first = __ffsll(static_cast<long long>(bits.y)) - 1;
+  bits.y &= bits.y - 1;
+  return 64 + first;
+}
+
+// Marks the neighbours at edges `first`, `first` + `step`, .. before `end`; also those that were seen before.
+__device__ void mark_neighbours(const Cluster& cluster, const ch06::GraphView& graph, unsigned first,
+                                unsigned end, unsigned step, ulonglong2* next) {
+  for (unsigned e = first; e < end; e += in_flight * step) {
+    ch06::Index u[in_flight];
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) u[k] = e + k * step < end ? graph.neighbour[e + k * step] : -1;
+#pragma unroll
+    for (int k = 0; k < in_flight; ++k) {
+      if (u[k] >= 0) atomicOr(word_of(cluster, next, u[k]), 1u << u[k] % 32);
+    }
+  }
+}
+
+// A level of the cluster: the block's part of the frontier marks its neighbours. How many edges the thread's vertices have.
+__device__ unsigned cluster_level(const Cluster& cluster, const ch06::GraphView& graph, const Share& share,
+                                  int depth, int* level) {
+  __shared__ ch06::Index hubs[most_hubs];
+  unsigned& hub_count = share.hub_counts[depth % 2];
+  if (threadIdx.x == 0) share.hub_counts[(depth + 1) % 2] = 0;  // was read in the level before
+
+  unsigned edges = 0;
+  for (unsigned g = threadIdx.x; g < share.groups; g += blockDim.x) {
+    const ulonglong2 marked = share.frontier[g];
+    if ((marked.x | marked.y) == 0) continue;
+    ulonglong2& seen = share.seen[g];
+    ulonglong2 news = {marked.x & ~seen.x, marked.y & ~seen.y};
+    seen = {seen.x | marked.x, seen.y | marked.y};
+    share.frontier[g] = {0, 0};  // the level after the next one marks here
+    const unsigned first_vertex = (g * cluster_blocks + cluster.block_rank()) * group_vertices;
+    while ((news.x | news.y) != 0) {
+      const auto v = static_cast<ch06::Index>(first_vertex + take_first(news));
+      level[v] = depth;
+      const unsigned first = graph.start[v];
+      const unsigned end = graph.start[v + 1];
+      edges += end - first;
+      // Vertices with numbers that are close are often in levels that are: their edges are on the way to the L2 cache.
+      prefetch(graph.start + v + ahead);
+      prefetch(graph.neighbour + first + ahead);
+      if (end - first > many_edges) {
+        const unsigned place = atomicAdd(&hub_count, 1);
+        if (place < most_hubs) {
+          hubs[place] = v;
+          continue;
+        }
+      }
+      mark_neighbours(cluster, graph, first, end, 1, share.next);
+    }
+  }
+  __syncthreads();
+  for (unsigned i = 0; i < min(hub_count, most_hubs); ++i) {
+    mark_neighbours(cluster, graph, graph.start[hubs[i]] + threadIdx.x, graph.start[hubs[i] + 1], blockDim.x,
+                    share.next);
+  }
+  return edges;
+}
+// [cluster]
+
+// The first cluster's levels from here on, until one has too many edges. The frontier are those who are in `seen` and not
+// in `before`, which are given back the same way.
+__device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, int* level, unsigned* seen,
+                                   unsigned* before) {
+  extern __shared__ ulonglong2 fields[];
+  __shared__ unsigned own_edges[3];
+  __shared__ unsigned hub_counts[2];
+  const Cluster cluster = cooperative_groups::this_cluster();
+  const unsigned groups = groups_of_block(graph.vertices);
+  Share share = {groups, fields, fields + groups, fields + 2 * groups, hub_counts};
+  // The block's words of the fields in global memory.
+  const unsigned words = (static_cast<unsigned>(graph.vertices) + 31) / 32;
+  const auto for_words = [&](auto&& work) {
+    for (unsigned i = threadIdx.x; i < 4 * groups; i += blockDim.x) {
+      work(i, (i / 4 * cluster_blocks + cluster.block_rank()) * 4 + i % 4);
+    }
+  };
+  for_words([&](unsigned i, unsigned word) {
+    reinterpret_cast<unsigned*>(share.seen)[i] = word < words ? before[word] : 0;
+    reinterpret_cast<unsigned*>(share.frontier)[i] = word < words ? seen[word] : 0;
+    reinterpret_cast<unsigned*>(share.next)[i] = 0;
+  });
+  if (threadIdx.x < 3) own_edges[threadIdx.x] = 0;
+  if (threadIdx.x < 2) hub_counts[threadIdx.x] = 0;
+  cluster.sync();
+
+  unsigned* const all_edges = cluster.map_shared_rank(own_edges, 0);
+  unsigned found = 0;
+  do {
+    const unsigned edges =
+        __reduce_add_sync(ch06::whole_warp, cluster_level(cluster, graph, share, at.depth - 1, level));
+    if (threadIdx.x % tutorial::warp_size == 0 && edges > 0) atomicAdd(&all_edges[at.depth % 3], edges);
+    if (cluster.thread_rank() == 0) own_edges[(at.depth + 1) % 3] = 0;  // was read in the level before
+    cluster.sync();
+    found = all_edges[at.depth % 3];
+    ulonglong2* const empty = share.frontier;
+    share.frontier = share.next;
+    share.next = empty;
+    ++at.depth;
+  } while (found > 0 && found <= edges_per_thread * cluster.num_threads());
+  for_words([&](unsigned i, unsigned word) {
+    if (word >= words) return;
+    before[word] = reinterpret_cast<unsigned*>(share.seen)[i];
+    seen[word] = before[word] | reinterpret_cast<unsigned*>(share.frontier)[i];
+    for (unsigned bits = seen[word] & ~before[word]; bits != 0; bits &= bits - 1) {
+      level[word * 32 + __ffs(static_cast<int>(bits)) - 1] = at.depth - 1;
+    }
+  });
+  cluster.sync();  // nobody reads from this block any more
+  return {.depth = at.depth, .begin = 0, .end = found};
+}
+#endif
+// [change]
+
+// [kernel]
+// back: the graph with every edge turned round; seen, before: a bit a vertex; found: three counters. The blocks wait for
+// each other.
+__global__ void __launch_bounds__(largest_block)
+    bfs_cluster_levels(ch06::GraphView graph, ch06::GraphView back, unsigned many_parts, ch06::Index source,
+                       int* level, unsigned* seen, unsigned* before, ch06::Part* queue, unsigned* found,
+                       Progress* progress, bool fits_cluster) {
+#if TUTORIAL_HOPPER_CODE
+  const auto grid = cooperative_groups::this_grid();
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const std::int64_t warp_begin = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane;
+  for (std::int64_t v = warp_begin + lane; v < graph.vertices; v += threads) {
+    level[v] = v == source ? 0 : ch06::unreached;
+    if (v % 32 != 0) continue;
+    seen[v / 32] = v / 32 == source / 32 ? 1u << source % 32 : 0;
+    before[v / 32] = 0;
+  }
+  if (warp_begin + lane < 3) found[lane] = 0;
+  grid.sync();
+
+  // [change]
+  const unsigned small_parts = edges_per_thread * cluster_blocks * blockDim.x / part_edges;
+  // The frontier is given by bits; its parts are not listed, but counted.
+  bool listed = false;
+  Progress at = {
+      .depth = 1, .begin = 0, .end = 1 + ch06::parts_of(graph.start[source + 1] - graph.start[source])};
+  for (int turn = 1; at.begin < at.end;) {
+    const bool is_small = fits_cluster && at.end - at.begin <= small_parts;
+    const bool from_below = !is_small && at.end - at.begin > many_parts;
+    if (is_small && !listed) {
+      if (blockIdx.x < cluster_blocks) {
+        at = cluster_levels(graph, at, level, seen, before);
+        if (blockIdx.x + threadIdx.x == 0) *progress = at;
+      }
+      grid.sync();
+      at = *progress;
+      continue;
+    }
+    // [change]
+    unsigned* const tail = found + turn % 3;
+    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the level before
+    ++turn;
+    if (!listed && !from_below) {
+      ch06::below::list_frontier(graph, at.depth - 1, level, seen, before, queue, tail);
+      grid.sync();
+      // [also changed]
+      at = {.depth = at.depth, .begin = 0, .end = *tail};
+      // [also changed]
+      listed = true;
+      continue;
+    }
+    if (from_below) {
+      ch06::below::search_below(graph, back, at.depth, level, seen, before, tail);
+      unsigned* const after = before;
+      before = seen;
+      seen = after;
+      listed = false;
+      // [also changed]
+      grid.sync();
+      at = {.depth = at.depth + 1, .begin = 0, .end = *tail};
+      continue;
+      // [also changed]
+    }
+    for (std::int64_t place = at.begin + warp_begin; place < at.end; place += threads) {
+      const ch06::Part part = place + lane < at.end ? queue[place + lane] : ch06::Part{};
+      follow(graph, part, at.depth, level, seen, queue + at.end, tail);
+    }
+    grid.sync();
+    at = {.depth = at.depth + 1, .begin = at.end, .end = at.end + *tail};
+  }
+#endif
+}
+// [kernel]
+
+void run(tutorial::Program& program, const ch06::SearchOptions& options) {
+  ch06::Search search(program, options);
+  const std::size_t words = (search.level.size() + 31) / 32;
+  tutorial::DeviceBuffer<unsigned> seen(words);
+  tutorial::DeviceBuffer<unsigned> before(words);
+  tutorial::DeviceBuffer<ch06::Part> queue(search.level.size() + search.graph.neighbour.size() / part_edges);
+  tutorial::DeviceBuffer<unsigned> found(3);
+  tutorial::DeviceBuffer<Progress> progress(1);
+  const auto many_parts = static_cast<unsigned>(search.graph.edges() / part_edges / turns_at_most);
+  // Only a file's edges may lead one way alone.
+  const bool directed = !options.graph.matrix.empty();
+  const ch06::Graph backwards = directed ? ch06::reversed(search.graph) : ch06::Graph{};
+  const ch06::DeviceGraph backwards_on_device(backwards);
+  const ch06::GraphView back = directed ? ch06::view(backwards, backwards_on_device) : search.on_device();
+  // [change]
+  if (tutorial::device_attribute(cudaDevAttrClusterLaunch) == 0) {
+    program.left_out("clusters of blocks", "they need compute capability 9.0");
+    return;
+  }
+  // [launch]
+  cudaLaunchAttribute attributes[2]{};
+  attributes[0].id = cudaLaunchAttributeCooperative;
+  attributes[0].val.cooperative = 1;
+  attributes[1].id = cudaLaunchAttributeClusterDimension;
+  attributes[1].val.clusterDim = {cluster_blocks, 1, 1};
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = cluster_blocks;
+  launch.blockDim = static_cast<unsigned>(program.block());
+  launch.attrs = attributes;
+  launch.numAttrs = 2;
+  // More than eight blocks in a cluster, and more than 48 KB in a block, are for those that ask.
+  CUDA_CHECK(cudaFuncSetAttribute(bfs_cluster_levels, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+  const int most_shared = tutorial::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 4096;
+  const std::size_t shared = 3 * sizeof(ulonglong2) * groups_of_block(search.graph.vertices);
+  const bool fits_cluster = shared <= static_cast<std::size_t>(most_shared);
+  if (fits_cluster) launch.dynamicSmemBytes = shared;
+  CUDA_CHECK(cudaFuncSetAttribute(bfs_cluster_levels, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(launch.dynamicSmemBytes)));
+  int resident = 0;  // clusters that the device holds at a time
+  CUDA_CHECK(cudaOccupancyMaxActiveClusters(&resident, bfs_cluster_levels, &launch));
+  if (resident == 0) {
+    program.left_out("clusters of 16 blocks", "this device holds none");
+    return;
+  }
+  const unsigned wanted = tutorial::blocks_for(search.graph.vertices, program.block() * 16);
+  launch.gridDim = cluster_blocks * std::min(static_cast<unsigned>(resident), wanted);
+  search.measure("small levels by a cluster", [&] {
+    CUDA_CHECK(cudaLaunchKernelEx(&launch, bfs_cluster_levels, search.on_device(), back, many_parts,
+                                  search.source, search.level.data(), seen.data(), before.data(),
+                                  queue.data(), found.data(), progress.data(), fits_cluster));
+    CUDA_CHECK(cudaDeviceSynchronize());
+  });
+  // [launch]
+  // [change]
+}
+
+int main(int argc, char** argv) {
+  tutorial::Program program;
+  ch06::SearchOptions options;
+  ch06::add_search_options(program, options, 512);
+  return program.run(argc, argv, [&] { run(program, options); });
+}
