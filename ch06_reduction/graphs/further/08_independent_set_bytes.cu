@@ -137,7 +137,6 @@ __global__ void __launch_bounds__(1024, 2)
       __syncwarp();  // their places may be written again
       keep(waits && must_wait(graph, at, bytes, random), at);
     }
-    __syncwarp();
     if (count == before) __nanosleep(100);  // nobody got on: others need the memory more
   }
 }
