@@ -37,6 +37,18 @@ def limits(page: Path, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def products(page: Path, names: list[str]) -> str:
+    """What holds the kernels of products.csv back. cuBLAS's have names of their own."""
+    lines = ["| kernel | arguments | blocks | time | multiply-add pipes busy | schedulers issue | warps that wait to dispatch | for shared memory |",
+             "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    with open(RESULTS / "products.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            kernel = "cuBLAS" if row["kernel"].startswith(("Kernel2", "sm80_xmma")) else f"`{row['kernel']}`"
+            lines.append(f"| {kernel} | `{row['arguments']}` | {row['blocks']} | {float(row['seconds']) * 1e6:.1f} us | "
+                         f"{float(row['fma']):.0f} % | {float(row['issue']):.0f} % | {row['dispatch']} | {row['shared']} |")
+    return "\n".join(lines) + "\n"
+
+
 def marking(page: Path, names: list[str]) -> str:
     """What common/tests/marking/record.py has written: of a `class` of one exercise, of `classes` of several, or of the `time` that a mark takes."""
     known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))

@@ -58,6 +58,7 @@ KINDS = {
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
+    "products": Kind(recorded.products, "products: what holds matrix products back, from products.csv"),
     "marking": Kind(recorded.marking, "marking class, classes or time: a class of generated submissions, and how long a mark takes, as recorded"),
     "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),

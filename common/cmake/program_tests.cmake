@@ -49,7 +49,7 @@ function(tutorial_lens_program name)
   cmake_path(SET path ${CMAKE_CURRENT_SOURCE_DIR}/${source})
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${root})
   tutorial_json(json name STRING "${name}" root STRING "${root}" source STRING "${path}" headers LIST "${headers}" runs LIST "${runs}"
-                binary STRING "$<TARGET_FILE:${name}.lens>")
+                directory STRING "${CMAKE_CURRENT_BINARY_DIR}" binary STRING "$<TARGET_FILE:${name}.lens>")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS "${json}")
 endfunction()
 

@@ -19,9 +19,10 @@
 // Expect   On the grid a level waits for two trips to memory, where there were seven, and for a barrier that takes a fraction of
 //          a microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
 // Predicts - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
-//          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses a tenth. Clusters
-//            of 16 blocks leave 4 of 132 multiprocessors empty, and the shared memory of the bits is taken from every
-//            block's L1 cache. Which of them it is, was not measured.
+//          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses nearly a
+//            quarter, with blocks of 1024 threads a tenth. Clusters of 16 blocks leave 4 of 132 multiprocessors empty,
+//            and the shared memory of the bits is taken from every block's L1 cache. Which of them it is, was not
+//            measured.
 // Run      ./tutorial run bfs_cluster_levels -- --data grid
 // See      ./tutorial explain bfs_cluster_levels
 // Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters
@@ -34,7 +35,7 @@
 
 using ch06::part_edges;
 
-constexpr int largest_block = 1024;
+[[maybe_unused]] constexpr int largest_block = 1024;
 constexpr int turns_at_most = 8;  // the search turns round where the frontier has one of so many edges
 constexpr unsigned cluster_blocks = 16;
 constexpr int in_flight = 8;              // neighbours that a thread asks for at once

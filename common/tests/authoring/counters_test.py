@@ -1,5 +1,8 @@
 """Hardware's counters: the agreement's and the limits', and the list of what the simulator knows of CUDA."""
 
+import json
+import unittest.mock
+
 import agreement
 import limits
 import supported_api
@@ -9,6 +12,7 @@ from cases import FolderCase
 class Agreement(FolderCase):
     def test_names_are_made_alike(self):
         self.assertEqual(agreement.plain_name("void k<8, float>(const T *, int)"), "k<8, float>")
+        self.assertEqual(agreement.as_ncu_has_it("a::b::k<float>"), "a::k<float>")
         self.assertEqual(agreement.as_ncu_has_it("k<false, 32u, (Variant)0, true>"), "k<0, 32, 0, 1>")
 
     def explained(self, lens, hardware, kernel="k<1>", counter=agreement.SHARED_LOADS):
@@ -31,12 +35,14 @@ class Agreement(FolderCase):
 
     def test_what_ncu_brought_home_is_summed_by_kernel(self):
         def line(launch, counter, value, kernel="k<1>(int)"):
-            fields = ["1", str(launch), "2", "3", "4", kernel, *map(str, range(6, 13)), counter, "unit", value]
+            fields = ["a --quick", str(launch), "2", "3", "4", kernel, *map(str, range(6, 13)), counter, "unit", value]
             return ",".join(f'"{field}"' for field in fields) + "\n"
 
         lines = [line(launch, counter.ncu, "1,000") for launch in (7, 8) for counter in agreement.COUNTERS]
-        text = agreement.collect(self.write("ncu.csv", "".join(lines) + line(9, "x", "1", "cub::Sum<1>(int)")))
-        self.assertEqual(text.count('"kernel"'), 1)
+        older = [{"case": case, "kernel": "k<1>", "launches": 9, "counters": {}} for case in ("b", "a --quick", "no case any more")]
+        with unittest.mock.patch.object(agreement, "lines_of", lambda path: ["a --quick", "b"]):
+            text = agreement.collect(self.write("ncu.csv", "".join(lines) + line(9, "x", "1", "cub::Sum<1>(int)")), older)
+        self.assertEqual([entry["case"] for entry in json.loads(text)], ["a --quick", "b"])  # b as it was
         self.assertIn('"launches": 2', text)
         self.assertIn('"global load requests": 2000', text)
 
@@ -51,8 +57,11 @@ class Limits(FolderCase):
         said = "==PROF== words\n" + "".join(line(launch, name, value.replace("2,000", f"{launch},000"))
                                             for launch in (1, 2) for name, value in values.items())
         kernels = limits.counted(said)
-        self.assertEqual([limits.line_of(name, "--n 1", counters) for name, counters in kernels.items()],
-                         ["k,--n 1,0.000002000,10,20,96,50,\n"])
+        self.assertEqual([f"{name} {limits.moved(counters)}" for name, counters in kernels.items()], ["k 10,20,96,50,"])
+        moved, products = limits.TABLES
+        self.assertEqual(limits.lines(moved, "--n 1", said), "k,--n 1,0.000002000,10,20,96,50,\n")
+        said = "".join(line(1, name, value) for name, value in zip(products.metrics, ["3,000", "4", "75.0", "80.0", "0.1", "0.2"], strict=True))
+        self.assertEqual(limits.lines(products, "--m 1", said), "k,--m 1,0.000003000,4,75.0,80.0,0.1,0.2\n")
 
 
 SOURCE = """# 1 "/usr/include/other.h"

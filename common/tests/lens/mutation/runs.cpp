@@ -36,6 +36,7 @@ std::vector<Program> programs_from(const std::filesystem::path& file) {
                           .source = entry.at("source").get<std::string>(),
                           .headers = entry.at("headers").get<std::vector<std::filesystem::path>>(),
                           .runs = entry.at("runs"),
+                          .directory = entry.at("directory").get<std::string>(),
                           .binary = entry.at("binary").get<std::string>()});
       for (std::string& words : programs.back().runs)
         words = tutorial::text::trimmed(words);  // CMake's lists hold no ""
@@ -58,6 +59,7 @@ Outcome run(const Program& program, const std::string& arguments, int seed, cons
   std::vector<std::string> command = {program.binary};
   std::istringstream words(arguments);
   for (std::string word; words >> word;) command.push_back(word);
+  std::filesystem::current_path(program.directory);
   const auto begin = std::chrono::steady_clock::now();
   const tutorial::Exit exit =
       tutorial::run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
