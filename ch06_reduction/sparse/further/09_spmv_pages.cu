@@ -189,7 +189,7 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
   for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
   sum = ch06::warp_sum(sum);
   if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
-  __syncthreads();
+  __syncthreads();  // kept: for more cuts than threads; spmv_shares has such
 
   if (threadIdx.x < warp_size) {
     sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});

@@ -367,7 +367,7 @@ __global__ void __launch_bounds__(1024)
     for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
       x_panel[c] = x[first_col + c];
 
-    __syncthreads();
+    __syncthreads();  // kept: tried in spmv_panels; panels want a large matrix here
 
     for (ch06::Index first = begin + threadIdx.x; first < stop; first += in_flight * threads) {
       ushort4 c[in_flight];
@@ -391,7 +391,7 @@ __global__ void __launch_bounds__(1024)
       }
     }
 
-    __syncthreads();  // nobody needs this part of x any more
+    __syncthreads();  // kept: tried in spmv_panels: nobody needs this part of x any more
 
     begin = stop;
   }
@@ -451,7 +451,7 @@ __global__ void __launch_bounds__(1024)
     }
   }
 
-  __syncthreads();
+  __syncthreads();  // kept: tried in spmv_panels
 
   for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += blockDim.x) {
     const int from = in_share(row_start[row], begin, end);
@@ -465,7 +465,7 @@ __global__ void __launch_bounds__(1024)
     *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 
-  __syncthreads();  // the list is complete
+  __syncthreads();  // kept: tried in spmv_panels: the list is complete
 
   for (int i = threadIdx.x / warp_size; i < long_rows; i += warps) {
     const ch06::Index row = long_row[i];
