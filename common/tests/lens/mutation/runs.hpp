@@ -13,8 +13,8 @@ struct Program {
   std::filesystem::path source;                ///< relative to root
   std::vector<std::filesystem::path> headers;  ///< relative to root: all of the chapter
   std::vector<std::string> runs;               ///< command lines to try, without the program's name
-  std::filesystem::path directory;             ///< where they are run: `--matrix data/links.mtx` is relative to it
-  std::filesystem::path binary;                ///< built for the lens
+  std::filesystem::path directory;  ///< where they are run: `--matrix data/links.mtx` is relative to it
+  std::filesystem::path binary;     ///< built for the lens
 };
 
 /// Reads the file that CMake wrote. @throws std::runtime_error
