@@ -28,6 +28,7 @@
 
 #include "sparse/spmv.hpp"
 
+// [repeated]
 // `lanes` neighbouring lanes a row, each with `in_flight` entries under way: columns and values are asked for before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
@@ -65,6 +66,7 @@ __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, c
   }
   if (row < rows && lane == 0) y[row] = sum;
 }
+// [repeated]
 
 template <int lanes, int in_flight, typename T>
 void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {

@@ -31,6 +31,7 @@
 
 using tutorial::warp_size;
 
+// [repeated]
 // Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
 // every device grants.
 template <typename T>
@@ -155,6 +156,7 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
     if (threadIdx.x == 0) y[cut.row] += sum;
   }
 }
+// [repeated]
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {

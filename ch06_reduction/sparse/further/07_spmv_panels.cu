@@ -40,6 +40,7 @@ __device__ T* dynamic_shared() {
   return reinterpret_cast<T*>(bytes);
 }
 
+// [repeated]
 // Four neighbours, as words of 16 bytes that nobody wants again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
@@ -115,6 +116,7 @@ __global__ void __launch_bounds__(1024)
   }
 }
 // [multiply]
+// [repeated]
 
 // Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
 // entry of the shares before or behind.
@@ -123,6 +125,7 @@ __device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
   return (e < end ? e : end) - begin;
 }
 
+// [repeated]
 // [sum]
 // Adds up the rows of a share of `size` items, as spmv_long_rows does. Its products come from the launch before: a warp
 // fetches those of a tile.
@@ -205,6 +208,7 @@ __global__ void __launch_bounds__(1024)
   }
 }
 // [sum]
+// [repeated]
 // [change]
 
 // y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of

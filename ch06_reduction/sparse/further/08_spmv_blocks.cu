@@ -30,6 +30,7 @@
 #include "words.cuh"
 
 // [change]
+// [repeated]
 // [kernel]
 // The word of x that begins at `first`, with zeros in the place of what lies behind its end.
 template <typename T>
@@ -88,6 +89,7 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
   if (lane < block_lanes && own % row_lanes == 0 && own_row < rows) y[own_row] = sum;
 }
 // [kernel]
+// [repeated]
 // [change]
 
 template <typename T>

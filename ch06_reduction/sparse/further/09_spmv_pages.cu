@@ -54,6 +54,7 @@ __device__ void store_quad(double* to, const double (&from)[4]) {
   reinterpret_cast<double2*>(to)[1] = {from[2], from[3]};
 }
 
+// [repeated]
 constexpr int page_block = 128;
 constexpr int quads_per_thread = ch06::paged_share / ch06::quad_size / page_block;
 
@@ -101,6 +102,7 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
 }
 // [stage]
 // [change]
+// [repeated]
 
 // Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
 // entry of the shares before or behind.
@@ -109,6 +111,7 @@ __device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
   return (e < end ? e : end) - begin;
 }
 
+// [repeated]
 template <typename T>
 __global__ void __launch_bounds__(page_block)
     spmv_pages(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
@@ -165,6 +168,7 @@ __global__ void __launch_bounds__(page_block)
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 }
+// [repeated]
 
 // y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
 // many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the

@@ -16,7 +16,7 @@
 //              else                                   equal shares
 //
 //          The note below the table says what was found and chosen, how long that took, and how long it took to make the
-//          format. The kernels are those of the rungs before.
+//          format. The kernels are those of the rungs before, letter by letter.
 //
 // Expect   In each kind of matrix what the best rung reaches, within 5 %, and so 1.3 times cuSPARSE, which has one format for
 //          all, where blocks are full, where there are hubs, and where columns are scattered and x is large. Poisson and
@@ -137,6 +137,8 @@ std::string reason(const Shape& a, const Choice& choice) {
 
 // [change]
 
+// Letter by letter as in spmv_in_flight; a test holds the two together.
+// [repeated]
 // `lanes` neighbouring lanes a row, each with `in_flight` entries under way: columns and values are asked for before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
@@ -172,7 +174,10 @@ __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, c
   }
   if (row < rows && lane == 0) y[row] = sum;
 }
+// [repeated]
 
+// Letter by letter as in spmv_blocks; a test holds the two together.
+// [repeated]
 // The word of x that begins at `first`, with zeros in the place of what lies behind its end.
 template <typename T>
 __device__ typename ch06::Vector<T>::type word_of(const T* x, ch06::Index first, ch06::Index cols) {
@@ -229,7 +234,10 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
   const std::int64_t own_row = row * side + own / row_lanes;
   if (lane < block_lanes && own % row_lanes == 0 && own_row < rows) y[own_row] = sum;
 }
+// [repeated]
 
+// Letter by letter as in spmv_long_rows; a test holds the two together.
+// [repeated]
 // Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
 // every device grants.
 template <typename T>
@@ -320,6 +328,40 @@ __global__ void spmv_long_rows(ch06::Index rows, std::int64_t items, const ch06:
   }
 }
 
+// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
+// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
+// additions is always the same.
+template <typename T>
+__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
+  __shared__ T warp_sums[warp_size];
+
+  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
+  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
+  if (!whole_block) {
+    if (i >= all) return;
+    const ch06::Cut cut = cuts[i];
+    T sum = 0;
+    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
+    y[cut.row] += sum;
+    return;  // the whole block is here
+  }
+
+  const ch06::Cut cut = cuts[i];
+  T sum = 0;
+  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
+  sum = ch06::warp_sum(sum);
+  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
+  __syncthreads();
+
+  if (threadIdx.x < warp_size) {
+    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
+    if (threadIdx.x == 0) y[cut.row] += sum;
+  }
+}
+// [repeated]
+
+// Letter by letter as in spmv_panels; a test holds the two together.
+// [repeated]
 // Four neighbours, as words of 16 bytes that nobody wants again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
@@ -393,7 +435,10 @@ __global__ void __launch_bounds__(1024)
     begin = stop;
   }
 }
+// [repeated]
 
+// Letter by letter as in spmv_panels; a test holds the two together.
+// [repeated]
 // Adds up the rows of a share of `size` items, as spmv_long_rows does. Its products come from the launch before: a warp
 // fetches those of a tile.
 template <typename T>
@@ -474,7 +519,10 @@ __global__ void __launch_bounds__(1024)
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 }
+// [repeated]
 
+// Letter by letter as in spmv_pages; a test holds the two together.
+// [repeated]
 constexpr int page_block = 128;
 constexpr int quads_per_thread = ch06::paged_share / ch06::quad_size / page_block;
 
@@ -488,8 +536,8 @@ __device__ T x_of(const T* x, const ch06::Index* first_col, std::uint16_t col) {
 // where the products will be. A thread asks for all its quads before it uses the first. No branch divides its loads: past
 // the end it takes the last quad once more, and leaves the products where nobody looks.
 template <typename T>
-__device__ void stage_pages(T* product, const std::uint16_t* col, const T* value,
-                            const ch06::Index* first_col, int pages, const T* x, ch06::Index count) {
+__device__ void stage(T* product, const std::uint16_t* col, const T* value, const ch06::Index* first_col,
+                      int pages, const T* x, ch06::Index count) {
   if (count == 0) return;
   ushort4 c[quads_per_thread];
   T staged[quads_per_thread][4];
@@ -519,7 +567,10 @@ __device__ void stage_pages(T* product, const std::uint16_t* col, const T* value
   for (int k = 0; k < quads_per_thread; ++k)
     store_quad(product + ch06::quad_size * (threadIdx.x + k * page_block), staged[k]);
 }
+// [repeated]
 
+// Letter by letter as in spmv_pages; a test holds the two together.
+// [repeated]
 template <typename T>
 __global__ void __launch_bounds__(page_block)
     spmv_pages(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
@@ -544,8 +595,8 @@ __global__ void __launch_bounds__(page_block)
   const ch06::Index quad = share_quad[blockIdx.x];
   const ch06::Index page = share_page[blockIdx.x];
   const std::int64_t stored = std::int64_t{ch06::quad_size} * quad;
-  stage_pages(product, col + stored, value + stored, first_col + page, share_page[blockIdx.x + 1] - page, x,
-              share_quad[blockIdx.x + 1] - quad);
+  stage(product, col + stored, value + stored, first_col + page, share_page[blockIdx.x + 1] - page, x,
+        share_quad[blockIdx.x + 1] - quad);
 
   __syncthreads();
 
@@ -574,37 +625,7 @@ __global__ void __launch_bounds__(page_block)
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 }
-
-// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
-// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
-// additions is always the same.
-template <typename T>
-__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[warp_size];
-
-  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
-  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
-  if (!whole_block) {
-    if (i >= all) return;
-    const ch06::Cut cut = cuts[i];
-    T sum = 0;
-    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
-    y[cut.row] += sum;
-    return;  // the whole block is here
-  }
-
-  const ch06::Cut cut = cuts[i];
-  T sum = 0;
-  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
-  sum = ch06::warp_sum(sum);
-  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
-  __syncthreads();
-
-  if (threadIdx.x < warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
-    if (threadIdx.x == 0) y[cut.row] += sum;
-  }
-}
+// [repeated]
 
 // [change]
 // Calls body with the one of `allowed` that is `value`, as a constant.
