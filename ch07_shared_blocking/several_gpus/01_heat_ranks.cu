@@ -186,6 +186,8 @@ void run(tutorial::Program& program, tutorial::Ranks& ranks, const heat::Options
   const auto work = [&] {
     CUDA_CHECK(cudaMemcpy(even.data() + slab.cols, plate.data() + before, cells * sizeof(float),
                           cudaMemcpyHostToDevice));
+    // From pageable memory cudaMemcpy may come back before all of it has arrived, and streams that do not block wait for nobody.
+    CUDA_CHECK(cudaStreamSynchronize(cudaStreamLegacy));
     float* from = even.data();
     float* to = odd.data();
     for (std::int64_t step = 0; step < options.steps; ++step) {

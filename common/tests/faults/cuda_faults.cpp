@@ -129,6 +129,7 @@ TAKES(cudaStreamCreate, streams, (cudaStream_t * stream), stream)
 TAKES(cudaStreamCreateWithFlags, streams, (cudaStream_t * stream, unsigned flags), stream, flags)
 GIVES(cudaStreamDestroy, streams, cudaStream_t)
 TAKES(cudaEventCreate, events, (cudaEvent_t * event), event)
+TAKES(cudaEventCreateWithFlags, events, (cudaEvent_t * event, unsigned flags), event, flags)
 GIVES(cudaEventDestroy, events, cudaEvent_t)
 
 CALL(cudaGetDeviceCount, (int* count), count)
@@ -143,6 +144,10 @@ CALL(cudaMemsetAsync, (void* to, int value, size_t bytes, cudaStream_t stream), 
 CALL(cudaMemcpy, (void* to, const void* from, size_t bytes, cudaMemcpyKind kind), to, from, bytes, kind)
 CALL(cudaMemcpyAsync, (void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
      to, from, bytes, kind, stream)
+CALL(cudaMemcpy2D,
+     (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+      cudaMemcpyKind kind),
+     to, to_pitch, from, from_pitch, width, height, kind)
 CALL(cudaHostGetDevicePointer, (void** device, void* host, unsigned flags), device, host, flags)
 CALL(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), event, stream)
 CALL(cudaEventQuery, (cudaEvent_t event), event)
@@ -150,6 +155,7 @@ CALL(cudaEventSynchronize, (cudaEvent_t event), event)
 CALL(cudaEventElapsedTime, (float* milliseconds, cudaEvent_t start, cudaEvent_t end), milliseconds, start,
      end)
 CALL(cudaStreamSynchronize, (cudaStream_t stream), stream)
+CALL(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags), stream, event, flags)
 CALL(cudaStreamQuery, (cudaStream_t stream), stream)
 CALL(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), stream, mode)
 CALL(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t* graph), stream, graph)
@@ -164,6 +170,12 @@ CALL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, const void* functi
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
      (int* blocks, const void* function, int threads, size_t shared, unsigned flags), blocks, function,
      threads, shared, flags)
+CALL(cudaOccupancyMaxActiveClusters, (int* clusters, const void* function, const cudaLaunchConfig_t* config),
+     clusters, function, config)
+CALL(cudaGetDriverEntryPointByVersion,
+     (const char* symbol, void** function, unsigned version, unsigned long long flags,
+      cudaDriverEntryPointQueryResult* found),
+     symbol, function, version, flags, found)
 CALL(cudaLaunchKernelExC, (const cudaLaunchConfig_t* config, const void* function, void** arguments), config,
      function, arguments)
 CALL(cudaLaunchCooperativeKernel,
