@@ -30,9 +30,6 @@
 #if __has_include(<thrust/sort.h>)
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
-#define HAS_THRUST 1
-#else
-#define HAS_THRUST 0
 #endif
 
 // [records]
@@ -130,7 +127,7 @@ class Records {
   std::vector<Record> want_;
 };
 
-#if HAS_THRUST
+#if __has_include(<thrust/sort.h>)
 // [sorts]
 void measure_thrust(tutorial::Program& program, Records& all) {
   Record* records = all.records.data();
@@ -158,7 +155,7 @@ void run(tutorial::Program& program, std::int64_t n, const std::string& data) {
   program.require(n <= std::int64_t{1} << 31,
                   "--n must not exceed 2147483648: keys and indices have 32 bits");
   Records all(n, data, program.seed());
-#if HAS_THRUST
+#if __has_include(<thrust/sort.h>)
   measure_thrust(program, all);
 #else
   std::vector<Record> sorted;
