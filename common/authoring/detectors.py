@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How good the lens is: on a published suite, on the litmus table, on programs whose barriers were taken out.
+"""How good the lens is: on a published suite, on the litmus table, on programs whose barriers and fences were taken out.
 
-common/authoring/detectors.py --record         runs the litmus table and the mutation of barriers of the build, some minutes, and writes
+common/authoring/detectors.py --record         runs the litmus table and the mutation of barriers and fences of the build, some minutes, and writes
                                                docs/results/simulator/score.json
 common/authoring/detectors.py --suite FOLDER [--include FOLDER] [--output FILE.csv] [-- ARGUMENTS]
                                                compiles each .cu of a suite's folder that you fetched, runs it under the lens with
@@ -65,10 +65,10 @@ def score(page: Path) -> str:
     wrong, right = (len(list((ROOT / "common/tests/lens" / folder).glob("*.cu"))) for folder in ("wrong", "right"))
     rows = [["litmus table: fences, scopes and orders left out, moved, narrowed", litmus["to_report"],
              litmus["to_report"] if litmus["told_wrongly"] == 0 else f"all but {litmus['told_wrongly']}", litmus["rows"] - litmus["to_report"]],
-            ["a barrier of a chapter's program taken out", mutants["mutants"] - mutants["kept"], mutants["caught"], "-"],
+            ["a barrier or fence of a chapter's program taken out", mutants["mutants"] - mutants["kept"], mutants["caught"], "-"],
             ["corpus of small programs", wrong, wrong, right]]
     return (_table(["test", "faults", "found", "right ones, all silent"], rows) +
-            f"\nThe first two rows as recorded on {recorded['date']}. {mutants['kept']} further barriers are missed by nobody and say in "
+            f"\nThe first two rows as recorded on {recorded['date']}. {mutants['kept']} further barriers and fences are missed by nobody and say in "
             f"their line why they stay; of {mutants['caught']} that are missed, {mutants['reported']} are reported as a hazard, the others "
             f"only by a wrong answer.\n")
 
