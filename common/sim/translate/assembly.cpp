@@ -17,7 +17,7 @@ struct Assembly {
   std::size_t end;       ///< Behind the closing bracket.
   bool readable = true;  ///< False if the template is not made of string literals only.
   std::vector<std::string> instructions;
-  std::vector<std::string> operands;  ///< The expressions.
+  std::vector<PtxOperand> operands;
 };
 
 /// The text without comments and escapes.
@@ -86,7 +86,7 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
     std::string operand(run.source(i + 2, close));  // as it is written: `>>` is two tokens
     std::replace_if(
         operand.begin(), operand.end(), [](char c) { return c == '\n' || c == '\\'; }, ' ');
-    assembly.operands.push_back(std::move(operand));
+    assembly.operands.push_back({std::string(string_body(run.tokens[i])), std::move(operand)});
     i = close;
   }
 }
@@ -122,23 +122,10 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string joined(const std::vector<PtxOperand>& parts) {
   std::string result;
-  for (const std::string& part : parts) result += (result.empty() ? "" : ", ") + part;
+  for (const PtxOperand& part : parts) result += (result.empty() ? "" : ", ") + part.expression;
   return result;
-}
-
-/// `LOOP: add.u32 …`, `@p bra LOOP`
-bool has_jump(const std::string& instruction) {
-  const std::size_t word = instruction.starts_with("@") ? instruction.find_first_of(" \t") : 0;
-  const std::size_t begin = instruction.find_first_not_of(" \t", word);
-  if (begin == std::string::npos) return false;
-  const std::string rest = instruction.substr(begin);
-  const std::size_t name_end =
-      rest.find_first_not_of("$_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%");
-  const bool label = name_end != std::string::npos && name_end > 0 && rest[name_end] == ':' &&
-                     rest.compare(name_end, 2, "::") != 0;
-  return label || rest.starts_with("bra ") || rest.starts_with("bra.") || rest.starts_with("brx.");
 }
 
 /// The text that takes the statement's place, or nothing if it stays.
@@ -159,11 +146,8 @@ std::optional<std::string> replacement(const Run& run, const Assembly& assembly)
   if (!assembly.readable)
     return "static_assert(false, " + quoted("inline PTX is not simulated: " + effects.front()) + ")";
   const PtxAsCpp ptx = ptx_as_cpp(effects, assembly.operands);
-  if (ptx.unknown.empty()) return "do { " + ptx.statements + "} while (false)";
-  const auto jump = std::find_if(effects.begin(), effects.end(), has_jump);
-  if (jump != effects.end())
-    return "static_assert(false, " + quoted("labels and branches in inline PTX are not simulated: " + *jump) +
-           ")";
+  for (const std::string& header : ptx.headers) run.edits.include(header);
+  if (ptx.unknown.empty()) return ptx.statements;
   return "static_assert(false, " + quoted("inline PTX is not simulated: " + ptx.unknown) + ")";
 }
 

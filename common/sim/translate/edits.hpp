@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ class Edits {
     edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end());
   }
   bool empty() const { return edits_.empty(); }
+  /// The text needs this header of the simulator's.
+  void include(const std::string& header) { headers_.insert(header); }
+  const std::set<std::string>& headers() const { return headers_; }
   /// @throws Overlap
   std::string apply(std::string_view source) const;
 
@@ -35,6 +39,7 @@ class Edits {
     std::string text;
   };
   std::vector<Edit> edits_;
+  std::set<std::string> headers_;
 };
 
 }  // namespace cudasim::translate

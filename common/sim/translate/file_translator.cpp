@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 
 namespace cudasim::translate {
@@ -178,13 +179,17 @@ std::vector<std::string> FileTranslator::translate_file(const fs::path& input, c
   Includer main{input, false};
   const Translation translation = translate_text(main, macros);
   if (!errors_.empty()) return errors_;
+  // Before the first line: a header may be included within a namespace.
+  std::set<std::string> needed = translation.headers;
   for (const auto& [key, header] : headers_) {
+    needed.insert(header.translation.headers.begin(), header.translation.headers.end());
     if (!header.needed) continue;
     write_file(header.copy, line_directive(header.path) + header.translation.text);
     originals_[header.copy] = header.path;
   }
-  write_file(output, (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble) +
-                         line_directive(input) + translation.text);
+  std::string before = (for_lens_ ? std::string(lens_preamble) : "") + std::string(preamble);
+  for (const std::string& header : needed) before += "#include <" + header + ">\n";
+  write_file(output, before + line_directive(input) + translation.text);
   originals_[output] = input;
   return {};
 }

@@ -7,6 +7,9 @@ namespace cudasim::translate {
 
 using PtxWords = std::vector<std::string>;
 
+/// Takes the word out; whether it was there.
+inline bool take(PtxWords& words, std::string_view word) { return std::erase(words, word) != 0; }
+
 Text ptx_barrier(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
@@ -16,6 +19,21 @@ Text ptx_match(const PtxOperands& operands, const PtxWords& words, const PtxWord
 Text ptx_reduce(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_elect(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_mbarrier(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_bulk(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_map_address(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_multiply(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_move_matrix(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_turn_matrix(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_small_float(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_convert_small_float(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_hint(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_proxy_fence(const std::string& instruction);
+Text ptx_cluster_barrier(const PtxWords& words);
+/// Whether the instruction's type is one of 16 bits, or it converts to or from one of those or of 8 bits.
+bool is_small_float(const PtxWords& words);
+bool converts_small_float(const PtxWords& words);
 Text ptx_simple(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 
 }  // namespace cudasim::translate

@@ -51,39 +51,157 @@ const std::map<std::string, std::string, std::less<>> statements = {
     {"cp.async.wait_all", "::cudasim::detail::wait_for_copies(0)"},
 };
 
+/// `LOOP` of a step `LOOP:`.
+Text label_of(const std::string& step) {
+  if (step.size() < 2 || step.back() != ':' || step.find_first_of(" \t") != std::string::npos)
+    return std::nullopt;
+  return step.substr(0, step.size() - 1);
+}
+
+/// `LOOP: add.u32 …` as two steps.
+std::vector<std::string> without_labels_ahead(const std::vector<std::string>& instructions) {
+  std::vector<std::string> steps;
+  for (std::string rest : instructions) {
+    for (;;) {
+      const std::size_t end =
+          rest.find_first_not_of("$_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%=");
+      if (end == std::string::npos || end == 0 || rest[end] != ':' || rest.compare(end, 2, "::") == 0) break;
+      steps.push_back(rest.substr(0, end + 1));
+      const std::size_t next = rest.find_first_not_of(" \t", end + 1);
+      rest = next == std::string::npos ? "" : rest.substr(next);
+    }
+    if (!rest.empty()) steps.push_back(rest);
+  }
+  return steps;
+}
+
+std::string target_of(const std::string& label) {
+  std::string name = "cudasim_ptx_label_";
+  for (const char c : label) name += c == '$' || c == '%' || c == '=' ? '_' : c;
+  return name;
+}
+
+std::string targets(const std::set<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text += (text.empty() ? "" : ", ") + target_of(label);
+  return text;
+}
+
 class Ptx {
  public:
-  explicit Ptx(const std::vector<std::string>& operands) : operands_(operands) {}
+  Ptx(const std::vector<PtxOperand>& operands, const std::set<std::string>& labels)
+      : operands_(operands), labels_(labels) {}
 
   Text translate(const std::string& instruction) {
     if (instruction.starts_with("@")) return guarded(instruction);
+    if (const Text label = label_of(instruction)) return begin_label(*label);
     if (const auto known = statements.find(instruction); known != statements.end())
       return known->second + ";";
     const std::size_t blank = instruction.find_first_of(" \t");
-    if (blank == std::string::npos) return std::nullopt;
     const PtxWords words = split_words(instruction.substr(0, blank), '.');
+    if (blank == std::string::npos) return without_arguments(instruction, words);
     const PtxWords arguments = split_arguments(instruction.substr(blank));
+    if (words[0] == "bra") return jump(words, arguments);
+    note_header(words, arguments);
     if (words[0].empty() && words.size() > 1 && words[1] == "reg") return operands_.declare(words, arguments);
     static const std::map<std::string, decltype(&ptx_access), std::less<>> families = {
-        {"bar", ptx_barrier},       {"barrier", ptx_barrier}, {"ld", ptx_access},    {"st", ptx_access},
-        {"atom", ptx_atomic},       {"red", ptx_atomic},      {"shfl", ptx_shuffle}, {"vote", ptx_vote},
-        {"match", ptx_match},       {"redux", ptx_reduce},    {"elect", ptx_elect},  {"cp", ptx_asynchronous},
-        {"activemask", ptx_simple}, {"nanosleep", ptx_simple}};
+        {"bar", ptx_barrier},
+        {"barrier", ptx_barrier},
+        {"ld", ptx_access},
+        {"st", ptx_access},
+        {"atom", ptx_atomic},
+        {"red", ptx_atomic},
+        {"shfl", ptx_shuffle},
+        {"vote", ptx_vote},
+        {"match", ptx_match},
+        {"redux", ptx_reduce},
+        {"elect", ptx_elect},
+        {"cp", ptx_asynchronous},
+        {"activemask", ptx_simple},
+        {"nanosleep", ptx_simple},
+        {"mbarrier", ptx_mbarrier},
+        {"mapa", ptx_map_address},
+        {"mma", ptx_multiply},
+        {"ldmatrix", ptx_move_matrix},
+        {"stmatrix", ptx_move_matrix},
+        {"movmatrix", ptx_turn_matrix},
+        {"cvta", ptx_address_space},
+        {"setmaxnreg", ptx_hint},
+        {"createpolicy", ptx_hint}};
+    if (words[0] == "cp" && words.size() > 3 && words[1] == "async" && words[2] == "bulk")
+      return ptx_bulk(operands_, words, arguments);
     const auto family = families.find(words[0]);
     if (family != families.end()) return family->second(operands_, words, arguments);
     if (words[0] == "setp") return compare(words, arguments);
     if (words[0] == "selp") return select(words, arguments);
-    if (words[0] == "cvt") return convert(words, arguments);
+    if (words[0] == "cvt")
+      return converts_small_float(words) ? ptx_convert_small_float(operands_, words, arguments)
+                                         : convert(words, arguments);
+    if (words[0] == "dp4a") return dot(words, arguments);
     const std::string* type = type_of(words.back());
     if (type == nullptr || arguments.size() < 2) return std::nullopt;
     if (words[0] == "mov" && (arguments[0][0] == '{' || arguments[1].starts_with("{")))
       return pack(words, arguments);
+    if (is_small_float(words)) return ptx_small_float(operands_, words, arguments);
     const bool carries = words.back() != words[0] && (words[words.size() - 2] == "cc" || words[0] == "addc" ||
                                                       words[0] == "subc" || words[0] == "madc");
     return carries ? carry(words, *type, arguments) : operate(words, *type, arguments);
   }
 
+  const std::set<std::string>& headers() const { return headers_; }
+  bool has_carry() const { return has_carry_; }
+
  private:
+  /// What is not needed by name stands as well where no branch leads to it.
+  Text begin_label(const std::string& label) {
+    begun_.insert(label);
+    return target_of(label) + ": __attribute__((unused));";
+  }
+
+  /// Who goes back may wait for what another thread does.
+  Text jump(const PtxWords& words, const PtxWords& arguments) const {
+    const bool known = words.size() == 1 || (words.size() == 2 && words[1] == "uni");
+    if (!known || arguments.size() != 1 || !labels_.contains(arguments[0])) return std::nullopt;
+    const std::string polls = begun_.contains(arguments[0]) ? "::cudasim::detail::count_poll(); " : "";
+    return polls + "goto " + target_of(arguments[0]) + ";";
+  }
+
+  Text without_arguments(const std::string& instruction, const PtxWords& words) {
+    const bool of_cluster = words.size() > 2 && words[0] == "barrier" && words[1] == "cluster";
+    const bool of_bulk = instruction == "cp.async.bulk.commit_group";
+    const Text text = of_cluster ? ptx_cluster_barrier(words)
+                      : of_bulk  ? ptx_bulk(operands_, words, {})
+                                 : ptx_proxy_fence(instruction);
+    if (text) headers_.insert("cuda/ptx");
+    return text;
+  }
+
+  void note_header(const PtxWords& words, const PtxWords& arguments) {
+    const std::string& name = words[0];
+    if (name == "mbarrier" || (name == "cp" && words.size() > 2 && words[2] == "bulk"))
+      headers_.insert("cuda/ptx");
+    else if (name == "mma" || name.ends_with("matrix"))
+      headers_.insert("cudasim/ptx_matrix.hpp");
+    const bool declares =
+        name.empty() && (arguments[0].starts_with(".f16") || arguments[0].starts_with(".bf16"));
+    if (declares || is_small_float(words) || (name == "cvt" && converts_small_float(words)))
+      headers_.insert("cudasim/ptx_small_floats.hpp");
+  }
+
+  /// `dp4a.s32.s32 d, a, b, c`
+  Text dot(const PtxWords& words, const PtxWords& arguments) const {
+    const std::string* type = type_of(words.back());
+    const bool known = words.size() == 3 && words[1] == words[2] && (words[1] == "s32" || words[1] == "u32");
+    if (!known || arguments.size() != 4) return std::nullopt;
+    std::vector<std::string> values;
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+      const Text value = operands_.value_as(*type, arguments[i]);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    return operands_.assign(arguments[0], call("__dp4a", values));
+  }
+
   /// `@p instruction`, `@!p instruction`.
   Text guarded(const std::string& instruction) {
     const std::size_t blank = instruction.find_first_of(" \t");
@@ -135,36 +253,35 @@ class Ptx {
     }
     values.push_back(takes ? "cudasim_ptx_carry" : "false");
     values.push_back(gives ? "&cudasim_ptx_carry" : "nullptr");
-    const bool is_first = gives && !has_carry_;
     has_carry_ = has_carry_ || gives;
-    const Text set = operands_.assign(
-        arguments[0],
-        call(std::string("::cudasim::ptx::") + (name == "sub" ? "sub" : "add") + "_carry<" + type + ">",
-             values));
-    if (!set) return std::nullopt;
-    return (is_first ? "[[maybe_unused]] bool cudasim_ptx_carry = false; " : "") + *set;
+    return operands_.assign(arguments[0], call(std::string("::cudasim::ptx::") +
+                                                   (name == "sub" ? "sub" : "add") + "_carry<" + type + ">",
+                                               values));
   }
 
-  /// `mov.b64 %0, {a, b}` and `mov.b64 {a, b}, %0`.
+  /// `mov.b64 %0, {a, b}`, `mov.b64 {a, b}, %0`, and the same of four.
   Text pack(const PtxWords& words, const PtxWords& arguments) const {
-    const bool wide = words.back() == "b64";
+    const bool wide = words.back() == "b64", packs = arguments[1][0] == '{';
     if (words.size() != 2 || arguments.size() != 2 || (!wide && words.back() != "b32")) return std::nullopt;
-    const std::string half = wide ? "unsigned" : "unsigned short",
-                      whole = wide ? "unsigned long" : "unsigned";
-    const bool packs = arguments[1][0] == '{';
     const PtxWords parts = PtxOperands::parts(arguments[packs ? 1 : 0]);
-    if (parts.size() != 2) return std::nullopt;
-    if (packs) {
-      const Text low = operands_.value_as(half, parts[0]), high = operands_.value_as(half, parts[1]);
-      if (!low || !high) return std::nullopt;
-      return operands_.assign(arguments[0], call("::cudasim::ptx::packed<" + whole + ">", {*low, *high}));
+    if (parts.size() != 2 && !(wide && parts.size() == 4)) return std::nullopt;
+    const std::string whole = wide ? "unsigned long" : "unsigned";
+    const std::string part = wide && parts.size() == 2 ? "unsigned" : "unsigned short";
+    std::vector<std::string> values;
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::string shift = std::to_string(i * (wide ? 64 : 32) / parts.size());
+      const Text each =
+          packs ? operands_.value_as(part, parts[i])
+                : operands_.assign(parts[i], "static_cast<" + part + ">(cudasim_ptx_whole >> " + shift + ")");
+      if (!each) return std::nullopt;
+      values.push_back(*each);
+      text += " " + *each;
     }
+    if (packs) return operands_.assign(arguments[0], call("::cudasim::ptx::packed<" + whole + ">", values));
     const Text from = operands_.value_as(whole, arguments[1]);
-    const Text low = operands_.assign(parts[0], "static_cast<" + half + ">(cudasim_ptx_whole)");
-    const Text high = operands_.assign(
-        parts[1], "static_cast<" + half + ">(cudasim_ptx_whole >> " + (wide ? "32" : "16") + ")");
-    if (!from || !low || !high) return std::nullopt;
-    return "{ const " + whole + " cudasim_ptx_whole = " + *from + "; " + *low + " " + *high + " }";
+    if (!from) return std::nullopt;
+    return "{ const " + whole + " cudasim_ptx_whole = " + *from + ";" + text + " }";
   }
 
   /// `setp.lt.and.s32 p|q, a, b, c`
@@ -173,8 +290,9 @@ class Ptx {
     std::erase(forms, "ftz");
     const std::string* type = type_of(words.back());
     const bool joined = forms.size() == 2 && joins.contains(forms[1]);
-    if (type == nullptr || *type == "bool" || forms.empty() || !comparisons.contains(forms[0]) ||
-        (forms.size() != 1 && !joined) || arguments.size() != (joined ? 4u : 3u))
+    if (type == nullptr || *type == "bool" || words.back().ends_with("x2") || forms.empty() ||
+        !comparisons.contains(forms[0]) || (forms.size() != 1 && !joined) ||
+        arguments.size() != (joined ? 4u : 3u))
       return std::nullopt;
     const Text a = operands_.value_as(*type, arguments[1]), b = operands_.value_as(*type, arguments[2]);
     const Text with = joined ? operands_.predicate(arguments[3]) : Text("");
@@ -210,6 +328,7 @@ class Ptx {
         {"rni", "FE_TONEAREST"}, {"rzi", "FE_TOWARDZERO"}, {"rmi", "FE_DOWNWARD"}, {"rpi", "FE_UPWARD"}};
     PtxWords forms(words.begin() + 1, words.end());
     std::erase(forms, "ftz");
+    const std::string function = std::erase(forms, "sat") != 0 ? "cvt_sat<" : "cvt<";
     if (arguments.size() != 2 || forms.size() < 2 || forms.size() > 3) return std::nullopt;
     const auto mode = forms.size() == 3 ? modes.find(forms[0]) : modes.end();
     const std::string *to = type_of(forms[forms.size() - 2]), *from = type_of(forms.back());
@@ -219,23 +338,39 @@ class Ptx {
     const std::string how = mode == modes.end() ? "FE_TONEAREST" : mode->second;
     const std::string integral = mode != modes.end() && mode->first.size() == 3 ? "true" : "false";
     return operands_.assign(
-        arguments[0], call("::cudasim::ptx::cvt<" + *to + ", " + how + ", " + integral + ">", {*value}));
+        arguments[0],
+        call("::cudasim::ptx::" + function + *to + ", " + how + ", " + integral + ">", {*value}));
   }
 
   PtxOperands operands_;
+  const std::set<std::string>& labels_;  ///< of the whole text
+  std::set<std::string> begun_;
+  std::set<std::string> headers_;
   bool has_carry_ = false;
 };
 
 }  // namespace
 
-PtxAsCpp ptx_as_cpp(const std::vector<std::string>& instructions, const std::vector<std::string>& operands) {
+PtxAsCpp ptx_as_cpp(const std::vector<std::string>& instructions, const std::vector<PtxOperand>& operands) {
+  const std::vector<std::string> steps = without_labels_ahead(instructions);
+  std::set<std::string> labels;
+  for (const std::string& step : steps)
+    if (const Text label = label_of(step)) labels.insert(*label);
   PtxAsCpp result;
-  Ptx ptx(operands);
-  for (const std::string& instruction : instructions) {
-    const Text text = ptx.translate(instruction);
-    if (!text) return {"", instruction};
+  Ptx ptx(operands, labels);
+  for (const std::string& step : steps) {
+    const Text text = ptx.translate(step);
+    if (!text) return {"", {}, step};
     result.statements += *text + " ";
   }
+  if (ptx.has_carry())
+    result.statements = "[[maybe_unused]] bool cudasim_ptx_carry = false; " + result.statements;
+  result.headers = ptx.headers();
+  if (labels.empty())
+    result.statements = "do { " + result.statements + "} while (false)";
+  else
+    result.statements = "__extension__({ __label__ " + targets(labels) + "; " + result.statements +
+                        "static_cast<void>(0); })";
   return result;
 }
 

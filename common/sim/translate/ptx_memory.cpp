@@ -48,7 +48,7 @@ std::optional<Modifiers> read_modifiers(const PtxWords& words) {
       found.order = word;
     else if (word == "cta")
       found.narrow = true;
-    else if (word == "shared" || word == "shared::cta")
+    else if (word == "shared" || word == "shared::cta" || word == "shared::cluster")
       found.shared = true;
     else if (word == "volatile" || word == "cv")
       found.is_volatile = true;
@@ -114,8 +114,8 @@ Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWor
   const bool loads = words[0] == "ld";
   const std::string* type = type_of(words.back());
   const auto modifiers = read_modifiers(words);
-  if (type == nullptr || *type == "bool" || !modifiers || !modifiers->operation.empty() ||
-      arguments.size() != 2)
+  if (type == nullptr || *type == "bool" || is_small_float(words) || !modifiers ||
+      !modifiers->operation.empty() || arguments.size() != 2)
     return std::nullopt;
   const bool ordered = !modifiers->order.empty();
   if (modifiers->elements > 1)
@@ -141,8 +141,8 @@ Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWor
   const auto modifiers = read_modifiers(words);
   const std::string operation = modifiers ? modifiers->operation : "";
   const std::size_t reads = operation == "cas" ? 2 : 1;
-  if (type == nullptr || *type == "bool" || operation.empty() || modifiers->is_volatile ||
-      modifiers->elements > 1 || arguments.size() != first + 1 + reads)
+  if (type == nullptr || *type == "bool" || is_small_float(words) || operation.empty() ||
+      modifiers->is_volatile || modifiers->elements > 1 || arguments.size() != first + 1 + reads)
     return std::nullopt;
   const Text place = operands.address(*type, arguments[first], modifiers->shared);
   if (!place) return std::nullopt;
@@ -159,18 +159,20 @@ Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWor
 /// `cp.async.ca.shared.global [to], [from], 16, bytes`, and the wait for groups of them.
 Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   if (words.size() < 3 || words[1] != "async") return std::nullopt;
-  if (words.size() == 3 && words[2] == "wait_group" && arguments.size() == 1 && is_number(arguments[0]))
-    return call("::cudasim::detail::wait_for_copies", {arguments[0]}) + ";";
+  const Text newest = operands.constant(arguments[0]);
+  if (words.size() == 3 && words[2] == "wait_group" && arguments.size() == 1 && newest)
+    return call("::cudasim::detail::wait_for_copies", {*newest}) + ";";
   const bool copies = words.size() >= 5 && (words[2] == "ca" || words[2] == "cg") &&
                       words[3].starts_with("shared") && words[3] != "shared::cluster" && words[4] == "global";
-  if (!copies || arguments.size() < 3 || arguments.size() > 4 || !is_number(arguments[2]))
-    return std::nullopt;
+  const Text size =
+      arguments.size() < 3 || arguments.size() > 4 ? std::nullopt : operands.constant(arguments[2]);
+  if (!copies || !size) return std::nullopt;
   const Text to = operands.address("char", arguments[0], true),
              from = operands.address("const char", arguments[1], false);
   const Text bytes = operands.value_as("unsigned", arguments.back());
   if (!to || !from || !bytes) return std::nullopt;
   return call("::cudasim::detail::start_copy",
-              {*to, *from, arguments[2], arguments[2] + "u - " + *bytes, "nullptr"}) +
+              {*to, *from, *size, "(" + *size + ") - " + *bytes, "nullptr"}) +
          ";";
 }
 

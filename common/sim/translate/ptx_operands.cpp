@@ -8,18 +8,64 @@ namespace cudasim::translate {
 namespace {
 
 const std::map<std::string, std::string, std::less<>> types = {
-    {"b8", "unsigned char"},   {"u8", "unsigned char"},   {"s8", "signed char"},
-    {"b16", "unsigned short"}, {"u16", "unsigned short"}, {"s16", "short"},
-    {"b32", "unsigned"},       {"u32", "unsigned"},       {"s32", "int"},
-    {"b64", "unsigned long"},  {"u64", "unsigned long"},  {"s64", "long"},
-    {"f32", "float"},          {"f64", "double"},         {"pred", "bool"},
+    {"b8", "unsigned char"},
+    {"u8", "unsigned char"},
+    {"s8", "signed char"},
+    {"b16", "unsigned short"},
+    {"u16", "unsigned short"},
+    {"s16", "short"},
+    {"b32", "unsigned"},
+    {"u32", "unsigned"},
+    {"s32", "int"},
+    {"b64", "unsigned long"},
+    {"u64", "unsigned long"},
+    {"s64", "long"},
+    {"f32", "float"},
+    {"f64", "double"},
+    {"pred", "bool"},
+    {"f16", "::cudasim::ptx::f16"},
+    {"f16x2", "::cudasim::ptx::f16x2"},
+    {"bf16", "::cudasim::ptx::bf16"},
+    {"bf16x2", "::cudasim::ptx::bf16x2"},
 };
 
 const std::set<std::string, std::less<>> registers = {
-    "laneid",      "warpid",      "nwarpid",     "smid",     "nsmid",   "lanemask_eq", "lanemask_le",
-    "lanemask_lt", "lanemask_ge", "lanemask_gt", "clock",    "clock64", "globaltimer", "tid.x",
-    "tid.y",       "tid.z",       "ntid.x",      "ntid.y",   "ntid.z",  "ctaid.x",     "ctaid.y",
-    "ctaid.z",     "nctaid.x",    "nctaid.y",    "nctaid.z",
+    "laneid",
+    "warpid",
+    "nwarpid",
+    "smid",
+    "nsmid",
+    "lanemask_eq",
+    "lanemask_le",
+    "lanemask_lt",
+    "lanemask_ge",
+    "lanemask_gt",
+    "clock",
+    "clock64",
+    "globaltimer",
+    "tid.x",
+    "tid.y",
+    "tid.z",
+    "ntid.x",
+    "ntid.y",
+    "ntid.z",
+    "ctaid.x",
+    "ctaid.y",
+    "ctaid.z",
+    "nctaid.x",
+    "nctaid.y",
+    "nctaid.z",
+    "cluster_ctarank",
+    "cluster_nctarank",
+    "cluster_ctaid.x",
+    "cluster_ctaid.y",
+    "cluster_ctaid.z",
+    "cluster_nctaid.x",
+    "cluster_nctaid.y",
+    "cluster_nctaid.z",
+    "clusterid.x",
+    "clusterid.y",
+    "clusterid.z",
 };
 
 constexpr int most_registers = 64;  // of `.reg .b32 r<64>`
@@ -176,11 +222,21 @@ Text PtxOperands::predicate(std::string_view text) const {
   return (negated ? "!" : "") + variable(text);
 }
 
-Text PtxOperands::operand(std::string_view text) const {
-  if (text.size() < 2 || text[0] != '%' || !is_number(text.substr(1)) || text.size() > 4) return std::nullopt;
+const PtxOperand* PtxOperands::find(std::string_view text) const {
+  if (text.size() < 2 || text[0] != '%' || !is_number(text.substr(1)) || text.size() > 4) return nullptr;
   const auto index = static_cast<std::size_t>(std::stoi(std::string(text.substr(1))));
-  if (index >= operands_.size()) return std::nullopt;
-  return operands_[index];
+  return index < operands_.size() ? &operands_[index] : nullptr;
+}
+
+Text PtxOperands::operand(std::string_view text) const {
+  const PtxOperand* found = find(text);
+  return found == nullptr ? std::nullopt : Text(found->expression);
+}
+
+Text PtxOperands::constant(std::string_view text) const {
+  if (is_number(text)) return std::string(text);
+  const PtxOperand* found = find(text);
+  return found == nullptr || found->constraint != "n" ? std::nullopt : Text(found->expression);
 }
 
 }  // namespace cudasim::translate

@@ -23,9 +23,15 @@ std::string call(const std::string& function, const std::vector<std::string>& ar
 /// The C++ type of `.u32` and its kin; null if there is none.
 const std::string* type_of(std::string_view suffix);
 
+/// What %0 and its like stand for.
+struct PtxOperand {
+  std::string constraint;  ///< "=r", "n"
+  std::string expression;
+};
+
 class PtxOperands {
  public:
-  explicit PtxOperands(const std::vector<std::string>& operands) : operands_(operands) {}
+  explicit PtxOperands(const std::vector<PtxOperand>& operands) : operands_(operands) {}
 
   /// `.reg .u32 a, b` and `.reg .b32 r<4>`: the C++ declarations.
   Text declare(const std::vector<std::string>& words, const std::vector<std::string>& arguments);
@@ -33,6 +39,8 @@ class PtxOperands {
   Text value(std::string_view text) const;
   /// The same as a value of the type.
   Text value_as(std::string_view type, std::string_view text) const;
+  /// A number, or an operand that is one: of "n".
+  Text constant(std::string_view text) const;
   /// A predicate, perhaps with `!` ahead.
   Text predicate(std::string_view text) const;
   /// `[%1+4]` as a pointer to the type; `shared`: within the block's shared memory.
@@ -42,9 +50,10 @@ class PtxOperands {
   static std::vector<std::string> parts(const std::string& text);
 
  private:
+  const PtxOperand* find(std::string_view text) const;
   Text operand(std::string_view text) const;
 
-  const std::vector<std::string>& operands_;
+  const std::vector<PtxOperand>& operands_;
   std::map<std::string, std::string, std::less<>> declared_;  ///< with their types
 };
 

@@ -110,4 +110,22 @@ Text ptx_simple(const PtxOperands& operands, const PtxWords& words, const PtxWor
   return time ? Text(call("__nanosleep", {*time}) + ";") : std::nullopt;
 }
 
+/// `cvta.to.shared.u64 d, a` and `cvta.shared.u64 d, a`; of global memory addresses are as they are.
+Text ptx_address_space(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  const bool to = words.size() == 4 && words[1] == "to";
+  const std::string& where = words[words.size() < 3 ? 0 : words.size() - 2];
+  if (words.size() != (to ? 4u : 3u) || words.back() != "u64" || arguments.size() != 2) return std::nullopt;
+  const Text address = operands.value_as("unsigned long", arguments[1]);
+  if (!address || (where != "shared" && where != "global")) return std::nullopt;
+  if (where == "global") return operands.assign(arguments[0], *address);
+  return operands.assign(arguments[0],
+                         to ? "__cvta_generic_to_shared(reinterpret_cast<const void*>(" + *address + "))"
+                            : call("::cudasim::ptx::in_shared", {*address}));
+}
+
+/// What a device may do with registers and caches; a policy is a number that nobody asks for.
+Text ptx_hint(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  return words[0] == "createpolicy" ? operands.assign(arguments[0], "0ul") : Text("static_cast<void>(0);");
+}
+
 }  // namespace cudasim::translate

@@ -107,6 +107,7 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
   if (surroundings.for_lens) mark_matrix_instructions(code);
   refuse(code);
   result.changed = !edits.empty();
+  result.headers = edits.headers();
   edits.append(includes);
   try {
     result.text = edits.apply(text);

@@ -22,8 +22,9 @@ struct Surroundings {
 };
 
 struct Translation {
-  std::string text;      ///< As many lines as the source, each on its own line.
-  bool changed = false;  ///< Anything but includes was rewritten.
+  std::string text;               ///< As many lines as the source, each on its own line.
+  bool changed = false;           ///< Anything but includes was rewritten.
+  std::set<std::string> headers;  ///< To be included before the text.
   std::vector<Problem> errors;
 };
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "cudasim/async_copy.hpp"
 #include "cudasim/builtins.hpp"
+#include "cudasim/cluster.hpp"
 #include "cudasim/intrinsics.hpp"
 #include "cudasim/ordered_atomics.hpp"
 #include "cudasim/rounding.hpp"
@@ -62,7 +64,15 @@ CUDASIM_REGISTERS(tid, threadIdx)
 CUDASIM_REGISTERS(ntid, blockDim)
 CUDASIM_REGISTERS(ctaid, blockIdx)
 CUDASIM_REGISTERS(nctaid, gridDim)
+CUDASIM_REGISTERS(cluster_nctaid, detail::cluster_dimensions())
 #undef CUDASIM_REGISTERS
+#define CUDASIM_CLUSTER_REGISTERS(direction)                                                                \
+  inline unsigned cluster_ctaid_##direction() { return blockIdx.direction % cluster_nctaid_##direction(); } \
+  inline unsigned clusterid_##direction() { return blockIdx.direction / cluster_nctaid_##direction(); }
+CUDASIM_CLUSTER_REGISTERS(x)
+CUDASIM_CLUSTER_REGISTERS(y)
+CUDASIM_CLUSTER_REGISTERS(z)
+#undef CUDASIM_CLUSTER_REGISTERS
 
 // The names end with _ since some are words of C++.
 #define CUDASIM_UNARY(name, expression) \
@@ -180,10 +190,13 @@ inline T sub_carry(T a, T b, bool before, bool* next) {
   return low<T>(x - y - before);
 }
 
-/// Two halves, the lower first.
-template <class T, class Half>
-inline T packed(Half low_half, Half high_half) {
-  return static_cast<T>(low_half) | static_cast<T>(high_half) << bits_of<Half>;
+/// Parts of a register, the lowest first.
+template <class T, class... Parts>
+inline T packed(Parts... parts) {
+  T whole = 0;
+  unsigned shift = 0;
+  ((whole |= static_cast<T>(static_cast<T>(parts) << shift), shift += bits_of<Parts>), ...);
+  return whole;
 }
 
 // Comparisons: of numbers that cannot be compared, those that end with u are true, the others not.
@@ -226,6 +239,21 @@ inline To cvt(From a) {
     return to_real<To, Mode>(a);
 }
 
+/// The same; of an integer's other type what does not fit becomes the nearest that does, a floating-point number stays between 0 and 1.
+template <class To, int Mode, bool integral, class From>
+inline To cvt_sat(From a) {
+  if constexpr (!std::is_integral<To>::value) {
+    const To value = cvt<To, Mode, integral>(a);
+    return value > To{0} ? (value < To{1} ? value : To{1}) : To{0};
+  } else if constexpr (std::is_integral<From>::value) {
+    constexpr __int128 least = std::numeric_limits<To>::min(), most = std::numeric_limits<To>::max();
+    const __int128 value = a;
+    return static_cast<To>(value < least ? least : value > most ? most : value);
+  } else {
+    return cvt<To, Mode, integral>(a);
+  }
+}
+
 // Atomic operations, each an access of the line that calls it.
 #define CUDASIM_ATOM(name, expression)                                                                   \
   template <class T>                                                                                     \
@@ -259,9 +287,24 @@ __forceinline__ T atom_cas(T* address, unsigned form, T compare, T value) {
   return compare;
 }
 
-/// Addresses of shared memory count from the block's first byte.
+/// Addresses of shared memory count from the block's first byte; those of other blocks of the cluster may lie before it.
 inline unsigned long in_shared(unsigned long address) {
-  return reinterpret_cast<unsigned long>(detail::shared_arena) + static_cast<unsigned>(address);
+  const long offset = static_cast<int>(static_cast<unsigned>(address));
+  return reinterpret_cast<unsigned long>(detail::shared_arena) + static_cast<unsigned long>(offset);
+}
+/// The address of the same place in another block of the cluster.
+inline unsigned mapa(unsigned address, unsigned rank, CUDASIM_SITE_ARGUMENTS) {
+  const void* own = reinterpret_cast<const void*>(in_shared(address));
+  const auto* there = static_cast<const char*>(detail::in_cluster(own, rank, {"mapa", file, line}));
+  const long offset = there - detail::shared_arena;
+  if (offset != static_cast<int>(offset))
+    detail::misused({"mapa", file, line}, "the blocks' shared memory lies too far apart in this process");
+  return static_cast<unsigned>(static_cast<int>(offset));
+}
+inline unsigned cluster_ctarank() { return detail::cluster_rank(); }
+inline unsigned cluster_nctarank() {
+  const dim3 size = detail::cluster_dimensions();
+  return size.x * size.y * size.z;
 }
 
 // The last operand of a shuffle: segments in bits 8 to 12, and the lane where they end.

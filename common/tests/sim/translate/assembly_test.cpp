@@ -36,12 +36,28 @@ TEST_CASE("assembly: PTX that is known becomes C++") {
             .starts_with("do { unsigned cudasim_ptx_t;  ::cudasim::ptx::set(cudasim_ptx_t, "));
 }
 
-TEST_CASE("assembly: a label is refused, and so is a branch") {
-  CHECK(
-      in_kernel("asm(\"LOOP: mov.u32 %0, 1; @p bra LOOP;\" : \"=r\"(x));") ==
-      "static_assert(false, \"labels and branches in inline PTX are not simulated: LOOP: mov.u32 %0, 1\");");
-  CHECK(in_kernel("asm(\"@p bra END;\");")
-            .find("labels and branches in inline PTX are not simulated: @p bra END") != std::string::npos);
+TEST_CASE("assembly: labels and branches of one text are labels and jumps of a scope of its own") {
+  CHECK(in_kernel("asm(\"LOOP: bra LOOP;\");") ==
+        "__extension__({ __label__ cudasim_ptx_label_LOOP; cudasim_ptx_label_LOOP: __attribute__((unused)); "
+        "::cudasim::detail::count_poll(); goto cudasim_ptx_label_LOOP; static_cast<void>(0); });");
+  CHECK(in_kernel("asm(\"{ .reg .pred p; setp.eq.s32 p, %0, 1; @p bra.uni END$1; END$1: }\" :: \"r\"(x));")
+            .find("if (cudasim_ptx_p) { goto cudasim_ptx_label_END_1; } cudasim_ptx_label_END_1: ") !=
+        std::string::npos);
+  CHECK(in_kernel("asm(\"bra END;\");") == "static_assert(false, \"inline PTX is not simulated: bra END\");");
+}
+
+TEST_CASE("assembly: what needs a header of the simulator's includes it") {
+  cudasim::translate::SharedMacros macros;
+  const auto headers = [&](const std::string& text) {
+    return cudasim::translate::translate(
+               "__global__ void k() { asm(\"" + text + ";\" : \"=r\"(x) : \"r\"(y)); }", {}, macros)
+        .headers;
+  };
+  using Headers = std::set<std::string>;
+  CHECK(headers("add.u32 %0, %1, 1") == Headers());
+  CHECK(headers("add.f16x2 %0, %1, %1") == Headers({"cudasim/ptx_small_floats.hpp"}));
+  CHECK(headers("mbarrier.init.shared.b64 [%1], 1; fence.proxy.async") == Headers({"cuda/ptx"}));
+  CHECK(headers("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1") == Headers({"cudasim/ptx_matrix.hpp"}));
 }
 
 TEST_CASE("assembly: other PTX with an effect does not compile, and the message has the instruction") {
@@ -49,28 +65,39 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
         "static_assert(false, \"inline PTX is not simulated: mov.u32 %0, %%envreg1\");");
   CHECK(in_kernel("asm volatile(\"{ .reg .pred p; .reg .u32 p; }\");")
             .starts_with("static_assert(false, \"inline PTX is not simulated: .reg .u32 p"));
-  for (const std::string instruction : {"exit",
-                                        "bar.arrive 1",
-                                        "bar.red.popc.u32 %0, 1, %1",
-                                        "add.u32 %0, %1, %2",
-                                        "add.u32 %0, %1",
-                                        "ld.local.u32 %0, [%1]",
-                                        "mov.u32 %0, 1.5",
-                                        "@p mov.u32 %0, 1",
-                                        "st.global.v2.f32 [%0], %1",
-                                        "lop3.b32 %0, %1, %0, 3",
-                                        "addc.u32 %0, %1, %1",
-                                        "setp.lt.s32 %0, %1, 3",
-                                        "selp.s32 %0, 1, 2, %1",
-                                        "ld.shared::cluster.u32 %0, [%1]",
-                                        "atom.global.add.f16x2 %0, [%1], %1",
-                                        "add.f16x2 %0, %1, %1",
-                                        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 %0, %1, %1, %0",
-                                        "wgmma.fence.sync.aligned",
-                                        "mbarrier.init.shared.b64 [%1], 1",
-                                        "cp.async.bulk.commit_group",
-                                        "cp.async.ca.shared.global [%0], [%1], %1",
-                                        "griddepcontrol.wait"})
+  for (const std::string instruction :
+       {"exit",
+        "bar.arrive 1",
+        "bar.red.popc.u32 %0, 1, %1",
+        "add.u32 %0, %1, %2",
+        "add.u32 %0, %1",
+        "ld.local.u32 %0, [%1]",
+        "mov.u32 %0, 1.5",
+        "@p mov.u32 %0, 1",
+        "st.global.v2.f32 [%0], %1",
+        "lop3.b32 %0, %1, %0, 3",
+        "addc.u32 %0, %1, %1",
+        "setp.lt.s32 %0, %1, 3",
+        "selp.s32 %0, 1, 2, %1",
+        "ld.shared::cluster.f16 %0",
+        "atom.global.add.f16x2 %0, [%1], %1",
+        "add.f16x2 %0, %1, 3",
+        "sqrt.approx.f16 %0, %1",
+        "cvt.rn.satfinite.e4m3x2.f32 %0, %1",
+        "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%1}, {%1}, {%0}",
+        "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0}, {%1}, {%1}, {%0}",
+        "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0}, [%1]",
+        "wgmma.fence.sync.aligned",
+        "mbarrier.pending_count.b64 %0, %1",
+        "mbarrier.try_wait.shared.b64 %0, [%1], 0",
+        "cp.async.bulk.wait_group %1",
+        "cp.async.mbarrier.arrive.noinc.shared.b64 [%1]",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%1], [%1], 16",
+        "fence.proxy.alias",
+        "barrier.cluster.red",
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0}, %1, %1, 1, 1, 1, 0, 0",
+        "cp.async.ca.shared.global [%0], [%1], %1",
+        "griddepcontrol.wait"})
     CHECK(in_kernel("asm volatile(\"" + instruction + ";\" : \"=r\"(x) : \"r\"(y));") ==
           "static_assert(false, \"inline PTX is not simulated: " + instruction + "\");");
   CHECK(in_kernel("asm volatile(OPCODE \".u32 %0;\" : \"=r\"(x));") ==

@@ -1,0 +1,191 @@
+// mma.sync and the moves of 8 x 8 halves: which lane holds which element is the PTX manual's. Products are exact and are added up in the order of
+// k, as in <mma.h>: in float for all small floats, whatever the sum's type, which is rounded once at the end.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "cudasim/fp8.hpp"
+#include "cudasim/ptx_matrix.hpp"
+#include "cudasim/sync.hpp"
+#include "cudasim/warp.hpp"
+
+namespace cudasim::detail {
+namespace {
+
+/// What the lanes lay out for all of them.
+template <class T>
+class Together {
+ public:
+  explicit Together(const Site& site) : site_(site) {
+    if (ballot(~0u, true, site) != ~0u) misused(site, "all 32 lanes of a warp must call it");
+    table_ = shuffle(~0u, lane_id() == 0 ? new T : nullptr, 0, site);
+  }
+  ~Together() {
+    meet();
+    if (lane_id() == 0) delete table_;
+  }
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+  T* operator->() const { return table_; }
+  void meet() const { ballot(~0u, true, site_); }
+
+ private:
+  const Site& site_;
+  T* table_;
+};
+
+unsigned bits_of(MatrixElement element) {
+  switch (element) {
+    case MatrixElement::f64: return 64;
+    case MatrixElement::tf32: return 32;
+    case MatrixElement::f16:
+    case MatrixElement::bf16: return 16;
+    default: return 8;
+  }
+}
+
+std::uint64_t field(const void* registers, unsigned index, unsigned bits) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, static_cast<const char*>(registers) + std::size_t{index} * (bits / 8), bits / 8);
+  return value;
+}
+
+template <class Number>
+Number number(MatrixElement element, std::uint64_t bits) {
+  const auto half = static_cast<std::uint16_t>(bits);
+  const auto byte = static_cast<unsigned char>(bits);
+  switch (element) {
+    case MatrixElement::f16: return static_cast<Number>(widen<5, 10>(half));
+    case MatrixElement::bf16: return static_cast<Number>(widen<8, 7>(half));
+    case MatrixElement::tf32:
+      return static_cast<Number>(bits_as<float>(static_cast<unsigned>(bits) & 0xffffe000u));
+    case MatrixElement::f64: return static_cast<Number>(bits_as<double>(bits));
+    case MatrixElement::u8: return static_cast<Number>(byte);
+    case MatrixElement::s8: return static_cast<Number>(static_cast<signed char>(byte));
+    case MatrixElement::e4m3: return static_cast<Number>(fp8::to_float(byte, __NV_E4M3));
+    default: return static_cast<Number>(fp8::to_float(byte, __NV_E5M2));
+  }
+}
+
+constexpr unsigned most_rows = 16, most_depth = 32, columns = 8;
+
+template <class Number>
+struct Factors {
+  Number a[most_rows][most_depth], b[most_depth][columns];
+};
+
+/// The lane's elements of both factors: registers go down by 8 rows, then along k by 4 registers' worth.
+template <class Number>
+void lay_out(const MatrixProduct& product, const void* a, const void* b, Factors<Number>& factors) {
+  const unsigned bits = bits_of(product.a), word = bits == 64 ? 64 : 32, in_word = word / bits;
+  const unsigned group = lane_id() / 4, member = lane_id() % 4, halves = product.m / 8;
+  for (unsigned i = 0; i < product.m * product.k / 32; ++i) {
+    const unsigned of = i / in_word, k = member * in_word + i % in_word + of / halves * 4 * in_word;
+    factors.a[group + 8 * (of % halves)][k] = number<Number>(product.a, field(a, i, bits));
+  }
+  for (unsigned i = 0; i < product.k * columns / 32; ++i) {
+    const unsigned k = member * in_word + i % in_word + i / in_word * 4 * in_word;
+    factors.b[k][group] = number<Number>(product.b, field(b, i, bits));
+  }
+}
+
+/// Sums of 8 bits are exact in 64; on a device they wrap, or stay at the last number.
+std::int32_t fitted(std::int64_t sum, bool saturates) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (saturates) sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
+}
+
+template <class Number>
+Number read_sum(MatrixElement type, const void* c, unsigned i) {
+  switch (type) {
+    case MatrixElement::f16: return number<Number>(type, field(c, i, 16));
+    case MatrixElement::f32:
+      return static_cast<Number>(bits_as<float>(static_cast<unsigned>(field(c, i, 32))));
+    case MatrixElement::s32: return static_cast<Number>(static_cast<std::int32_t>(field(c, i, 32)));
+    default: return number<Number>(MatrixElement::f64, field(c, i, 64));
+  }
+}
+
+template <class T>
+void put(void* registers, unsigned i, T value) {
+  std::memcpy(static_cast<char*>(registers) + std::size_t{i} * sizeof(T), &value, sizeof(T));
+}
+
+template <class Number>
+void write_sum(const MatrixProduct& product, void* d, unsigned i, Number sum) {
+  switch (product.sum) {
+    case MatrixElement::f16: return put(d, i, narrow<5, 10>(static_cast<double>(sum), Rounding::nearest));
+    case MatrixElement::f32: return put(d, i, static_cast<float>(sum));
+    case MatrixElement::s32: return put(d, i, fitted(static_cast<std::int64_t>(sum), product.saturates));
+    default: return put(d, i, static_cast<double>(sum));
+  }
+}
+
+template <class Number>
+void multiply(const MatrixProduct& product, void* d, const void* a, const void* b, const void* c,
+              const Site& site) {
+  const Together<Factors<Number>> factors(site);
+  lay_out(product, a, b, *factors.operator->());
+  factors.meet();
+  for (unsigned i = 0; i < product.m * product.n / 32; ++i) {
+    const unsigned row = lane_id() / 4 + i / 2 * 8, column = lane_id() % 4 * 2 + i % 2;
+    Number sum = read_sum<Number>(product.sum, c, i);
+    for (unsigned k = 0; k < product.k; ++k) sum += factors->a[row][k] * factors->b[k][column];
+    write_sum(product, d, i, sum);
+  }
+}
+
+/// Two halves of a row of matrix `matrix`.
+std::uint16_t half_of(const MatrixRow* const* rows, unsigned matrix, unsigned row, unsigned column) {
+  const unsigned word = rows[8 * matrix + row]->word[column / 2];
+  return static_cast<std::uint16_t>(column % 2 == 0 ? word : word >> 16);
+}
+
+template <class T>
+struct OfLanes {
+  const T* of_lane[32];
+};
+
+}  // namespace
+
+void multiply_matrices(const MatrixProduct& product, void* d, const void* a, const void* b, const void* c,
+                       const Site& site) {
+  if (product.sum == MatrixElement::s32)
+    multiply<std::int64_t>(product, d, a, b, c, site);
+  else if (product.sum == MatrixElement::f64)
+    multiply<double>(product, d, a, b, c, site);
+  else
+    multiply<float>(product, d, a, b, c, site);
+}
+
+void deal_rows(const MatrixRow& row, unsigned* parts, unsigned matrices, bool turned, const Site& site) {
+  const Together<OfLanes<MatrixRow>> rows(site);
+  const unsigned lane = lane_id(), group = lane / 4, member = lane % 4;
+  rows->of_lane[lane] = &row;
+  rows.meet();
+  for (unsigned i = 0; i < matrices; ++i) {
+    const unsigned low =
+        turned ? half_of(rows->of_lane, i, 2 * member, group) : half_of(rows->of_lane, i, group, 2 * member);
+    const unsigned high = turned ? half_of(rows->of_lane, i, 2 * member + 1, group)
+                                 : half_of(rows->of_lane, i, group, 2 * member + 1);
+    parts[i] = low | high << 16;
+  }
+}
+
+void gather_rows(MatrixRow& row, const unsigned* parts, unsigned matrices, bool turned, const Site& site) {
+  const Together<OfLanes<unsigned>> held(site);
+  const unsigned lane = lane_id(), matrix = lane / 8, own = lane % 8;
+  held->of_lane[lane] = parts;
+  held.meet();
+  row = {};
+  for (unsigned column = 0; column < 8 && matrix < matrices; ++column) {
+    const unsigned holder = turned ? 4 * column + own / 2 : 4 * own + column / 2;
+    const unsigned word = held->of_lane[holder][matrix];
+    const unsigned half = (turned ? own : column) % 2 == 0 ? word & 0xffffu : word >> 16;
+    row.word[column / 2] |= half << column % 2 * 16;
+  }
+}
+
+}  // namespace cudasim::detail
