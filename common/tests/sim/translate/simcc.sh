@@ -100,7 +100,7 @@ EOF
   printf '#include <cuda/std/span>\nint main() {}\n' >span.cu
   echo 'int in_c(int class) { return class + 1; }' >c.c
   printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
-  printf '\n__global__ void k(int* p) {\n  asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");\n}\nint main() {}\n' >ptx.cu
+  printf '\n__global__ void k(int* p) {\n  asm volatile("wgmma.fence.sync.aligned;");\n}\nint main() {}\n' >ptx.cu
   printf '__global__ void k() {\n  k<<<1, 1>>>();\n}\n' >dynamic.cu
   printf '#include "broken.cuh"\nint main() {}\n' >broken.cu
   printf '\n__global__ void k() { __shared__ int x; x = nothing; }\n' >broken.cuh
@@ -154,7 +154,7 @@ programs() {
 
 messages() {
   expect "error in a kernel" 1 "wrong_name.cu:4:.*error.*undeclared" "$simcc" wrong_name.cu
-  expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: setmaxnreg" "$simcc" -c ptx.cu
+  expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: wgmma.fence" "$simcc" -c ptx.cu
   expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
   expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
   expect "what needs C++20" 1 "compile with -std=c++20" "$simcc" -c span.cu
