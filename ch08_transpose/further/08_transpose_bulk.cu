@@ -25,7 +25,8 @@
 //          which is still less than memory takes, and cost a tenth. Blocks that stay bring nothing: of four blocks on
 //          a multiprocessor, others are waiting for memory already while one writes.
 // Predicts - At 8192 x 8192, it is as fast as transpose_lines (before measuring).
-//          - At 8192 x 8192, "bulk copies, flat tile" is slower than "bulk copies, swizzled tile" (before measuring).
+//          - At 8192 x 8192, "bulk copies, flat tile" is slower than "bulk copies, swizzled tile" (before measuring). Why:
+//            Not on the H100: its memory is slower by a third, and hides what reading the flat tile costs.
 //          - At 8192 x 8192, "bulk copies, two tiles a block that stays" is as fast as "bulk copies, swizzled tile"
 //            (before measuring). Why: Its tiles are dealt out in advance, so a block that falls behind keeps its
 //            share, and blocks come to be at tiles far from each other. In a prototype that is not in this tree, where

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what others offer for chapter 7's nearest neighbours: PyTorch's compiled search and SciPy's k-d tree.
+"""Measures what others offer for chapter 7's nearest neighbours: PyTorch's compiled search, KeOps's search and SciPy's k-d tree.
 
     python3 common/authoring/nearest_peers.py FILE.json [COUNT...]
 
-Rows as `./tutorial bench` writes them; `bench --targets FOLDER` reads them from the folder's peers.json. Wants PyTorch with a GPU, NumPy and
-SciPy, and leaves out what is not there.
+Rows as `./tutorial bench` writes them; `bench --targets FOLDER` reads them from the folder's peers.json. Wants PyTorch with a GPU and NumPy;
+KeOps (pykeops, which compiles its search with g++ and NVRTC) and SciPy are left out where they are not there.
 """
 import json
 import statistics
@@ -13,6 +13,11 @@ import time
 
 import numpy as np
 import torch
+
+try:
+    from pykeops.torch import LazyTensor
+except ImportError:
+    LazyTensor = None
 
 try:
     from scipy.spatial import cKDTree
@@ -62,8 +67,26 @@ def right(points, nearest):
     return True
 
 
+def random_points(count):
+    return torch.rand(count, 3, device="cuda", generator=torch.Generator("cuda").manual_seed(1))
+
+
+def timed(whole, count):
+    """What the first run of a search finds, and the seconds of the runs after it."""
+    nearest = whole()
+    seconds = []
+    for _ in range(10 if count <= 400_000 else 3):
+        start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        whole()
+        stop.record()
+        stop.synchronize()
+        seconds.append(start.elapsed_time(stop) / 1000)
+    return nearest, seconds
+
+
 def measure_torch(count):
-    points = torch.rand(count, 3, device="cuda", generator=torch.Generator("cuda").manual_seed(1))
+    points = random_points(count)
     compiled = torch.compile(search, dynamic=False)
     rows = max(1, min(count, 2**30 // count))  # fewer pairs a call than an int counts
 
@@ -77,16 +100,22 @@ def measure_torch(count):
             parts.append(found[back:])
         return torch.cat(parts)
 
-    nearest = whole()
-    seconds = []
-    for _ in range(10 if count <= 400_000 else 3):
-        start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        start.record()
-        whole()
-        stop.record()
-        stop.synchronize()
-        seconds.append(start.elapsed_time(stop) / 1000)
+    nearest, seconds = timed(whole, count)
     return row("nearest_torch", "torch.compile'd search", count, seconds, "G pairs/s", count * count / 1e9, right(points, nearest))
+
+
+def measure_keops(count):
+    """The two nearest of all points, and of these the one that is not the query."""
+    points = random_points(count)
+    own = torch.arange(count, device="cuda")
+
+    def whole():
+        distance = ((LazyTensor(points[:, None, :]) - LazyTensor(points[None, :, :])) ** 2).sum(-1)
+        two = distance.argKmin(2, dim=1)
+        return torch.where(two[:, 0] == own, two[:, 1], two[:, 0])
+
+    nearest, seconds = timed(whole, count)
+    return row("nearest_keops", "KeOps's argKmin", count, seconds, "G pairs/s", count * count / 1e9, right(points, nearest))
 
 
 def measure_tree(count):
@@ -104,17 +133,17 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__.split("\n\n")[1].strip())
     counts = [int(word) for word in sys.argv[2:]] or [10_000, 100_000, 400_000, 1_000_000]
+    measures = [measure_torch] + [measure_keops] * (LazyTensor is not None) + [measure_tree] * (cKDTree is not None)
     rows = []
     for count in counts:
-        rows.append(measure_torch(count))
-        if cKDTree is not None:
-            rows.append(measure_tree(count))
-        for new in rows[-2:]:
+        for measure in measures:
+            new = measure(count)
+            rows.append(new)
             print(f"{new['variant']}, {new['size']}: {new['median_s'] * 1e3:.3f} ms, {new['throughput']:.4g} {new['unit']}, "
                   f"{'right' if new['verified'] else 'WRONG'}", flush=True)
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        json.dump(rows, file, indent=1)
-        file.write("\n")
+        with open(sys.argv[1], "w", encoding="utf-8") as file:  # after each size: what interrupts it costs one
+            json.dump(rows, file, indent=1)
+            file.write("\n")
     if not all(each["verified"] for each in rows):
         sys.exit("nearest_peers.py: a result is wrong")
 
