@@ -236,4 +236,13 @@ void invoke_one(const Group& group, Function&& function, A&&... arguments) {
   if (group.thread_rank() == 0) function(static_cast<A&&>(arguments)...);
 }
 
+/// Calls the function on one thread of the group; all of a tile's or of coalesced threads get what it returns.
+template <class Group, class Function, class... A>
+auto invoke_one_broadcast(const Group& group, Function&& function, A&&... arguments)
+    -> decltype(function(static_cast<A&&>(arguments)...)) {
+  decltype(function(static_cast<A&&>(arguments)...)) result{};
+  if (group.thread_rank() == 0) result = function(static_cast<A&&>(arguments)...);
+  return group.shfl(result, 0);
+}
+
 }  // namespace cooperative_groups

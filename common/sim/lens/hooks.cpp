@@ -258,20 +258,28 @@ static std::size_t hidden(std::size_t bytes) {
   asm("" : "+r"(bytes));
   return bytes;
 }
-void* copy_hook(void* to, const void* from, std::size_t bytes) {
-  note_moved(from, bytes, AccessKind::read, PC);
-  note_moved(to, bytes, AccessKind::write, PC);
+#define IN_HOOK static inline __attribute__((always_inline))
+IN_HOOK void* copied(void* to, const void* from, std::size_t bytes, const void* pc) {
+  note_moved(from, bytes, AccessKind::read, pc);
+  note_moved(to, bytes, AccessKind::write, pc);
   return libc_copy(to, from, bytes, hidden(bytes));
 }
-void* move_hook(void* to, const void* from, std::size_t bytes) {
-  note_moved(from, bytes, AccessKind::read, PC);
-  note_moved(to, bytes, AccessKind::write, PC);
+IN_HOOK void* moved(void* to, const void* from, std::size_t bytes, const void* pc) {
+  note_moved(from, bytes, AccessKind::read, pc);
+  note_moved(to, bytes, AccessKind::write, pc);
   return libc_move(to, from, bytes, hidden(bytes));
 }
-void* fill_hook(void* to, int value, std::size_t bytes) {
-  note_moved(to, bytes, AccessKind::write, PC);
+IN_HOOK void* filled(void* to, int value, std::size_t bytes, const void* pc) {
+  note_moved(to, bytes, AccessKind::write, pc);
   return libc_fill(to, value, bytes, hidden(bytes));
 }
+void* copy_hook(void* to, const void* from, std::size_t bytes) { return copied(to, from, bytes, PC); }
+void* move_hook(void* to, const void* from, std::size_t bytes) { return moved(to, from, bytes, PC); }
+void* fill_hook(void* to, int value, std::size_t bytes) { return filled(to, value, bytes, PC); }
+// Newer clangs' names for them.
+LENS_HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return copied(to, from, n, PC); }
+LENS_HOOK void* __tsan_memmove(void* to, const void* from, std::size_t n) { return moved(to, from, n, PC); }
+LENS_HOOK void* __tsan_memset(void* to, int value, std::size_t n) { return filled(to, value, n, PC); }
 
 #define HOOKS_OF_SIZE(size)                                                                                  \
   LENS_HOOK void __tsan_read##size(void* a) { note<plain(AccessKind::read, size, false)>(a, size, PC); }     \

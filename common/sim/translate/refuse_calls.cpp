@@ -45,9 +45,10 @@ void refuse_constexpr(const Run& run, std::size_t i, const std::string& callee, 
              " is not allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this.");
 }
 
-/// `std::name`.
+/// `std::name`, but not `cuda::std::name`, which is for both sides.
 bool is_standard(const Run& run, std::size_t i) {
-  return i > 1 && run.at(i - 1, "::") && run.at(i - 2, "std");
+  const bool of_cuda = i > 3 && run.at(i - 3, "::") && run.at(i - 4, "cuda");
+  return i > 1 && run.at(i - 1, "::") && run.at(i - 2, "std") && !of_cuda;
 }
 
 /// Calls of host code that a host function, or a lambda in it, may not make.

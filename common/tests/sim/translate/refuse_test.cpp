@@ -42,6 +42,18 @@ TEST_CASE("functions of cuda::ptx that are not simulated are refused with their 
   CHECK(unchanged("void f() { ptx::ld(x); st_async(y); }"));
 }
 
+TEST_CASE("refusals: what is in cuda::std is for both sides") {
+  cudasim::translate::SharedMacros macros;
+  cudasim::translate::Surroundings strict;
+  strict.dialect.relaxed_constexpr = false;
+  const auto refused_in = [&](const std::string& call) {
+    return !cudasim::translate::translate("__global__ void k(int* p) { *p = " + call + "; }", strict, macros)
+                .errors.empty();
+  };
+  CHECK(refused_in("std::max(1, *p)"));
+  CHECK(!refused_in("cuda::std::max(1, *p)"));
+}
+
 TEST_CASE("classes of which the file does not say enough are let through") {
   const std::string host = "struct Host { int get() { return 1; } };\n";
   CHECK(first_error(host + "__global__ void k(Host h, int* p) { *p = h.get(); }")
