@@ -90,17 +90,24 @@ def faults(page: Path) -> str:
 
 
 def mutants(page: Path) -> str:
-    """The programs' own tests: how many of the faults that mutate.py plants they notice."""
+    """The programs' own tests: how many of the faults that mutate.py plants they notice, by folder."""
     recorded = json.loads((SIMULATOR / "mutants.json").read_text(encoding="utf-8"))
-    rows, kept = [], []
+    folders: dict[str, Counter] = {}
     for file, one in recorded.items():
         killed = one.get("killed", 0) + one.get("hung", 0)
-        rows.append([f"[{Path(file).name}]({way(page, ROOT / file)})", killed + len(one["survivors"]), killed,
-                     f"{one.get('halved integers killed', 0)} of {one.get('halved integers', 0)}"])
-        kept += [f"- {Path(file).name}, `{entry['mutant']}`: {entry['reason'] or 'not looked at'}." for entry in one["survivors"]]
-    planted, killed = (sum(row[column] for row in rows) for column in (1, 2))
-    return (_table(["file", "faults", "killed", "of 64-bit integers halved to 32"], rows) +
-            f"\n{killed} of {planted} killed. Those that survive:\n\n" + "\n".join(kept) + "\n")
+        sums = folders.setdefault(str(Path(file).parent), Counter())
+        sums.update({"files": 1, "killed": killed, "planted": killed + len(one["survivors"]),
+                     "halved": one.get("halved integers", 0), "halved killed": one.get("halved integers killed", 0)})
+        sums["made"] += one["made"]
+    rows = [[f"[{folder}]({way(page, ROOT / folder)}/)", sums["files"], sums["made"], sums["planted"], sums["killed"],
+             f"{sums['halved killed']} of {sums['halved']}"] for folder, sums in sorted(folders.items())]
+    files, made, planted, killed = (sum(row[column] for row in rows) for column in (1, 2, 3, 4))
+    left = [(file, entry) for file, one in recorded.items() for entry in one["survivors"]]
+    kept = [f"- {Path(file).name}, `{entry['mutant']}`: {entry['reason']}." for file, entry in left if entry["reason"]]
+    return (_table(["folder", "files", "faults that can be made", "planted", "killed", "of 64-bit integers halved to 32"], rows) +
+            f"\nOf {made} faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f} %. "
+            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}); of these it is known why:\n\n" +
+            "\n".join(kept) + "\n")
 
 
 BLOCKS = {"suite": suite, "score": score, "faults": faults, "mutants": mutants}

@@ -3,6 +3,7 @@
 
 common/authoring/mutate.py [PROGRAM or HEADER …]      plants them, of all chapters if nothing is named, and says which survived
 common/authoring/mutate.py --record [PROGRAM …]       the same, and writes docs/results/simulator/mutants.json; keeps what it says of others
+common/authoring/mutate.py --sample 8 [PROGRAM …]     one of eight faults of each file, but ten of it at least; the same each time
 
 A program is compiled once for the simulator and once for the lens, with all of its faults, of which each run chooses one. It is run as
 CTest runs it: every size, every order of blocks, then under the lens. A fault is killed by an exit code, or hangs; or it survives.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import concurrent.futures
 import json
 import os
+import random
 import re
 import shlex
 import shutil
@@ -34,6 +36,7 @@ RECORD = ROOT / "docs/results/simulator/mutants.json"
 RUNTIME = Path(__file__).parent / "mutate"
 LEAST, MOST = 3.0, 60.0  # seconds a run may take; between them ten times what the right program takes
 LONG = 10.0  # seconds: a test of which the right program takes longer is left out
+FEWEST = 10  # faults of a file that are taken where a sample is
 TRIES = 8  # times that a program is compiled without what the compiler refuses
 NARROWED = "type narrowed"
 
@@ -163,9 +166,15 @@ class Unit:
         self.file, self.programs = file, by
         self.source = source or file.read_text(encoding="utf-8")
         self.mutants = Finder(self.source).find()
+        self.made = len(self.mutants)
         self.status: dict[int, str] = {}  # killed, hung, survived, not reached, not compiled
         self.halved: set[int] = set()  # narrowed integers
         self.lock = threading.Lock()
+
+    def sample(self, every: int) -> None:
+        count = min(max(FEWEST, self.made // every), self.made)
+        chosen = random.Random(self.file.relative_to(ROOT).as_posix()).sample(self.mutants, count)
+        self.mutants = sorted(chosen, key=lambda mutant: mutant.number)
 
     def left(self) -> list[Mutant]:
         return [mutant for mutant in self.mutants if self.status.get(mutant.number) in (None, "survived", "not reached")]
@@ -268,7 +277,7 @@ def result(unit: Unit, reasons: dict[str, str]) -> dict:
         if status in ("survived", "not reached"):
             survivors.append({"line": mutant.line, "kind": mutant.kind, "mutant": mutant.text, "status": status,
                               "reason": reasons.get(mutant.text, "")})
-    return {**dict(sorted(counts.items())), "survivors": survivors}
+    return {**dict(sorted(counts.items())), "made": unit.made, "taken": len(unit.mutants), "survivors": survivors}
 
 
 def score(results: dict[str, dict]) -> tuple[int, int]:
@@ -300,12 +309,16 @@ def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("--record", action="store_true", help="write mutants.json")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="runs at a time")
+    options.add_argument("--sample", type=int, default=1, metavar="N", help="one of N faults of each file, at least ten of it")
     options.add_argument("names", nargs="*", metavar="NAME", help="a program, a header, or a folder of them; those that are built")
     given = options.parse_args()
+    if given.sample < 1:
+        raise Fault("--sample: N must be 1 or more", 2)
     recorded = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.is_file() else {}
     results: dict[str, dict] = {}
     for unit in units(given.names):
         name = unit.file.relative_to(ROOT).as_posix()
+        unit.sample(given.sample)
         unit.survey(["sim", "lens"], given.jobs)
         reasons = {entry["mutant"]: entry["reason"] for entry in recorded.get(name, {}).get("survivors", [])}
         results[name] = result(unit, reasons)

@@ -27,6 +27,12 @@ def main() -> int:
     seeing = survey(dot, whole, ["sim", "lens"], set(first.values()))
     blind = survey(dot, whole.replace(CHECK, BLIND), ["sim"], {first["constant"]})
     print("\n".join(["with its check:", *seeing, "blind:", *blind]))
+    samples = [mutate.Unit(dot.source, [dot]) for _ in range(2)]
+    for unit in samples:
+        unit.sample(8)
+    if len(samples[0].mutants) != mutate.FEWEST or samples[0].mutants != samples[1].mutants:
+        print(f"a sample of one in eight: {len(samples[0].mutants)} faults, not {mutate.FEWEST}, or not the same ones each time")
+        return 1
     killed = all(line.endswith((": killed", ": hung")) for line in seeing)
     return 0 if killed and len(seeing) >= 6 and all(line.endswith(": survived") for line in blind) else 1
 
