@@ -276,9 +276,17 @@ tutorial
 expect_exit 2
 tutorial help
 expect_exit 0
-tutorial run --help
-expect_exit 0
-expect_part out "usage: ./tutorial"
+for words in "run --help" "--help run" "help run"; do
+  # shellcheck disable=SC2086  # the words are words
+  tutorial $words
+  expect_exit 0
+  expect_part out "usage: ./tutorial"
+  expect_part out "run, list, bench: WHAT is a chapter"
+  ! grep -qE "^  bench|^handout:" "$FAKE_DIR/out" || complain "it says what concerns other verbs"
+done
+tutorial fly --help
+expect_exit 2
+expect_part err "tutorial: there is no verb 'fly'. ./tutorial help shows all"
 
 test_name="test: CTest's exit code, what was skipped and why, and CTest's closing line last"
 printf '  1/4 Test\n90%% tests passed, 1 tests failed out of 10\n\nThe following tests did not run:\n' >"$FAKE_DIR/ctest-says"
