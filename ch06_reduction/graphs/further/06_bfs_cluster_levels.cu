@@ -41,7 +41,8 @@ constexpr unsigned cluster_blocks = 16;
 constexpr int in_flight = 8;              // neighbours that a thread asks for at once
 constexpr unsigned group_vertices = 128;  // whose bits a thread reads at once
 constexpr unsigned many_edges = 64;       // a vertex with more is its block's, not a thread's
-constexpr int ahead = 16;                 // numbers of an array that are prefetched, in 64 bytes
+constexpr int ahead = 16;                 // numbers of an array: so far ahead of a vertex are prefetched
+constexpr unsigned sector = 8;            // numbers that one request brings, in 32 bytes
 constexpr unsigned most_hubs = 256;       // that a block shares in a level
 constexpr unsigned edges_per_thread = 4;  // of the cluster, in a level that is its own
 
@@ -69,6 +70,7 @@ struct Share {
   ulonglong2* frontier;  // and some that were seen before
   ulonglong2* next;
   unsigned* hub_counts;  // two, which take turns
+  unsigned* edges;       // of the block's vertices in this level
 };
 
 // [cluster]
@@ -109,9 +111,9 @@ __device__ void mark_neighbours(const Cluster& cluster, const ch06::GraphView& g
   }
 }
 
-// A level of the cluster: the block's part of the frontier marks its neighbours. How many edges the thread's vertices have.
-__device__ unsigned cluster_level(const Cluster& cluster, const ch06::GraphView& graph, const Share& share,
-                                  int depth, int* level) {
+// A level of the cluster: the block's part of the frontier marks its neighbours, and adds its edges to each block's `found`.
+__device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& graph, const Share& share,
+                              int depth, int* level, unsigned* found) {
   __shared__ ch06::Index hubs[most_hubs];
   unsigned& hub_count = share.hub_counts[depth % 2];
   if (threadIdx.x == 0) share.hub_counts[(depth + 1) % 2] = 0;  // was read in the level before
@@ -132,8 +134,9 @@ __device__ unsigned cluster_level(const Cluster& cluster, const ch06::GraphView&
       const unsigned end = graph.start[v + 1];
       edges += end - first;
       // Vertices with numbers that are close are often in levels that are: their edges are on the way to the L2 cache.
-      prefetch(graph.start + v + ahead);
-      prefetch(graph.neighbour + first + ahead);
+      // One of the vertices in a sector asks for a sector.
+      if (v % sector == 0) prefetch(graph.start + v + ahead);
+      if (first / sector != end / sector) prefetch(graph.neighbour + end + ahead / 2);
       if (end - first > many_edges) {
         const unsigned place = atomicAdd(&hub_count, 1);
         if (place < most_hubs) {
@@ -144,12 +147,20 @@ __device__ unsigned cluster_level(const Cluster& cluster, const ch06::GraphView&
       mark_neighbours(cluster, graph, first, end, 1, share.next);
     }
   }
+  edges = __reduce_add_sync(ch06::whole_warp, edges);
+  if (threadIdx.x % tutorial::warp_size == 0 && edges > 0) atomicAdd(share.edges, edges);
   __syncthreads();
+  // Each block is told, so that none has to ask: that would be a way there and back after the barrier.
+  if (threadIdx.x < cluster_blocks) {
+    const unsigned of_block = *share.edges;
+    __syncwarp((1u << cluster_blocks) - 1);
+    if (threadIdx.x == 0) *share.edges = 0;
+    if (of_block > 0) atomicAdd(cluster.map_shared_rank(found, threadIdx.x), of_block);
+  }
   for (unsigned i = 0; i < min(hub_count, most_hubs); ++i) {
     mark_neighbours(cluster, graph, graph.start[hubs[i]] + threadIdx.x, graph.start[hubs[i] + 1], blockDim.x,
                     share.next);
   }
-  return edges;
 }
 // [cluster]
 
@@ -160,9 +171,10 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
   extern __shared__ ulonglong2 fields[];
   __shared__ unsigned own_edges[3];
   __shared__ unsigned hub_counts[2];
+  __shared__ unsigned block_edges;
   const Cluster cluster = cooperative_groups::this_cluster();
   const unsigned groups = groups_of_block(graph.vertices);
-  Share share = {groups, fields, fields + groups, fields + 2 * groups, hub_counts};
+  Share share = {groups, fields, fields + groups, fields + 2 * groups, hub_counts, &block_edges};
   // The block's words of the fields in global memory.
   const unsigned words = (static_cast<unsigned>(graph.vertices) + 31) / 32;
   const auto for_words = [&](auto&& work) {
@@ -177,17 +189,15 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
   });
   if (threadIdx.x < 3) own_edges[threadIdx.x] = 0;
   if (threadIdx.x < 2) hub_counts[threadIdx.x] = 0;
+  if (threadIdx.x == 0) block_edges = 0;
   cluster.sync();
 
-  unsigned* const all_edges = cluster.map_shared_rank(own_edges, 0);
   unsigned found = 0;
   do {
-    const unsigned edges =
-        __reduce_add_sync(ch06::whole_warp, cluster_level(cluster, graph, share, at.depth - 1, level));
-    if (threadIdx.x % tutorial::warp_size == 0 && edges > 0) atomicAdd(&all_edges[at.depth % 3], edges);
-    if (cluster.thread_rank() == 0) own_edges[(at.depth + 1) % 3] = 0;  // was read in the level before
+    cluster_level(cluster, graph, share, at.depth - 1, level, own_edges + at.depth % 3);
+    if (threadIdx.x == 0) own_edges[(at.depth + 1) % 3] = 0;  // was read in the level before
     cluster.sync();
-    found = all_edges[at.depth % 3];
+    found = own_edges[at.depth % 3];
     ulonglong2* const empty = share.frontier;
     share.frontier = share.next;
     share.next = empty;
