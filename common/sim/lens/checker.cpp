@@ -87,7 +87,7 @@ void access_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thread,
   if (const AsyncCopy* copy = owner.copies.find(offset, access.bytes))
     add_before_copy(worker, block, thread, access, offset, *copy);
   if (looks_at_contents(access) && reads_unset(access, owner.shared.uninitialised(offset, access.bytes)) &&
-      block.unset.size() < unset_kept) {
+      block.unset.size() < unset_kept && !watched_launch().is_cut_short) {
     block.unset.push_back(unset_read(block, thread, access, offset));
     block.unset.back().owner = &owner;
   }
@@ -161,6 +161,7 @@ void Checker::launch_begin(const Launch& of) {
   launch.time = launch.time % (1u << 30) + 1;
   launch.blocks = 0;
   launch.reads_read_only = false;
+  launch.is_cut_short = false;
   launch.kernel = intern(kernel_name(of));
   launch.block_indices.clear();
   launch.unset.clear();
@@ -171,11 +172,11 @@ void Checker::launch_end(const Launch& of) {
   WatchedLaunch& launch = watched_launch();
   if (of.failed) a_launch_failed = true;
   report_checks_before_atomics();
-  if (launch.blocks == of.blocks && !of.failed) {
+  if (launch.blocks == of.blocks && !of.failed && !launch.is_cut_short) {
     judge_unset_global(launch);
     return;
   }
-  // Nobody has seen what the other blocks have written.
+  // Nobody has seen what the others have written.
   for (const KnownAllocation& each : living_allocations())
     GlobalShadow::instance().initialise(each.begin, each.bytes);
 }
@@ -205,6 +206,8 @@ void Checker::block_end(const Block& block) {
   if (block.cluster->lives()) return;
   for (unsigned i = 0; i < block.cluster->size; ++i) worker.end(block.cluster->blocks[i]);
 }
+
+void Checker::access_unchecked() { watched_launch().is_cut_short.store(true, std::memory_order_relaxed); }
 
 void Checker::access(const Access& access) {
   WatchingWorker& worker = WatchingWorker::of_this_thread();

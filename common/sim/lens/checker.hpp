@@ -69,6 +69,8 @@ class Checker {
 
   /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared
   /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
+  /// An access was left out: nobody knows any more what has been written.
+  static void access_unchecked();
   void access(const Access& access);
   /// The same of an element of a texture or a surface.
   void texel(const TexelAccess& access);

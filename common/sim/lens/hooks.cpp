@@ -134,12 +134,14 @@ __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, co
       (!variables.holds(address) || (host_arguments_given && is_host_argument(address))))
     return Checker::instance().host_memory(access);
   if (of_program) note_variable_of_kernel(access);
-  Checker::instance().access(access);
+  if (traits.kind == AccessKind::atomic || traits.is_volatile || current.recorder->takes_check())
+    Checker::instance().access(access);
+  else
+    Checker::instance().access_unchecked();
   if (guest_is_in && traits.kind != AccessKind::read) written_by_kernel(pointer, bytes);
   record(address, bytes, traits, pc);
 }
 
-// Inlined, so that a hook in a block that is not watched is a comparison and a return.
 inline __attribute__((always_inline)) bool concerns_lens(const volatile void* pointer) {
   if (current.mode == Mode::unwatched) return false;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
@@ -162,12 +164,14 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
   if (concerns_lens(pointer)) handle(const_cast<const void*>(pointer), bytes, traits, pc);
 }
 
-/// The same; the traits are not made before it is clear that they are wanted.
+template <Traits traits>
+__attribute__((noinline)) void note_seen(const void* pointer, std::size_t bytes, const void* pc) {
+  note(pointer, bytes, traits, pc);
+}
+/// In a block that is not watched the question is all that a hook does: no register is saved before it.
 template <Traits traits>
 inline __attribute__((always_inline)) void note(const void* pointer, std::size_t bytes, const void* pc) {
-  if (guest_is_in)
-    guest_accesses(pointer, bytes, traits.kind != AccessKind::read, __builtin_frame_address(0), pc);
-  if (concerns_lens(pointer)) handle(pointer, bytes, traits, pc);
+  if (current.mode != Mode::unwatched || guest_is_in) note_seen<traits>(pointer, bytes, pc);
 }
 
 /// On the host it is also the runtime API that copies to and from device memory: only the program's own lines count.

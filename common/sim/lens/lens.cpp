@@ -97,7 +97,7 @@ class Lens : public Observer {
     current.form = 0;  // blocks that are not watched leave theirs
     block_observer = this;
     if (first) {
-      current.recorder->begin(block);
+      current.recorder->begin(block, watch_.checks_left());
       if (study_is_on()) {
         const std::uint64_t number = linear_index(launch, first_of_cluster(block));
         study_block(launch, linear_index(launch, block), watch_.is_of(most_sampled, number), block,
@@ -292,6 +292,7 @@ class Lens : public Observer {
     if (study_is_on()) study_block_ended(recorder);
     Checker::instance().block_end(block);
     watch_.ended(recorder.accesses);
+    watch_.checked(recorder.checked);
     if (this_worker->launch->wants_clusters) --recorder.blocks;  // it begins again
     pool_.give_back(&recorder);
   }

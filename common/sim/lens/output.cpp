@@ -89,7 +89,8 @@ std::string json(const KernelResults& kernel) {
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          ", \"barriers\": " + number(kernel.barriers) + ", \"barriers_by_line\": [" + barriers +
          "], \"warp_operations\": " + number(kernel.warp_operations) +
-         ", \"dropped_accesses\": " + number(kernel.dropped_accesses) + ", \"lines\": [" + lines + "]}";
+         ", \"dropped_accesses\": " + number(kernel.dropped_accesses) +
+         ", \"unchecked_accesses\": " + number(kernel.unchecked_accesses) + ", \"lines\": [" + lines + "]}";
 }
 
 std::string json(const RangeAccesses& accesses) {
@@ -163,6 +164,8 @@ std::string table() {
     if (kernel.warp_operations != 0) result += ", " + count(kernel.warp_operations, "warp operation");
     if (kernel.dropped_accesses != 0)
       result += ", " + number(kernel.dropped_accesses) + " accesses not counted";
+    if (kernel.unchecked_accesses != 0)
+      result += ", no hazards looked for in the last " + number(kernel.unchecked_accesses) + " accesses";
     result += "\n";
     for (const LineResults& line : kernel.lines) result += row(line);
   }

@@ -6,9 +6,11 @@ namespace cudasim::lens {
 
 __thread Current current;
 
-void Recorder::begin(const Block& block) {
+void Recorder::begin(const Block& block, std::uint64_t most_checks) {
   lanes_.resize(block.threads.size());
   accesses = 0;
+  checks = most_checks;
+  checked = 0;
   warp_ = 0;
   ++blocks;
   counters.begin_block(reinterpret_cast<std::uintptr_t>(block.arena));

@@ -56,18 +56,27 @@ class Unwatched {
 
 class Recorder {
  public:
-  void begin(const Block& block);
+  void begin(const Block& block, std::uint64_t most_checks);
   void turn_to(const Block& block, const DeviceThread& thread, bool fresh);
   /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
   void complete_warp(const Block& block, unsigned warp);
   void complete_all(const Block& block);
   const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
+  /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
+  bool takes_check() {
+    if (checked < checks) return ++checked, true;
+    ++unchecked;
+    return false;
+  }
   /// The block's threads have met at a barrier.
   void count_barrier(const Site& site);
 
   Counters counters;
-  std::uint64_t accesses = 0;  ///< of the running block
-  std::uint64_t dropped = 0;   ///< accesses that were too many to be joined
+  std::uint64_t accesses = 0;   ///< of the running block
+  std::uint64_t dropped = 0;    ///< accesses that were too many to be joined
+  std::uint64_t checks = 0;     ///< in so many plain accesses of the running block hazards are looked for
+  std::uint64_t checked = 0;    ///< of these, those that it has made
+  std::uint64_t unchecked = 0;  ///< plain accesses that came after as many as that
   std::uint64_t barriers = 0;
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;

@@ -137,6 +137,7 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
       add_barriers(totals.barriers_by_line, count);
     totals.warp_operations += std::exchange(each->warp_operations, 0);
     totals.dropped_accesses += std::exchange(each->dropped, 0);
+    totals.unchecked_accesses += std::exchange(each->unchecked, 0);
     for (const Counters::Entry& entry : each->counters.entries()) {
       Tally& tally = kernel->instructions[entry.instruction];
       tally.sums.add(entry.sums);

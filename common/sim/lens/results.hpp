@@ -34,9 +34,10 @@ struct KernelResults {
   std::uint64_t watched_blocks = 0;
   std::uint64_t barriers = 0;  ///< of watched blocks
   std::vector<BarrierCount> barriers_by_line;
-  std::uint64_t warp_operations = 0;   ///< shuffles, votes, __syncwarp: of watched blocks
-  std::uint64_t dropped_accesses = 0;  ///< of watched blocks, that were too many to be counted
-  std::vector<LineResults> lines;      ///< by file and line
+  std::uint64_t warp_operations = 0;     ///< shuffles, votes, __syncwarp: of watched blocks
+  std::uint64_t dropped_accesses = 0;    ///< of watched blocks, that were too many to be counted
+  std::uint64_t unchecked_accesses = 0;  ///< of watched blocks, in which no hazards were looked for
+  std::vector<LineResults> lines;        ///< by file and line
 
   /// The entry of a line; all zero if there is none. Empty `file`: of whichever file.
   LineResults at(int line, Space space, Op op) const;

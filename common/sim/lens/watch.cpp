@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
+#include "sim/lens/guest.hpp"
 #include "sim/lens/study.hpp"
 
 namespace cudasim::lens {
@@ -12,8 +14,17 @@ namespace {
 constexpr std::uint64_t most_threads = std::uint64_t{1} << 20;  // watched in one launch
 constexpr std::uint64_t most_threads_of_a_study = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_accesses = std::uint64_t{1} << 25;
+constexpr std::uint64_t most_checks = most_accesses;
 constexpr std::uint64_t full_launches = 4;  // of one kernel; later ones are watched less and less
 constexpr std::uint64_t least_pairs = 2;
+
+// Of a submission everything is checked: there is a limit to the time it may take.
+std::uint64_t checks_wanted(bool limited) {
+  constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+  if (guest_is_in) return all;
+  if (const char* told = std::getenv("LENS_CHECKS")) return std::strtoull(told, nullptr, 10);
+  return limited ? most_checks : all;
+}
 
 }  // namespace
 
@@ -30,6 +41,7 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
     wanted = std::strtoull(told, nullptr, 10);
   }
   pairs_ = std::min((blocks + 1) / 2, std::max(least_pairs, (wanted + 1) / 2));
+  checks_left_ = checks_wanted(limited_);
 }
 
 // Pair i of n begins at block i * (blocks - 2) / (n - 1).
@@ -56,6 +68,12 @@ void Watch::ended(std::uint64_t accesses) {
   const std::uint64_t affordable = std::max(least_pairs, most_accesses / accesses / 2);
   std::uint64_t planned = pairs_;
   while (affordable < planned && !pairs_.compare_exchange_weak(planned, affordable)) {
+  }
+}
+
+void Watch::checked(std::uint64_t accesses) {
+  std::uint64_t left = checks_left_;
+  while (!checks_left_.compare_exchange_weak(left, left - std::min(left, accesses))) {
   }
 }
 

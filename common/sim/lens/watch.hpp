@@ -21,6 +21,9 @@ class Watch {
   bool whole() const { return pairs_ * 2 >= blocks_; }
   /// A watched block has made so many accesses; the first one tells how many more can be afforded.
   void ended(std::uint64_t accesses);
+  /// In how many more plain accesses of this launch hazards are looked for.
+  std::uint64_t checks_left() const { return checks_left_; }
+  void checked(std::uint64_t accesses);
 
  private:
   /// The pair of neighbours that a block belongs to; none if it is not watched.
@@ -29,6 +32,7 @@ class Watch {
   std::uint64_t blocks_ = 0;
   bool limited_ = true;                  ///< false: LENS_WATCH has said how many
   std::atomic<std::uint64_t> pairs_{0};  ///< watched, spread evenly
+  std::atomic<std::uint64_t> checks_left_{0};
 };
 
 }  // namespace cudasim::lens

@@ -116,6 +116,7 @@ struct WatchedLaunch {
   std::atomic<std::uint32_t> time{1};        ///< goes on with every launch and every grid barrier
   std::atomic<unsigned> blocks{0};           ///< watched so far
   std::atomic<bool> reads_read_only{false};  ///< some access was such a read: read_only or of_surface
+  std::atomic<bool> is_cut_short{false};     ///< some accesses of watched blocks were not checked
   const std::string* kernel = nullptr;       ///< interned name
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number

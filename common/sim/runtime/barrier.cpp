@@ -28,6 +28,8 @@ struct TakenOut {
   }
 };
 
+__attribute__((init_priority(101))) const TakenOut taken_out;
+
 }  // namespace
 
 bool same_text(const Site& a, const Site& b) {
@@ -47,7 +49,6 @@ void try_release_barrier(Block& block) {
 namespace detail {
 
 bool is_taken_out(const Site& site) {
-  static const TakenOut taken_out;
   if (site.line != taken_out.line) return false;
   const std::string_view path = site.file;
   return path.ends_with(taken_out.file) &&
@@ -55,7 +56,7 @@ bool is_taken_out(const Site& site) {
 }
 
 BarrierVotes block_barrier(bool predicate, const Site& site) {
-  if (is_taken_out(site)) return {1, predicate};
+  if (site.line == taken_out.line && is_taken_out(site)) return {1, predicate};
   Worker& worker = *this_worker;
   Block& block = *worker.block;
   Barrier& barrier = block.barrier;
@@ -69,7 +70,7 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   barrier.agreeing += predicate;
   DeviceThread& thread = worker.suspending(Wait::block, site);
   thread.called_from = __builtin_return_address(0);
-  try_release_barrier(block);
+  if (barrier.arrived == block.live) try_release_barrier(block);
   worker.run_next(thread);
   return block.votes;
 }

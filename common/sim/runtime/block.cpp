@@ -10,8 +10,6 @@
 namespace cudasim {
 namespace {
 
-unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
-
 // Bits from `first` up; none from 32 on.
 unsigned from(unsigned first) { return first < 32 ? ~0u << first : 0; }
 
@@ -51,6 +49,7 @@ void Block::reset(uint3 block_index) {
   barrier = {};
   named.clear();
   for (DeviceThread& thread : threads) {
+    thread.fibre = nullptr;
     thread.awaited = nullptr;
     thread.looks = 0;
     thread.named = nullptr;
@@ -58,7 +57,7 @@ void Block::reset(uint3 block_index) {
   }
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
-    warp.live = warp.fresh = ~from(left);
+    warp.live = ~from(left);
     warp.ready = warp.held = 0;
     warp.meetings = warp.open_meetings = 0;
   }
@@ -71,23 +70,13 @@ void Block::make_all_ready() {
   current_warp = 0;
 }
 
-DeviceThread& Block::take(unsigned warp_number, unsigned lane) {
-  Warp& warp = warps[warp_number];
-  warp.ready &= ~(1u << lane);
-  if (warp.ready == 0) ready_warps &= ~(1u << warp_number);
-  current_warp = warp_number;
-  return warp.threads[lane];
-}
-
-DeviceThread* Block::next() {
-  if (warps[current_warp].ready == 0) {
-    if (warps[current_warp].open_meetings != 0) {
-      hold_open_meetings(*this, warps[current_warp]);
-    } else {
-      if (ready_warps == 0) return nullptr;
-      const unsigned later = ready_warps & from(current_warp);
-      current_warp = lowest(later != 0 ? later : ready_warps);
-    }
+DeviceThread* Block::next_of_another_warp() {
+  if (warps[current_warp].open_meetings != 0) {
+    hold_open_meetings(*this, warps[current_warp]);
+  } else {
+    if (ready_warps == 0) return nullptr;
+    const unsigned later = ready_warps & from(current_warp);
+    current_warp = lowest(later != 0 ? later : ready_warps);
   }
   return &take(current_warp, lowest(warps[current_warp].ready));
 }
@@ -122,10 +111,8 @@ DeviceThread* Block::resume() {
   return following != nullptr ? following : next();
 }
 
-void Block::end(DeviceThread& thread) {
+void Block::release_after(DeviceThread& thread) {
   Warp& warp = warps[thread.warp];
-  warp.live &= ~(1u << thread.lane);
-  --live;
   if (warp.meetings != 0) try_hold_meetings(*this, warp);
   if (barrier.arrived != 0) try_release_barrier(*this);
   if (!named.empty()) try_named_barriers(*this, warp);

@@ -27,7 +27,7 @@ struct Cluster;
 struct NamedBarrier;
 
 struct DeviceThread {
-  Fibre* fibre;             ///< on which it runs, once it has begun
+  Fibre* fibre;             ///< on which it runs; null before it begins
   const void* called_from;  ///< the barrier or collective that it waits at, as an address in the program
   Site site;                ///< where it waits
   uint3 index;
@@ -50,7 +50,6 @@ struct WarpMeeting {
 
 struct Warp {
   unsigned ready;          ///< lanes that can run
-  unsigned fresh;          ///< of these, lanes that have not begun
   unsigned live;           ///< lanes that have not ended
   unsigned held;           ///< lanes that could run but wait until nobody else can
   unsigned meetings;       ///< number of meetings under way
@@ -98,7 +97,10 @@ struct Block {
   void reset(uint3 block_index);
 
   /// Takes the thread to run next: a lane of the same warp, else of the next warp. Null if none can run.
-  DeviceThread* next();
+  DeviceThread* next() {
+    const unsigned lanes = warps[current_warp].ready;
+    return lanes != 0 ? &take(current_warp, lowest(lanes)) : next_of_another_warp();
+  }
   /// The same for a thread that could go on but lets others go first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
@@ -116,7 +118,13 @@ struct Block {
   void hold(const DeviceThread& thread);
   void release_held();
   /// Marks a thread as ended and releases those who waited for it.
-  void end(DeviceThread& thread);
+  void end(DeviceThread& thread) {
+    Warp& warp = warps[thread.warp];
+    warp.live &= ~(1u << thread.lane);
+    --live;
+    if (warp.meetings != 0 || barrier.arrived != 0 || !named.empty() || cluster != nullptr)
+      release_after(thread);
+  }
 
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
   std::vector<Warp> warps;            ///< in the order in which they run
@@ -137,7 +145,16 @@ struct Block {
   Cluster* cluster = nullptr;  ///< that it is a block of
 
  private:
-  DeviceThread& take(unsigned warp_number, unsigned lane);
+  static unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
+  DeviceThread& take(unsigned warp_number, unsigned lane) {
+    Warp& warp = warps[warp_number];
+    warp.ready &= ~(1u << lane);
+    if (warp.ready == 0) ready_warps &= ~(1u << warp_number);
+    current_warp = warp_number;
+    return warp.threads[lane];
+  }
+  DeviceThread* next_of_another_warp();
+  void release_after(DeviceThread& ended);
 };
 
 constexpr int warp_sync = -1;

@@ -45,7 +45,7 @@ FibrePool::~FibrePool() {
 
 void FibrePool::make_new(Fibre& fibre) {
   fibre.sanitized.clear();
-  fibre.context = boost::context::detail::make_fcontext(fibre.stack_top, fibre_bytes, entry_);
+  fibre.context = new_context(fibre.stack_top, fibre_bytes, entry_);
   idle_.push_back(&fibre);
 }
 

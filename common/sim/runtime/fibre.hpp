@@ -2,37 +2,30 @@
 #pragma once
 
 #include <atomic>
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
+#include "sim/runtime/context.hpp"
 #include "sim/runtime/fibre_sanitizer.hpp"
 
 namespace cudasim {
 
-using Transfer = boost::context::detail::transfer_t;
-using FibreEntry = void (*)(Transfer);
-
 /// A flow of control that can be left and entered again, always on the same OS thread.
 struct Fibre {
-  boost::context::detail::fcontext_t context = nullptr;  ///< where it was left
+  Context context;  ///< where it was left
   char* stack_top = nullptr;
   SanitizedStack sanitized = {};
 };
 
-/// What a fibre does first whenever it is entered: notes where the fibre before it was left.
-inline void arrive(Fibre& self, Transfer from) {
-  auto* before = static_cast<Fibre*>(from.data);
-  self.sanitized.enter_from(before->sanitized);
-  before->context = from.fctx;
-}
+/// What a fibre does first whenever it is entered.
+inline void arrive(Fibre& self, Fibre& before) { self.sanitized.enter_from(before.sanitized); }
 
 /// Leaves `from` and enters `to`; returns when `from` is entered again.
-inline void switch_fibre(Fibre& from, Fibre& to) {
+__attribute__((always_inline)) inline void switch_fibre(Fibre& from, Fibre& to) {
   from.sanitized.leave_for(to.sanitized);
-  arrive(from, boost::context::detail::jump_fcontext(to.context, &from));
+  arrive(from, *switch_context(&from, from.context, to.context));
 }
 
 /// All stacks of the process lie between, and other things may. Never fewer.

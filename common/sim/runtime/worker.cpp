@@ -133,10 +133,10 @@ bool Worker::run(Block& the_block) {
 }
 
 // Threads that never wait run one after the other on one fibre.
-void Worker::fibre_main(Transfer from) {
+void Worker::fibre_main(Fibre* before) {
   Worker& worker = *this_worker;
   Fibre& self = *worker.thread->fibre;
-  arrive(self, from);
+  arrive(self, *before);
   for (;;) {
     worker.launch->call.invoke(worker.launch->call.data);
     worker.block->end(*worker.thread);

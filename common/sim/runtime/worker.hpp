@@ -63,7 +63,7 @@ class Worker {
 
  private:
   Worker();
-  static void fibre_main(Transfer from);
+  static void fibre_main(Fibre* before);
 
   void begin(Launch& the_launch, Block& first);
   void end();
@@ -79,10 +79,7 @@ class Worker {
 
   // Makes the thread the running one; true if it is fresh and has yet to be given a fibre.
   bool turn_to(DeviceThread& next) {
-    Warp& warp = block->warps[next.warp];
-    const unsigned bit = 1u << next.lane;
-    const bool is_fresh = (warp.fresh & bit) != 0;
-    warp.fresh &= ~bit;
+    const bool is_fresh = next.fibre == nullptr;
     thread = &next;
     threadIdx = next.index;
     if (block_observer != nullptr) block_observer->turned_to(*block, next, is_fresh);
@@ -94,7 +91,8 @@ class Worker {
   }
   // Inlined into the barrier: the processor mispredicts every return between the switch and the kernel.
   __attribute__((always_inline)) void leave(Fibre& from, DeviceThread* next) {
-    switch_fibre(from, next != nullptr ? fibre_of(*next) : main_);
+    Fibre& to = next != nullptr ? fibre_of(*next) : main_;
+    switch_fibre(from, to);
   }
 
   Fibre main_;

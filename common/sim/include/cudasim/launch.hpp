@@ -11,6 +11,13 @@
 #include "cudasim/error.hpp"
 #include "cudasim/types.hpp"
 
+/// What is the simulator's own in a program that is built for the lens: its accesses and calls are not reported.
+#ifdef CUDASIM_LENS
+#define CUDASIM_UNREPORTED __attribute__((no_sanitize("thread")))
+#else
+#define CUDASIM_UNREPORTED
+#endif
+
 namespace cudasim {
 
 /// What stands between `<<<` and `>>>`.
@@ -60,15 +67,19 @@ struct Pointers {
 /// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
 cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
 
+template <class Body>
+CUDASIM_UNREPORTED void invoke(void* body) {
+  (*static_cast<Body*>(body))();
+}
+
 /// The body owns what it calls, and the arguments.
 template <class Body>
 cudaError_t run_body(const char* name, const void* address, Body& body, const LaunchConfig& config,
                      const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
-  return run_launch(
-      {name, address, [](void* data) { (*static_cast<Body*>(data))(); }, &body, pointers, pointer_count,
-       [](const void* data) -> void* { return new Body(*static_cast<const Body*>(data)); },
-       [](void* copied) { delete static_cast<Body*>(copied); }},
-      config);
+  return run_launch({name, address, invoke<Body>, &body, pointers, pointer_count,
+                     [](const void* data) -> void* { return new Body(*static_cast<const Body*>(data)); },
+                     [](void* copied) { delete static_cast<Body*>(copied); }},
+                    config);
 }
 
 }  // namespace detail
@@ -112,9 +123,6 @@ struct Resolve<Kernel, List<Chosen...>, Zero, Rest...>
                          Resolve<Kernel, List<Chosen..., int>, Rest...>,
                          Resolve<Kernel, List<Chosen..., Zero>, Rest...>> {};
 
-}  // namespace detail
-
-namespace detail {
 template <class Callee, class Arguments>
 struct can_apply;
 template <class Callee, class... A>
@@ -224,22 +232,49 @@ template <class... P, std::size_t count>
 struct NeedsBytes<void (*)(P...), count>
     : std::bool_constant<sizeof...(P) == count && (copies_run_code<std::remove_cv_t<P>> || ...)> {};
 
-}  // namespace detail
-
-namespace detail {
-
-template <class Callee, class Arguments>
-struct Body {
-  Callee callee;
-  Arguments arguments;
-
-  void operator()() const { std::apply(callee, arguments); }
+template <std::size_t I, class T>
+struct Argument {
+  T value;
 };
+
+/// A tuple without functions of its own: for the lens, each would be one more call that the compiler reports, for every thread.
+template <class Callee, class Indices, class... T>
+struct Body;
+template <class Callee, std::size_t... I, class... T>
+struct Body<Callee, std::index_sequence<I...>, T...> : Argument<I, T>... {
+  Body(Callee the_callee, std::tuple<T...>&& arguments)
+      : Argument<I, T>{std::get<I>(std::move(arguments))}..., callee(the_callee) {}
+
+  CUDASIM_UNREPORTED __attribute__((always_inline)) void operator()() const {
+    callee(static_cast<const Argument<I, T>&>(*this).value...);
+  }
+
+  Callee callee;
+};
+
+template <class Callee, class... T>
+auto make_body(Callee callee, std::tuple<T...>&& arguments) {
+  return Body<Callee, std::index_sequence_for<T...>, T...>(callee, std::move(arguments));
+}
+
+/// Whether a function is called with less ado than through the callable that names it: for the lens that is one more call, which reads
+/// the arguments. Pointers to structures go that way, and tell what they lead to (element.hpp).
+template <class Arguments>
+struct calls_function : std::false_type {};
+#ifdef CUDASIM_LENS
+template <class T>
+struct leads_to_structure : std::false_type {};
+template <class T>
+struct leads_to_structure<T*> : std::bool_constant<std::is_class<T>::value || std::is_union<T>::value> {};
+template <class... T>
+struct calls_function<std::tuple<T...>> : std::bool_constant<!(leads_to_structure<T>::value || ...)> {};
+#endif
 
 /// What may outlive the launch: a call that refers to the launching function's variables may not.
 template <class Arguments, class Call, class Function>
 const auto& callee(const Kernel<Call, Function>& kernel) {
-  if constexpr (!std::is_empty<Call>::value && std::is_pointer<Function>::value) {
+  if constexpr ((calls_function<Arguments>::value || !std::is_empty<Call>::value) &&
+                std::is_pointer<Function>::value) {
     if constexpr (can_apply<Function, Arguments>::value)
       return kernel.function;
     else
@@ -269,8 +304,7 @@ class Launcher {
     } else {
       using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
       const auto& callee = detail::callee<Arguments>(kernel_);
-      detail::Body<std::decay_t<decltype(callee)>, Arguments> body{callee,
-                                                                   Arguments(std::move(arguments)...)};
+      auto body = detail::make_body(callee, Arguments(std::move(arguments)...));
       // As on the device, a kernel is not compiled for the values that one launch gives it.
       asm volatile("" : : "r"(&body) : "memory");
       detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);

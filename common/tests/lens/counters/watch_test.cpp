@@ -87,3 +87,18 @@ TEST_CASE("LENS_WATCH says how many") {
   CHECK(taken(watch, 1000).size() == 6);
   unsetenv("LENS_WATCH");
 }
+
+TEST_CASE("hazards are looked for in so many accesses of a launch, unless LENS_WATCH wants all") {
+  Watch watch;
+  watch.plan(2, 32, 0);
+  CHECK(watch.checks_left() == 1 << 25);
+  watch.checked(1000);
+  CHECK(watch.checks_left() == (1 << 25) - 1000);
+  watch.checked(1 << 30);
+  CHECK(watch.checks_left() == 0);
+  setenv("LENS_WATCH", "all", 1);
+  watch.plan(2, 32, 0);
+  watch.checked(1 << 30);
+  CHECK(watch.checks_left() > std::uint64_t{1} << 60);
+  unsetenv("LENS_WATCH");
+}
