@@ -60,7 +60,9 @@ def marking(page: Path, names: list[str]) -> str:
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
                 f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
     # A busy machine says nothing of what a learner waits.
-    waiting = f"With {of['cores']} cores and nothing else to do, {of['wall']:.2f} s pass from the saved file to its mark.\n" if of["load"] < of["cores"] else ""
+    waiting = ""
+    if of["load"] < of["cores"]:
+        waiting = f"With {of['cores']} cores and nothing else to do, {of['wall']:.2f} s pass from the saved file to its mark.\n"
     return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"
             f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n") + waiting
 

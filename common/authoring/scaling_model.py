@@ -17,10 +17,16 @@ def rounds(ranks: int) -> int:
 class Model:
     """Times on several ranks, of the times on one."""
 
-    def __init__(self, constants: dict, rows: list[dict]):
-        self.assumed = {name: each["value"] for name, each in constants["assumed"].items()}
-        self.of = constants["measured"]
-        self.one = {name: self.median(rows, each) for name, each in self.of.items()}
+    def __init__(self, assumed: dict, of: dict, one: dict[str, float]):
+        self.assumed = {name: each["value"] for name, each in assumed.items()}
+        self.of = of  # the works: what travels
+        self.one = one  # seconds on one rank
+
+    @classmethod
+    def recorded(cls, constants: dict, rows: list[dict]) -> Model:
+        """Of the rows that scaling_model.json names."""
+        of = constants["measured"]
+        return cls(constants["assumed"], of, {name: cls.median(rows, each) for name, each in of.items()})
 
     @staticmethod
     def median(rows: list[dict], wanted: dict) -> float:
@@ -54,7 +60,7 @@ class Model:
 
 
 def table(constants: dict, rows: list[dict]) -> str:
-    model = Model(constants, rows)
+    model = Model.recorded(constants, rows)
     counts = constants["ranks"]
     lines = ["| work | scaling | 1 GPU, measured | " + " | ".join(f"{n} GPUs, model" for n in counts) + " |",
              "| --- | --- | ---: |" + " ---: |" * len(counts)]

@@ -28,6 +28,7 @@ import dependencies
 import detectors
 import pitfalls
 import predictions
+import ranks
 import reading_order
 import recorded
 import rows
@@ -75,9 +76,10 @@ KINDS = {
     "claims": Kind(counted.claims, "claims: ./tutorial claims"),
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
+    "ranks of": Kind(ranks.block, "ranks of DEVICE PROGRAM …: what several GPUs of one host took"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
-ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost"}  # supported_api.py, prediction_accuracy.py, the site's own
+ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost"}  # of other scripts and the site
 
 __doc__ = __doc__.replace("{kinds}", "".join(f"  {kind.says}\n" for kind in KINDS.values()))
 

@@ -136,7 +136,7 @@ __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& gra
       // Vertices with numbers that are close are often in levels that are: their edges are on the way to the L2 cache.
       // One of the vertices in a sector asks for a sector.
       if (v % sector == 0) prefetch(graph.start + v + ahead);
-      if (first / sector != end / sector) prefetch(graph.neighbour + end + ahead / 2);
+      if (first / sector != end / sector) prefetch(graph.neighbour + end + ahead - sector / 2);
       if (end - first > many_edges) {
         const unsigned place = atomicAdd(&hub_count, 1);
         if (place < most_hubs) {

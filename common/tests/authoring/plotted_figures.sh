@@ -6,3 +6,4 @@ set -eu
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"
 author plot_bench --check
 author plot_memory --check
+author plot_scaling --check

@@ -11,7 +11,7 @@ class ScalingModel(unittest.TestCase):
     def setUp(self):
         self.constants = json.loads((ROOT / "docs/results/scaling_model.json").read_text(encoding="utf-8"))
         self.rows = [{**each, "verified": True, "median_s": 0.01} for each in self.constants["measured"].values()]
-        self.model = scaling_model.Model(self.constants, self.rows)
+        self.model = scaling_model.Model.recorded(self.constants, self.rows)
 
     def test_on_one_gpu_it_is_what_was_measured(self):
         for time in (self.model.sum, self.model.plate, self.model.nearest):

@@ -1,0 +1,38 @@
+"""Rows of several GPUs: each beside that of one, and nothing of results that are wrong."""
+
+import unittest
+from pathlib import Path
+
+import ranks
+from tree import Fault
+
+
+def row(gpus, variant, **more):
+    return {"work": "sum, 1000 M", "scaling": "strong", "gpus": gpus, "program": "sum_ranks", "variant": variant, "type": "float",
+            "median_s": 0.01 / gpus, "spread": 0, "verified": True, **more}
+
+
+class Ranks(unittest.TestCase):
+    def test_a_row_stands_beside_its_own_kind_on_one_gpu(self):
+        one, other = row(1, "1 rank"), row(1, "1 rank, one priority", median_s=0.02)
+        two, late = row(2, "2 ranks"), row(2, "2 ranks, one priority")
+        self.assertEqual(ranks.pairs({"rows": [one, other, two, late]}), [(one, two), (other, late)])
+
+    def test_wrong_results_and_other_counts_are_left_out(self):
+        rows = [row(1, "1 rank"), row(2, "2 ranks", verified=False), row(2, "1 GPU, NCCL")]
+        self.assertEqual(ranks.pairs({"rows": rows}), [])
+
+    def test_the_model_starts_from_the_time_of_one(self):
+        self.assertAlmostEqual(ranks.modelled(row(2, "2 ranks"), 0.01), 0.005 + 10e-6)
+        self.assertAlmostEqual(ranks.modelled(row(2, "2 ranks", scaling="weak"), 0.01), 0.01 + 10e-6)
+
+    def test_gains(self):
+        self.assertEqual(ranks.gain(row(2, "2 ranks"), 0.01, 0.005), "2.00 x")
+        self.assertEqual(ranks.gain(row(2, "2 ranks", scaling="weak"), 0.01, 0.0125), "80.0 % of ideal")
+
+    def test_a_program_without_rows_is_a_fault(self):
+        self.assertRaises(Fault, ranks.block, Path("README.md").resolve(), ["nvidia-h200", "no_such_program"])
+
+
+if __name__ == "__main__":
+    unittest.main()
