@@ -148,6 +148,8 @@ Expectations read_expectations(const std::string& source) {
       expectations.hazards.push_back(read_hazard(*allowed, tags, false));
     } else if (const auto note = value_of("expect-note", line)) {
       expectations.notes.push_back(read_hazard(*note, tags, true));
+    } else if (const auto words = value_of("expect-words", line)) {
+      expectations.words.push_back(*words);
     } else if (const auto exits = value_of("expect-exit", line)) {
       for (const std::string& exit : split(*exits, '|')) expectations.exits.insert(std::stoi(exit));
     }
@@ -158,6 +160,7 @@ Expectations read_expectations(const std::string& source) {
     throw std::runtime_error("a program that ends with 0 has no hazards and no other end");
   if (!expectations.silent() && hazards == none)
     throw std::runtime_error("a wrong program has hazards, or says that it has none: expect-hazard");
+  if (!expectations.words.empty() && !hazards) throw std::runtime_error("expect-words without a hazard");
   return expectations;
 }
 
@@ -175,6 +178,12 @@ std::vector<std::string> disagreements(const Expectations& expectations, const s
 
   compare(expectations.hazards, report["hazards"], file, result);
   compare(expectations.notes, report.value("notes", nlohmann::json::array()), file, result);
+  for (const std::string& words : expectations.words) {
+    const auto told = [&](const nlohmann::json& hazard) {
+      return hazard.value("text", "").find(words) != std::string::npos;
+    };
+    if (std::ranges::none_of(report["hazards"], told)) result.push_back("no hazard is told with: " + words);
+  }
   return result;
 }
 

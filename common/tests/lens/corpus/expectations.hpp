@@ -18,7 +18,8 @@ struct Expected {
 
 struct Expectations {
   std::vector<Expected> hazards;
-  std::vector<Expected> notes;  ///< `expect-note`; others must not be there
+  std::vector<Expected> notes;     ///< `expect-note`; others must not be there
+  std::vector<std::string> words;  ///< `expect-words`: a hazard is told in them
   std::set<int> exits;
 
   /// True for a program that is right: nothing is to be said about it.

@@ -1,5 +1,6 @@
 // Who reads the tile only arrives at the barrier, as those do who fill it, instead of waiting there.
 // expect-hazard: race-shared|reuse-without-barrier a b
+// expect-words: come to barrier 1 (bar.sync 1,
 // expect-exit: 1|3
 #include "../lens_check.hpp"
 

@@ -69,6 +69,17 @@ TEST_CASE("every way to differ is told") {
   CHECK(said(right, 0, report({hazard("leak", 1, 0)})) == "false alarm: leak x.cu:1 -\n");
 }
 
+TEST_CASE("words that a hazard must be told in") {
+  const std::string source = "// expect-words: at barrier 1\n" + race;
+  json told = hazard("race-shared", 5, 6);
+  told["text"] = "Let both come at barrier 1.";
+  CHECK(said(source, 3, report({told})) == "");
+  told["text"] = "Let both come at barrier 2.";
+  CHECK(said(source, 3, report({told})) == "no hazard is told with: at barrier 1\n");
+  CHECK(said(source, 3, report({hazard("race-shared", 5, 6)})) == "no hazard is told with: at barrier 1\n");
+  CHECK_THROWS(corpus::read_expectations("// expect-words: at barrier 1\n" + right));
+}
+
 TEST_CASE("a report that is missing or empty does not agree") {
   CHECK(said(right, 0, json()) == "the lens has written no report\n");
   CHECK(said(right, 0, json::parse("half a rep", nullptr, false)) == "the lens has written no report\n");
