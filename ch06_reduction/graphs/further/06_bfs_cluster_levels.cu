@@ -211,7 +211,7 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
       level[word * 32 + __ffs(static_cast<int>(bits)) - 1] = at.depth - 1;
     }
   });
-  cluster.sync();  // nobody reads from this block any more
+  cluster.sync();  // kept: nobody reads from this block any more
   return {.depth = at.depth, .begin = 0, .end = found};
 }
 #endif
