@@ -23,7 +23,7 @@
 //          sends its first row first must receive the row from below first.
 // Expect   as long as the inside takes longer than the rows travel, the travel costs nothing but the two launches for the rim: n
 //          ranks are n times as fast. A slab's inside shrinks with n and its rows do not, so there is an end to that. Measured with one
-//          priority for both streams, two ranks were 1.83 times as fast at 8192 x 8192, 12 us a step behind the ideal; with the rim
+//          priority for both streams, two ranks were 1.83 times as fast at 8192 x 8192, 13 us a step behind the ideal; with the rim
 //          first we expect at least 1.9 times (before measuring).
 // Run      ./tutorial run heat_ranks -- --ranks 2 --rows 8192 --cols 8192
 // See      https://docs.nvidia.com/deeplearning/nccl: point-to-point communication

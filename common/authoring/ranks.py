@@ -128,6 +128,7 @@ def main() -> int:
     if len(found) < 2:
         raise Fault(f"{len(found)} GPU is visible; 2 are the least")
     name, driver = found[0].split(", ")
+    failed = 0
     record = {"device": name, "gpus": len(found), "driver": driver, "date": datetime.date.today().isoformat(), "rows": []}
     for ranks in (count for count in (1, 2, 4, 8) if count <= len(found)):
         for work, scaling, program, arguments in works(ranks):
@@ -135,13 +136,14 @@ def main() -> int:
                 rows = rows_of(given.build, program, arguments)
             except Fault as fault:
                 print(fault)
+                failed += 1
                 continue
             for row in rows:
                 record["rows"].append({"work": work, "scaling": scaling, "gpus": ranks, "program": Path(program).name, "arguments": arguments,
                                        **{key: row[key] for key in ROW}})
                 print(f"{work}: {row['variant']}: {row['median_s'] * 1e3:.4g} ms")
             given.file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@
 //              next       0 0 0 0 0 0 0 0 ..   where the frontier marks its neighbours, in whichever block's share they are
 //
 //          To mark is one way: nobody waits for an answer. Whether a vertex was seen before, its own block finds out when it
-//          reads its bits. What is left of the chain is the vertex's edges and their neighbours.
+//          reads its bits. Nor does one ask how many edges the level has: before the barrier each block adds its own to all
+//          blocks' counts. What is left of the chain is the vertex's edges and their neighbours.
 //
 //          A vertex with many edges is shared by its block. When a level has too many edges for sixteen multiprocessors, the bits
 //          go to global memory, and the search goes on as before; from below it may come back.
@@ -211,7 +212,6 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
       level[word * 32 + __ffs(static_cast<int>(bits)) - 1] = at.depth - 1;
     }
   });
-  cluster.sync();  // kept: nobody reads from this block any more
   return {.depth = at.depth, .begin = 0, .end = found};
 }
 #endif
