@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <utility>
 
 #include "sim/lens/lines.hpp"
 #include "sim/lens/ranges.hpp"
