@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "sim/lens/guest.hpp"
+#include "sim/lens/recorder.hpp"
 #include "sim/lens/spaces.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/source_line.hpp"
+#include "sim/runtime/worker.hpp"
 
 extern "C" {
 extern char __executable_start[] __attribute__((weak));
@@ -68,8 +70,11 @@ void forget_host_arguments() {
 }
 
 bool is_host_argument(std::uintptr_t address) {
-  return std::any_of(arguments.begin(), arguments.end(),
-                     [address](const Argument& each) { return address - each.begin < each.bytes; });
+  const auto is_near = [address](const Argument& each) { return address - each.begin < each.bytes; };
+  if (std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
+  // A structure's numbers, or its padding, may look like a pointer to where threads have their own variables.
+  return current.mode != Mode::watched ||
+         this_worker->fibres.slot_of(reinterpret_cast<const void*>(address)) == nullptr;
 }
 
 }  // namespace cudasim::lens

@@ -33,7 +33,7 @@ loses() {
   name=$(basename "$1" .cu)
   says=$2
   [ -n "$says" ] || { echo "$name has no second line that says how it loses"; exit 1; }
-  "$marker" check guard_tail "$1" --time-limit 2 > "$work/report" 2>&1
+  "$marker" check guard_tail "$1" --time-limit 5 > "$work/report" 2>&1
   code=$?
   if [ $code -ne 1 ] && [ $code -ne 3 ]; then
     fail "$name: exit code $code"
