@@ -11,7 +11,11 @@ FetchContent_MakeAvailable(fmt nlohmann_json CLI11)
 
 find_package(Threads REQUIRED)
 if("sim" IN_LIST TUTORIAL_BACKENDS)
-  find_package(Boost 1.71 REQUIRED COMPONENTS context)
+  # From one fibre to another: on x86-64 in place (common/sim/runtime/context.hpp).
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+    find_package(Boost 1.71 REQUIRED COMPONENTS context)
+    set(TUTORIAL_BOOST_CONTEXT -lboost_context)
+  endif()
   # libbacktrace comes with gcc, in gcc's own folder, which other compilers do not search. Without it, faults have no line.
   set(gcc gcc)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -73,7 +73,7 @@ function(tutorial_write_exercises)
   if(BACKTRACE_LIBRARY)
     list(APPEND libraries ${BACKTRACE_LIBRARY})
   endif()
-  list(APPEND libraries -lboost_context -lpthread -ldl)
+  list(APPEND libraries ${TUTORIAL_BOOST_CONTEXT} -lpthread -ldl)
   get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
   get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
   # g++ makes moves of the library's copies of 3, 5 and more elements (std::copy) without a word to the lens: they become calls.

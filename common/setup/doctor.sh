@@ -40,10 +40,10 @@ examine() {
   note_command CMake cmake cmake
   if command -v cmake >/dev/null && ! cmake_is_new_enough; then note missing "a newer CMake" "$cmake_advice"; fi
   note_command Ninja ninja ninja-build
-  for library in libboost-context-dev libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev; do
+  for library in $libraries; do
     case " $needed " in
       *" $library "*) note missing "$library" "package $library" ;;
-      *) note ok "$library" "its headers are found" ;;
+      *) note ok "$library" "it is found" ;;
     esac
   done
   if [ -z "$optional" ] && [ -n "$cxx" ]; then note ok Thrust "its headers are found"; else note absent Thrust "package libthrust-dev: some tests want it"; fi

@@ -1,14 +1,18 @@
 # shellcheck shell=sh disable=SC2154,SC2034
 # Part of the script `tutorial`, which sources it: which packages are missing, and installing them.
 
+# Debian's packages of the libraries that everything wants. Boost.Context's own switch is used on other processors than x86-64 only.
+libraries="libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
+case $(uname -m) in x86_64) ;; *) libraries="libboost-context-dev $libraries" ;; esac
+
 # Asks the preprocessor whether the compiler is new enough, and which packages' headers it does not find. One run: 20 ms.
 probe_compiler() {
   "$1" -E -P -x c++ - 2>/dev/null <<'END'
 #if defined __clang__ && __clang_major__ >= 14 || !defined __clang__ && __GNUC__ >= 12
 new enough
 #endif
-#if !__has_include(<boost/context/detail/fcontext.hpp>)
-needed libboost-context-dev
+#ifndef __x86_64__
+linked libboost-context-dev
 #endif
 #if !__has_include(<CLI/CLI.hpp>)
 needed libcli11-dev
@@ -34,13 +38,19 @@ optional libthrust-dev
 END
 }
 
+# has_library NAME: whether the compiler `candidate` can link libNAME. One that it does not find it calls by the bare name.
+has_library() {
+  for file in "lib$1.so" "lib$1.a"; do [ "$("$candidate" -print-file-name="$file")" = "$file" ] || return 0; done
+  return 1
+}
+
 # Sets cxx (empty if none is new enough), too_old, and the packages that are missing: needed, and optional (for some tests).
 find_missing() {
   cxx=
   bad_cxx=
   too_old=
   optional=
-  needed="g++ libboost-context-dev libcli11-dev libfmt-dev libmd-dev libseccomp-dev nlohmann-json3-dev doctest-dev"
+  needed="g++ $libraries"
   case $preset in
     *clang*) candidates=clang++ needed="clang $needed" ;;
     *) candidates=${CXX:-g++ g++-15 g++-14 g++-13 g++-12 clang++} ;;
@@ -53,6 +63,10 @@ find_missing() {
         cxx=$candidate
         needed=$(printf '%s\n' "$found" | sed -n 's/^needed //p' | paste -sd ' ' -)
         optional=$(printf '%s\n' "$found" | sed -n 's/^optional //p')
+        # Boost's headers are a package of their own, which others bring along: what is asked for is the library.
+        case $found in
+          *linked*) has_library boost_context || needed="libboost-context-dev${needed:+ }$needed" ;;
+        esac
         break
         ;;
     esac
@@ -167,7 +181,7 @@ install_missing() {
   if [ -z "$manager" ]; then
     [ -n "$needed" ] || return 0
     fail 1 "please install a C++20 compiler (g++ 12 or newer, or clang 14 or newer), CMake 3.25 or newer, Ninja, and the" \
-      "development files of Boost.Context, CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest. Debian's names for what is missing: $needed"
+      "development files of CLI11, fmt, libmd, libseccomp, nlohmann-json and doctest (and of Boost.Context, where the processor is no x86-64). Debian's names for what is missing: $needed"
   fi
   # shellcheck disable=SC2086  # lists of packages, from here on
   here=$(named_here $wanted | paste -sd ' ' -)

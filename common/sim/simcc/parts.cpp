@@ -13,7 +13,7 @@
 #define CUDASIM_LIBRARY "../lib/libcudasim.a"
 #endif
 #ifndef CUDASIM_LIBRARY_FLAGS
-#define CUDASIM_LIBRARY_FLAGS "-lboost_context -lpthread -ldl"
+#define CUDASIM_LIBRARY_FLAGS "-lpthread -ldl"
 #endif
 #ifndef CUDASIM_LENS_LIBRARY
 #define CUDASIM_LENS_LIBRARY "../lib/libcudasim_lens.a"
