@@ -16,6 +16,7 @@ common/authoring/plot_bench.py --check [RESULTS.json FOLDER]   exit code 1 if a 
 
 from __future__ import annotations
 
+import math
 import textwrap
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from work import Work
 BYTES_TICS = "set xtics ('64 B' 2**6, '4 KiB' 2**12, '256 KiB' 2**18, '16 MiB' 2**24, '1 GiB' 2**30, '64 GiB' 2**36)"
 PEER, OTHER_DEVICE, RUNG = 0xD95F02, 0x808080, 0x1F78B4  # a bar's colour, as gnuplot's "rgb variable" has it
 LINES = 3  # of a panel, and the ceiling
+MARGINS = 141  # pixels above and below the bars: title, ceiling's name, tics and unit
 
 
 def cache_marks(about: dict) -> list[str]:
@@ -105,6 +107,12 @@ def over_size(about: dict, ladder: Ladder, lines: list[list[Row]], what: str, ti
     return gnuplot.drawn(title, caption, commands, data)
 
 
+def step_of(most: float, tics: int) -> float:
+    """The least round step with which an axis up to `most` has no more tics than that."""
+    power = 10.0 ** math.floor(math.log10(most / tics))
+    return next(power * factor for factor in (1, 2, 5, 10) if most <= power * factor * tics)
+
+
 def bars(about: dict, ladder: Ladder, width: int) -> str | None:
     """Every row at the default size: its name above its bar, its figure beside it."""
     rows = ladder.bars
@@ -116,14 +124,14 @@ def bars(about: dict, ladder: Ladder, width: int) -> str | None:
 
     names = ["\n".join(textwrap.wrap(f"{row.program}: {row.variant}", 96 if width == gnuplot.WIDE else 48)) for row in rows]
     deep = max(name.count("\n") for name in names) + 1
+    ceiling = median_ceiling(rows)
+    most = 1.16 * max([row.throughput for row in rows] + [ceiling or 0])
     commands = [
-        *start(f"{width},{100 + (18 + 17 * deep) * len(rows)}"),
-        "stats 'data.bars' using 2 nooutput name 'B'; step = 10. ** floor(log10(B_max)); step = B_max < 2 * step ? step / 2. : step",
-        f"set yrange [{len(rows)}:0]; unset key; unset ytics; set border 1; set xtics step; set grid noytics; set lmargin 2; set rmargin 3",
+        *start(f"{width},{MARGINS + (18 + 17 * deep) * len(rows)}"),
+        f"set yrange [{len(rows)}:0]; unset key; unset ytics; set border 1; set grid noytics; set lmargin 2; set rmargin 3",
+        f"set xrange [0:{most}]; set xtics {step_of(most, 8 if width == gnuplot.WIDE else 5)}; set tmargin 4",
         f"set xlabel {quoted(f'{ladder.unit} at {rows[0].size}, {rows[0].type}')}; set title {quoted(ladder.device)} offset 0, 0.6",
     ]
-    ceiling = median_ceiling(rows)
-    commands.append(f"set xrange [0:{1.16 * max([row.throughput for row in rows] + [ceiling or 0])}]; set tmargin 4")
     if ceiling is not None:
         kinds = [row.ceiling for row in rows if row.ceiling]
         text = quoted(f"ceiling ({kinds[0]})" if kinds else "ceiling")

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import shutil
 import unittest
 
@@ -49,6 +50,10 @@ class Rows(FolderCase):
         self.assertEqual([[each.variant for each in line] for line in ladder.sizes],
                          [["plain"] * 3, ["it's wide"] * 2, ["a library"]])
         self.assertEqual([row.variant for row in ladder.bars], ["plain", "narrow", "it's wide", "a library"])
+
+    def test_tics_are_round_and_few(self):
+        self.assertEqual([plot_bench.step_of(most, 5) for most in (1, 10, 11, 4900, 9560)], [0.2, 2, 5, 1000, 2000])
+        self.assertEqual(plot_bench.step_of(9560, 8), 2000)
 
     def test_an_expression_that_is_a_program_is_refused(self):
         data = copy.deepcopy(BENCH)
@@ -119,6 +124,13 @@ class Figures(FolderCase):
             self.assertIn("<desc>GPU, 2026-01-02: ", text, name)  # the caption names the device
             self.assertIn(f'viewBox="0 0 {360 if name.endswith("-narrow") else 720} ', text, name)
             self.assertNotIn("black", text, f"{name} has black lines, which nobody sees on a dark page")
+
+    def test_a_name_stands_clear_of_the_bar_above_it(self):
+        self.draw(BENCH, check=False)
+        figure = (self.folder / "sum-bars.svg").read_text(encoding="utf-8")
+        places = [float(re.search(rf"translate\([\d.]+,([\d.]+)\)[^>]*>\s*<text>[^<]*{name}<", figure)[1])
+                  for name in ("sum: plain", "narrow", "wide", "a library")]
+        self.assertTrue(all(34 < below - above < 36 for above, below in zip(places, places[1:])), places)  # 17 for the name, 18 for the bar
 
     def test_what_is_out_of_date_is_noticed(self):
         self.draw(BENCH, check=False)
