@@ -3,7 +3,7 @@
 
 common/authoring/ranks.py BUILD FILE     runs them out of a CUDA build, with 1, 2, 4 … ranks, and writes what they took
 
-Its `block` is the table of the pages.
+Its `block` is the table of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
 
 Strong scaling is the same work on more GPUs. Weak scaling is as much work for each GPU as one had: elements of a vector, rows of a
 plate, and of the points, where every pair is compared, the root of the ranks times as many.
@@ -83,6 +83,15 @@ def gain(row: dict, one: float, seconds: float) -> str:
     return f"{one / seconds:.2f} x" if row["scaling"] == "strong" else f"{100 * one / seconds:.1f} % of ideal"
 
 
+def predicted(told: dict, row: dict, one: float) -> str:
+    """What was predicted of a row's gain, and whether it held."""
+    low, high = told["gain"]
+    strong = row["scaling"] == "strong"
+    figure = one / row["median_s"] * (1 if strong else 100)
+    verdict = "held" if low <= figure <= high else "**missed**"
+    return f"{low:g} to {high:g} {'x' if strong else '% of ideal'}: {verdict}"
+
+
 def pairs(record: dict) -> list[tuple[dict, dict]]:
     """Each row of several GPUs with that of one GPU."""
     def kind(row: dict) -> tuple:
@@ -100,19 +109,37 @@ def block(page: Path, names: list[str]) -> str:
     device, wanted = names[0], names[1:]
     file = ROOT / "docs/results" / device / "ranks.json"
     record = json.loads(file.read_text(encoding="utf-8"))
+    shown = [(one, row) for one, row in pairs(record) if row["program"] in wanted]
+    if not shown:
+        raise Fault(f"{file}: no rows of {', '.join(wanted)}")
     other_page = "" if page.parts[-3] == "ch07_shared_blocking" else "../../ch07_shared_blocking/several_gpus/README.md"
     lines = [f"Measured on one host with {record['gpus']} {record['device']} (driver {record['driver']}) on {record['date']}, by "
              "`common/authoring/ranks.py`; medians, the spread is half of the interquartile range, all results checked. The model is "
              f"[that of many GPUs]({other_page}#a-model-of-8-and-64-gpus), from the time of one GPU beside it.", "",
              "| work | variant | scaling | 1 GPU | several | spread | gain | model |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"]
-    for one, row in pairs(record):
-        if row["program"] in wanted:
-            first, time = one["median_s"], row["median_s"]
-            lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {milliseconds(first)} | {milliseconds(time)} | "
-                         f"± {100 * row['spread']:.1f} % | {gain(row, first, time)} | {gain(row, first, modelled(row, first))} |")
-    if len(lines) == 4:
-        raise Fault(f"{file}: no rows of {', '.join(wanted)}")
-    return "\n".join(lines) + "\n"
+    for one, row in shown:
+        first, time = one["median_s"], row["median_s"]
+        lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {milliseconds(first)} | {milliseconds(time)} | "
+                     f"± {100 * row['spread']:.1f} % | {gain(row, first, time)} | {gain(row, first, modelled(row, first))} |")
+    return "\n".join(lines + verdicts(shown)) + "\n"
+
+
+def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
+    """What was predicted of the rows that are shown, whether it held, and why not; nothing where nothing was predicted of them."""
+    predictions = json.loads((ROOT / "docs/results/ranks_predicted.json").read_text(encoding="utf-8"))
+    told = {(each["work"], each["variant"]): each for each in predictions["rows"]}
+    lines = []
+    for one, row in shown:
+        prediction = told.get((row["work"], row["variant"]))
+        if prediction is None:
+            continue
+        verdict = predicted(prediction, row, one["median_s"])
+        if "missed" in verdict and not prediction["why"]:
+            raise Fault(f"ranks_predicted.json: {row['work']}, {row['variant']} was missed, and no reason is given")
+        why = prediction["why"] if "missed" in verdict else ""
+        lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {verdict} | {why} |")
+    head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | predicted | why |", "| --- | --- | --- | --- | --- |"]
+    return ["", *head, *lines] if lines else []
 
 
 def milliseconds(seconds: float) -> str:

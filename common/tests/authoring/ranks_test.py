@@ -2,6 +2,7 @@
 
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import ranks
 from tree import Fault
@@ -29,6 +30,23 @@ class Ranks(unittest.TestCase):
     def test_gains(self):
         self.assertEqual(ranks.gain(row(2, "2 ranks"), 0.01, 0.005), "2.00 x")
         self.assertEqual(ranks.gain(row(2, "2 ranks", scaling="weak"), 0.01, 0.0125), "80.0 % of ideal")
+
+    def test_a_prediction_holds_or_is_missed(self):
+        strong, weak = row(4, "4 ranks"), row(4, "4 ranks", scaling="weak", median_s=0.0125)
+        self.assertEqual(ranks.predicted({"gain": [3.9, 4.1]}, strong, 0.01), "3.9 to 4.1 x: held")
+        self.assertEqual(ranks.predicted({"gain": [3, 3.9]}, strong, 0.01), "3 to 3.9 x: **missed**")
+        self.assertEqual(ranks.predicted({"gain": [75, 80]}, weak, 0.01), "75 to 80 % of ideal: held")
+
+    def test_what_nobody_predicted_has_no_verdict(self):
+        self.assertEqual(ranks.verdicts([(row(1, "1 rank"), row(2, "2 ranks"))]), [])
+
+    def test_a_missed_prediction_wants_a_reason(self):
+        late = row(4, "4 ranks", median_s=0.01)
+        with mock.patch.object(ranks.json, "loads") as loads:
+            loads.return_value = {"written": "before", "rows": [{"work": late["work"], "variant": "4 ranks", "gain": [3, 4], "why": ""}]}
+            self.assertRaises(Fault, ranks.verdicts, [(row(1, "1 rank"), late)])
+            loads.return_value["rows"][0]["why"] = "It was late."
+            self.assertIn("It was late.", ranks.verdicts([(row(1, "1 rank"), late)])[-1])
 
     def test_a_program_without_rows_is_a_fault(self):
         self.assertRaises(Fault, ranks.block, Path("README.md").resolve(), ["nvidia-h200", "no_such_program"])
