@@ -190,7 +190,8 @@ void ChapterRun::print_end() const {
   if (!each.empty() && std::all_of(each.begin(), each.end(), [](auto* result) { return result->right(); }))
     fmt::print(out_, "\n  All right: {} rows of {} programs checked{}\n", right, each.size(),
                all_variants_ || rows == each.size() ? "" : "; --all shows each");
-  if (session_.backend() == "sim" && std::any_of(each.begin(), each.end(), timed))
+  if (session_.backend() == "sim" && (all_variants_ || !session_.gpu()) &&
+      std::any_of(each.begin(), each.end(), timed))
     fmt::print(out_, "  The times are those of CPU rungs on this machine's CPU.\n");
   if (const std::string failures = failures_text(each); !failures.empty()) fmt::print(out_, "\n{}", failures);
   std::fflush(out_);

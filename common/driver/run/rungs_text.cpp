@@ -3,48 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <optional>
 #include <utility>
 
+#include "driver/run/columns.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::driver {
 namespace {
 
-struct Cell {
-  std::string text;
-  Ink ink = Ink::plain;
-};
-
-struct Column {
-  std::string title;
-  int rank;  ///< those of the lowest go first where the line is too long
-  bool right = false;
-  std::vector<Cell> cells = {};
-  std::vector<double> bars = {};  ///< of the longest, 0 for none: cells are drawn when all widths are known
-
-  std::size_t width() const {
-    std::size_t widest = text::width(title);
-    for (const Cell& cell : cells) widest = std::max(widest, text::width(cell.text));
-    return widest;
-  }
-};
-
-using Columns = std::vector<Column>;
 using CellOf = std::function<Cell(const Rung&)>;
 
 constexpr double better_by = 0.95;  // less than that of the rung before is an improvement
-constexpr std::size_t shortest_bar = 4, longest_bar = 12;
-
 void add(Columns& columns, const std::vector<Rung>& rungs, Column column, const CellOf& cell_of) {
   for (const Rung& rung : rungs) column.cells.push_back(cell_of(rung));
-  const auto empty = [](const Cell& cell) { return cell.text.empty(); };
-  if (std::all_of(column.cells.begin(), column.cells.end(), empty)) return;
-  for (Cell& cell : column.cells)
-    if (cell.text.empty()) cell = {column.right || column.rank < 60 ? "-" : "", Ink::dim};
-  columns.push_back(std::move(column));
+  add_column(columns, std::move(column));
 }
 
 Ink ink_of(bool bad, std::optional<double> now, std::optional<double> before) {
@@ -148,21 +122,6 @@ void add_count(Columns& columns, const std::vector<Rung>& rungs, const char* tit
   });
 }
 
-/// Eighths of a letter: the longer the faster.
-std::string bar(double share, std::size_t longest) {
-  static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const int parts = std::max(1, static_cast<int>(std::lround(share * static_cast<double>(longest) * 8)));
-  std::string text;
-  for (int i = 0; i < parts / 8; ++i) text += "█";
-  return text + eighths[parts % 8];
-}
-
-void draw_bars(Column& column, std::size_t longest) {
-  column.cells.clear();
-  for (const double share : column.bars)
-    column.cells.push_back(share > 0 ? Cell{bar(share, longest), Ink::dim} : Cell{" "});
-}
-
 /// A time that bars are drawn of, and the row that has the size at which it was taken.
 struct Timed {
   const Row* row;
@@ -195,13 +154,12 @@ void add_bars(Columns& columns, const std::vector<Rung>& rungs, int rank, const 
     if (!best || timed->seconds < best->seconds) best = timed;
   }
   if (!best || rungs.size() < 2) return;
-  Column column{"", rank};
+  std::vector<double> shares;
   for (const Rung& rung : rungs) {
     const auto timed = timed_of(rung);
-    column.bars.push_back(timed ? best->seconds / timed->seconds : 0);
+    shares.push_back(timed ? best->seconds / timed->seconds : 0);
   }
-  draw_bars(column, shortest_bar);
-  columns.push_back(std::move(column));
+  add_bar_column(columns, rank, std::move(shares));
 }
 
 /// A name that is no wider than the column's other words.
@@ -217,7 +175,7 @@ void add_predictions(Columns& columns, const std::vector<Rung>& rungs) {
     if (!rung.predicted()) return {"?", Ink::dim};
     return {text::rough_seconds(*rung.predicted()), ink_of(false, rung.predicted(), before(rung))};
   });
-  add(columns, rungs, {"limit", 78}, [](const Rung& rung) -> Cell {
+  add(columns, rungs, {"limit", 76}, [](const Rung& rung) -> Cell {
     return {rung.predicted() ? short_limit(rung.row->predicted->limit) : ""};
   });
 }
@@ -237,16 +195,19 @@ std::string shared_text(const std::vector<Rung>& rungs, const Row* Rung::*of, st
   return common;
 }
 
+/// On the simulator only rungs of the CPU have a time of their own.
+bool only_cpu_is_timed(const std::vector<Rung>& rungs) {
+  return std::any_of(rungs.begin(), rungs.end(), predicted_time) &&
+         std::none_of(rungs.begin(), rungs.end(), measured_too);
+}
+
 void add_times(Columns& columns, const std::vector<Rung>& rungs) {
   const auto of_row = [](std::optional<double> Row::*field, auto&& text_of) {
     return [field, text_of](const Rung& rung) -> Cell {
       return rung.row && rung.row->*field ? Cell{text_of(*(rung.row->*field))} : Cell{};
     };
   };
-  // On the simulator only rungs of the CPU have one.
-  const bool of_cpu = std::any_of(rungs.begin(), rungs.end(), predicted_time) &&
-                      std::none_of(rungs.begin(), rungs.end(), measured_too);
-  add(columns, rungs, {"time", of_cpu ? 35 : 85, true}, [](const Rung& rung) -> Cell {
+  add(columns, rungs, {"time", only_cpu_is_timed(rungs) ? 35 : 85, true}, [](const Rung& rung) -> Cell {
     if (!rung.row || !rung.row->median_s) return {};
     return {text::seconds(*rung.row->median_s),
             ink_of(false, rung.row->median_s, rung.before ? rung.before->median_s : std::nullopt)};
@@ -261,7 +222,7 @@ void add_times(Columns& columns, const std::vector<Rung>& rungs) {
 /// What a device has recorded; its unit stands in the caption where all have the same.
 void add_recorded(Columns& columns, const std::vector<Rung>& rungs, const Recorded& recorded) {
   const bool one_unit = !shared_text(rungs, &Rung::recorded, &Row::unit).empty();
-  add(columns, rungs, {recorded.name(), 68, true}, [&](const Rung& rung) -> Cell {
+  add(columns, rungs, {recorded.name(), 77, true}, [&](const Rung& rung) -> Cell {
     if (!rung.recorded) return {};
     return {one_unit && rung.recorded->throughput ? text::number(*rung.recorded->throughput)
                                                   : rate(*rung.recorded)};
@@ -282,7 +243,7 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
     add(columns, rungs, {"size", 95, true},
         [](const Rung& rung) -> Cell { return {rung.row ? rung.row->size : ""}; });
   add(columns, rungs, {"sectors r/w", 80, true}, sectors_cell);
-  add(columns, rungs, {"banks", 75, true}, banks_cell);
+  add(columns, rungs, {"banks", 78, true}, banks_cell);
   add(columns, rungs, {"moved", 30, true}, moved_cell);
   add(columns, rungs, {"/needed", 62, true}, excess_cell);
   add_count(columns, rungs, "barriers", 20, &Counters::barriers_a_block);
@@ -290,8 +251,7 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
             [](const Counters& counters) { return static_cast<double>(counters.launches); });
   add_times(columns, rungs);
   add_predictions(columns, rungs);
-  const bool predicted = std::any_of(rungs.begin(), rungs.end(), predicted_time);
-  if (predicted && std::none_of(rungs.begin(), rungs.end(), measured_too))
+  if (only_cpu_is_timed(rungs))
     add_bars(columns, rungs, 66, predicted_time);
   else
     add_bars(columns, rungs, 40, own_or_recorded_time);
@@ -300,26 +260,6 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
     return {rung.check, rung.check == "ok" ? Ink::plain : Ink::bad};
   });
   return columns;
-}
-
-std::size_t width_of(const Columns& columns) {
-  std::size_t width = 0;
-  for (const Column& column : columns) width += column.width() + 2;
-  return width;
-}
-
-std::string line(const Columns& columns, const std::function<Cell(const Column&)>& cell_of,
-                 const Style& style) {
-  std::string out;
-  std::string blanks;
-  for (const Column& column : columns) {
-    const Cell cell = cell_of(column);
-    const std::string gap(column.width() - text::width(cell.text), ' ');
-    blanks += "  " + (column.right ? gap : "");
-    if (!cell.text.empty()) out += std::exchange(blanks, "") + inked(cell.text, cell.ink, style);
-    if (!column.right) blanks += gap;
-  }
-  return out + "\n";
 }
 
 /// Why rungs have no predicted time, each reason once.
@@ -346,6 +286,7 @@ std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, co
     return std::any_of(columns.begin(), columns.end(),
                        [&](const Column& column) { return column.title == title; });
   };
+  if (only_cpu_is_timed(rungs) && has("time")) lines.push_back("time: of CPU rungs, on this machine's CPU");
   if (gpu && has("~time")) {
     lines.push_back(fmt::format("~time: predicted for an {}, at this size", gpu->title));
     for (std::string& reason : abstentions(rungs)) lines.push_back(std::move(reason));
@@ -362,12 +303,6 @@ std::string caption(const std::vector<Rung>& rungs, const Recorded* recorded, co
   return text;
 }
 
-void give_room_to_bars(Columns& columns, std::size_t room) {
-  for (Column& column : columns)
-    if (!column.bars.empty())
-      draw_bars(column, std::min(longest_bar, shortest_bar + room - std::min(room, width_of(columns))));
-}
-
 }  // namespace
 
 std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
@@ -375,24 +310,8 @@ std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded,
   const std::size_t room = std::min<std::size_t>(style.columns, 100);
   Columns columns = columns_of(rungs, recorded, "");
   if (width_of(columns) > room) columns = columns_of(rungs, recorded, common_start(rungs));
-  while (width_of(columns) > room) {
-    const auto least = std::min_element(columns.begin(), columns.end(),
-                                        [](const Column& a, const Column& b) { return a.rank < b.rank; });
-    if (least->rank >= 95) break;
-    columns.erase(least);
-  }
-  give_room_to_bars(columns, room);
-  std::string out = caption(rungs, recorded, gpu, columns);
-  out += line(
-      columns,
-      [](const Column& column) {
-        return Cell{column.title, Ink::dim};
-      },
-      style);
-  for (std::size_t i = 0; i < rungs.size(); ++i)
-    out += line(
-        columns, [i](const Column& column) { return column.cells[i]; }, style);
-  return out;
+  fit(columns, room);
+  return caption(rungs, recorded, gpu, columns) + table_text(columns, style);
 }
 
 }  // namespace tutorial::driver

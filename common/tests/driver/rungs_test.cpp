@@ -119,6 +119,21 @@ TEST_CASE("on the simulator the time of a CPU's rung gives way to what a GPU wou
   CHECK(contains(narrow, "~time"));
 }
 
+TEST_CASE("what says the same of all rungs goes before what tells them apart, and what a GPU took stays") {
+  const auto naive = rung("strided", "down the columns", Role::naive);
+  const auto shared = rung("shared", "a tile");
+  const Result first{&naive, {predicted(counted(32, 2), 2e-5, "memory")}, "", 0, ""};
+  const Result second{&shared, {predicted(counted(4, 2), 1e-5, "memory")}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  const std::string wide = driver::rungs_text(rungs, nullptr, &h200(), {100, false});
+  CHECK(contains(wide, "limit"));
+  const std::string narrow = driver::rungs_text(rungs, nullptr, &h200(), {72, false});
+  CHECK(widest(narrow) <= 72);
+  CHECK_FALSE(contains(narrow, "limit"));
+  CHECK_FALSE(contains(narrow, "banks"));
+  CHECK(contains(narrow, "/needed"));
+}
+
 TEST_CASE("the fastest right variant is the rung's line; what is wrong has a line of its own") {
   const auto naive = rung("naive", "a", Role::naive);
   driver::Row slow = row(2);
