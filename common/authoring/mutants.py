@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\''
-    r"|0[xX][0-9a-fA-F']+[uUlL]*|(?:\d[\d']*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[uUlLfF]*|[A-Za-z_]\w*"
+    r"|0[xX][0-9a-fA-F.]+[pP][+-]?\d+[fFlL]?|0[xX][0-9a-fA-F']+[uUlL]*|(?:\d[\d']*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[uUlLfF]*|[A-Za-z_]\w*"
     r"|<<<|>>>|<<=|>>=|->|\+\+|--|::|&&|\|\||[-+*/%&|^<>=!]=|<<|>>|\S",
     re.DOTALL | re.MULTILINE)
 OPERATORS = {"+": ("Plus", "-"), "-": ("Minus", "+"), "*": ("Times", "+"), "/": ("Over", "*"), "%": ("Modulo", "/"), "<": ("Less", "<="),
@@ -191,7 +191,8 @@ class Finder:
             name += 2
         expression = self.text(i) in ("*", "++", "--") or (
             self.tokens[i].word and self.text(i) not in KEYWORDS and
-            (self.text(name + 1) in ("(", "[", ".", "->", "++", "--", "<") or re.fullmatch(r"(<<|>>|[-+*/%&|^])?=", self.text(name + 1))))
+            (self.text(self.after_arguments(name + 1)) in ("(", "[", ".", "->", "++", "--") or
+             re.fullmatch(r"(<<|>>|[-+*/%&|^])?=", self.text(name + 1))))
         if expression:
             self.remove(i, stop)
         assigned = self.assignment(i, stop)
@@ -201,6 +202,16 @@ class Finder:
         if not re.search(r"[&*]", declared) or expression:
             self.add(i, "type narrowed", f"{declared} {self.text(assigned)} … in half of the bits",
                      *self.around(assigned + 1, stop, "mutants::narrow(@, ", ")"))
+
+    def after_arguments(self, i: int) -> int:
+        """Behind `<…>`, the arguments of a template, or here: `f<4>(x);` calls, `T<4> x;` declares what is needed further on."""
+        depth = 0
+        while self.text(i) not in (";", ""):
+            depth += {"<": 1, ">": -1, ">>": -2}.get(self.text(i), 0)
+            if depth <= 0:
+                return i + 1 if self.text(i) in (">", ">>") else i
+            i += 1
+        return i
 
     def assignment(self, i: int, stop: int) -> int | None:
         while i < stop:

@@ -8,6 +8,7 @@ common/authoring/mutate.py --sample 8 [PROGRAM …]     one of eight faults of e
 A program is compiled once for the simulator and once for the lens, with all of its faults, of which each run chooses one. It is run as
 CTest runs it: every size, every order of blocks, then under the lens. A fault is killed by an exit code, or hangs; or it survives.
 A header's faults go through the programs that include it, until one kills them. Needs a build (./tutorial build).
+Files go side by side: --jobs says how many processes there are at a time, whichever file they belong to.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ class Binary:
                 kept.append("-O1" if word == "-O2" else word.replace(f"-I{self.program.root}", f"-I{self.folder / self.program.root.name}"))
         return kept + ["-w", "-include", str(RUNTIME / "mutants.hpp")]
 
-    def build(self) -> str:
+    def build(self, slots: threading.Semaphore) -> str:
         """Empty, or what the compiler said."""
         source = self.folder / self.program.root.name / self.program.source.relative_to(self.program.root)
         translated, compiled, chosen = (self.folder / f"{self.kind}.{suffix}" for suffix in ("cpp", "o", "chosen.o"))
@@ -137,7 +138,8 @@ class Binary:
                         [*self.compiler, "-o", compiled, "-c", translated],
                         [self.compiler[0], "-std=gnu++20", "-isystem", ROOT / "common/sim/include", "-c", RUNTIME / "chosen.cpp", "-o", chosen],
                         self._link(compiled, chosen)):
-            ran = subprocess.run(command, cwd=BUILD, capture_output=True, text=True, errors="replace", check=False)
+            with slots:
+                ran = subprocess.run(command, cwd=BUILD, capture_output=True, text=True, errors="replace", check=False)
             if ran.returncode != 0:
                 return ran.stdout + ran.stderr or f"{command[0]} ended with {ran.returncode}"
         return ""
@@ -163,7 +165,7 @@ class Unit:
     """A file, its mutants, and what became of each."""
 
     def __init__(self, file: Path, by: list[Program], source: str = ""):
-        self.file, self.programs = file, by
+        self.file, self.programs, self.name = file, by, file.relative_to(ROOT).as_posix()
         self.source = source or file.read_text(encoding="utf-8")
         self.mutants = Finder(self.source).find()
         self.made = len(self.mutants)
@@ -173,20 +175,20 @@ class Unit:
 
     def sample(self, every: int) -> None:
         count = min(max(FEWEST, self.made // every), self.made)
-        chosen = random.Random(self.file.relative_to(ROOT).as_posix()).sample(self.mutants, count)
+        chosen = random.Random(self.name).sample(self.mutants, count)
         self.mutants = sorted(chosen, key=lambda mutant: mutant.number)
 
     def left(self) -> list[Mutant]:
         return [mutant for mutant in self.mutants if self.status.get(mutant.number) in (None, "survived", "not reached")]
 
-    def compile(self, binary: Binary) -> None:
+    def compile(self, binary: Binary, slots: threading.Semaphore) -> None:
         """Leaves out what the compiler refuses: constants of a line first, then all that is in it."""
         copy = binary.folder / self.file.parents[len(self.file.relative_to(binary.program.root).parts) - 1].name / self.file.relative_to(
             binary.program.root)
         for attempt in range(TRIES):
             present = [mutant for mutant in self.mutants if self.status.get(mutant.number) != "not compiled"]
             copy.write_text(apply(self.source, present), encoding="utf-8")
-            said = binary.build()
+            said = binary.build(slots)
             if not said:
                 return
             lines = refused_lines(said, self.file.name)
@@ -198,7 +200,7 @@ class Unit:
                 self.status[mutant.number] = "not compiled"
         raise Fault(f"{binary.program.name} with the mutants of {self.file.name} does not compile:\n{said[:3000]}")
 
-    def survey(self, kinds: list[str], jobs: int) -> None:
+    def survey(self, kinds: list[str], slots: threading.Semaphore) -> None:
         for program in self.programs:
             if not self.left():
                 return
@@ -208,29 +210,31 @@ class Unit:
                 for kind in kinds:
                     runs = [run for run in program.runs if run.kind == kind]
                     if runs and self.left():
-                        self.survey_runs(Binary(program, kind, folder), runs, jobs)
+                        self.survey_runs(Binary(program, kind, folder), runs, slots)
 
-    def survey_runs(self, binary: Binary, runs: list[Run], jobs: int) -> None:
-        self.compile(binary)
+    def survey_runs(self, binary: Binary, runs: list[Run], slots: threading.Semaphore) -> None:
+        self.compile(binary, slots)
         quick = []
         for run in runs:
-            begin = time.monotonic()
-            code, _ = execute(binary.path, run, 0, LONG)
+            with slots:
+                begin = time.monotonic()
+                code, _ = execute(binary.path, run, 0, LONG)
             if code is None:
                 continue
             if code != 0:
                 raise Fault(f"{binary.program.name} {' '.join(run.words)} ({binary.kind}) ends with {code} without any mutant")
             run.seconds = time.monotonic() - begin
             quick.append(run)
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(lambda mutant: self.judge(mutant, binary, quick), self.left()))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda mutant: self.judge(mutant, binary, quick, slots), self.left()))
 
-    def judge(self, mutant: Mutant, binary: Binary, runs: list[Run]) -> None:
+    def judge(self, mutant: Mutant, binary: Binary, runs: list[Run], slots: threading.Semaphore) -> None:
         status = self.status.get(mutant.number, "not reached")
         with self.lock:
             order = sorted(runs, key=lambda run: (-run.kills, run.seconds))
         for run in order:
-            code, reached = execute(binary.path, run, mutant.number, min(max(LEAST, 10 * run.seconds), MOST))
+            with slots:
+                code, reached = execute(binary.path, run, mutant.number, min(max(LEAST, 10 * run.seconds), MOST))
             if reached:
                 status = "survived"
             if reached == "integer" and mutant.kind == NARROWED:
@@ -298,11 +302,24 @@ def units(names: list[str]) -> list[Unit]:
                 continue
             found.append(Unit(header, users(header, everybody)))
     if names:
-        meant = [unit for unit in found if unit.file.name in names or unit.file.stem.partition("_")[2] in names or unit.file.parent.name in names]
+        meant = [unit for unit in found if {unit.file.name, unit.file.stem.partition("_")[2], unit.file.parent.name, unit.name} & set(names)]
         if not meant:
             raise Fault(f"no program or header that is built, for the simulator and the lens: {' '.join(names)}", 2)
         return meant
     return found
+
+
+def survey(unit: Unit, every: int, slots: threading.Semaphore) -> None:
+    unit.sample(every)
+    unit.survey(["sim", "lens"], slots)
+
+
+def tell(name: str, one: dict) -> None:
+    killed, planted = score({name: one})
+    print(f"{name}: {killed} of {planted} killed, {one.get('hung', 0)} of these hung", flush=True)
+    for entry in one["survivors"]:
+        print(f"  {entry['line']}: {entry['kind']}, {entry['status']}: {entry['mutant']}"
+              f"{'; kept: ' + entry['reason'] if entry['reason'] else ''}", flush=True)
 
 
 def main() -> int:
@@ -312,26 +329,29 @@ def main() -> int:
     options.add_argument("--sample", type=int, default=1, metavar="N", help="one of N faults of each file, at least ten of it")
     options.add_argument("names", nargs="*", metavar="NAME", help="a program, a header, or a folder of them; those that are built")
     given = options.parse_args()
-    if given.sample < 1:
-        raise Fault("--sample: N must be 1 or more", 2)
+    if given.sample < 1 or given.jobs < 1:
+        raise Fault("--sample and --jobs: N must be 1 or more", 2)
     recorded = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.is_file() else {}
     results: dict[str, dict] = {}
-    for unit in units(given.names):
-        name = unit.file.relative_to(ROOT).as_posix()
-        unit.sample(given.sample)
-        unit.survey(["sim", "lens"], given.jobs)
-        reasons = {entry["mutant"]: entry["reason"] for entry in recorded.get(name, {}).get("survivors", [])}
-        results[name] = result(unit, reasons)
-        killed, planted = score({name: results[name]})
-        print(f"{name}: {killed} of {planted} killed, {results[name].get('hung', 0)} of these hung", flush=True)
-        for entry in results[name]["survivors"]:
-            print(f"  {entry['line']}: {entry['kind']}, {entry['status']}: {entry['mutant']}"
-                  f"{'; kept: ' + entry['reason'] if entry['reason'] else ''}", flush=True)
-        if given.record:
-            RECORD.write_text(json.dumps({**recorded, **results}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    failed = False
+    slots = threading.BoundedSemaphore(given.jobs)
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        surveys = {pool.submit(survey, unit, given.sample, slots): unit for unit in units(given.names)}
+        for done in concurrent.futures.as_completed(surveys):
+            unit = surveys[done]
+            if isinstance(done.exception(), Fault):
+                print(f"{unit.name}: {done.exception()}", flush=True)
+                failed = True
+                continue
+            done.result()
+            reasons = {entry["mutant"]: entry["reason"] for entry in recorded.get(unit.name, {}).get("survivors", [])}
+            results[unit.name] = result(unit, reasons)
+            tell(unit.name, results[unit.name])
+            if given.record:
+                RECORD.write_text(json.dumps({**recorded, **results}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     killed, planted = score(results)
     print(f"{killed} of {planted} killed")
-    return 0 if all(entry["reason"] for one in results.values() for entry in one["survivors"]) else 1
+    return 0 if not failed and all(entry["reason"] for one in results.values() for entry in one["survivors"]) else 1
 
 
 if __name__ == "__main__":

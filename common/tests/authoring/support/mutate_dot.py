@@ -1,9 +1,20 @@
-"""That mutate.py's verdicts are true: a fault of each kind is killed by dot's tests, and survives where dot's check says that all is well."""
+"""That mutate.py's verdicts are true: a fault of each kind is killed by dot's tests, and survives where dot's check says that all is well.
+
+And that mutants.py leaves a declaration alone, which the compiler would miss in another line, and takes a number as a whole.
+"""
 
 import sys
+import threading
 
+import mutants
 import mutate
 
+TEMPLATES = """__global__ void kernel() {
+  Cells<4> next;
+  fill<Kind<2>>(next);
+  next.cell = 0x1p-20f;
+}
+"""
 CHECK = "return ch06::check_partials(vectors);"
 BLIND = 'return tutorial::Verdict{true, "ok"};'
 
@@ -11,11 +22,21 @@ BLIND = 'return tutorial::Verdict{true, "ok"};'
 def survey(program: mutate.Program, source: str, kinds: list[str], numbers: set[int]) -> list[str]:
     unit = mutate.Unit(program.source, [program], source)
     unit.mutants = [mutant for mutant in unit.mutants if mutant.number in numbers]
-    unit.survey(kinds, 2)
+    unit.survey(kinds, threading.Semaphore(2))
     return [f"{mutant.kind}: {mutant.text}: {unit.status[mutant.number]}" for mutant in unit.mutants]
 
 
+def read_templates() -> list[str]:
+    """What is wrong with the faults of TEMPLATES."""
+    made = {mutant.text for mutant in mutants.Finder(TEMPLATES).find()}
+    return [text for text, wanted in (("Cells<4> next; removed", False), ("fill<Kind<2>>(next); removed", True),
+                                      ("next.cell = 0x1p-20f;: 0x1p-20f to (0x1p-20f + 1)", True)) if (text in made) != wanted]
+
+
 def main() -> int:
+    if wrong := read_templates():
+        print("made, or not made:", *wrong)
+        return 1
     dot = next(program for program in mutate.programs() if program.name == "dot")
     dot.runs = [run for run in dot.runs if "1000003" not in run.words]
     whole = dot.source.read_text(encoding="utf-8")
