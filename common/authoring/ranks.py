@@ -3,7 +3,7 @@
 
 common/authoring/ranks.py BUILD FILE     runs them out of a CUDA build, with 1, 2, 4 … ranks, and writes what they took
 
-Its `block` is the table of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
+Results of another host of the same GPUs have a file of their own beside it: ranks-4.json. Its `block` has the tables of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
 
 Strong scaling is the same work on more GPUs. Weak scaling is as much work for each GPU as one had: elements of a vector, rows of a
 plate, and of the points, where every pair is compared, the root of the ranks times as many.
@@ -104,24 +104,32 @@ def pairs(record: dict) -> list[tuple[dict, dict]]:
     return [(of_one[kind(row)], row) for row in several]
 
 
+def records(folder: Path) -> list[dict]:
+    """What was measured of a device, a record for each host, that with the fewest GPUs first."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("ranks*.json")]
+    return sorted(found, key=lambda record: record["gpus"])
+
+
 def block(page: Path, names: list[str]) -> str:
-    """The table of the works whose programs' names begin as the block says."""
-    device, wanted = names[0], names[1:]
-    file = ROOT / "docs/results" / device / "ranks.json"
-    record = json.loads(file.read_text(encoding="utf-8"))
-    shown = [(one, row) for one, row in pairs(record) if row["program"] in wanted]
-    if not shown:
-        raise Fault(f"{file}: no rows of {', '.join(wanted)}")
+    """The tables of the works whose programs' names begin as the block says, one for each host."""
+    folder, wanted = ROOT / "docs/results" / names[0], names[1:]
     other_page = "" if page.parts[-3] == "ch07_shared_blocking" else "../../ch07_shared_blocking/several_gpus/README.md"
-    lines = [f"Measured on one host with {record['gpus']} {record['device']} (driver {record['driver']}) on {record['date']}, by "
-             "`common/authoring/ranks.py`; medians, the spread is half of the interquartile range, all results checked. The model is "
-             f"[that of many GPUs]({other_page}#a-model-of-8-and-64-gpus), from the time of one GPU beside it.", "",
-             "| work | variant | scaling | 1 GPU | several | spread | gain | model |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"]
-    for one, row in shown:
-        first, time = one["median_s"], row["median_s"]
-        lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {milliseconds(first)} | {milliseconds(time)} | "
-                     f"± {100 * row['spread']:.1f} % | {gain(row, first, time)} | {gain(row, first, modelled(row, first))} |")
-    return "\n".join(lines + verdicts(shown)) + "\n"
+    lines, all_shown = [], []
+    for record in records(folder):
+        shown = [(one, row) for one, row in pairs(record) if row["program"] in wanted]
+        all_shown += shown
+        lines += [f"Measured on one host with {record['gpus']} {record['device']} (driver {record['driver']}) on {record['date']}, by "
+                  "`common/authoring/ranks.py`; medians, the spread is half of the interquartile range, all results checked. The model is "
+                  f"[that of many GPUs]({other_page}#a-model-of-8-and-64-gpus), from the time of one GPU beside it.", "",
+                  "| work | variant | scaling | 1 GPU | several | spread | gain | model |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"]
+        for one, row in shown:
+            first, time = one["median_s"], row["median_s"]
+            lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {milliseconds(first)} | {milliseconds(time)} | "
+                         f"± {50 * row['spread']:.1f} % | {gain(row, first, time)} | {gain(row, first, modelled(row, first))} |")
+        lines.append("")
+    if not all_shown:
+        raise Fault(f"{folder}: no rows of {', '.join(wanted)} in ranks*.json")
+    return "\n".join(lines + verdicts(all_shown)).strip("\n") + "\n"
 
 
 def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
@@ -139,7 +147,7 @@ def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
         why = prediction["why"] if "missed" in verdict else ""
         lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {verdict} | {why} |")
     head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | predicted | why |", "| --- | --- | --- | --- | --- |"]
-    return ["", *head, *lines] if lines else []
+    return [*head, *lines] if lines else []
 
 
 def milliseconds(seconds: float) -> str:

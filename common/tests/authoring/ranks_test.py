@@ -1,5 +1,7 @@
 """Rows of several GPUs: each beside that of one, and nothing of results that are wrong."""
 
+import json
+import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -47,6 +49,21 @@ class Ranks(unittest.TestCase):
             self.assertRaises(Fault, ranks.verdicts, [(row(1, "1 rank"), late)])
             loads.return_value["rows"][0]["why"] = "It was late."
             self.assertIn("It was late.", ranks.verdicts([(row(1, "1 rank"), late)])[-1])
+
+    def test_each_host_has_a_table_and_half_of_the_range_is_its_spread(self):
+        about = {"device": "Some GPU", "driver": "1", "date": "today"}
+        hosts = [{**about, "gpus": gpus, "rows": [row(1, "1 rank"), row(gpus, f"{gpus} ranks", spread=0.02, work="sum, 7")]} for gpus in (4, 2)]
+        for host in hosts:
+            host["rows"][0]["work"] = "sum, 7"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, host in zip(("ranks-4.json", "ranks.json"), hosts):
+                (Path(folder) / name).write_text(json.dumps(host), encoding="utf-8")
+            found = ranks.records(Path(folder))
+        self.assertEqual([record["gpus"] for record in found], [2, 4])
+        with mock.patch.object(ranks, "records", return_value=found):
+            text = ranks.block(Path("several_gpus/README.md").resolve(), ["nvidia-h200", "sum_ranks"])
+        self.assertEqual(text.count("Measured on one host with"), 2)
+        self.assertIn("| 4 ranks | strong | 10.00 ms | 2.500 ms | ± 1.0 % |", text)
 
     def test_a_program_without_rows_is_a_fault(self):
         self.assertRaises(Fault, ranks.block, Path("README.md").resolve(), ["nvidia-h200", "no_such_program"])
