@@ -1,9 +1,14 @@
 #include "driver/command.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
+#include <set>
 #include <sstream>
 
+#include "support/did_you_mean.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -38,12 +43,51 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
   return behind;
 }
 
-/// `--json "$FILE"` with FILE unset is a mistake, not an option that was left out.
+/// `--json "$FILE"` with FILE unset is a mistake, not an option that was left out; nor does `run "$WHAT"` stand for everything.
 void refuse_empty_word(CLI::Option& option) {
-  if (option.get_positional() || option.get_items_expected_max() == 0) return;
+  if (option.get_items_expected_max() == 0) return;
   option.check([name = option.get_name()](const std::string& word) {
     return word.empty() ? name + " wants a value that is not empty" : std::string();
   });
+}
+
+bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
+
+/// The words from the verb on, with what is a program's behind "--": an option that the verb has not, and its value.
+std::string in_order(const std::vector<std::string>& words, const std::vector<std::string>& options) {
+  std::string ours = "./tutorial", behind;
+  bool has_what = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const std::string option = word.substr(0, word.find('='));
+    if (!is_option(word) || std::find(options.begin(), options.end(), option) != options.end()) {
+      has_what = has_what || (i > 0 && !is_option(word) && !is_option(words[i - 1]));
+      ours += " " + word;
+      continue;
+    }
+    behind += " " + word;
+    const bool has_next = i + 1 < words.size() && !words[i + 1].empty() && !is_option(words[i + 1]);
+    if (has_next && (has_what || std::isdigit(static_cast<unsigned char>(words[i + 1][0])) != 0))
+      behind += " " + words[++i];
+  }
+  return ours + " --" + behind;
+}
+
+/// One line for what the verb does not take; where it starts programs, how their options are given to them.
+std::string unexpected_in(const CLI::App& app, const std::vector<std::string>& arguments,
+                          const std::vector<std::string>& behind) {
+  const CLI::App& verb = *app.get_subcommands().front();
+  std::vector<std::string> options;
+  for (const CLI::Option* option : verb.get_options())
+    if (!option->get_positional()) options.push_back(option->get_name());
+  const std::vector<std::string> words = app.remaining(true);
+  const std::string message = fmt::format("{}: {}", verb.get_name(), unexpected(words, options));
+  const bool starts_programs = std::set<std::string>{"run", "explain", "predict"}.count(verb.get_name()) > 0;
+  if (!starts_programs || std::none_of(words.begin(), words.end(), is_option) || !behind.empty())
+    return fmt::format("{} ./tutorial help {} shows what there is.", message, verb.get_name());
+  return fmt::format(
+      "{} Options of the programs stand after --: {}", message,
+      in_order({std::find(arguments.begin(), arguments.end(), verb.get_name()), arguments.end()}, options));
 }
 
 }  // namespace
@@ -64,11 +108,9 @@ Command command_from(std::vector<std::string> arguments, const std::string& mani
     for (CLI::Option* option : subcommand.get_options()) refuse_empty_word(*option);
   }
   try {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(arguments);
-  } catch (const CLI::ExtrasError& error) {
-    throw UsageError(std::string(error.what()) +
-                     ". Options of the programs stand after --: ./tutorial run NAME -- --repeats 5");
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 wants them
+  } catch (const CLI::ExtrasError&) {
+    throw UsageError(unexpected_in(app, arguments, command.behind));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UsageError(error.what());
     std::ostringstream help;

@@ -68,6 +68,7 @@ handed_on() {
 break_simulated() {
   shift
   case ${1:-} in *.cu) ;; *) fail 2 "sim --break wants a source file: ./tutorial sim --break file.cu [-- args]" ;; esac
+  [ -f "$1" ] || fail 2 "there is no file '$1'"
   [ $# -eq 1 ] || [ "$2" = -- ] || fail 2 "sim --break takes one source file, and arguments behind --"
   build tutorial_driver cudasim-simcc
   exec "$driver" explain --break ${verbose:+--verbose} "$@"
@@ -93,7 +94,10 @@ run_simulated() {
       --plain) plain=1 ;;
       --predict) gpu_file h200 ;;
       --predict=*) gpu_file "${word#*=}" ;;
-      *.cu) [ -n "$program" ] || program=$(basename "$word" .cu) ;;
+      *.cu)
+        [ -f "$word" ] || fail 2 "there is no file '$word'"
+        [ -n "$program" ] || program=$(basename "$word" .cu)
+        ;;
     esac
   done
   [ -n "$program" ] || fail 2 "sim wants a source file: ./tutorial sim file.cu … [compiler options] [-- args]"

@@ -28,11 +28,12 @@ targets_of() {
 
 run_tests() {
   [ $# -le 1 ] || fail 2 "test takes one pattern"
+  case ${1-all} in '') fail 2 "the pattern is empty: without one, all tests run" ;; -*) fail 2 "test has no option '$1'" ;; esac
   prepare
   targets=all
   if [ $# -eq 1 ]; then
     targets_of "$1" >"$log/targets.txt" || true
-    [ -s "$log/chosen.txt" ] || fail 1 "no test's name matches '$1'"
+    [ -s "$log/chosen.txt" ] || fail 2 "no test's name matches '$1'; ctest --test-dir $build -N lists all"
     targets=$(cat "$log/targets.txt")
     case "
 $targets

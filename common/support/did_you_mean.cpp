@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/text.hpp"
+
 namespace tutorial {
 
 int edit_distance(const std::string& a, const std::string& b) {
@@ -30,7 +32,8 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   for (const std::string& name : names) {
     const bool part = word.size() >= 3 && name.find(word) != std::string::npos;
     const int distance = part ? 0 : edit_distance(word, name);
-    if (distance <= std::max(2, static_cast<int>(name.size()) / 4)) candidates.emplace_back(distance, name);
+    const int letters = static_cast<int>(name.size() - std::min(name.find_first_not_of('-'), name.size()));
+    if (distance <= std::max(letters > 3 ? 2 : 1, letters / 4)) candidates.emplace_back(distance, name);
   }
   std::stable_sort(candidates.begin(), candidates.end(), [](auto& a, auto& b) { return a.first < b.first; });
   std::vector<std::string> near;
@@ -38,6 +41,14 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
     if (near.size() < 3) near.push_back(name);
   }
   return near.empty() ? "" : fmt::format(" Did you mean {}?", fmt::join(near, " or "));
+}
+
+std::string unexpected(const std::vector<std::string>& words, const std::vector<std::string>& options) {
+  const auto begins_as_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+  const auto option = std::find_if(words.begin(), words.end(), begins_as_option);
+  if (option != words.end())
+    return fmt::format("there is no option {}.{}", text::escaped(*option), did_you_mean(*option, options));
+  return fmt::format("{} is one word too many.", text::quoted(words.empty() ? "" : words.front()));
 }
 
 }  // namespace tutorial

@@ -10,8 +10,7 @@ namespace tutorial::driver {
 Action declare_explain(CLI::App& verb) {
   const auto options = std::make_shared<ExplainOptions>();
   verb.add_option("program", options->program,
-                  "a program of the tutorial, FILE.cu, or FILE.json that --json has written")
-      ->required();
+                  "a program of the tutorial, FILE.cu, or FILE.json that --json has written");
   CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
   verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
   verb.add_option("--sarif", options->sarif, "write the hazards as SARIF 2.1.0; - is standard output");

@@ -17,6 +17,7 @@
 #include "support/output_file.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
+#include "support/text.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -110,6 +111,10 @@ int run_program(const Manifest& manifest, const Program& program, const RunOptio
 
 int run(const Manifest& manifest, const RunOptions& options) {
   const Selection selection = select(manifest, options.what);
+  if (!options.args.empty() && options.args.front().substr(0, 1) != "-")
+    throw UsageError(fmt::format(
+        "{} after -- is no option, and programs take nothing else: ./tutorial run WHAT -- --quick",
+        text::quoted(options.args.front())));
   for (const std::string& arg : options.args) {
     const std::string name = arg.substr(0, arg.find('='));
     if (name != "--json" && name != "--csv") continue;

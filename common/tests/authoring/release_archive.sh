@@ -20,5 +20,5 @@ unset TUTORIAL_PRESET CXX
 # Both commands of the README, up to what compiles: that takes minutes, and is release.sh --try. A pattern without a test builds nothing.
 code=0
 (cd "$tree" && ./tutorial --preset sim test no.such.test) >"$folder/out" 2>&1 || code=$?
-[ "$code" -eq 1 ] && grep -q "no test's name matches" "$folder/out" || { echo "it does not configure:"; cat "$folder/out"; exit 1; }
+[ "$code" -eq 2 ] && grep -q "no test's name matches" "$folder/out" || { echo "it does not configure:"; cat "$folder/out"; exit 1; }
 [ "$(ctest --test-dir "$tree/build/sim" -N -R '^sim\.copy' | grep -c 'Test *#')" -gt 0 ] || { echo "no tests there"; exit 1; }

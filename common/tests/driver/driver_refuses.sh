@@ -18,8 +18,18 @@ refuses() {
 }
 refuses "no chapter, part or program 'god_a'. Did you mean good_a" run god_a
 refuses "no chapter, part or program 'ch09'" run ch09
-refuses "good_b.*" run good_a good_b
-refuses "--rows.* after --" run good_a --rows 5
+refuses "run: there is no option --rows\\. .* after --: ./tutorial run good_a -- --rows 5$" run good_a --rows 5
+refuses "after --: ./tutorial run good_a -- --rows 5$" run --rows 5 good_a
+refuses "after --: ./tutorial run good_a -- --quick$" run --quick good_a
+refuses "after --: ./tutorial run good_a --json x -- --type float --n=5$" run good_a --type float --json x --n=5
+refuses "Did you mean --backend\\?" run good_a --bakcend sim
+refuses "run: 'good_b' is one word too many\\. ./tutorial help run shows" run good_a good_b
+refuses "no option --verbos\\. Did you mean --verbose\\? ./tutorial help run" run good_a --verbos -- --n 5
+refuses "'good_b' after -- is no option" run -- good_b --rows 5
+refuses "not empty" run ""
+refuses "not empty" list ""
+refuses "not empty" claims ""
+refuses "list: there is no option --jsn\\. Did you mean --json\\? ./tutorial help list" list --jsn x
 refuses "--backend" run good_a --backend rocm
 refuses "--backend" run good_a --backend
 refuses "cannot write to ./no/such/folder/x." run good_a --json /no/such/folder/x

@@ -42,12 +42,15 @@ refuses_unrun() {
   refuses "$@"
   [ ! -e "$FAKE_DIR/ran.txt" ] || complain "something was run"
 }
-refuses_unrun 'program' explain
+refuses_unrun 'takes one program' explain
 refuses_unrun "no chapter, part or program 'god_a'. Did you mean good_a" explain god_a
 refuses_unrun 'takes one program' explain ch01
-refuses_unrun 'takes one program' explain ''
+refuses_unrun 'not empty' explain ''
 refuses_unrun 'good_b has no kernels to explain' explain good_b
-refuses_unrun '--rows.* after --' explain good_a --rows 5
+refuses_unrun 'takes one program' explain --break
+refuses_unrun 'there is no option --rows\..* after --: ./tutorial explain good_a -- --rows 5$' explain good_a --rows 5
+refuses_unrun 'Did you mean --line\?' explain good_a --lnie 3
+refuses_unrun 'there is no option --rosw' explain --rosw
 refuses_unrun 'good_b' explain good_a good_b
 refuses_unrun '--line' explain good_a --line x
 refuses_unrun 'h2000' explain good_a --gpu h2000

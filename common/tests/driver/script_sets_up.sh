@@ -311,8 +311,8 @@ printf '\t  2 - cuda.copy.float.n_0 (Skipped)\n\t 12 - cuda.dot (Skipped)\n\t 13
 printf '\nThe following tests FAILED:\n\t  3 - unit.x (Not Run)\nErrors while running CTest\n' >>"$FAKE_DIR/ctest-says"
 echo 8 >"$FAKE_DIR/ctest-exit"
 tutorial test nosuch
-expect_exit 1
-expect_line err "tutorial: no test's name matches 'nosuch'"
+expect_exit 2
+expect_line err "tutorial: no test's name matches 'nosuch'; ctest --test-dir $root/build/auto -N lists all"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
 mkdir -p "$root/build/auto/some"
 {

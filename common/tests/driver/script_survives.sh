@@ -1,6 +1,6 @@
 #!/bin/sh
-# The script `tutorial` among what breaks: settings that cannot be, build folders that are damaged, foreign, empty or not ours, signals,
-# terminals that cannot overwrite. A world of its own as in script_sets_up.sh: no network, no compiler.
+# The script `tutorial` among what breaks: words that are misspelt or missing, settings that cannot be, build folders that are damaged,
+# foreign, empty or not ours, signals, terminals that cannot overwrite. A world of its own as in script_sets_up.sh: no network, no compiler.
 # Needs: nothing
 set -eu
 FAKE_DIR=$(mktemp -d)
@@ -92,6 +92,36 @@ CXX=$FAKE_DIR/bin/cc-that-cannot-link tutorial list
 expect_exit 2
 expect_part err "cannot link a C++ program"
 [ ! -e "$FAKE_DIR/cmake.txt" ] || complain "configures all the same"
+
+test_name="what misses its word or its file: one line, exit 2, before anything is configured or built"
+for words in explain predict exercise grade handout "sim nosuch.cu" "sim --break nosuch.cu" "test -R" "help rnu"; do
+  # shellcheck disable=SC2086  # words
+  tutorial $words
+  expect_exit 2
+  [ "$(wc -l <"$FAKE_DIR/err")" -eq 1 ] || complain "not one line for: $words"
+  [ ! -e "$FAKE_DIR/cmake.txt" ] || complain "builds for: $words"
+done
+tutorial test ''
+expect_exit 2
+[ ! -e "$FAKE_DIR/cmake.txt" ] || complain "builds for an empty pattern"
+
+test_name="a misspelt verb gets the nearest one"
+while read -r word near; do
+  for words in "$word" "help $word" "$word --help"; do
+    # shellcheck disable=SC2086  # words
+    tutorial $words
+    expect_exit 2
+    expect_part err "tutorial: there is no verb '$word'. Did you mean $near? ./tutorial help shows all"
+  done
+done <<'END'
+rnu run
+smi sim
+exercize exercise
+hnadout handout
+ch08 ./tutorial run ch08
+END
+tutorial frobnicate
+expect_part err "tutorial: there is no verb 'frobnicate'. ./tutorial help shows all"
 
 test_name="a folder for temporary files that is not there is named"
 TMPDIR=$FAKE_DIR/none tutorial list
