@@ -230,8 +230,7 @@ class Lens : public Observer {
     if (study_is_on() && host_waits_) study_host_copies(bytes);
     if (DeviceHeap::instance().owns(to)) Checker::instance().written_by_host(to, bytes);
     written_by_copy(to, from, bytes);
-    StreamWork::instance().call_touches(to, bytes, true);
-    StreamWork::instance().call_touches(from, bytes, false);
+    StreamWork::instance().call_copies(to, from, bytes);
   }
   void read_by_call(const void* begin, std::size_t bytes) override {
     StreamWork::instance().call_touches(begin, bytes, false);

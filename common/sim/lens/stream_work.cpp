@@ -20,6 +20,7 @@ constexpr std::size_t most_ranges = 1u << 18;  // of one piece and way
 struct Asked {
   const StreamCall* call = nullptr;
   bool host_waits = false;
+  bool host_waits_before = false;  // for what was asked of the stream earlier
   Range host_memory;
   TouchedRanges touched;
 };
@@ -90,15 +91,13 @@ FoundMemory memory_at(std::uintptr_t begin, std::uintptr_t end) {
 }
 
 void report(HazardKind kind, const std::string* kernel, FoundPlace first, FoundPlace second,
-            FoundMemory memory, bool in_graph = false) {
+            FoundMemory memory, Finding finding = {}) {
   if (is_repeated(kind, kernel, first.pc, second.pc)) return;
-  Finding finding{};
   finding.kind = kind;
   finding.kernel = *kernel;
   finding.first = std::move(first);
   finding.second = std::move(second);
   finding.memory = std::move(memory);
-  finding.in_graph = in_graph;
   add_finding(std::move(finding));
 }
 
@@ -130,7 +129,7 @@ void StreamWork::launch_ends(const StreamName& stream, const std::string* kernel
   add(std::move(work));
 }
 
-void StreamWork::call_begins(const StreamCall& call) { asked = {&call, call.host_waits, {}, {}}; }
+void StreamWork::call_begins(const StreamCall& call) { asked = {&call, call.host_waits, false, {}, {}}; }
 
 void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_written) {
   if (asked.call == nullptr) return;
@@ -151,11 +150,27 @@ void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_writ
   asked.host_memory.bytes = first + bytes - asked.host_memory.begin;
 }
 
+// cudaMemcpy, too, may return before the data have come ("API synchronization behavior" in the runtime's reference): from
+// pageable memory once the stream is done and a buffer of the driver's is filled, within the device at once.
+void StreamWork::call_copies(const void* to, const void* from, std::size_t bytes) {
+  call_touches(to, bytes, true);
+  call_touches(from, bytes, false);
+  if (asked.call == nullptr || cudasim::place_of(to, bytes) != Place::device) return;
+  const Place source = cudasim::place_of(from, bytes);
+  if (source != Place::host && source != Place::device) return;
+  asked.host_waits_before |= asked.host_waits && source == Place::host;
+  asked.host_waits = false;
+}
+
 void StreamWork::call_ends() {
   if (asked.call == nullptr) return;
   const std::lock_guard lock(mutex_);
   const StreamName stream = asked.call->stream;
   asked.call = nullptr;
+  if (asked.host_waits_before) {
+    order_.host_waits(stream);
+    forget_done();
+  }
   Work work;
   work.moment = order_.add_work(stream);
   work.graph = stream.graph;
@@ -199,6 +214,10 @@ void StreamWork::compare_with_others(const Work& work) {
     const auto found = clash(other.touched, work.touched);
     if (!found) continue;
     const auto& [first, second] = found->ranges;
+    Finding finding{};
+    finding.in_graph = work.graph != nullptr && work.graph == other.graph;
+    finding.by_default_stream = other.moment.stream == 0 && other.kernel == nullptr &&
+                                other.does == nullptr && other.graph == nullptr;
     report(HazardKind::race_stream,
            work.kernel != nullptr    ? work.kernel
            : other.kernel != nullptr ? other.kernel
@@ -206,7 +225,7 @@ void StreamWork::compare_with_others(const Work& work) {
            side(first, found->first_way, other.kernel, other.does),
            side(second, found->second_way, work.kernel, work.does),
            memory_at(std::max(first.begin, second.begin), std::min(first.end, second.end)),
-           work.graph != nullptr && work.graph == other.graph);
+           std::move(finding));
   }
 }
 

@@ -36,6 +36,7 @@ class StreamWork {
   /// The copy or fill that the calling OS thread asks for; its ranges come before it ends.
   void call_begins(const StreamCall& call);
   void call_touches(const void* begin, std::size_t bytes, bool writes);
+  void call_copies(const void* to, const void* from, std::size_t bytes);
   void call_ends();
   /// Work that allocates the memory, or frees it: what else uses it must be ordered with that.
   void memory_comes_or_goes(const StreamCall& call, const void* begin, std::size_t bytes, const char* does);

@@ -164,6 +164,11 @@ const char* host_cause(const Finding& finding) {
         return "memory of cudaMallocAsync is there for work that comes behind that call in its stream, and "
                "until cudaFreeAsync in that stream. Record an event behind the call or the last use "
                "(cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent).";
+      if (finding.by_default_stream)
+        return "trust that a copy or fill has ended when its call returns. cudaMemset may go on, and so may "
+               "cudaMemcpy from pageable host memory or within the device; a stream made with "
+               "cudaStreamNonBlocking does not wait for the default stream. Copy in the stream that uses the "
+               "data (cudaMemcpyAsync), or call cudaDeviceSynchronize() in front of the launch.";
       return "trust that what is launched first ends first: streams run at once, and one made with "
              "cudaStreamNonBlocking does not wait for the default stream either. Record an event behind the "
              "first (cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent), or use one "
