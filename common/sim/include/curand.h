@@ -1,3 +1,6 @@
-// Not simulated: a clear error instead of a wrong answer.
+// Stand-in for what programs that call cuRAND in kernels take from its header for the host. The functions of that interface are refused
+// at their line.
 #pragma once
-#error "cudasim: not simulated: cuRAND (<curand.h>)"
+
+enum curandStatus { CURAND_STATUS_SUCCESS = 0 };
+using curandStatus_t = curandStatus;

@@ -25,6 +25,19 @@ constexpr struct {
     {"cudaLibrary", "libraries loaded at run time"},
     {"cudaUserObject", "user objects of graphs"},
     {"cudaLogs", "the runtime's logs"},
+    {"curandCreate", "cuRAND's interface for the host"},
+    {"curandDestroy", "cuRAND's interface for the host"},
+    {"curandGenerat", "cuRAND's interface for the host"},
+    {"curandGet", "cuRAND's interface for the host"},
+    {"curandSet", "cuRAND's interface for the host"},
+    {"curandStateMRG32k3a", "this generator of cuRAND"},
+    {"curandStateMtgp32", "this generator of cuRAND"},
+    {"curandStateS", "this generator of cuRAND"},
+    {"curand_poisson", "this distribution of cuRAND"},
+    {"curand_discrete", "this distribution of cuRAND"},
+    {"curand_uniform4_double", "four numbers of double precision at once"},
+    {"curand_normal4_double", "four numbers of double precision at once"},
+    {"curand_log_normal4", "four log-normal numbers at once"},
 };
 
 constexpr Names functions[] = {"cudaArrayGetMemoryRequirements",
@@ -315,6 +328,8 @@ bool is_among(const Names (&names)[count], std::string_view name) {
 /// What is said of the name; empty if it is none of these.
 std::string refusal(const Run& run, std::size_t i) {
   const std::string name(run.tokens[i].text);
+  if (name == "block_tile_memory")
+    return "groups of more than 32 threads within a block are not simulated: 'block_tile_memory'";
   const bool of_library = i >= 2 && run.at(i - 1, "::");
   if (of_library && run.at(i - 2, "cub") && is_among(of_cub, name))
     return "this part of CUB is not simulated: 'cub::" + name + "'";
