@@ -65,12 +65,13 @@ std::vector<std::string> split_instructions(const std::string& source) {
   return result;
 }
 
-/// PTX opcodes carry a type or a space after a dot (`mov.u32`, `bar.sync`); the host's do not.
+/// PTX opcodes carry a type or a space after a dot (`mov.u32`, `bar.sync`), or in a macro a parameter's text (`membar.#level`); the
+/// host's do not.
 bool looks_like_ptx(const std::string& instruction) {
   if (instruction.starts_with(".reg") || instruction.starts_with("@")) return true;
   const std::size_t dot = instruction.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_");
   return dot != std::string::npos && dot > 0 && instruction[dot] == '.' && dot + 1 < instruction.size() &&
-         std::isalpha(static_cast<unsigned char>(instruction[dot + 1]));
+         (std::isalpha(static_cast<unsigned char>(instruction[dot + 1])) || instruction[dot + 1] == '#');
 }
 
 bool is_hint(const std::string& instruction) {

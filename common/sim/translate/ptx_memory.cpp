@@ -134,15 +134,38 @@ Text ptx_access(const PtxOperands& operands, const PtxWords& words, const PtxWor
   return "*" + *place + " = " + *stored + ";";
 }
 
+namespace {
+
+/// `red.global.add.noftz.f16x2 [to], b`: what atomicAdd does.
+Text small_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  const std::size_t first = words[0] == "atom" ? 1 : 0;
+  PtxWords others = words;
+  if (std::erase(others, "noftz") != 1) return std::nullopt;
+  const auto modifiers = read_modifiers(others);
+  const bool relaxed = modifiers && (modifiers->order.empty() || modifiers->order == "relaxed");
+  if (!relaxed || modifiers->operation != "add" || modifiers->narrow || modifiers->is_volatile ||
+      modifiers->elements > 1 || arguments.size() != first + 2)
+    return std::nullopt;
+  const std::string type = "::cudasim::ptx::" + words.back();
+  const Text place = operands.address(type, arguments[first], modifiers->shared);
+  const Text value = operands.value_as(type, arguments[first + 1]);
+  if (!place || !value) return std::nullopt;
+  const std::string done = call("::atomicAdd", {*place, *value});
+  return first == 1 ? operands.assign(arguments[0], done) : Text(done + ";");
+}
+
+}  // namespace
+
 /// `atom` with a result, `red` without.
 Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
+  if (is_small_float(words)) return small_atomic(operands, words, arguments);
   const std::size_t first = words[0] == "atom" ? 1 : 0;
   const std::string* type = type_of(words.back());
   const auto modifiers = read_modifiers(words);
   const std::string operation = modifiers ? modifiers->operation : "";
   const std::size_t reads = operation == "cas" ? 2 : 1;
-  if (type == nullptr || *type == "bool" || is_small_float(words) || operation.empty() ||
-      modifiers->is_volatile || modifiers->elements > 1 || arguments.size() != first + 1 + reads)
+  if (type == nullptr || *type == "bool" || operation.empty() || modifiers->is_volatile ||
+      modifiers->elements > 1 || arguments.size() != first + 1 + reads)
     return std::nullopt;
   const Text place = operands.address(*type, arguments[first], modifiers->shared);
   if (!place) return std::nullopt;

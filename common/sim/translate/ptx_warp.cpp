@@ -11,6 +11,18 @@ Text unsigned_value(const PtxOperands& operands, const std::string& text) {
   return operands.value_as("unsigned", text);
 }
 
+/// `barrier.red.or.pred p, 0, q`: a barrier of the whole block that votes.
+Text barrier_vote(const PtxOperands& operands, const PtxWords& forms, const PtxWords& arguments) {
+  static const std::map<std::string, std::string, std::less<>> names = {
+      {"popc", "__syncthreads_count"}, {"and", "__syncthreads_and"}, {"or", "__syncthreads_or"}};
+  const auto name = names.find(forms[1]);
+  if (name == names.end() || arguments.size() != 3 || arguments[1] != "0") return std::nullopt;
+  const bool counts = forms[1] == "popc";
+  const Text of = operands.predicate(arguments[2]);
+  if (!of || forms[2] != (counts ? "u32" : "pred")) return std::nullopt;
+  return operands.assign(arguments[0], call(name->second, {*of}) + (counts ? "" : " != 0"));
+}
+
 }  // namespace
 
 /// Barriers of the block: number 0 without a count is __syncthreads().
@@ -23,6 +35,7 @@ Text ptx_barrier(const PtxOperands& operands, const PtxWords& words, const PtxWo
   std::erase(forms, "cta");
   const bool aligned = words[0] == "bar" || (!forms.empty() && forms.back() == "aligned");
   std::erase(forms, "aligned");
+  if (forms.size() == 3 && forms[0] == "red") return barrier_vote(operands, forms, arguments);
   if (forms.size() != 1 || (forms[0] != "sync" && forms[0] != "arrive")) return std::nullopt;
   if (forms[0] == "sync" && arguments.size() == 1 && arguments[0] == "0") return "__syncthreads();";
   const Text number = unsigned_value(operands, arguments[0]);

@@ -4,6 +4,7 @@
 #include <cuda_fp8.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -32,6 +33,26 @@ __global__ void pairs(unsigned* out, unsigned a, unsigned b) {
   unsigned long long four;
   asm("{ .reg .b16 l, h; mov.b32 {l, h}, %1; mov.b64 %0, {l, h, h, l}; }" : "=l"(four) : "r"(a));
   out[3] = static_cast<unsigned>(four >> 32);
+}
+
+/// Sums of 32 threads: of pairs, and of one number with what was there before.
+__global__ void atomic_halves(unsigned* pairs, Bits* one, Bits* before) {
+  __shared__ unsigned in_block;
+  if (threadIdx.x == 0) in_block = 0;
+  __syncthreads();
+  asm volatile("red.global.add.noftz.f16x2 [%0], %1;" ::"l"(pairs), "r"(0x40003c00u) : "memory");
+  asm volatile("red.relaxed.gpu.global.add.noftz.bf16x2 [%0], %1;" ::"l"(pairs + 1), "r"(0x40003f80u)
+               : "memory");
+  asm volatile("red.shared.add.noftz.f16x2 [%0], %1;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(&in_block))),
+               "r"(0x3c00u)
+               : "memory");
+  asm volatile("atom.global.add.noftz.f16 %0, [%1], %2;"
+               : "=h"(before[threadIdx.x])
+               : "l"(one), "h"(Bits{0x3c00})
+               : "memory");
+  __syncthreads();
+  if (threadIdx.x == 0) pairs[2] = in_block;
 }
 
 __global__ void conversions(unsigned* out, float a, float b) {
@@ -299,6 +320,18 @@ TEST_CASE("PTX: pairs of halves") {
   CHECK(out[1] == 0x40404000u);
   CHECK(out[2] == 0x3c004000u);
   CHECK(out[3] == 0x3c004000u);
+}
+
+TEST_CASE("PTX: atomic sums of halves") {
+  Managed<unsigned> sums(3);
+  Managed<Bits> one(2), before(32);
+  atomic_halves<<<1, 32>>>(sums.get(), one.get(), before.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(sums[0] == 0x54005000u);
+  CHECK(sums[1] == 0x42804200u);
+  CHECK(sums[2] == 0x5000u);
+  CHECK(one[0] == 0x5000);
+  CHECK(*std::max_element(before.begin(), before.end()) == 0x4fc0);
 }
 
 TEST_CASE("PTX: conversions of small floats") {

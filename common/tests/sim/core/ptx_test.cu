@@ -78,6 +78,27 @@ __global__ void barriers(int* out) {
   asm volatile("bar.warp.sync %0;" ::"r"(0xffffffffu) : "memory");
 }
 
+/// Barriers that vote: how many, any, all; and a count that is no constant.
+__global__ void voting_barriers(int* out, int some) {
+  const int t = static_cast<int>(threadIdx.x);
+  int count, any, all;
+  asm volatile("{ .reg .pred p; setp.lt.s32 p, %1, %2; bar.red.popc.u32 %0, 0, p; }"
+               : "=r"(count)
+               : "r"(t), "r"(some)
+               : "memory");
+  asm volatile("{ .reg .pred p, q; setp.eq.s32 p, %1, 5; barrier.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+               : "=r"(any)
+               : "r"(t)
+               : "memory");
+  asm volatile(
+      "{ .reg .pred p, q; setp.ne.s32 p, %1, 5; barrier.cta.red.and.aligned.pred q, 0, p; selp.s32 %0, 1, 0, "
+      "q; }"
+      : "=r"(all)
+      : "r"(t)
+      : "memory");
+  out[t] = count + 100 * any + 1000 * all;
+}
+
 // Written behind another: a predicate that guards, that chooses, that is joined with others, and its opposite.
 __global__ void predicates(int* out, int a, int b, float x) {
   asm("{ .reg .pred p, q; setp.lt.s32 p|q, %1, %2; selp.s32 %0, 10, 20, p; @q add.s32 %0, %0, 1; @!q add.s32 "
@@ -297,4 +318,7 @@ TEST_CASE("barriers") {
   barriers<<<1, 64>>>(out.get());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 64; ++i) CHECK(out[static_cast<std::size_t>(i)] == 63 - i);
+  voting_barriers<<<1, 64>>>(out.get(), 20);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 64; ++i) CHECK(out[static_cast<std::size_t>(i)] == 120);
 }

@@ -69,6 +69,7 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
        {"exit",
         "bar.arrive 1",
         "bar.red.popc.u32 %0, 1, %1",
+        "bar.red.popc.u32 %0, 0, 64, 1",
         "add.u32 %0, %1, %2",
         "add.u32 %0, %1",
         "ld.local.u32 %0, [%1]",
@@ -105,6 +106,8 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
   CHECK(translated("#define LANE(x) \\\n asm(\"wgmma.fence.sync;\" \\\n : \"=r\"(x))\nint y;") ==
         "#define LANE(x) \\\n static_assert(false, \"inline PTX is not simulated: "
         "wgmma.fence.sync\")\\\n\nint y;");
+  CHECK(translated("#define FENCE(level) asm volatile(\"membar.\" #level \";\")\n") ==
+        "#define FENCE(level) static_assert(false, \"inline PTX is not simulated: membar.#level\")\n");
 }
 
 TEST_CASE("assembly: the host's own stays") {
