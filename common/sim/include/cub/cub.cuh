@@ -2,12 +2,16 @@
 // may be done otherwise here.
 #pragma once
 
+#include "block/block_adjacent_difference.cuh"
+#include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"
 #include "block/block_histogram.cuh"
 #include "block/block_load.cuh"
+#include "block/block_merge_sort.cuh"
 #include "block/block_radix_sort.cuh"
 #include "block/block_reduce.cuh"
 #include "block/block_scan.cuh"
+#include "block/block_shuffle.cuh"
 #include "block/block_store.cuh"
 #include "device/device_histogram.cuh"
 #include "device/device_merge_sort.cuh"
@@ -24,5 +28,6 @@
 #include "iterator/transform_input_iterator.cuh"
 #include "thread/thread_operators.cuh"
 #include "util_type.cuh"
+#include "warp/warp_merge_sort.cuh"
 #include "warp/warp_reduce.cuh"
 #include "warp/warp_scan.cuh"
