@@ -13,9 +13,17 @@ namespace cooperative_groups {
 /// All threads of the calling thread's block.
 class thread_block {
  public:
+  struct arrival_token {};
+
   static void sync(CUDASIM_SITE_ARGUMENTS) {
     cudasim::detail::block_barrier(true, {"thread_block.sync", file, line});
   }
+  /// Who waits, waits until all wait: more than a device does.
+  static arrival_token barrier_arrive() { return {}; }
+  static void barrier_wait(CUDASIM_SITE_ARGUMENTS) {
+    cudasim::detail::block_barrier(true, {"thread_block.barrier_wait", file, line});
+  }
+  static void barrier_wait(arrival_token&&, CUDASIM_SITE_ARGUMENTS) { barrier_wait(file, line); }
   static unsigned thread_rank() {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   }
@@ -86,7 +94,15 @@ inline cluster_group this_cluster() { return {}; }
 class grid_group {
  public:
   static bool is_valid() { return cudasim::detail::grid_is_cooperative(); }
+  struct arrival_token {};
+
   static void sync(CUDASIM_SITE_ARGUMENTS) { cudasim::detail::grid_barrier({"grid.sync", file, line}); }
+  /// As thread_block's.
+  static arrival_token barrier_arrive() { return {}; }
+  static void barrier_wait(CUDASIM_SITE_ARGUMENTS) {
+    cudasim::detail::grid_barrier({"grid.barrier_wait", file, line});
+  }
+  static void barrier_wait(arrival_token&&, CUDASIM_SITE_ARGUMENTS) { barrier_wait(file, line); }
   static unsigned long long block_rank() {
     return (static_cast<unsigned long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   }

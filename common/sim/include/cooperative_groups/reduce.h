@@ -1,6 +1,8 @@
 // Reductions over the threads of a tile or a coalesced group.
 #pragma once
 
+#include <atomic>
+
 #include "../cooperative_groups.h"
 #include "operations.h"
 
@@ -20,6 +22,26 @@ std::decay_t<T> reduce(const Group& group, T&& value, Operation&& operation, CUD
   result = group.shfl(own, 0, file, line);
   for (unsigned rank = 1; rank < size; ++rank) result = operation(result, group.shfl(own, rank, file, line));
   return result;
+}
+
+/// The first thread of the group stores what `reduce` makes. `target` is a cuda::atomic or a cuda::atomic_ref. What follows must wait for
+/// the group, or for whatever else tells of the store.
+template <class Group, class Atomic, class T, class Operation>
+void reduce_store_async(const Group& group, Atomic&& target, T&& value, Operation&& operation,
+                        CUDASIM_SITE_ARGUMENTS) {
+  const auto result = reduce(group, value, operation, file, line);
+  if (group.thread_rank() == 0) target.store(result, std::memory_order_relaxed);
+}
+
+/// The first thread of the group combines what is there with what `reduce` makes, atomically.
+template <class Group, class Atomic, class T, class Operation>
+void reduce_update_async(const Group& group, Atomic&& target, T&& value, Operation&& operation,
+                         CUDASIM_SITE_ARGUMENTS) {
+  const auto result = reduce(group, value, operation, file, line);
+  if (group.thread_rank() != 0) return;
+  auto old = target.load(std::memory_order_relaxed);
+  while (!target.compare_exchange_weak(old, operation(old, result), std::memory_order_relaxed)) {
+  }
 }
 
 }  // namespace cooperative_groups

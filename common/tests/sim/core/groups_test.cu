@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 
+#include <cuda/atomic>
+#include <utility>
 #include <vector>
 
 #include "tests/sim/core/core_helpers.hpp"
@@ -147,6 +149,27 @@ __global__ void some_blocks_leave() {
   cg::this_grid().sync();
 }
 
+/// Sums of warps go into atomic objects, in two ways; the block meets in two pieces.
+__global__ void sums_by_atomics(const int* in, int* out) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> total, last;
+  __shared__ int mirrored[64];
+  const cg::thread_block block = cg::this_thread_block();
+  const auto warp = cg::tiled_partition<32>(block);
+  const auto i = static_cast<int>(block.thread_rank());
+  if (i == 0) {
+    new (&total) cuda::atomic<int, cuda::thread_scope_block>(1000);
+    new (&last) cuda::atomic<int, cuda::thread_scope_block>(0);
+  }
+  mirrored[i] = in[i];
+  auto token = block.barrier_arrive();
+  block.barrier_wait(std::move(token));
+  cg::reduce_update_async(warp, total, in[i], cg::plus<int>());
+  if (i >= 32) cg::reduce_store_async(warp, last, in[i], cg::greater<int>());
+  block.sync();
+  out[i] = mirrored[63 - i];
+  if (i == 0) out[64] = total.load(), out[65] = last.load();
+}
+
 __global__ void tell_whether_valid(int* out) { *out = cg::this_grid().is_valid(); }
 
 }  // namespace
@@ -202,6 +225,20 @@ TEST_CASE("reductions and scans of a tile") {
     running += i * 7 % 16;
     CHECK(inclusive[i] == running);
   }
+}
+
+TEST_CASE("reductions of groups into atomic objects, and a block's barrier in two pieces") {
+  Managed<int> in(64), out(66);
+  int sum = 1000, largest = 0;
+  for (int i = 0; i < 64; ++i) {
+    sum += in[i] = i * 37 % 64;
+    if (i >= 32) largest = largest < in[i] ? in[i] : largest;
+  }
+  sums_by_atomics<<<1, 64>>>(in.get(), out.get());
+  REQUIRE(take_error() == cudaSuccess);
+  for (int i = 0; i < 64; ++i) CHECK(out[i] == in[63 - i]);
+  CHECK(out[64] == sum);
+  CHECK(out[65] == largest);
 }
 
 TEST_CASE("coalesced threads are those of the branch") {
