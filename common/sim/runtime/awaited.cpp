@@ -86,7 +86,7 @@ void await(const Awaited& awaited) {
   static __thread unsigned calls;
   if (!in_kernel()) return;
   Worker& worker = *this_worker;
-  DeviceThread& thread = *worker.thread;
+  DeviceThread& thread = worker.running();
   thread.awaited = &awaited;
   thread.site = awaited.site;
   thread.wait = Wait::block;

@@ -24,10 +24,12 @@ void Block::shape(dim3 dimensions) {
         threads.push_back({nullptr, nullptr, {}, {x, y, z}, Wait::block, lane, 0});
       }
   warps.resize((threads.size() + lanes_per_warp - 1) / lanes_per_warp);
+  for (Warp& warp : warps) warp.begun = 0;
   order_warps(0);
 }
 
 void Block::order_warps(std::uint64_t seed) {
+  forget_threads();  // lanes are others afterwards
   std::vector<std::size_t> order(warps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (seed != 0) std::shuffle(order.begin(), order.end(), std::mt19937_64(seed));
@@ -48,13 +50,7 @@ void Block::reset(uint3 block_index) {
   yielded = nullptr;
   barrier = {};
   named.clear();
-  for (DeviceThread& thread : threads) {
-    thread.fibre = nullptr;
-    thread.awaited = nullptr;
-    thread.looks = 0;
-    thread.named = nullptr;
-    thread.at_cluster = AtCluster::nothing;
-  }
+  forget_threads();
   for (Warp& warp : warps) {
     const auto left = static_cast<unsigned>(threads.data() + threads.size() - warp.threads);
     warp.live = ~from(left);
@@ -62,6 +58,19 @@ void Block::reset(uint3 block_index) {
     warp.meetings = warp.open_meetings = 0;
   }
   make_all_ready();
+}
+
+void Block::forget_threads() {
+  for (Warp& warp : warps) {
+    for (unsigned lanes = std::exchange(warp.begun, 0); lanes != 0; lanes &= lanes - 1) {
+      DeviceThread& thread = warp.threads[lowest(lanes)];
+      thread.fibre = nullptr;
+      thread.awaited = nullptr;
+      thread.looks = 0;
+      thread.named = nullptr;
+      thread.at_cluster = AtCluster::nothing;
+    }
+  }
 }
 
 void Block::make_all_ready() {

@@ -52,6 +52,7 @@ struct Warp {
   unsigned ready;          ///< lanes that can run
   unsigned live;           ///< lanes that have not ended
   unsigned held;           ///< lanes that could run but wait until nobody else can
+  unsigned begun;          ///< lanes whose threads may hold something
   unsigned meetings;       ///< number of meetings under way
   unsigned open_meetings;  ///< of these, those held with whoever has come when no lane can run
   DeviceThread* threads;   ///< of lane 0
@@ -122,8 +123,25 @@ struct Block {
     Warp& warp = warps[thread.warp];
     warp.live &= ~(1u << thread.lane);
     --live;
-    if (warp.meetings != 0 || barrier.arrived != 0 || !named.empty() || cluster != nullptr)
-      release_after(thread);
+    if (!ends_quietly(thread)) release_after(thread);
+  }
+  /// Whether nobody waits for the thread's end.
+  bool ends_quietly(const DeviceThread& thread) const {
+    return warps[thread.warp].meetings == 0 && barrier.arrived == 0 && named.empty() && cluster == nullptr;
+  }
+  /// The thread begins.
+  void begin_on(DeviceThread& thread, Fibre& fibre) {
+    thread.fibre = &fibre;
+    warps[thread.warp].begun |= 1u << thread.lane;
+  }
+  /// The thread has ended, and so have the lanes behind it, up to the `count`th, which runs.
+  void end_run(const DeviceThread& first, unsigned count) {
+    Warp& warp = warps[first.warp];
+    const unsigned ended = ((1u << count) - 1) << first.lane;
+    warp.live &= ~ended;
+    live -= count;
+    warp.ready &= ~(ended << 1);
+    if (warp.ready == 0) ready_warps &= ~(1u << first.warp);
   }
 
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
@@ -145,6 +163,7 @@ struct Block {
   Cluster* cluster = nullptr;  ///< that it is a block of
 
  private:
+  void forget_threads();
   static unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
   DeviceThread& take(unsigned warp_number, unsigned lane) {
     Warp& warp = warps[warp_number];

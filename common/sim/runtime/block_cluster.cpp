@@ -90,7 +90,7 @@ const Cluster& running_cluster(const Site& site) {
 
 void cluster_arrive(const Site& site) {
   Worker& worker = *this_worker;
-  DeviceThread& thread = *worker.thread;
+  DeviceThread& thread = worker.running();
   if (worker.block->cluster == nullptr) return;  // a cluster of one block: who waits, waits for all
   if (thread.at_cluster != AtCluster::nothing)
     worker.launch->fail_thread(cudaErrorLaunchFailure,
@@ -105,7 +105,7 @@ void cluster_arrive(const Site& site) {
 
 void cluster_wait(const Site& site) {
   Worker& worker = *this_worker;
-  DeviceThread& thread = *worker.thread;
+  DeviceThread& thread = worker.running();
   if (worker.block->cluster == nullptr) {
     block_barrier(true, site);
     return;

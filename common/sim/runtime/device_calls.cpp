@@ -53,7 +53,7 @@ namespace {
   Launch& launch = *this_worker->launch;
   if (!launch.failed.exchange(true)) {
     launch.error = cudaErrorAssert;
-    const uint3 block = this_worker->block->index, thread = this_worker->thread->index;
+    const uint3 block = this_worker->block->index, thread = this_worker->running().index;
     char text[2048];
     std::snprintf(text, sizeof text,
                   "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.", file, line,

@@ -47,7 +47,7 @@ void report(const char* format, ...) {
 void report_here(const char* format, std::va_list arguments) {
   char text[text_bytes];
   std::vsnprintf(text, sizeof text, format, arguments);
-  const uint3 block = this_worker->block->index, thread = this_worker->thread->index;
+  const uint3 block = this_worker->block->index, thread = this_worker->running().index;
   report("kernel %s, block (%u,%u,%u), thread (%u,%u,%u):\n  %s", this_worker->launch->name(), block.x,
          block.y, block.z, thread.x, thread.y, thread.z, text);
 }

@@ -97,7 +97,7 @@ WarpMeeting& find_meeting(Warp& warp, unsigned mask, int operation, const Site& 
 unsigned long long meet(int operation, unsigned mask, unsigned long long value, unsigned source,
                         const Site& site, const void* called_from = nullptr) {
   Worker& worker = *this_worker;
-  DeviceThread& thread = *worker.thread;
+  DeviceThread& thread = worker.running();
   Warp& warp = worker.block->warps[thread.warp];
   const unsigned self = 1u << thread.lane;
   if (operation != warp_converge && (mask & self) == 0) {
@@ -144,7 +144,7 @@ void hold_open_meetings(Block& block, Warp& warp) {
 
 namespace detail {
 
-unsigned lane_id() { return this_worker->thread->lane; }
+unsigned lane_id() { return this_worker->running().lane; }
 
 unsigned long long warp_collective(WarpOperation operation, unsigned mask, unsigned long long value,
                                    unsigned source, const Site& site) {

@@ -1,5 +1,6 @@
 #include "sim/runtime/worker.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "cudasim/shared.hpp"
@@ -18,6 +19,7 @@ __thread dim3 gridDim;
 namespace cudasim {
 
 __thread Worker* this_worker;
+__thread detail::ThreadRun detail::thread_run;
 bool schedule_holds_threads = false;
 
 bool in_kernel() { return this_worker != nullptr && this_worker->thread != nullptr; }
@@ -138,16 +140,36 @@ void Worker::fibre_main(Fibre* before) {
   Fibre& self = *worker.thread->fibre;
   arrive(self, *before);
   for (;;) {
+    worker.begin_run();
     worker.launch->call.invoke(worker.launch->call.data);
-    worker.block->end(*worker.thread);
+    worker.block->end(worker.running());
     DeviceThread* next = worker.block->next();
     if (next != nullptr && worker.turn_to(*next)) {
-      next->fibre = &self;
+      worker.block->begin_on(*next, self);
       continue;
     }
     worker.fibres.give_back(self);
     worker.leave(self, next);
   }
+}
+
+// The lanes of a warp begin in order: behind one that begins, none has begun.
+void Worker::begin_run() {
+  if (block_observer != nullptr || !block->ends_quietly(*thread)) return;
+  const unsigned lanes = block->warps[thread->warp].ready, row = blockDim.x - 1 - thread->index.x;
+  if ((lanes & ((1u << thread->lane) - 1)) != 0) return;  // who waited goes first
+  run_length_ = std::min(static_cast<unsigned>(__builtin_popcount(lanes)), row);
+  detail::thread_run = {run_length_, &threadIdx.x};
+}
+
+void Worker::settle_run() {
+  const unsigned begun = run_length_ - detail::thread_run.left;
+  run_length_ = detail::thread_run.left = 0;
+  if (begun == 0) return;
+  Fibre& fibre = *thread->fibre;
+  block->end_run(*thread, begun);
+  thread += begun;
+  block->begin_on(*thread, fibre);
 }
 
 namespace {
@@ -161,7 +183,7 @@ bool comes_before(const DeviceThread& a, const DeviceThread& b) {
 }  // namespace
 
 void Worker::yield(bool polls) {
-  DeviceThread& self = *thread;
+  DeviceThread& self = running();
   DeviceThread* next = block->next_after(self);
   const bool all_had_their_turn = next == nullptr || comes_before(*next, self);
   if (all_had_their_turn && block->held != 0 && ++block->idle_rounds >= patience_of_a_block) {
@@ -188,13 +210,14 @@ void Worker::require_cluster(dim3 size) {
 }
 
 void Worker::hold() {
-  DeviceThread& self = *thread;
+  DeviceThread& self = running();
   block->hold(self);
   leave(*self.fibre, block->next());
 }
 
 void Worker::abandon() {
   abandoned_ = true;
+  running();
   Fibre never_again;
   switch_fibre(never_again, main_);
   __builtin_unreachable();

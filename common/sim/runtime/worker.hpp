@@ -35,11 +35,17 @@ class Worker {
   /// The running kernel has these clusters, or none of its threads goes on and the launch begins again with them.
   void require_cluster(dim3 size);
 
+  /// The running thread, of whose block everything is up to date.
+  DeviceThread& running() {
+    if (run_length_ != 0) settle_run();
+    return *thread;
+  }
   /// Notes what the running thread is going to wait for.
   DeviceThread& suspending(Wait wait, const Site& site) {
-    thread->wait = wait;
-    thread->site = site;
-    return *thread;
+    DeviceThread& self = running();
+    self.wait = wait;
+    self.site = site;
+    return self;
   }
   /// Runs whichever thread is next; returns when it is the turn of `self` again.
   __attribute__((always_inline)) void run_next(DeviceThread& self) {
@@ -56,7 +62,7 @@ class Worker {
 
   Launch* launch = nullptr;
   Block* block = nullptr;
-  DeviceThread* thread = nullptr;  ///< null while no device code runs
+  DeviceThread* thread = nullptr;  ///< null while no device code runs; in a run of threads, the first of them
   FibrePool fibres;
   std::size_t shared_used = 0;  ///< bytes of the arena given to variables so far, dynamic ones included
   std::size_t shared_static_used = 0;  ///< of these, what counts against the limit of static variables
@@ -86,9 +92,13 @@ class Worker {
     return is_fresh;
   }
   Fibre& fibre_of(DeviceThread& next) {
-    if (turn_to(next)) next.fibre = &fibres.take();
+    if (turn_to(next)) block->begin_on(next, fibres.take());
     return *next.fibre;
   }
+  // The running thread is about to begin: those that follow it may run with it, where nobody has to know of each.
+  void begin_run();
+  // Notes which of the run have ended and who is the running one. The rest begins one by one.
+  void settle_run();
   // Inlined into the barrier: the processor mispredicts every return between the switch and the kernel.
   __attribute__((always_inline)) void leave(Fibre& from, DeviceThread* next) {
     Fibre& to = next != nullptr ? fibre_of(*next) : main_;
@@ -101,6 +111,7 @@ class Worker {
   std::deque<std::unique_ptr<Block>> waiting_blocks_;  // set aside: their threads wait for other blocks
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   bool abandoned_ = false;
+  unsigned run_length_ = 0;  // threads after `thread` that began or may begin without the worker
   AlternateStack signal_stack_;
 };
 

@@ -38,9 +38,9 @@ namespace detail {
 
 /// The kernel with its arguments, ready to be called once by each device thread.
 struct KernelCall {
-  const char* name;     ///< as shown in messages
-  const void* address;  ///< of the kernel function, null where it is not known
-  void (*invoke)(void* data);
+  const char* name;            ///< as shown in messages
+  const void* address;         ///< of the kernel function, null where it is not known
+  void (*invoke)(void* data);  ///< for the running thread, and then for those of its run
   void* data;
   const void* const* pointers;  ///< what may be one among the arguments, as far as their types are known
   std::size_t pointer_count;
@@ -67,9 +67,23 @@ struct Pointers {
 /// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
 cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
 
+/// Threads that have yet to begin and follow the running one in its warp and row: they run here, one after the other, and the worker
+/// learns of it when one of them asks for anything.
+struct ThreadRun {
+  unsigned left;       ///< of them
+  unsigned* thread_x;  ///< threadIdx.x, which code for the lens takes for a constant
+};
+extern __thread ThreadRun thread_run;
+
 template <class Body>
 CUDASIM_UNREPORTED void invoke(void* body) {
-  (*static_cast<Body*>(body))();
+  for (;;) {
+    (*static_cast<Body*>(body))();
+    if (thread_run.left == 0) return;
+    --thread_run.left;
+    ++*thread_run.thread_x;
+    asm volatile("" : : : "memory");  // a fault in the kernel finds them in memory
+  }
 }
 
 /// The body owns what it calls, and the arguments.
