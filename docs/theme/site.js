@@ -146,7 +146,7 @@
 
   // ---- code ----
 
-  // Beside code with its counters stand columns that leave a phone no room for the code. They become parts of their own: there site.css
+  // Beside code with its counters stand columns that leave a narrow window no room for the code. They become parts of their own: there site.css
   // puts them below their line, and what is copied is the code.
   function separateCounters() {
     for (const fragment of document.querySelectorAll(".contents .fragment")) {
@@ -227,7 +227,7 @@
   addCopyButtons();
   makeScrollersReachable();
   addEventListener("resize", makeScrollersReachable);
-  const narrow = matchMedia("(max-width: 75rem)");
+  const narrow = matchMedia("(max-width: 96rem)");
   const fold = () => document.getElementById("on-this-page")?.toggleAttribute("open", !narrow.matches);
   fold();
   narrow.addEventListener("change", fold);

@@ -221,10 +221,12 @@ class Weaver {
     if (!lines)
       fail(fmt::format("{} needs two lines with the comment [{}] and code between them", target, name));
     const std::string code = fmt::format("{}\n", fmt::join(lens::moved_left(source, *lines), "\n"));
+    const std::string place = lines->size() == 1
+                                  ? fmt::format("line {}", lines->front())
+                                  : fmt::format("lines {} to {}", lines->front(), lines->back());
     return fmt::format(
-        "~~~{{.cpp}}\n{0}~~~\n\n<div class=\"snippet-place\"><a href=\"{1}.html#l{2:05}\">{3}, lines {2} to "
-        "{4}</a></div>\n",
-        code, source_page_name(file), lines->front(), file.filename().generic_string(), lines->back());
+        "~~~{{.cpp}}\n{}~~~\n\n<div class=\"snippet-place\"><a href=\"{}.html#l{:05}\">{}, {}</a></div>\n",
+        code, source_page_name(file), lines->front(), file.filename().generic_string(), place);
   }
 
   /// What stands between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page.

@@ -69,6 +69,9 @@ TEST_CASE("a snippet is the code between its marks, moved to the left, with its 
   const std::string page = Tree("# T\n<!-- snippet: 01_copy.cu kernel -->\n").woven();
   CHECK(has(page, "~~~{.cpp}\nint a;\n\n  int b;  // [not this]\n~~~\n"));
   CHECK(has(page, "<a href=\"source_ch08_x_01_copy_cu.html#l00003\">01_copy.cu, lines 3 to 5</a>"));
+  Tree one_line("# T\n<!-- snippet: 01_copy.cu kernel -->\n");
+  one_line.put("ch08_x/01_copy.cu", "// [kernel]\nint a;\n// [kernel]\n");
+  CHECK(has(one_line.woven(), "01_copy.cu, line 2</a>"));
   CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 01_copy.cu other -->\n").woven(), tutorial::Failure);
   CHECK_THROWS_AS(Tree("# T\n<!-- snippet: 02_gone.cu kernel -->\n").woven(), tutorial::Failure);
 }
