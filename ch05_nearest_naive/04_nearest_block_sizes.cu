@@ -16,7 +16,7 @@
 //            more, some get one block more than others, and one block is much.
 //          - 100 threads a block take 4 warps where 3.1 are needed: up to 128 / 100 = 1.28 times as long.
 //          - 32 threads a block: a multiprocessor holds at most 16 to 32 blocks, so at most 16 to 32 of its
-//            48 or 64 warps. That matters only where there are more points than fit at once.
+//            32 to 64 warps. That matters only where there are more points than fit at once.
 //          From 64 to 256 threads we expect no difference.
 // Predicts - "64 threads a block" is as fast as "256 threads a block" (with measuring).
 //            Why: Both put 24 warps on the busiest multiprocessor, and so do 32 and 128 threads; yet these four

@@ -21,8 +21,8 @@ struct Shape {
   std::string text() const { return tutorial::count_text(rows) + " x " + tutorial::count_text(cols); }
 };
 
-/// Adds --rows and --cols. The GPU's default is 256 MiB of float, more than four times the L2 cache of the
-/// largest GPUs.
+/// Adds --rows and --cols. The GPU's default is 256 MiB of float: four times the L2 cache of an H200, twice
+/// that of a B200.
 inline void add_shape(tutorial::Program& program, Shape& shape) {
   program.size("--rows", shape.rows, "rows of the input matrix",
                {.gpu = 8192, .simulator = 1024, .quick = 257});

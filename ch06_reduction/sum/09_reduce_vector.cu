@@ -1,6 +1,6 @@
 // reduce_vector: how many bytes must a thread ask for before memory is the only limit?
 // Step     loads of 16 bytes
-// Before   reduce_last_block asks for 4 bytes a thread at a time, and is about half as fast as memory allows.
+// Before   reduce_last_block asks for 4 bytes with each load, and stays some per cent below what memory allows.
 // Change   a load of 16 bytes (float4, int4, double2) brings four floats in one instruction. The second row
 //          asks for four of them before it adds the first. All else is reduce_last_block's.
 //
@@ -12,10 +12,10 @@
 //          address and behind the last whole word, three floats each at most, the first threads of the grid
 //          take one by one. `--offset 1` puts the vector's begin on an odd element.
 //
-// Expect   Bytes under way decide (Little's law: bandwidth times latency). An H200 moves about 4.5 TB/s at a
-//          latency of 600 to 800 ns: around 3 MB must be on their way at any time, 23 KB for each of its
-//          multiprocessors, with 2048 threads 11 bytes a thread. 4 bytes are too few; 16 are enough with a
-//          little to spare, 64 with much. So: one word in flight close to the read ceiling, four at it.
+// Expect   Bytes under way decide (Little's law: bandwidth times latency). An H200 moves about 4.5 TB/s. One load
+//          alone takes 330 ns (memory_latency); in such a crowd we assume 700. Then 3 MB must be on their way at
+//          any time, 24 KB for each multiprocessor, with 2048 threads 12 bytes a thread. 4 are too few; 16 are
+//          enough with a little to spare, 64 with much. So: one word in flight close to the read ceiling, four at it.
 //          Requests: a quarter; sectors a request 4 -> 16; sectors, and so bytes, as before.
 //
 //          The ceiling's own kernel reads like the second row.

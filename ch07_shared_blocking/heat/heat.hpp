@@ -34,8 +34,8 @@ struct Options {
   std::string data;
 };
 
-/// Adds --rows, --cols, --steps, --boundary and --data. The GPU's default is 256 MiB a plate, more than four
-/// times the L2 cache of the largest GPUs.
+/// Adds --rows, --cols, --steps, --boundary and --data. The GPU's default is 256 MiB a plate: four times
+/// the L2 cache of an H200, twice that of a B200.
 inline void add_options(tutorial::Program& program, Options& options) {
   program.size("--rows", options.rows, "rows of cells", {.gpu = 8192, .simulator = 256, .quick = 67});
   program.size("--cols", options.cols, "columns of cells", {.gpu = 8192, .simulator = 256, .quick = 132});

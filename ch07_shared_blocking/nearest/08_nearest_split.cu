@@ -12,7 +12,7 @@
 //              second kernel     the least of all slices; then that chunk, and the point's own, again
 //
 //          How many slices the device itself tells: by its multiprocessors, and by the blocks that each of them holds.
-//          With few points a thread looks after 4 of them, not 8, so that a slice is longer.
+//          A row each for 4 and 8 points a thread: with 4 there are twice as many blocks a slice, so slices are longer.
 // Expect   the same instructions a pair, with all multiprocessors busy to the end. At 100 000 points we expect what
 //          nearest_minimum reaches with millions. At 10 000 points the search itself should take some 20 us, of which
 //          launching two kernels, filling the first tiles and merging take a good part: perhaps half the speed.
@@ -158,8 +158,8 @@ __device__ void scan_chunk(const float3* points, int count, int chunk, int query
 }
 
 // [change] [merge]
-// Second kernel: a warp for each point. Lanes look at slices; all slices of equal distance are searched, so that the
-// lowest index wins.
+// Second kernel: a warp for each point. Its lanes look at the slices, and of those with the least distance the one
+// with the lowest chunk is searched: it holds the lowest index.
 __global__ void __launch_bounds__(block_size)
     find_index(const float3* points, int count, int slices, const Least* found, int* nearest) {
   const int query = blockIdx.x * (block_size / 32) + threadIdx.x / 32;
@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(block_size)
     const Least other = found[static_cast<long long>(slice) * count + query];
     if (other.distance < least.distance) least = other;
   }
-  // Of equal distances the lowest chunk: it holds the lowest index.
+  // Of a lane's own slices the first was kept; between lanes the lowest chunk wins.
   Best chunk;
   chunk.consider(least.distance, least.chunk);
   chunk = warp_best(chunk);
