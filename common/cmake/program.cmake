@@ -18,6 +18,7 @@
 # REQUIRES the same for a library without which there is nothing to run, such as nccl: where the CUDA back end has not got it, the
 #          program is not built for it, with a line in CMake's output; for the simulator it is where that has the library
 # ARCHITECTURE what a device must be for instructions that no other has, such as 90a: architecture.cmake. The program runs without, too
+# LENS     sizes that run under the lens as well, small ones: the edges at which a wrong guard reads or writes what is not the program's
 # LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
 # FAULTS   variants that show a fault: pitfall.cmake
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
@@ -39,7 +40,7 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;ARCHITECTURE;EXPLAIN;CLEAN" "SIZES;TESTS;PEERS;REQUIRES;LIBRARIES;FAULTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;ARCHITECTURE;EXPLAIN;CLEAN" "SIZES;TESTS;LENS;PEERS;REQUIRES;LIBRARIES;FAULTS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
