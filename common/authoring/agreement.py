@@ -60,6 +60,8 @@ ARBITRATION = 0.02
 
 MULTIPROCESSORS = "132"  # of the H200: some grids follow the device
 
+TOGETHER = re.compile(r"\bcudasim_together_\w+?::")
+
 # Rows of peers run kernels of their own, which the simulator does not have.
 LIBRARIES = ("cub::", "thrust::", "cublas", "cusparse", "cutlass::", "dot_kernel<", "reduce_1Block_kernel<", "sm80_xmma_gemm_")
 
@@ -69,8 +71,9 @@ def lines_of(path: Path) -> list[str]:
 
 
 def plain_name(name: str) -> str:
-    """transpose_padded<8, float> of "void transpose_padded<8, float>(const T2 *, …)" and of "…<(int)8, float>(…)"."""
-    name = name.split("(", 1)[0]
+    """transpose_padded<8, float> of "void transpose_padded<8, float>(const T2 *, …)", without the namespace of a program that is compiled together
+    with others."""
+    name = TOGETHER.sub("", name.split("(", 1)[0])
     return name[len("void "):] if name.startswith("void ") else name
 
 

@@ -12,6 +12,8 @@ from cases import FolderCase
 class Agreement(FolderCase):
     def test_names_are_made_alike(self):
         self.assertEqual(agreement.plain_name("void k<8, float>(const T *, int)"), "k<8, float>")
+        part = "cudasim_together_05_solid_rows"
+        self.assertEqual(agreement.plain_name(f"void {part}::k<{part}::Block<1>, 4>(int)"), "k<Block<1>, 4>")
         self.assertEqual(agreement.as_ncu_has_it("a::b::k<float>"), "a::k<float>")
         self.assertEqual(agreement.as_ncu_has_it("k<false, 32u, (Variant)0, true>"), "k<0, 32, 0, 1>")
 
