@@ -1,5 +1,5 @@
 #!/bin/sh
-# <cuda/std/span> and <cuda/std/bit> in C++17, whose standard library has neither, and in C++20: the same answers.
+# <cuda/std/span>, <cuda/std/bit> and <cuda/std/mdspan> in C++17, whose standard library has none of them, and in C++20: the same answers.
 : "${SOURCE_DIR:?}" "${CXX:?}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -7,6 +7,7 @@ cat > "$scratch/program.cpp" << 'END'
 #include <cstdio>
 #include <cuda/std/array>
 #include <cuda/std/bit>
+#include <cuda/std/mdspan>
 #include <cuda/std/span>
 #include <vector>
 
@@ -23,6 +24,29 @@ static_assert(cuda::std::countl_one(0xf0000000u) == 4 && cuda::std::countr_one(s
 static_assert(cuda::std::bit_ceil(5u) == 8 && cuda::std::bit_floor(5u) == 4 && cuda::std::bit_ceil(0u) == 1, "");
 static_assert(cuda::std::rotl(0x80000001u, 1) == 3 && cuda::std::rotr(1u, 33) == 0x80000000u, "");
 
+using Matrix = cuda::std::mdspan<int, cuda::std::dextents<int, 2>>;
+
+static int weighted(cuda::std::mdspan<const int, cuda::std::dextents<int, 2>> matrix) {
+  int total = 0;
+  for (int i = 0; i < matrix.extent(0); ++i)
+    for (int j = 0; j < matrix.extent(1); ++j) total += matrix(i, j) * (i + 1);
+  return total;
+}
+
+static bool views_are_right() {
+  using cuda::std::extents;
+  int x[24];
+  for (int i = 0; i < 24; ++i) x[i] = i;
+  const Matrix rows(x, 4, 6);
+  const cuda::std::mdspan box(x, 2, 3, 4);
+  const cuda::std::mdspan<int, extents<int, 4, cuda::std::dynamic_extent>> half_known(x, 6);
+  const cuda::std::mdspan<int, extents<int, 4, 6>, cuda::std::layout_left> columns(x, extents<int, 4, 6>());
+  static_assert(decltype(box)::rank() == 3 && decltype(half_known)::rank_dynamic() == 1, "");
+  return rows(1, 2) == 8 && rows[{2, 1}] == 13 && rows.size() == 24 && rows.stride(0) == 6 && weighted(rows) == 870 &&
+         box(1, 2, 3) == 23 && half_known(3, 5) == 23 && half_known.extent(0) == 4 && columns(1, 2) == 9 &&
+         columns.stride(1) == 4;
+}
+
 int main() {
   int array[3] = {1, 2, 3};
   std::vector<int> vector{4, 5};
@@ -35,7 +59,7 @@ int main() {
                      sum(changes.subspan(1)) == 5 && sum(whole.last(2)) == 5 && sum(whole.first(1)) == 1 &&
                      whole.size_bytes() == 12 && whole.back() == 3 && !whole.empty() &&
                      cuda::std::bit_cast<unsigned>(1.0f) == 0x3f800000u;
-  return right ? 0 : 1;
+  return right && views_are_right() ? 0 : 1;
 }
 END
 failed=0
