@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
-#include "cudasim/random.hpp"
+#include "cudasim/xorwow.hpp"
 #include "curand.h"
 
 struct curandStateXORWOW {

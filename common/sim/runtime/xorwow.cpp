@@ -1,5 +1,5 @@
 // A step of XORWOW without its counter is linear over bits: so are many, and their matrix is a power of that of one.
-#include "cudasim/random.hpp"
+#include "cudasim/xorwow.hpp"
 
 #include <array>
 #include <memory>

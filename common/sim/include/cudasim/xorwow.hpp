@@ -1,4 +1,4 @@
-// What cuRAND's generators want of the runtime.
+// What cuRAND's XORWOW wants of the runtime.
 #pragma once
 
 #include <cstdint>
