@@ -3,7 +3,7 @@
 
 common/authoring/ranks.py BUILD FILE     runs them out of a CUDA build, with 1, 2, 4 … ranks, and writes what they took
 
-Results of another host of the same GPUs have a file of their own beside it: ranks-4.json. Its `block` has the tables of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
+Results of another host of the same GPUs, or of another run, have a file of their own beside it: ranks-4.json, ranks-4b.json. Its `block` has the tables of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
 
 Strong scaling is the same work on more GPUs. Weak scaling is as much work for each GPU as one had: elements of a vector, rows of a
 plate, and of the points, where every pair is compared, the root of the ranks times as many.
@@ -84,12 +84,12 @@ def gain(row: dict, one: float, seconds: float) -> str:
 
 
 def predicted(told: dict, row: dict, one: float) -> str:
-    """What was predicted of a row's gain, and whether it held."""
+    """What was predicted of a row's gain, what it is, and whether that held."""
     low, high = told["gain"]
     strong = row["scaling"] == "strong"
     figure = one / row["median_s"] * (1 if strong else 100)
     verdict = "held" if low <= figure <= high else "**missed**"
-    return f"{low:g} to {high:g} {'x' if strong else '% of ideal'}: {verdict}"
+    return f"{low:g} to {high:g} {'x' if strong else '% of ideal'} | {gain(row, one, row['median_s'])} | {verdict}"
 
 
 def pairs(record: dict) -> list[tuple[dict, dict]]:
@@ -105,8 +105,8 @@ def pairs(record: dict) -> list[tuple[dict, dict]]:
 
 
 def records(folder: Path) -> list[dict]:
-    """What was measured of a device, a record for each host, that with the fewest GPUs first."""
-    found = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("ranks*.json")]
+    """What was measured of a device, a record for each run on a host, those with the fewest GPUs first."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("ranks*.json"))]
     return sorted(found, key=lambda record: record["gpus"])
 
 
@@ -146,7 +146,8 @@ def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
             raise Fault(f"ranks_predicted.json: {row['work']}, {row['variant']} was missed, and no reason is given")
         why = prediction["why"] if "missed" in verdict else ""
         lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {verdict} | {why} |")
-    head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | predicted | why |", "| --- | --- | --- | --- | --- |"]
+    head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | predicted | gain | verdict | why |",
+            "| --- | --- | --- | ---: | ---: | --- | --- |"]
     return [*head, *lines] if lines else []
 
 

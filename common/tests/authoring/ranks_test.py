@@ -35,9 +35,9 @@ class Ranks(unittest.TestCase):
 
     def test_a_prediction_holds_or_is_missed(self):
         strong, weak = row(4, "4 ranks"), row(4, "4 ranks", scaling="weak", median_s=0.0125)
-        self.assertEqual(ranks.predicted({"gain": [3.9, 4.1]}, strong, 0.01), "3.9 to 4.1 x: held")
-        self.assertEqual(ranks.predicted({"gain": [3, 3.9]}, strong, 0.01), "3 to 3.9 x: **missed**")
-        self.assertEqual(ranks.predicted({"gain": [75, 80]}, weak, 0.01), "75 to 80 % of ideal: held")
+        self.assertEqual(ranks.predicted({"gain": [3.9, 4.1]}, strong, 0.01), "3.9 to 4.1 x | 4.00 x | held")
+        self.assertEqual(ranks.predicted({"gain": [3, 3.9]}, strong, 0.01), "3 to 3.9 x | 4.00 x | **missed**")
+        self.assertEqual(ranks.predicted({"gain": [75, 80]}, weak, 0.01), "75 to 80 % of ideal | 80.0 % of ideal | held")
 
     def test_what_nobody_predicted_has_no_verdict(self):
         self.assertEqual(ranks.verdicts([(row(1, "1 rank"), row(2, "2 ranks"))]), [])
