@@ -39,13 +39,17 @@ function(tutorial_pitfall_tests)
   tutorial_marked_lines(${source} marks)
 
   foreach(backend IN LISTS TUTORIAL_BACKENDS)
+    set(labels ${chapter} ${backend} pitfall)
+    if(backend STREQUAL "cuda")
+      list(APPEND labels gpu)
+    endif()
     # Every fault in its own process, and the program ends, and ends well.
     add_test(NAME ${backend}.${name}.all COMMAND ${name}.${backend} --quick --limit 5)
-    set_tests_properties(${backend}.${name}.all PROPERTIES LABELS "${chapter};${backend};pitfall" TIMEOUT 120 SKIP_RETURN_CODE 77)
+    set_tests_properties(${backend}.${name}.all PROPERTIES LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77)
     foreach(variant IN LISTS pitfall_CERTAIN)
       add_test(NAME ${backend}.${name}.${variant}_is_wrong COMMAND ${CMAKE_COMMAND} -DEXIT=1 "-DSTDOUT=wrong in 5 of 5 launches"
                -P ${expect_script} -- $<TARGET_FILE:${name}.${backend}> --quick --variant ${variant})
-      set_tests_properties(${backend}.${name}.${variant}_is_wrong PROPERTIES LABELS "${chapter};${backend};pitfall" TIMEOUT 120
+      set_tests_properties(${backend}.${name}.${variant}_is_wrong PROPERTIES LABELS "${labels}" TIMEOUT 120
         SKIP_REGULAR_EXPRESSION "skipped: no device")
     endforeach()
   endforeach()

@@ -1,9 +1,13 @@
 # The tests every program gets, in the scope of tutorial_program: each size in all types, and several orders of blocks and warps.
 
-# tutorial_program_case(<test> <command>…): a program that runs to its end.
+# tutorial_program_case(<test> <command>…): a program that runs to its end. The label gpu: `./tutorial test` leaves it out where there is none.
 macro(tutorial_program_case test_name)
   add_test(NAME ${backend}.${test_name} COMMAND ${ARGN})
-  set_tests_properties(${backend}.${test_name} PROPERTIES LABELS "${chapter};${backend}" TIMEOUT 120 SKIP_RETURN_CODE 77)
+  set(labels ${chapter} ${backend})
+  if(backend STREQUAL "cuda" AND NOT host)
+    list(APPEND labels gpu)
+  endif()
+  set_tests_properties(${backend}.${test_name} PROPERTIES LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77)
 endmacro()
 
 # tutorial_size_name(<variable> "--rows 3 --cols 5"): rows_3_cols_5
@@ -15,6 +19,9 @@ endfunction()
 
 function(tutorial_program_tests target)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_TESTED_${backend} $<TARGET_FILE:${target}>)
+  if(backend STREQUAL "cuda" AND NOT host)
+    set_property(GLOBAL APPEND PROPERTY TUTORIAL_TESTED_ON_A_GPU $<TARGET_FILE:${target}>)
+  endif()
   foreach(size IN LISTS arg_SIZES arg_TESTS)
     tutorial_size_name(size_name "${size}")
     if(NOT size MATCHES "--type")
@@ -71,8 +78,9 @@ function(tutorial_lens_program name)
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_LENS_PROGRAMS "${json}")
 endfunction()
 
-# That every program has the shared command line: common/tests/common/faulty.cu has the tests of what that refuses. Called once, last.
-function(tutorial_test_command_lines)
+# That every program has the shared command line, of whose refusals common/tests/common/faulty.cu has the tests; and that each is skipped
+# where there is no GPU. Called once, last.
+function(tutorial_test_every_program)
   if(NOT BUILD_TESTING)
     return()
   endif()
@@ -92,4 +100,12 @@ function(tutorial_test_command_lines)
     set_tests_properties(${backend}.every_program_refuses_an_unknown_option PROPERTIES LABELS "${backend};wrong" TIMEOUT 300
                          ENVIRONMENT "NEEDS=${needs}")
   endforeach()
+  get_property(programs GLOBAL PROPERTY TUTORIAL_TESTED_ON_A_GPU)
+  if(programs)
+    list(JOIN programs "\n" programs)
+    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/programs_on_a_gpu.txt CONTENT "${programs}\n")
+    add_test(NAME cuda.every_program_is_skipped_without_a_gpu WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+             COMMAND sh ${PROJECT_SOURCE_DIR}/common/tests/common/every_program_is_skipped.sh programs_on_a_gpu.txt)
+    set_tests_properties(cuda.every_program_is_skipped_without_a_gpu PROPERTIES LABELS cuda TIMEOUT 300 ENVIRONMENT "NEEDS=${needs}")
+  endif()
 endfunction()

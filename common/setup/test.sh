@@ -46,6 +46,13 @@ all
   # shellcheck disable=SC2086  # names without spaces
   [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
   set -- ${1:+-R "$1"}
+  # Where no GPU is visible each test that wants one would start its program only to be told so, which the test
+  # cuda.every_program_is_skipped_without_a_gpu shows of all programs.
+  left_out=0
+  if [ $# -eq 0 ] && "$driver" backend 2>/dev/null | grep -q 'no NVIDIA GPU is visible'; then
+    left_out=$(ctest --test-dir "$build" -N -L '^gpu$' | sed -n 's/^Total Tests: //p')
+    set -- -LE '^gpu$'
+  fi
   ! overwrites 1 || set -- --progress "$@"
   status=0
   built=$(date +%s)
@@ -66,7 +73,7 @@ summarize_tests() {
   grep -q '"backends": .*"cuda"' "$build/tutorial.json" || echo "CUDA programs were not built (preset $preset; ./tutorial doctor tells which nvcc there is)."
   # CTest's list at the end: "	 12 - cuda.copy.float.n_0 (Skipped)".
   sed -n 's/^[[:space:]]*[0-9][0-9]* - \(.*\) (Skipped)$/\1/p' "$log/test.txt" >"$log/skipped.txt"
-  gpu_tests=$(grep -c '^cuda\.' "$log/skipped.txt")
+  gpu_tests=$((left_out + $(grep -c '^cuda\.' "$log/skipped.txt")))
   [ "$gpu_tests" -eq 0 ] || echo "$gpu_tests GPU tests skipped: no NVIDIA GPU is visible."
   grep -v '^cuda\.' "$log/skipped.txt" | sed 's/^/Skipped, since something it needs is not installed: /'
   ends_of_failed_tests

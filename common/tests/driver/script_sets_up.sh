@@ -65,7 +65,7 @@ END
 fake ctest <<'END'
 case " $* " in *" -N "*) cat "$FAKE_DIR/ctest-lists" 2>/dev/null; exit ;; esac
 while [ $# -gt 0 ]; do
-  case $1 in --output-log) log=$2 ;; --output-junit) cat "$FAKE_DIR/ctest-junit" >"$2" 2>/dev/null ;; -R) echo "pattern $2" ;; esac
+  case $1 in --output-log) log=$2 ;; --output-junit) cat "$FAKE_DIR/ctest-junit" >"$2" 2>/dev/null ;; -R) echo "pattern $2" ;; -LE) echo "without $2" ;; esac
   shift
 done
 cat "$FAKE_DIR/ctest-says" | tee "$log"
@@ -245,21 +245,14 @@ expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[run] [ch08] [--json] [a b] [--] [--yes] [c d] [--preset] " ] || complain "other arguments"
 [ -e "$root/build/sim/build.ninja" ] || complain "not the preset sim"
 
-test_name="explain passes its words on"
+test_name="explain, exercise and bench pass their words on, exercise to the marker"
 tutorial --preset sim explain copy --line 3 --yes -- --rows 5
-expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[explain] [copy] [--line] [3] [--] [--rows] [5] " ] || complain "other arguments"
-
-test_name="exercise passes its words on, to the marker"
 tutorial --preset sim exercise check --yes guard_tail --json "a b"
-expect_exit 0
 expect_line cmake.txt "--build $root/build/sim --target tutorial_exercise"
 [ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "tutorial-exercise in $FAKE_DIR/elsewhere [exercise] [check] [guard_tail] [--json] [a b] " ] ||
   complain "other arguments"
-
-test_name="bench passes its words on"
 tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
-expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[bench] [--only] [ch06] [--json] [a b] [--quick] " ] || complain "other arguments"
 
 test_name="docs wants Doxygen, and would like the theme; it prints where the site is"
@@ -340,9 +333,16 @@ expect_line out "Skipped, since something it needs is not installed: shell.thrus
 [ "$(sed -n '/^The end of/,$p' "$FAKE_DIR/out" | paste -sd ' ' -)" = "The end of unit.x: $(seq -s ' ' -f '  %g' 111 129)   a < b && \"c\" 90% tests passed, 1 tests failed out of 10" ] ||
   complain "not the ends of failed tests"
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
+driver=$root/build/auto/bin/tutorial-driver
+cp "$driver" "$FAKE_DIR/driver" && echo 'echo "Running on the CPU simulator: no NVIDIA GPU is visible."' >>"$driver"
+echo "Total Tests: 7" >"$FAKE_DIR/ctest-lists"
+tutorial test
+grep -qxF 'without ^gpu$' "$FAKE_DIR/out" && grep -q '^9 GPU tests skipped' "$FAKE_DIR/out" || complain "starts what wants a GPU, or does not say so"
+mv "$FAKE_DIR/driver" "$driver"
 echo "100% tests passed, 0 tests failed out of 10" >"$FAKE_DIR/ctest-says"
 echo 0 >"$FAKE_DIR/ctest-exit"
 tutorial test
+! grep -q '^without' "$FAKE_DIR/out" || complain "tests are left out with a GPU"
 expect_exit 0
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "100% tests passed, 0 tests failed out of 10" ] || complain "another last line"
 
