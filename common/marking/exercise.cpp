@@ -1,11 +1,14 @@
 #include "marking/exercise.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "marking/contract.hpp"
 #include "support/did_you_mean.hpp"
 #include "support/nesting.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -124,6 +127,13 @@ Exercise read_exercise(const std::string& name, const std::filesystem::path& fol
 const std::vector<Exercise>& all_exercises() { return manifest().exercises; }
 const Toolchain& toolchain() { return manifest().toolchain; }
 
+std::string no_exercise(const std::string& word, const std::vector<std::string>& names) {
+  std::string stem = std::filesystem::path(word).filename().string();
+  if (stem.ends_with(".cu")) stem.resize(stem.size() - 3);
+  return fmt::format("there is no exercise {}.{} ./tutorial exercise list shows all.", text::quoted(word),
+                     did_you_mean(stem, names));
+}
+
 const Exercise& find_exercise(const std::string& name) { return find_exercise(all_exercises(), name); }
 
 const Exercise& find_exercise(const std::vector<Exercise>& exercises, const std::string& name) {
@@ -132,7 +142,7 @@ const Exercise& find_exercise(const std::vector<Exercise>& exercises, const std:
     if (exercise.name == name) return exercise;
     names.push_back(exercise.name);
   }
-  throw ExerciseError("no exercise is named '" + name + "'." + did_you_mean(name, names));
+  throw ExerciseError(no_exercise(name, names));
 }
 
 }  // namespace tutorial::marking

@@ -101,6 +101,9 @@ struct Toolchain {
 const std::vector<Exercise>& all_exercises();
 const Toolchain& toolchain();
 
+/// What to say of a word that names none of these: an exercise's name, or a learner's file.
+std::string no_exercise(const std::string& word, const std::vector<std::string>& names);
+
 /// @throws ExerciseError with names that are near, if there is none of this name
 const Exercise& find_exercise(const std::string& name);
 const Exercise& find_exercise(const std::vector<Exercise>& exercises, const std::string& name);

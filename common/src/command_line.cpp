@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "support/did_you_mean.hpp"
 #include "support/text.hpp"
 
 namespace tutorial {
@@ -59,13 +60,16 @@ std::int64_t default_of(const DefaultSize& defaults, bool quick) {
 }
 
 /// CLI11's message is of several lines at times, and starts with neither the program nor the option.
-UsageError in_our_words(const CLI::App& app, const CLI::ParseError& error) {
+UsageError in_our_words(const CLI::App& app, const CLI::ParseError& error,
+                        const std::vector<std::string>& names) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const auto extras = app.remaining();
     const std::string first = extras.empty() ? "?" : extras.front();
     const bool option = first.size() > 1 && first[0] == '-';
-    return UsageError(fmt::format("{}: {}; --help lists what there is", text::escaped(first),
-                                  option ? "unknown option" : "unexpected argument"));
+    const std::string near = option ? did_you_mean(first, names) : "";
+    return UsageError(fmt::format("{}: {}{} --help lists what there is", text::escaped(first),
+                                  option ? "unknown option" : "unexpected argument",
+                                  near.empty() ? ";" : "." + near));
   }
   const std::string words = text::escaped(error.what());
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return UsageError(words);
@@ -210,7 +214,9 @@ bool CommandLine::parse(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     return false;
   } catch (const CLI::ParseError& error) {
-    throw in_our_words(app, error);
+    std::vector<std::string> names = {"--help"};
+    for (const Given& g : given) names.push_back(g.option.name);
+    throw in_our_words(app, error, names);
   }
 
   for (const Given& g : given) {

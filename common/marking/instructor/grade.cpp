@@ -187,8 +187,7 @@ std::uint64_t random_seed() {
 void check_names(const GradeOptions& options, const Marker& marker) {
   for (const std::string& name : options.exercises) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), name) == marker.exercises.end())
-      throw UsageError(
-          fmt::format("there is no exercise {}: ./tutorial exercise list shows all", text::quoted(name)));
+      throw UsageError(marking::no_exercise(name, marker.exercises));
   }
 }
 

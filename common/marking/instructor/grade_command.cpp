@@ -97,7 +97,8 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
     return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results,
                              instructor::engine(arguments.contract));
   }
-  if (arguments.folders.size() != 1) throw UsageError("grade wants one folder of submissions");
+  if (arguments.folders.size() != 1)
+    throw UsageError("grade wants one folder of submissions: ./tutorial grade FOLDER --exercise NAME");
   options.folder = arguments.folders.front();
   if (!arguments.shard.empty()) options.shard = instructor::shard_from(arguments.shard);
   if (command.count("--seed") > 0) options.seed = arguments.seed;
@@ -112,7 +113,7 @@ void add_grade(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GradeArguments>();
   instructor::GradeOptions& options = arguments->options;
   CLI::App* command = app.add_subcommand("grade", "Marks a folder of submissions");
-  command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…")->required();
+  command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…");
   command
       ->add_option("--exercise", options.exercises,
                    "What to mark, as often as wanted; default: what files are called after")
@@ -158,6 +159,8 @@ void add_grade(CLI::App& app, int& exit_code) {
 namespace {
 
 int run_handout(const HandoutArguments& arguments, const CLI::App& command) {
+  if (arguments.folder.empty())
+    throw UsageError("handout wants a folder that is new or empty: ./tutorial handout FOLDER");
   const bool per_student = command.count("--seed-per-student") > 0;
   if (per_student != (command.count("--roster") > 0))
     throw UsageError("--roster FILE and --seed-per-student S go together: a fault for each learner");
@@ -183,7 +186,7 @@ int run_handout(const HandoutArguments& arguments, const CLI::App& command) {
 void add_handout(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<HandoutArguments>();
   CLI::App* command = app.add_subcommand("handout", "A copy of the tutorial for learners, without solutions");
-  command->add_option("folder", arguments->folder, "Where to; new or empty")->required();
+  command->add_option("folder", arguments->folder, "Where to; new or empty");
   command->add_option("--roster", arguments->roster,
                       "With --seed-per-student: CSV with a column student or id, a row a learner");
   command->add_option("--seed-per-student", arguments->seed_per_student,

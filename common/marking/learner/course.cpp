@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "marking/starter.hpp"
-#include "support/did_you_mean.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
@@ -46,10 +45,7 @@ const marking::Exercise& Course::find(const std::string& word, const fs::path& f
         leads_to(word, exercise.folder))
       return exercise;
   }
-  std::string stem = fs::path(word).filename().string();
-  if (stem.ends_with(".cu")) stem.resize(stem.size() - 3);
-  throw UsageError(fmt::format("there is no exercise '{}'.{} ./tutorial exercise list shows all.", word,
-                               did_you_mean(stem, names())));
+  throw UsageError(marking::no_exercise(word, names()));
 }
 
 std::string starter(const marking::Exercise& exercise) { return source_of(exercise, marking::starter_of); }

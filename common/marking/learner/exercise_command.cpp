@@ -108,6 +108,7 @@ int list(Commands& commands, const std::string& json_file) {
 
 const std::vector<std::string> command_words = {"list",  "next", "start", "check",
                                                 "watch", "hint", "reset", "solution"};
+const std::vector<std::string> with_a_name = {"start", "reset", "solution"};
 
 /// A word that is no command gets the nearest ones. @throws UsageError
 void refuse_others(const std::vector<std::string>& arguments) {
@@ -118,9 +119,20 @@ void refuse_others(const std::vector<std::string>& arguments) {
   }
   if (word == arguments.end())
     throw UsageError("exercise wants a command: ./tutorial exercise help shows them");
+  if (*word == "grade" || *word == "handout")
+    throw UsageError(fmt::format("{} is a verb of its own: ./tutorial {} FOLDER", *word, *word));
   if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
     throw UsageError(fmt::format("exercise has no command '{}'.{} ./tutorial exercise help shows them", *word,
                                  did_you_mean(*word, command_words)));
+}
+
+/// One line for what a command does not take.
+std::string unexpected_in(const CLI::App& app) {
+  std::vector<std::string> options = {"--folder"};
+  const CLI::App& command = *app.get_subcommands().front();
+  for (const CLI::Option* option : command.get_options()) options.push_back(option->get_name());
+  return fmt::format("{}: {} ./tutorial exercise help shows what there is", command.get_name(),
+                     unexpected(app.remaining(true), options));
 }
 
 /// @throws UsageError
@@ -133,7 +145,7 @@ void use_contract(Course& course, const std::string& file) {
 }
 
 int run(std::vector<std::string> arguments, Course course, const std::filesystem::path& folder) {
-  if (arguments == std::vector<std::string>{"help"}) arguments = {"--help"};
+  if (!arguments.empty() && arguments.front() == "help") arguments = {"--help"};
   refuse_others(arguments);
   std::string name;
   std::string json_file;
@@ -148,9 +160,10 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   app.require_subcommand(1);
   app.fallthrough();
   for (const std::string& word : command_words) app.add_subcommand(word);
-  for (const char* word : {"check", "watch", "hint"}) app.get_subcommand(word)->add_option("name", name);
-  for (const char* word : {"start", "reset", "solution"})
-    app.get_subcommand(word)->add_option("name", name)->required();
+  for (const char* word : {"check", "watch", "hint"})
+    app.get_subcommand(word)->add_option("name", name)->check(not_empty);
+  for (const std::string& word : with_a_name)
+    app.get_subcommand(word)->add_option("name", name)->check(not_empty);
   for (const char* word : {"list", "check"})
     app.get_subcommand(word)->add_option("--json", json_file)->check(not_empty);
   app.get_subcommand("check")->add_flag("--gpu", options.on_gpu);
@@ -161,9 +174,14 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     return answer({usage});
+  } catch (const CLI::ExtrasError&) {
+    throw UsageError(unexpected_in(app));
   } catch (const CLI::ParseError& error) {
     throw UsageError(std::string(error.what()) + ". ./tutorial exercise help shows what there is");
   }
+  for (const std::string& word : with_a_name)
+    if (app.got_subcommand(word) && name.empty())
+      throw UsageError(word + " wants an exercise's name: ./tutorial exercise list shows all");
 
   if (!contract.empty()) use_contract(course, contract);
   Commands commands(course, other_folder.empty() ? folder : std::filesystem::path(other_folder),

@@ -79,7 +79,7 @@ bool Confinement::safe() const { return system_calls; }
 void warn_of_missing_confinement() {
   static const bool warned = [] {
     for (const std::string& each : confinement_here().missing)
-      std::fprintf(stderr, "tutorial-exercise: warning: %s\n", each.c_str());
+      std::fprintf(stderr, "tutorial: warning: %s\n", each.c_str());
     return true;
   }();
   static_cast<void>(warned);

@@ -149,7 +149,9 @@ TEST_CASE("a missing or needless value, an unknown option and a stray word are r
   CHECK(Example::refusal({"--bogus"}) == "--bogus: unknown option; --help lists what there is");
   CHECK(Example::refusal({"--bogus", "1", "--worse"}) ==
         "--bogus: unknown option; --help lists what there is");
-  CHECK(Example::refusal({"-n", "5"}) == "-n: unknown option; --help lists what there is");
+  CHECK(Example::refusal({"-n", "5"}) == "-n: unknown option. Did you mean --n? --help lists what there is");
+  CHECK(Example::refusal({"--sede", "5"}) ==
+        "--sede: unknown option. Did you mean --seed? --help lists what there is");
   CHECK(Example::refusal({"--b\nd"}) == "--b\\x0ad: unknown option; --help lists what there is");
   CHECK(Example::refusal({"stray"}) == "stray: unexpected argument; --help lists what there is");
 }

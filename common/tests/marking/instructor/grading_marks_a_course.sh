@@ -94,7 +94,9 @@ AUTOGRADER_ROOT=$folder/autograder sh "$SOURCE_DIR/docs/instructors/gradescope/r
 grep -q 'did not run' "$folder/autograder/results/results.json" || complain "Gradescope: no word where the marker does not run"
 
 refuses "no folder of submissions" "$folder/nowhere" --exercise guard_tail
-refuses "there is no exercise 'no_such'" "$course" --exercise no_such
+refuses "there is no exercise 'gard_tail'. Did you mean guard_tail" "$course" --exercise gard_tail
+refuses "wants one folder of submissions: ./tutorial grade FOLDER"
+refuses "there is no option --exercsie. Did you mean --exercise" --exercsie guard_tail "$course"
 refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0

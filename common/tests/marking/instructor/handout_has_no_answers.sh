@@ -53,6 +53,7 @@ $found"
 [ ! -e "$copy/.git" ] || complain "the history is in it"
 ! grep -rn --include=exercise.json '"wrong": {"' "$copy"/ch* || complain "what wrong answers there are is in it"
 
+refuses ""
 refuses "$copy"
 refuses "$SOURCE_DIR/inside"
 [ ! -e "$SOURCE_DIR/inside" ] || complain "something was written into the tutorial"

@@ -38,8 +38,14 @@ refuses "there is no exercise 'quaternion'. ./tutorial exercise list" start quat
 refuses "exercise has no command 'checq'. Did you mean check" checq
 refuses "exercise wants a command" --verbose-not
 refuses "there is no .*guard_tail.cu: ./tutorial exercise start guard_tail" check guard_tail
-refuses "name is required" start
-refuses ".*not expected: b" check guard_tail b
+refuses "start wants an exercise's name: ./tutorial exercise list" start
+refuses "start: there is no option --verbos\\. ./tutorial exercise help" start --verbos
+refuses "check: there is no option --ginth" check --ginth
+refuses "check: there is no option --hnit\\. Did you mean --hint" check --hnit
+refuses ".*not empty" start ""
+refuses "grade is a verb of its own: ./tutorial grade FOLDER" grade
+refuses "handout is a verb of its own" handout
+refuses "check: 'b' is one word too many" check guard_tail b
 refuses "cannot write to" list --json /no/such/folder/x
 
 test_name="start makes the file, once"
