@@ -67,7 +67,7 @@ void run(tutorial::Program& program, const char* type, int first_stride, int las
 
   // Two blocks of 32 warps keep a multiprocessor's banks busy; where no time counts, one block will do.
   const bool timed = tutorial::backend() == tutorial::Backend::cuda && !program.quick();
-  const int multiprocessors = tutorial::device_attribute(cudaDevAttrMultiProcessorCount);
+  const int multiprocessors = tutorial::multiprocessors();
   const unsigned blocks_each = timed ? 2 : 1;
   const unsigned blocks = timed ? blocks_each * multiprocessors : 1;
   tutorial::DeviceBuffer<unsigned> sums(std::size_t{blocks} * block_size);

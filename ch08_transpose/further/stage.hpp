@@ -65,7 +65,7 @@ Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
       std::min(std::max<std::int64_t>(24 << 10, bytes_for(line_part)), std::max(granted, half));
   const std::int64_t fit = (bytes / size - bank_round<T>) / narrow - over;
   // A small matrix is cut into pieces for all multiprocessors.
-  const std::int64_t share = wide / (2 * tutorial::device_attribute(cudaDevAttrMultiProcessorCount));
+  const std::int64_t share = wide / (2 * tutorial::multiprocessors());
   const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part)) / 32 * 32;
   return {.length = static_cast<unsigned>(length),
           .bytes = static_cast<unsigned>(bytes_for(length)),

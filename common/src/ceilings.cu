@@ -12,6 +12,7 @@
 #include "tutorial/ceilings.hpp"
 #include "tutorial/device_attribute.hpp"
 #include "tutorial/device_buffer.hpp"
+#include "tutorial/occupancy.hpp"
 #include "tutorial/timing.hpp"
 
 namespace tutorial {
@@ -88,8 +89,8 @@ __global__ void __launch_bounds__(fma_block_size) fma_kernel(float factor, float
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-unsigned resident_blocks(int per_multiprocessor) {
-  return static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount) * per_multiprocessor);
+unsigned blocks_for_all(int per_multiprocessor) {
+  return static_cast<unsigned>(multiprocessors() * per_multiprocessor);
 }
 
 void require(bool right, const char* kernel) {
@@ -118,7 +119,7 @@ double measure_copy() {
   const std::size_t count = array_elements(2);
   DeviceBuffer<uint4> in(count);
   DeviceBuffer<uint4> out(count);
-  const unsigned resident = resident_blocks(blocks_per_multiprocessor);
+  const unsigned resident = blocks_for_all(blocks_per_multiprocessor);
   fill_with_places<<<resident, block_size>>>(in.data(), count);
   CUDA_CHECK_LAUNCH();
 
@@ -137,7 +138,7 @@ double measure_copy() {
 
 double measure_read() {
   const std::size_t count = array_elements(1);
-  const unsigned blocks = resident_blocks(blocks_per_multiprocessor);
+  const unsigned blocks = blocks_for_all(blocks_per_multiprocessor);
   DeviceBuffer<uint4> in(count);
   DeviceBuffer<unsigned> sums(std::size_t{blocks} * block_size);
   fill_with_places<<<blocks, block_size>>>(in.data(), count);
@@ -156,7 +157,7 @@ double measure_read() {
 }
 
 double measure_fma() {
-  const unsigned blocks = resident_blocks(fma_blocks_per_multiprocessor);
+  const unsigned blocks = blocks_for_all(fma_blocks_per_multiprocessor);
   DeviceBuffer<float> sums(std::size_t{blocks} * fma_block_size);
 
   const Timing timing = time_on_device({}, [&] {

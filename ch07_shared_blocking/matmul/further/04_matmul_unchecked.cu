@@ -25,6 +25,7 @@ constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C a thread
 constexpr int b_groups = 2;      // groups of four columns
 
+// [change]
 using matmul::start_copy_of_rows;
 using matmul::start_copy_transposed;
 
@@ -125,6 +126,7 @@ class TileCopies {
   const float* b_from_;
 };
 // [repeated]
+// [change]
 
 // Two blocks a multiprocessor: a thread may use 255 registers.
 template <bool aligned>
@@ -144,12 +146,12 @@ __global__ void __launch_bounds__(block_size, 2)
   const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
   const unsigned first_col = blockIdx.x * tile;
 
-  // [change]
   if (first_row >= m || first_col >= n) return;  // no part of C is here
 
+  // [also changed]
   Copies copies(a, b, first_row, first_col, m, n, k);
   for (int stage = 0; stage < stages - 1; ++stage) copies.start(a_tile[stage], b_tile[stage]);
-  // [change]
+  // [also changed]
 
   float4 a_part[2][a_groups];
   float4 b_part[2][b_groups];
