@@ -11,7 +11,6 @@
 #include "block/block_radix_sort.cuh"
 #include "block/block_reduce.cuh"
 #include "block/block_scan.cuh"
-#include "block/block_shuffle.cuh"
 #include "block/block_store.cuh"
 #include "device/device_histogram.cuh"
 #include "device/device_merge_sort.cuh"

@@ -5,6 +5,7 @@
 // expect-exit: 3
 #include "../lens_check.hpp"
 
+#include <cub/block/block_shuffle.cuh>
 #include <cub/cub.cuh>
 
 struct Less {

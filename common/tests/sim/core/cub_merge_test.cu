@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cub/block/block_shuffle.cuh>
 #include <cub/cub.cuh>
 #include <numeric>
 #include <vector>
