@@ -2,7 +2,7 @@
 // shuffle.
 // expect-hazard: race-shared|reuse-without-barrier a b
 // allow-hazard: race-warp a b
-// expect-exit: 3
+// expect-exit: 1|3
 #include "../lens_check.hpp"
 
 #include <cub/block/block_shuffle.cuh>
