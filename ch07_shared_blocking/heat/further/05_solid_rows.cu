@@ -28,9 +28,9 @@
 //          kept solid_vector from a copy is gone, and we expect the copy but for a few per cent. Whether it takes
 //          two planes ahead, with two rows and so as many bytes, the table shows; one row a thread costs three
 //          loads, as solid_vector does, and shows what asking early gains alone.
-// Predicts - It reaches 92 to 100 % of the ceiling (before measuring). Why: Not on the H100, which was measured last.
-//            There, in blocks of 64 x 4, a thread with more rows is faster, and on the H200 slower, so reading rows
-//            twice seems to cost more there. No counter was read.
+// Predicts - It reaches 92 to 100 % of the ceiling (before measuring). Why: Not on the H100. Blocks that walk down 256
+//            planes fall apart there, and find the rows beside theirs no longer in L2: its counters have a fifth more
+//            bytes read in blocks of 64 x 4 than the solid has. Strips of 8 planes mend it there, and cost on the H200.
 //          - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring). Why:
 //            That was the H200. On the H100 it gains twice as much, as more rows a thread do.
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
