@@ -43,6 +43,8 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   program.chapter = entry.at("chapter");
   program.part = entry.at("part");
   program.further = entry.at("further");
+  // A conversion of 1e42 would be undefined.
+  if (!entry.at("number").is_number_integer()) throw Failure(exit_wrong, "a program's number is no integer");
   program.number = entry.at("number");
   program.name = entry.at("name");
   program.source = entry.at("source");

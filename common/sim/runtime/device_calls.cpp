@@ -67,8 +67,8 @@ namespace {
 }  // namespace cudasim
 
 /// What `assert` calls when it fails, in place of libc's: on the host it does the same.
-extern "C" [[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line,
-                                           const char* function) noexcept {
+extern "C" __attribute__((noreturn)) void __assert_fail(const char* assertion, const char* file,
+                                                        unsigned line, const char* function) noexcept {
   if (cudasim::in_kernel()) cudasim::fail_assertion(assertion, file, line, function);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line,
                function, assertion);

@@ -350,7 +350,7 @@ void refuse_names(const Run& run, const FileNames& names) {
     if (!run.tokens[i].is_identifier() || (i > 0 && (run.at(i - 1, ".") || run.at(i - 1, "->")))) continue;
     const std::string message = refusal(run, i);
     if (message.empty()) continue;
-    const std::string name(run.tokens[i].text);
+    const std::string_view name = run.tokens[i].text;  // of the source: `names` keeps it
     if (run.outside.names.contains(name) || names.function(name) != nullptr || names.declares(name)) continue;
     run.fail(i, message);
   }

@@ -7,6 +7,18 @@
 #include "support/temporary_folder.hpp"
 #include "tutorial/errors.hpp"
 
+TEST_CASE("a number that is none of a program's is refused") {
+  const tutorial::TemporaryFolder folder;
+  for (const char* number : {"1e42", "1.5", "\"1\""}) {
+    std::ofstream(folder / "tutorial.json")
+        << R"({"source_dir": "", "build_dir": "", "cmake": "", "backends": [], "cuda": {"compiler": "", "version": ""},
+             "chapters": [], "parts": [], "programs": [{"chapter": "", "part": "", "further": false, "number": )"
+        << number << R"(}], "bench": [], "exercises": []})";
+    CHECK_THROWS_WITH_AS(tutorial::driver::read_manifest(folder / "tutorial.json"),
+                         doctest::Contains("number is no integer"), tutorial::Failure);
+  }
+}
+
 TEST_CASE("an exercise's folder names its chapter, and stands in it") {
   const tutorial::TemporaryFolder folder;
   std::filesystem::create_directories(folder / "ch08/part/exercises/tile");
