@@ -103,11 +103,22 @@ def mutants(page: Path) -> str:
              f"{sums['halved killed']} of {sums['halved']}"] for folder, sums in sorted(folders.items())]
     files, made, planted, killed = (sum(row[column] for row in rows) for column in (1, 2, 3, 4))
     left = [(file, entry) for file, one in recorded.items() for entry in one["survivors"]]
-    kept = [f"- {Path(file).name}, `{entry['mutant']}`: {entry['reason']}." for file, entry in left if entry["reason"]]
+    kept: dict[str, list[str]] = {}
+    for file, entry in left:
+        if entry["reason"]:
+            kept.setdefault(entry["reason"], []).append(Path(file).name)
+    known = sum(len(names) for names in kept.values())
+    reasons = [f"- {reason}: {_names(names)}." for reason, names in sorted(kept.items(), key=lambda item: (-len(item[1]), item[0]))]
     return (_table(["folder", "files", "faults that can be made", "planted", "killed", "of 64-bit integers halved to 32"], rows) +
             f"\nOf {made} faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f} %. "
-            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}); of these it is known why:\n\n" +
-            "\n".join(kept) + "\n")
+            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}). {known} of these make no difference, or none that "
+            f"a test here could see; of the others {100 * killed / (planted - known):.1f} % are killed. Why they are kept:\n\n" +
+            "\n".join(reasons) + "\n")
+
+
+def _names(files: list[str]) -> str:
+    """Each file once, and how many of its faults."""
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in Counter(files).items())
 
 
 BLOCKS = {"suite": suite, "score": score, "faults": faults, "mutants": mutants}
