@@ -97,7 +97,6 @@ int main() {
 #endif
 }
 EOF
-  printf '#include <cuda/std/span>\nint main() {}\n' >span.cu
   echo 'int in_c(int class) { return class + 1; }' >c.c
   printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
   printf '\n__global__ void k(int* p) {\n  asm volatile("wgmma.fence.sync.aligned;");\n}\nint main() {}\n' >ptx.cu
@@ -157,7 +156,6 @@ messages() {
   expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: wgmma.fence" "$simcc" -c ptx.cu
   expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
   expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
-  expect "what needs C++20" 1 "compile with -std=c++20" "$simcc" -c span.cu
   expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
   expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
   expect "unknown option" 2 "unknown option '-Wall'" "$simcc" -Wall one.cu
