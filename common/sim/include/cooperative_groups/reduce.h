@@ -27,16 +27,17 @@ std::decay_t<T> reduce(const Group& group, T&& value, Operation&& operation, CUD
 /// The first thread of the group stores what `reduce` makes. `target` is a cuda::atomic or a cuda::atomic_ref. What follows must wait for
 /// the group, or for whatever else tells of the store.
 template <class Group, class Atomic, class T, class Operation>
-__attribute__((always_inline)) inline void reduce_store_async(const Group& group, Atomic&& target, T&& value, Operation&& operation,
-                        CUDASIM_SITE_ARGUMENTS) {
+__attribute__((always_inline)) inline void reduce_store_async(const Group& group, Atomic&& target, T&& value,
+                                                              Operation&& operation, CUDASIM_SITE_ARGUMENTS) {
   const auto result = reduce(group, value, operation, file, line);
   if (group.thread_rank() == 0) target.store(result, std::memory_order_relaxed);
 }
 
 /// The first thread of the group combines what is there with what `reduce` makes, atomically.
 template <class Group, class Atomic, class T, class Operation>
-__attribute__((always_inline)) inline void reduce_update_async(const Group& group, Atomic&& target, T&& value, Operation&& operation,
-                         CUDASIM_SITE_ARGUMENTS) {
+__attribute__((always_inline)) inline void reduce_update_async(const Group& group, Atomic&& target, T&& value,
+                                                               Operation&& operation,
+                                                               CUDASIM_SITE_ARGUMENTS) {
   const auto result = reduce(group, value, operation, file, line);
   if (group.thread_rank() != 0) return;
   auto old = target.load(std::memory_order_relaxed);
