@@ -3,7 +3,9 @@
 
 common/authoring/ranks.py BUILD FILE     runs them out of a CUDA build, with 1, 2, 4 … ranks, and writes what they took
 
-Results of another host of the same GPUs, or of another run, have a file of their own beside it: ranks-4.json, ranks-4b.json. Its `block` has the tables of the pages. docs/results/ranks_predicted.json has what was predicted of its gains, and why a prediction failed.
+Results of another host of the same GPUs, or of another run, have a file of their own beside it: ranks-4.json, ranks-4b.json;
+what else kept the host busy is written into it by hand, as `beside`. `block` makes the tables of the pages. docs/results/ranks_predicted.json has what was predicted
+of the gains, and why a prediction failed.
 
 Strong scaling is the same work on more GPUs. Weak scaling is as much work for each GPU as one had: elements of a vector, rows of a
 plate, and of the points, where every pair is compared, the root of the ranks times as many.
@@ -115,12 +117,13 @@ def block(page: Path, names: list[str]) -> str:
     folder, wanted = ROOT / "docs/results" / names[0], names[1:]
     other_page = "" if page.parts[-3] == "ch07_shared_blocking" else "../../ch07_shared_blocking/several_gpus/README.md"
     lines, all_shown = [], []
-    for record in records(folder):
+    for run, record in enumerate(records(folder), 1):
         shown = [(one, row) for one, row in pairs(record) if row["program"] in wanted]
-        all_shown += shown
-        lines += [f"Measured on one host with {record['gpus']} {record['device']} (driver {record['driver']}) on {record['date']}, by "
+        all_shown += [(run, one, row) for one, row in shown]
+        beside = f" In this run {record['beside']}." if "beside" in record else ""
+        lines += [f"Run {run}: measured on one host with {record['gpus']} {record['device']} (driver {record['driver']}) on {record['date']}, by "
                   "`common/authoring/ranks.py`; medians, the spread is half of the interquartile range, all results checked. The model is "
-                  f"[that of many GPUs]({other_page}#a-model-of-8-and-64-gpus), from the time of one GPU beside it.", "",
+                  f"[that of many GPUs]({other_page}#a-model-of-8-and-64-gpus), from the time of one GPU beside it.{beside}", "",
                   "| work | variant | scaling | 1 GPU | several | spread | gain | model |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"]
         for one, row in shown:
             first, time = one["median_s"], row["median_s"]
@@ -132,12 +135,12 @@ def block(page: Path, names: list[str]) -> str:
     return "\n".join(lines + verdicts(all_shown)).strip("\n") + "\n"
 
 
-def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
+def verdicts(shown: list[tuple[int, dict, dict]]) -> list[str]:
     """What was predicted of the rows that are shown, whether it held, and why not; nothing where nothing was predicted of them."""
     predictions = json.loads((ROOT / "docs/results/ranks_predicted.json").read_text(encoding="utf-8"))
     told = {(each["work"], each["variant"]): each for each in predictions["rows"]}
     lines = []
-    for one, row in shown:
+    for run, one, row in shown:
         prediction = told.get((row["work"], row["variant"]))
         if prediction is None:
             continue
@@ -145,9 +148,9 @@ def verdicts(shown: list[tuple[dict, dict]]) -> list[str]:
         if "missed" in verdict and not prediction["why"]:
             raise Fault(f"ranks_predicted.json: {row['work']}, {row['variant']} was missed, and no reason is given")
         why = prediction["why"] if "missed" in verdict else ""
-        lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {verdict} | {why} |")
-    head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | predicted | gain | verdict | why |",
-            "| --- | --- | --- | ---: | ---: | --- | --- |"]
+        lines.append(f"| {row['work']} | {row['variant']} | {row['scaling']} | {run} | {verdict} | {why} |")
+    head = [f"Gains predicted {predictions['written']}:", "", "| work | variant | scaling | run | predicted | gain | verdict | why |",
+            "| --- | --- | --- | ---: | ---: | ---: | --- | --- |"]
     return [*head, *lines] if lines else []
 
 

@@ -44,7 +44,8 @@ bool copies_class(const char* function) {
 int note_frame(void* data, std::uintptr_t, const char* file, int line, const char* function) {
   Place& found = *static_cast<Place*>(data);
   if (file == nullptr || line == 0) return 0;
-  const std::string name = file;
+  // clang is told to compile in "/": a file that simcc was given by its bare name is put together as "//" and that.
+  const std::string name = std::strncmp(file, "//", 2) == 0 ? file + 2 : file;
   if (!std::exchange(found.any, true)) found.shared = name.ends_with("/cudasim/shared.hpp");
   found.library = found.library || name.find("/thrust/") != name.npos || name.find("/cub/") != name.npos;
   found.launch = found.launch || name.ends_with("/cudasim/launch.hpp");

@@ -40,19 +40,20 @@ class Ranks(unittest.TestCase):
         self.assertEqual(ranks.predicted({"gain": [75, 80]}, weak, 0.01), "75 to 80 % of ideal | 80.0 % of ideal | held")
 
     def test_what_nobody_predicted_has_no_verdict(self):
-        self.assertEqual(ranks.verdicts([(row(1, "1 rank"), row(2, "2 ranks"))]), [])
+        self.assertEqual(ranks.verdicts([(1, row(1, "1 rank"), row(2, "2 ranks"))]), [])
 
     def test_a_missed_prediction_wants_a_reason(self):
         late = row(4, "4 ranks", median_s=0.01)
         with mock.patch.object(ranks.json, "loads") as loads:
             loads.return_value = {"written": "before", "rows": [{"work": late["work"], "variant": "4 ranks", "gain": [3, 4], "why": ""}]}
-            self.assertRaises(Fault, ranks.verdicts, [(row(1, "1 rank"), late)])
+            self.assertRaises(Fault, ranks.verdicts, [(2, row(1, "1 rank"), late)])
             loads.return_value["rows"][0]["why"] = "It was late."
-            self.assertIn("It was late.", ranks.verdicts([(row(1, "1 rank"), late)])[-1])
+            self.assertIn("It was late.", ranks.verdicts([(2, row(1, "1 rank"), late)])[-1])
 
     def test_each_host_has_a_table_and_half_of_the_range_is_its_spread(self):
         about = {"device": "Some GPU", "driver": "1", "date": "today"}
         hosts = [{**about, "gpus": gpus, "rows": [row(1, "1 rank"), row(gpus, f"{gpus} ranks", spread=0.02, work="sum, 7")]} for gpus in (4, 2)]
+        hosts[0]["beside"] = "it was busy"
         for host in hosts:
             host["rows"][0]["work"] = "sum, 7"
         with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +63,9 @@ class Ranks(unittest.TestCase):
         self.assertEqual([record["gpus"] for record in found], [2, 4])
         with mock.patch.object(ranks, "records", return_value=found):
             text = ranks.block(Path("several_gpus/README.md").resolve(), ["nvidia-h200", "sum_ranks"])
-        self.assertEqual(text.count("Measured on one host with"), 2)
+        self.assertEqual(text.count("measured on one host with"), 2)
+        self.assertEqual(text.count("In this run it was busy."), 1)
+        self.assertLess(text.index("Run 2: "), text.index("In this run it was busy."))
         self.assertIn("| 4 ranks | strong | 10.00 ms | 2.500 ms | ± 1.0 % |", text)
 
     def test_a_program_without_rows_is_a_fault(self):
