@@ -116,8 +116,9 @@ def mutants(page: Path) -> str:
     reasons = [f"- {reason}: {_names(names)}." for reason, names in sorted(kept.items(), key=lambda item: (-len(item[1]), item[0]))]
     return (_table(["folder", "files", "faults that can be made", "planted", "killed", "of 64-bit integers halved to 32"], rows) +
             f"\nOf {made} faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f} %. "
-            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}). {same} of these make no difference to the answer; of "
-            f"the others {100 * killed / (planted - same):.1f} % are killed. A further {unseen} would take a GPU, or minutes, to be seen. Why they are kept:\n\n" +
+            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}). {same} of these make no difference to the "
+            f"answer; of the others {100 * killed / (planted - same):.1f} % are killed. A further {unseen} would take a GPU, or minutes, to be "
+            "seen. Why they are kept:\n\n" +
             "\n".join(reasons) + "\n")
 
 

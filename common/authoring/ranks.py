@@ -4,8 +4,8 @@
 common/authoring/ranks.py BUILD FILE     runs them out of a CUDA build, with 1, 2, 4 … ranks, and writes what they took
 
 Results of another host of the same GPUs, or of another run, have a file of their own beside it: ranks-4.json, ranks-4b.json;
-what else kept the host busy is written into it by hand, as `beside`. `block` makes the tables of the pages. docs/results/ranks_predicted.json has what was predicted
-of the gains, and why a prediction failed.
+what else kept the host busy is written into it by hand, as `beside`. `block` makes the tables of the pages.
+docs/results/ranks_predicted.json has what was predicted of the gains, and why a prediction failed.
 
 Strong scaling is the same work on more GPUs. Weak scaling is as much work for each GPU as one had: elements of a vector, rows of a
 plate, and of the points, where every pair is compared, the root of the ranks times as many.
