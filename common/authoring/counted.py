@@ -137,8 +137,8 @@ def output_of_run(page: Path, names: list[str]) -> str:
 
 
 def output_of_test(page: Path, names: list[str]) -> str | None:
-    """The last summary of ./tutorial test; None where there is none."""
-    summary = BUILD / "log" / "test-summary.txt"
+    """The last summary of a whole ./tutorial test; None where there is none."""
+    summary = BUILD / "log" / "summary.txt"
     return fenced(summary.read_text(encoding="utf-8")) if summary.is_file() and summary.stat().st_size > 0 else None
 
 

@@ -27,7 +27,7 @@ from prediction_cost import FILE as COST
 from prediction_counters import FILE as COUNTERS
 from prediction_counters import runs_of
 from svg import Drawing, escape
-from tree import ROOT, Fault, run_main
+from tree import BUILD, ROOT, Fault, run_main
 from work import Work
 
 PAGE = ROOT / "docs" / "pages" / "prediction.md"
@@ -288,7 +288,7 @@ Of {sum(waiting.values())} that wait to be counted the figures say nothing: {nam
 
 def main() -> int:
     arguments = parser(__doc__)
-    arguments.add_argument("--build", type=Path, default=ROOT / "build" / "sim", help="a folder that CMake has configured")
+    arguments.add_argument("--build", type=Path, default=BUILD, help="a folder that CMake has configured; by default build/auto")
     arguments.add_argument("--rows", action="store_true", help="print every row instead")
     options = arguments.parse_args()
     all_rows = rows(options.build)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from options import parser
 from prediction_counters import binaries
-from tree import ROOT, Fault, run_main
+from tree import BUILD, ROOT, Fault, run_main
 
 FILE = ROOT / "docs" / "results" / "simulator" / "predict_cost.json"
 # By what there is most of: loads alone, a tile, columns, a tree of barriers, shared memory, tiles of a product, neighbours, sparse rows.
@@ -44,7 +44,7 @@ def seconds(binary: Path, report: Path, more: dict[str, str]) -> float:
 
 def main() -> int:
     arguments = parser(__doc__, check=False)
-    arguments.add_argument("--build", type=Path, default=ROOT / "build" / "sim", help="a folder that CMake has configured")
+    arguments.add_argument("--build", type=Path, default=BUILD, help="a folder that CMake has configured; by default build/auto")
     arguments.add_argument("--times", type=int, default=3, help="runs of each, of which the shortest counts")
     options = arguments.parse_args()
     known = binaries(options.build, "lens")

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from options import parser
-from tree import ROOT, run_main
+from tree import BUILD, ROOT, run_main
 
 FILE = ROOT / "docs" / "results" / "simulator" / "predict.json"
 BENCH = ROOT / "docs" / "results" / "nvidia-h200" / "bench.json"
@@ -108,7 +108,7 @@ def written(found: dict[str, dict]) -> str:
 def main() -> int:
     arguments = parser(__doc__, check=False)
     arguments.add_argument("pattern", nargs="?", default="", help="programs whose name it is found in")
-    arguments.add_argument("--build", type=Path, default=ROOT / "build" / "sim", help="a folder that CMake has configured")
+    arguments.add_argument("--build", type=Path, default=BUILD, help="a folder that CMake has configured; by default build/auto")
     options = arguments.parse_args()
     os.nice(19)
     found = json.loads(FILE.read_text()) if FILE.exists() else {}

@@ -41,6 +41,7 @@ $targets
 all
 "*) targets=all ;; esac
   fi
+  summary=$log/${1:+part-}summary.txt  # pages show that of a whole run
   began=$(date +%s)
   compile tutorial_driver
   # shellcheck disable=SC2086  # names without spaces
@@ -61,7 +62,7 @@ all
     --output-junit "$log/test.xml" "$@" || status=$?
   echo
   echo "Building took $(minutes $((built - began))), testing $(minutes $(($(date +%s) - built)))."
-  summarize_tests | tee "$log/test-summary.txt"
+  summarize_tests | tee "$summary"
   return "$status"
 }
 
