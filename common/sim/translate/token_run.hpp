@@ -73,6 +73,7 @@ void let_polls_yield(const Run& run);
 void translate_device_code(const Run& run);
 void number_barriers(const Run& run);
 void tell_clusters(const Run& run);
+void tell_launch_bounds(const Run& run);
 void mark_matrix_instructions(const Run& run);
 
 /// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays

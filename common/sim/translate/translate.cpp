@@ -71,6 +71,7 @@ void translate_run(const Run& run, bool for_lens) {
   translate_device_code(run);
   number_barriers(run);
   tell_clusters(run);
+  tell_launch_bounds(run);
   if (!for_lens) return;
   count_loops(run);
   place_constants(run);

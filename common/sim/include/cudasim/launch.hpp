@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cudasim/builtins.hpp"
 #include "cudasim/driver_types.hpp"
 #include "cudasim/error.hpp"
 #include "cudasim/thread_run.hpp"
@@ -60,6 +61,14 @@ struct Pointers {
 
 /// Checks the limits, runs the kernel to its end, records the error as the runtime does, and returns it.
 cudaError_t run_launch(const KernelCall& call, const LaunchConfig& config);
+
+/// The running thread's block has more threads than its kernel's bound: the launch fails, and no thread goes on.
+[[noreturn]] void exceed_launch_bounds(unsigned most_threads);
+
+/// What a kernel with __launch_bounds__ does first.
+inline void hold_launch_bounds(unsigned most_threads, unsigned /*blocks*/ = 0, unsigned /*clusters*/ = 0) {
+  if (blockDim.x * blockDim.y * blockDim.z > most_threads) exceed_launch_bounds(most_threads);
+}
 
 /// The body owns what it calls, and the arguments.
 template <class Body>

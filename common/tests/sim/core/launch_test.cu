@@ -30,6 +30,11 @@ __global__ void note_null(const float* pointer, bool* was_null) { *was_null = po
 
 __global__ void nothing() {}
 
+template <int block>
+__global__ void __launch_bounds__(block, 2) mark(int* ran) {
+  *ran = 1;
+}
+
 /// Copies and ends of it are counted, as of an object that owns memory.
 struct Owner {
   int* sum;
@@ -173,6 +178,20 @@ TEST_CASE("launch limits have the runtime's own error codes") {
   CHECK(error_of(0x80000000u, 1) == cudaErrorInvalidConfiguration);
   CHECK(error_of(1, 1, 48 * 1024) == cudaSuccess);
   CHECK(error_of(1, 1, 48 * 1024 + 1) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a launch with more threads than its kernel's bounds allow fails, and nothing runs") {
+  Managed<int> ran(1);
+  const std::string text = standard_error_of([&] {
+    mark<64><<<100, dim3(13, 5)>>>(ran.get());
+    CHECK(take_error() == cudaErrorInvalidValue);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  });
+  CHECK(ran[0] == 0);
+  CHECK(contains(text, "its block has 65 threads, its __launch_bounds__ allow 64"));
+  mark<64><<<100, dim3(16, 4)>>>(ran.get());
+  CHECK(take_error() == cudaSuccess);
+  CHECK(ran[0] == 1);
 }
 
 TEST_CASE("a launch on a stream that was destroyed fails") {

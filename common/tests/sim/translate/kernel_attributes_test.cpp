@@ -9,6 +9,15 @@ TEST_CASE("a kernel tells its clusters first") {
             .find("{ ::cudasim::detail::require_cluster(2);}") != std::string::npos);
 }
 
+TEST_CASE("a kernel tells its launch bounds first") {
+  CHECK(translated("__global__ void __launch_bounds__(block<T>(), 2) k(int* x) { *x = 1; }")
+            .find("{ ::cudasim::detail::hold_launch_bounds(block<T>(), 2); *x = 1; }") != std::string::npos);
+  CHECK(translated("__launch_bounds__(32) __global__ void k();").find("hold_launch_bounds") ==
+        std::string::npos);
+  CHECK(translated("#define SMALL(name) __global__ void __launch_bounds__(32) name() {}\n")
+            .find("name() { ::cudasim::detail::hold_launch_bounds(32);}") != std::string::npos);
+}
+
 TEST_CASE("clusters that would not be noticed are refused") {
   CHECK(first_error("__cluster_dims__(2) __global__ void k();") ==
         "1: __cluster_dims__ is simulated where the kernel is defined, not where it is only declared");

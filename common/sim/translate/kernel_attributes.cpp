@@ -1,6 +1,7 @@
-// A kernel's own clusters: the launch asks the kernel, whose first statement tells it.
+// What a kernel's head says of its launches: the launch asks the kernel, whose first statement tells it.
 //
-//   __global__ void __cluster_dims__(2, 1, 1) k() {   ->   … { ::cudasim::detail::require_cluster(2, 1, 1);
+//   __global__ void __cluster_dims__(2, 1, 1) k() {    ->   … { ::cudasim::detail::require_cluster(2, 1, 1);
+//   __global__ void __launch_bounds__(256, 2) k() {    ->   … { ::cudasim::detail::hold_launch_bounds(256, 2);
 #include <string>
 
 #include "sim/translate/token_run.hpp"
@@ -20,7 +21,24 @@ Index declaration_end(const Run& run, std::size_t from) {
   return std::nullopt;
 }
 
+/// The kernel begins with a call of `function` with what stands between the brackets at `open` and `close`.
+void begin_with(const Run& run, std::size_t body, std::string_view function, std::size_t open,
+                std::size_t close) {
+  run.edits.insert(run.tokens[body].end(), " ::cudasim::detail::" + std::string(function) + "(" +
+                                               std::string(run.source(open + 1, close)) + ");");
+}
+
 }  // namespace
+
+void tell_launch_bounds(const Run& run) {
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    if (!run.at(i, "__launch_bounds__") || !run.at(i + 1, "(")) continue;
+    const Index close = closing(run.tokens, i + 1);
+    const Index end = close ? declaration_end(run, *close + 1) : std::nullopt;
+    if (end && *close != i + 2 && run.at(*end, "{"))
+      begin_with(run, *end, "hold_launch_bounds", i + 1, *close);
+  }
+}
 
 void tell_clusters(const Run& run) {
   Index declared;
@@ -37,8 +55,7 @@ void tell_clusters(const Run& run) {
       declared = i;
     } else {
       is_defined = true;
-      run.edits.insert(run.tokens[*end].end(), " ::cudasim::detail::require_cluster(" +
-                                                   std::string(run.source(i + 2, *close)) + ");");
+      begin_with(run, *end, "require_cluster", i + 1, *close);
     }
   }
   if (declared && !is_defined)
