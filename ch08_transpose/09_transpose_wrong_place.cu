@@ -92,7 +92,7 @@ void run(tutorial::Program& program, std::int64_t n) {
                  [](std::int64_t row, std::int64_t col) { return row == col ? 1 : 0; });
   demonstrate<T>(program, n, "all equal", [](std::int64_t, std::int64_t) { return 1; });
 
-  ch08::Problem<T> matrix({n, n}, any);
+  ch08::Problem<T> matrix({n, n}, program.seed());
   program.measure(
       matrix.row("mirrored place, random"), [&] { launch<true>(matrix); },
       [&] { return matrix.check_transposed(); });

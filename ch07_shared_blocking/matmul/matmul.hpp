@@ -90,11 +90,11 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     return make_factors(shape, one_third, one_third);
   }
   if (data == "single") {
-    // The last term, in a row and a column that lie in no corner.
+    // The last term, in a row and a column that lie in no corner. A half holds the one's size only if it is scaled.
     const auto last = [&](auto term, bool here, float one) { return here && term == shape.k - 1 ? one : 0; };
     return make_factors(
-        shape, [&](auto row, auto term) { return last(term, row == shape.m / 3, 3); },
-        [&](auto term, auto col) { return last(term, col == 2 * shape.n / 3, 5); });
+        shape, [&](auto row, auto term) { return last(term, row == shape.m / 3, 0x3p20f); },
+        [&](auto term, auto col) { return last(term, col == 2 * shape.n / 3, 0x5p-20f); });
   }
   return make_factors(shape, a, b);
 }
