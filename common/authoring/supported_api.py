@@ -26,7 +26,7 @@ SECTIONS = {
     "Textures and surfaces, in kernels": "textures.hpp",
     "Barriers, fences and warps": "sync.hpp warp.hpp shared.hpp site.hpp",
     "Atomics": "atomics.hpp",
-    "Integers, loads and stores": "intrinsics.hpp load_store.hpp simd.hpp builtins.hpp ptx.hpp",
+    "Integers, loads and stores": "intrinsics.hpp load_store.hpp simd.hpp dpx.hpp builtins.hpp ptx.hpp",
     "Floating point": "math.hpp rounding.hpp",
     "`half`, `__nv_bfloat16` and the 8-bit `__nv_fp8_e4m3` and `__nv_fp8_e5m2`": "half.hpp bf16.hpp small_float.hpp fp8.hpp",
     "Vector types": "types.hpp",

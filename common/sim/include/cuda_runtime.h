@@ -19,6 +19,7 @@
 #include "cudasim/builtins.hpp"
 #include "cudasim/cluster.hpp"
 #include "cudasim/device_code.hpp"
+#include "cudasim/dpx.hpp"
 #include "cudasim/launch.hpp"
 #include "cudasim/launch_ex.hpp"
 #include "cudasim/math.hpp"

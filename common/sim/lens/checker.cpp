@@ -163,6 +163,8 @@ void Checker::launch_begin(const Launch& of) {
   launch.reads_read_only = false;
   launch.is_cut_short = false;
   launch.kernel = intern(kernel_name(of));
+  launch.overlaps = of.config.overlaps;
+  launch.lets_others_begin_early = false;
   launch.block_indices.clear();
   launch.unset.clear();
   forget_releases();
@@ -231,7 +233,7 @@ void Checker::access(const Access& access) {
     access_shared(worker, *block, thread, access, *owner);
   else
     access_global(worker, *block, thread, access);
-  if (!in_shared) StreamWork::instance().note(access);
+  if (!in_shared) StreamWork::instance().note(access, may_be_early(*block, thread, access));
 
   const bool writes = access.kind != AccessKind::read;
   if (access.kind != AccessKind::atomic && !access.is_volatile) return;
@@ -256,7 +258,7 @@ void Checker::bulk_copied(const BulkPiece& piece) {
     if (owner != block && is_of_cluster(*block, access.address))
       check_visit(worker, *block, thread, access, owner);
     else if (owner == nullptr)
-      StreamWork::instance().note(access);
+      StreamWork::instance().note(access, may_be_early(*block, thread, access));
     if (owner == nullptr && !is_of_cluster(*block, access.address))
       return access_global(worker, *block, thread, access);
     if (owner == nullptr) return;

@@ -98,6 +98,8 @@ class Checker {
   void cluster_barrier(const Cluster& cluster);
   /// A grid barrier is complete.
   void grid_barrier();
+  void grids_ahead_ended();
+  void grids_behind_may_begin();
   /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order
   /// no memory.
   void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);

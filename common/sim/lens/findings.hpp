@@ -81,6 +81,7 @@ struct Finding {
   std::string detail;                     ///< what else there is to say, a sentence
   bool mixed_sizes = false;               ///< atomic operations of two sizes on common bytes
   bool in_graph = false;                  ///< both are nodes of one graph
+  bool overlaps = false;                  ///< the second has not waited for the kernel ahead, the first
   bool by_default_stream = false;         ///< the first is a copy or fill of the legacy default stream
   bool of_bulk = false;                   ///< a copy in bulk is one of the two
   bool of_cluster = false;                ///< of two blocks of a cluster, in the shared memory of one

@@ -21,15 +21,17 @@ std::uint64_t bits_between(std::uintptr_t first, std::uintptr_t last) {
 }  // namespace
 
 Footprint::Chunk& Footprint::chunk_at(std::uintptr_t address) {
+  thread_local const Footprint* of = nullptr;
   thread_local Chunk* last = nullptr;
   const std::uintptr_t number = address / chunk_bytes;
-  if (last != nullptr && last->base == number * chunk_bytes) return *last;
+  if (of == this && last->base == number * chunk_bytes) return *last;
   const std::lock_guard lock(mutex_);
   auto& chunk = chunks_[number];
   if (!chunk) {
     chunk = std::make_unique<Chunk>();
     chunk->base = number * chunk_bytes;
   }
+  of = this;
   return *(last = chunk.get());
 }
 

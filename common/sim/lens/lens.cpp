@@ -78,7 +78,7 @@ class Lens : public Observer {
   }
   void launch_ends(const Launch& launch) override {
     Checker::instance().launch_end(launch);
-    StreamWork::instance().launch_ends(stream_name(launch.config.stream), watched_launch().kernel);
+    StreamWork::instance().launch_ends(stream_name(launch.config.stream), watched_launch());
     forget_host_arguments();
     const dim3 block = launch.config.block;
     const std::uint64_t shared_bytes = launch.config.shared_bytes + static_shared_.exchange(0);
@@ -187,6 +187,14 @@ class Lens : public Observer {
   void cluster_barrier_complete(const Cluster& cluster) override {
     const Unwatched own_code;
     Checker::instance().cluster_barrier(cluster);
+  }
+  void grids_ahead_ended() override {
+    const Unwatched own_code;
+    Checker::instance().grids_ahead_ended();
+  }
+  void grids_behind_may_begin() override {
+    const Unwatched own_code;
+    Checker::instance().grids_behind_may_begin();
   }
   void grid_barrier_complete() override {
     const Unwatched own_code;

@@ -39,6 +39,22 @@ Moment StreamOrder::add_work(const StreamName& name) {
   if (clock.size() <= stream) clock.resize(stream + 1);
   work.number = ++clock[stream];
   streams_[stream].clock = std::move(clock);
+  streams_[stream].before_kernel.reset();
+  return work;
+}
+
+Moment StreamOrder::add_kernel(const StreamName& name, bool lets_others_begin_early, Moment* early) {
+  const unsigned stream = number_of(name);
+  const auto ahead = streams_[stream].before_kernel;
+  if (early != nullptr) {
+    *early = add_work(name);
+    if (ahead) {
+      early->behind = *ahead;
+      join(early->behind, host_);
+    }
+  }
+  Moment work = add_work(name);
+  streams_[stream].before_kernel = early != nullptr && lets_others_begin_early ? early->behind : work.behind;
   return work;
 }
 
@@ -51,7 +67,9 @@ void StreamOrder::record(cudaEvent_t event, const StreamName& stream) {
 bool StreamOrder::wait(const StreamName& stream, cudaEvent_t event) {
   const auto known = events_.find(event);
   if (known == events_.end()) return false;
-  join(streams_[number_of(stream)].clock, known->second);
+  Stream& waiting = streams_[number_of(stream)];
+  join(waiting.clock, known->second);
+  waiting.before_kernel.reset();
   return true;
 }
 

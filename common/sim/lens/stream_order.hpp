@@ -25,6 +25,9 @@ struct Moment {
 class StreamOrder {
  public:
   Moment add_work(const StreamName& stream);
+  /// A kernel. `overlaps`: its launch may overlap the kernel ahead, which `early`, the first part of it, does not come behind; what is
+  /// behind may begin at once with that part if it says so.
+  Moment add_kernel(const StreamName& stream, bool lets_others_begin_early, Moment* early);
   void record(cudaEvent_t event, const StreamName& stream);
   /// False if the event has never been recorded: nothing is waited for.
   bool wait(const StreamName& stream, cudaEvent_t event);
@@ -48,6 +51,8 @@ class StreamOrder {
   struct Stream {
     bool blocking = true;  ///< waits for the legacy default stream, and that one for it
     StreamClock clock;     ///< behind the work added last
+    /// If that is a kernel: what has ended by the time at which a launch that overlaps it may begin.
+    std::optional<StreamClock> before_kernel = {};
   };
 
   static bool holds(const StreamClock& clock, const Moment& work) {

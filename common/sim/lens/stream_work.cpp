@@ -6,7 +6,9 @@
 
 #include "sim/lens/library_calls.hpp"
 #include "sim/lens/races.hpp"
+#include "sim/lens/watched_block.hpp"
 #include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/places.hpp"
 
@@ -28,6 +30,12 @@ thread_local Asked asked;
 
 std::atomic<std::uintptr_t> host_memory_begin{0};
 std::atomic<std::uintptr_t> host_memory_bytes{0};
+
+/// Where a side of what is asked for lies. A device variable's address does not say that it is one, but the call does.
+Place side_of_call(const void* begin, std::size_t bytes) {
+  const Place place = cudasim::place_of(begin, bytes);
+  return place == Place::host && begin == asked.call->symbol ? Place::device : place;
+}
 
 bool writes(unsigned way) { return way == touch_write || way == touch_shared_write; }
 bool is_shared(unsigned way) { return way >= touch_shared_read; }
@@ -114,16 +122,26 @@ StreamWork& StreamWork::instance() {
 }
 
 void StreamWork::launch_begins(const StreamName& stream) {
-  if (stream.handle != nullptr) wants_footprint_ = true;
+  if (stream.handle != nullptr || launches_may_overlap) wants_footprint_ = true;
 }
 
-void StreamWork::launch_ends(const StreamName& stream, const std::string* kernel) {
+void StreamWork::launch_ends(const StreamName& stream, const WatchedLaunch& launch) {
   const std::lock_guard lock(mutex_);
-  Work work;
-  work.moment = order_.add_work(stream);
-  work.graph = stream.graph;
-  work.kernel = kernel;
-  if (wants_footprint_) footprint_.take(work.touched);
+  Work work, early;
+  work.moment =
+      order_.add_kernel(stream, launch.lets_others_begin_early, launch.overlaps ? &early.moment : nullptr);
+  early.graph = work.graph = stream.graph;
+  early.kernel = work.kernel = launch.kernel;
+  early.is_early = true;
+  if (launch.overlaps) {
+    one_stream_ = false;
+    add_launch(std::move(early), early_footprint_);
+  }
+  add_launch(std::move(work), footprint_);
+}
+
+void StreamWork::add_launch(Work work, Footprint& footprint) {
+  if (wants_footprint_) footprint.take(work.touched);
   for (auto& ranges : work.touched)
     if (ranges.size() > most_ranges) ranges.resize(most_ranges);
   add(std::move(work));
@@ -135,7 +153,7 @@ void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_writ
   if (asked.call == nullptr) return;
   // What is pageable goes through a buffer of the driver's: when the call returns, the host's side is done.
   // A graph has no such buffer: its copies touch the host's memory when it runs.
-  if (!asked.call->in_graph && cudasim::place_of(begin, bytes) == Place::host) {
+  if (!asked.call->in_graph && side_of_call(begin, bytes) == Place::host) {
     asked.host_waits = asked.host_waits || is_written;
     return;
   }
@@ -155,8 +173,8 @@ void StreamWork::call_touches(const void* begin, std::size_t bytes, bool is_writ
 void StreamWork::call_copies(const void* to, const void* from, std::size_t bytes) {
   call_touches(to, bytes, true);
   call_touches(from, bytes, false);
-  if (asked.call == nullptr || cudasim::place_of(to, bytes) != Place::device) return;
-  const Place source = cudasim::place_of(from, bytes);
+  if (asked.call == nullptr || side_of_call(to, bytes) != Place::device) return;
+  const Place source = side_of_call(from, bytes);
   if (source != Place::host && source != Place::device) return;
   asked.host_waits_before |= asked.host_waits && source == Place::host;
   asked.host_waits = false;
@@ -215,6 +233,7 @@ void StreamWork::compare_with_others(const Work& work) {
     if (!found) continue;
     const auto& [first, second] = found->ranges;
     Finding finding{};
+    finding.overlaps = work.is_early && other.moment.stream == work.moment.stream;
     finding.in_graph = work.graph != nullptr && work.graph == other.graph;
     finding.by_default_stream = other.moment.stream == 0 && other.kernel == nullptr &&
                                 other.does == nullptr && other.graph == nullptr;

@@ -17,6 +17,8 @@
 
 namespace cudasim::lens {
 
+struct WatchedLaunch;
+
 /// Whether host memory there may belong to a copy that the host has not waited for.
 bool is_host_memory_in_flight(std::uintptr_t address);
 
@@ -27,11 +29,12 @@ class StreamWork {
 
   void host_memory_is_shared() { wants_footprint_ = true; }
   void launch_begins(const StreamName& stream);
-  /// A watched thread's access to global memory.
-  void note(const Access& access) {
-    if (wants_footprint_.load(std::memory_order_relaxed)) footprint_.note(access);
+  /// A watched thread's access to global memory. `early`: the kernel ahead need not have ended.
+  void note(const Access& access, bool early) {
+    if (wants_footprint_.load(std::memory_order_relaxed))
+      (early ? early_footprint_ : footprint_).note(access);
   }
-  void launch_ends(const StreamName& stream, const std::string* kernel);
+  void launch_ends(const StreamName& stream, const WatchedLaunch& launch);
 
   /// The copy or fill that the calling OS thread asks for; its ranges come before it ends.
   void call_begins(const StreamCall& call);
@@ -64,10 +67,12 @@ class StreamWork {
     cudaGraphExec_t graph = nullptr;      ///< that it is a node of, one that has branches
     const std::string* kernel = nullptr;  ///< null: a copy, a fill or what `does` says
     const char* does = nullptr;           ///< " allocates", " frees"
+    bool is_early = false;                ///< what a kernel does that need not come behind the one ahead
     Range host_memory;                    ///< of the host's side, page-locked
     TouchedRanges touched;
   };
 
+  void add_launch(Work work, Footprint& footprint);
   void add(Work work);
   void compare_with_others(const Work& work);
   void forget_done();
@@ -77,7 +82,7 @@ class StreamWork {
   std::mutex mutex_;
   std::atomic<bool> wants_footprint_{
       false};  ///< else nothing can clash: one stream, no memory that the host shares
-  Footprint footprint_;
+  Footprint footprint_, early_footprint_;
   StreamOrder order_;
   std::deque<Work> in_flight_;
   bool one_stream_ = true;            ///< all that is in flight is of one stream, and so in order

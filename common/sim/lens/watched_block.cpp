@@ -29,6 +29,7 @@ WatchedBlock& WatchingWorker::begin(const Block& block, unsigned number) {
   place->copies.begin(block.threads.size());
   if (block.cluster != nullptr) place->cluster.begin(block.threads.size());
   place->visits.clear();
+  place->grid_waits.begin();
   place->named.clear();
   place->bulk.begin(number);
   place->proxy_fences.begin();

@@ -13,6 +13,7 @@
 #include "sim/lens/bulk_copies.hpp"
 #include "sim/lens/cluster_order.hpp"
 #include "sim/lens/findings.hpp"
+#include "sim/lens/grid_waits.hpp"
 #include "sim/lens/order.hpp"
 #include "sim/lens/proxy_fences.hpp"
 #include "sim/lens/shared_shadow.hpp"
@@ -45,6 +46,7 @@ struct WatchedBlock {
   ProxyFences proxy_fences;
   ProxyFences init_fences;  ///< what serves an mbarrier that was initialised
   ClusterClocks cluster;
+  GridWaits grid_waits;
   std::unordered_map<unsigned, Visit> visits;  ///< of other blocks' threads, by rank and thread
 
   std::unordered_map<unsigned, unsigned>
@@ -113,11 +115,13 @@ class WatchingWorker {
 
 /// What the checker knows of the launch.
 struct WatchedLaunch {
-  std::atomic<std::uint32_t> time{1};        ///< goes on with every launch and every grid barrier
-  std::atomic<unsigned> blocks{0};           ///< watched so far
-  std::atomic<bool> reads_read_only{false};  ///< some access was such a read: read_only or of_surface
-  std::atomic<bool> is_cut_short{false};     ///< some accesses of watched blocks were not checked
-  const std::string* kernel = nullptr;       ///< interned name
+  std::atomic<std::uint32_t> time{1};                ///< goes on with every launch and every grid barrier
+  std::atomic<unsigned> blocks{0};                   ///< watched so far
+  std::atomic<bool> reads_read_only{false};          ///< some access was such a read: read_only or of_surface
+  std::atomic<bool> is_cut_short{false};             ///< some accesses of watched blocks were not checked
+  const std::string* kernel = nullptr;               ///< interned name
+  bool overlaps = false;                             ///< it may begin before the kernel ahead of it has ended
+  std::atomic<bool> lets_others_begin_early{false};  ///< some thread did so that had not waited itself
   std::mutex mutex;
   std::vector<Index> block_indices;  ///< by number
   std::vector<UnsetRead> unset;
@@ -128,6 +132,9 @@ WatchedLaunch& watched_launch();
 Index to_index(const uint3& index);
 /// The running thread, about to do this.
 FoundPlace place_of(const WatchedBlock& block, unsigned thread, const void* pc, AccessKind kind);
+
+/// Whether the launch may overlap the kernel ahead, and this thread's access that kernel's. (grid_waits.cpp)
+bool may_be_early(const WatchedBlock& block, unsigned thread, const Access& access);
 
 /// The phase of an mbarrier is about to end. (bulk_copies.cpp)
 void end_bulk_phase(WatchingWorker& worker, WatchedBlock& block, const void* barrier);

@@ -4,6 +4,7 @@
 
 #include "sim/lens/hopper_wording.hpp"
 #include "sim/lens/lines.hpp"
+#include "sim/lens/stream_wording.hpp"
 #include "sim/runtime/source_line.hpp"
 
 namespace cudasim::lens {
@@ -154,25 +155,7 @@ const char* host_access_cause(const Finding& finding) {
 // Of what the host does with its streams.
 const char* host_cause(const Finding& finding) {
   switch (finding.kind) {
-    case HazardKind::race_stream:
-      if (finding.in_graph)
-        return "a dependency left out, or in a capture an event: nodes with no path between them run at "
-               "once. Name the first among the second's dependencies (cudaGraphAddDependencies), or record "
-               "an event behind the first while capturing and let the other stream wait for it "
-               "(cudaStreamWaitEvent).";
-      if (finding.first.does != nullptr || finding.second.does != nullptr)
-        return "memory of cudaMallocAsync is there for work that comes behind that call in its stream, and "
-               "until cudaFreeAsync in that stream. Record an event behind the call or the last use "
-               "(cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent).";
-      if (finding.by_default_stream)
-        return "trust that a copy or fill has ended when its call returns. cudaMemset may go on, and so may "
-               "cudaMemcpy from pageable host memory or within the device; a stream made with "
-               "cudaStreamNonBlocking does not wait for the default stream. Copy in the stream that uses the "
-               "data (cudaMemcpyAsync), or call cudaDeviceSynchronize() in front of the launch.";
-      return "trust that what is launched first ends first: streams run at once, and one made with "
-             "cudaStreamNonBlocking does not wait for the default stream either. Record an event behind the "
-             "first (cudaEventRecord) and let the other stream wait for it (cudaStreamWaitEvent), or use one "
-             "stream.";
+    case HazardKind::race_stream: return stream_cause(finding);
     case HazardKind::not_waited_for:
       if (finding.of_bulk) return hopper_cause(finding);
       if (finding.first.is_thread)
@@ -272,14 +255,16 @@ const char* usual_cause(const Finding& finding) {
 std::string what_streams_do(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
   const FoundMemory& memory = finding.memory;
   switch (finding.kind) {
-    case HazardKind::race_stream:
-      if (finding.in_graph)
-        return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
-               deed(finding.second) + " in another node of the graph" + at(second) + ": both " +
-               memory_text(memory) + ", and no path of dependencies leads from one node to the other.";
+    case HazardKind::race_stream: {
+      const char* where = finding.in_graph   ? " in another node of the graph"
+                          : finding.overlaps ? " and has not waited for that one"
+                                             : " in another stream";
+      const char* why = finding.in_graph   ? ", and no path of dependencies leads from one node to the other."
+                        : finding.overlaps ? ", and the second may begin before the first has ended."
+                                           : ", and neither stream waits for the other.";
       return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
-             deed(finding.second) + " in another stream" + at(second) + ": both " + memory_text(memory) +
-             ", and neither stream waits for the other.";
+             deed(finding.second) + where + at(second) + ": both " + memory_text(memory) + why;
+    }
     case HazardKind::not_waited_for:
       if (finding.first.is_thread)
         return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +

@@ -106,6 +106,7 @@ class KeptLaunch {
     call_.data = call.copy(call.data);
     call_.pointers = pointers_.data();
     config_.stream = nullptr;
+    config_.overlaps = false;  // it comes behind what it depends on
   }
   ~KeptLaunch() { call_.destroy(call_.data); }
   KeptLaunch(const KeptLaunch&) = delete;

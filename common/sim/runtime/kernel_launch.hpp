@@ -49,6 +49,9 @@ struct Launch {
   dim3 wanted_cluster_ = {0, 0, 0};
 };
 
+/// The program has launches that may begin before the kernel ahead of them in their stream has ended. (overlapping_launches.cpp)
+extern bool launches_may_overlap;
+
 inline bool same_size(const dim3& a, const dim3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 }  // namespace cudasim

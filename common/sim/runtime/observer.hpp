@@ -26,9 +26,10 @@ struct StreamName {
 /// A copy or a fill that the host asks for.
 struct StreamCall {
   StreamName stream;
-  const void* caller;     ///< return address of the call
-  bool host_waits;        ///< the call returns when the work has ended
-  bool in_graph = false;  ///< a node of a graph: the host's side, too, is touched when the graph runs
+  const void* caller;            ///< return address of the call
+  bool host_waits;               ///< the call returns when the work has ended
+  bool in_graph = false;         ///< a node of a graph: the host's side, too, is touched when the graph runs
+  const void* symbol = nullptr;  ///< the side that lies in a __device__ or __constant__ variable
 };
 
 /// An access of the running thread to an element of a texture or a surface.
@@ -105,6 +106,9 @@ class Observer {
   virtual void cluster_passed(Block&, DeviceThread&) {}
   /// A phase of that barrier ends; none of those who wait goes on yet.
   virtual void cluster_barrier_complete(const Cluster&) {}
+  /// The running thread has waited for the kernel ahead, which its launch may overlap; it lets the launch behind begin.
+  virtual void grids_ahead_ended() {}
+  virtual void grids_behind_may_begin() {}
   /// A grid barrier is complete.
   virtual void grid_barrier_complete() {}
   /// No thread of the block can go on: the launch is about to fail.

@@ -53,13 +53,13 @@ SymbolTable& known_symbols() {
 }
 
 /// A copy whose device side is a symbol: `kind` says only where the other side is.
-cudaError_t check(const void* symbol, std::size_t symbol_bytes, std::size_t bytes, std::size_t offset,
-                  const void* other, cudaMemcpyKind kind, cudaMemcpyKind from_host, cudaStream_t stream) {
+cudaError_t check(const Symbol& symbol, std::size_t bytes, std::size_t offset, const void* other,
+                  cudaMemcpyKind kind, cudaMemcpyKind from_host, cudaStream_t stream) {
   if (!valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-  if (symbol == nullptr || !is_variable(symbol, symbol_bytes)) return cudaErrorInvalidSymbol;
+  if (symbol.address == nullptr || !is_variable(symbol.address, symbol.bytes)) return cudaErrorInvalidSymbol;
   if (kind != from_host && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
-  if (offset > symbol_bytes || bytes > symbol_bytes - offset) return cudaErrorInvalidValue;
+  if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
   const Place place = place_of(other, bytes);
   const bool right = kind == from_host                  ? place == Place::host || place == Place::both
                      : kind == cudaMemcpyDeviceToDevice ? place == Place::device || place == Place::both
@@ -67,17 +67,58 @@ cudaError_t check(const void* symbol, std::size_t symbol_bytes, std::size_t byte
   return bytes == 0 || right ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/// The copy as a node of a graph.
-NodeWork node_work(void* to, const void* from, std::size_t bytes) {
-  return [=](cudaStream_t stream) {
-    if (observer != nullptr) observer->call_begins({stream_name(stream), nullptr, false, true});
+struct SymbolCopy {
+  void* to;
+  const void* from;
+  std::size_t bytes;
+  const void* symbol;  ///< the side that is one
+
+  void make(const StreamCall& call) const {
+    if (observer != nullptr) observer->call_begins(call);
     std::memmove(to, from, bytes);
-    if (observer != nullptr) {
-      observer->copied(to, from, bytes);
-      observer->call_ends();
-    }
-    return cudaSuccess;
+    if (observer == nullptr) return;
+    observer->copied(to, from, bytes);
+    observer->call_ends();
+  }
+};
+
+/// In the asker's stream, or as a node of the graph that it is captured into.
+cudaError_t submit(const Asker& asker, const SymbolCopy& copy) {
+  const auto make_node = [&]() -> NodeWork {
+    return [copy, caller = asker.caller](cudaStream_t stream) {
+      copy.make({stream_name(stream), caller, false, true, copy.symbol});
+      return cudaSuccess;
+    };
   };
+  if (const auto done = captured(asker.stream, cudaGraphNodeTypeMemcpy, make_node)) return *done;
+  copy.make({stream_name(asker.stream), asker.caller, asker.waits, false, copy.symbol});
+  return cudaSuccess;
+}
+
+cudaError_t copy_to(const Asker& asker, const Symbol& symbol, const void* from, std::size_t bytes,
+                    std::size_t offset, cudaMemcpyKind kind) {
+  return guarded(
+      [&]() -> cudaError_t {
+        if (auto error = check(symbol, bytes, offset, from, kind, cudaMemcpyHostToDevice, asker.stream))
+          return error;
+        char* const to = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
+        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
+        return submit(asker, {to, from, bytes, to});
+      },
+      asker.name);
+}
+
+cudaError_t copy_from(const Asker& asker, void* to, const Symbol& symbol, std::size_t bytes,
+                      std::size_t offset, cudaMemcpyKind kind) {
+  return guarded(
+      [&]() -> cudaError_t {
+        if (auto error = check(symbol, bytes, offset, to, kind, cudaMemcpyDeviceToHost, asker.stream))
+          return error;
+        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
+        const char* const from = static_cast<const char*>(symbol.address) + offset;
+        return submit(asker, {to, from, bytes, from});
+      },
+      asker.name);
 }
 
 }  // namespace
@@ -111,63 +152,39 @@ cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes
       "cudaGetSymbolAddress");
 }
 
-cudaError_t copy_to_symbol(const void* symbol, std::size_t symbol_bytes, const void* from, std::size_t bytes,
-                           std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return guarded(
-      [=]() -> cudaError_t {
-        if (auto error =
-                check(symbol, symbol_bytes, bytes, offset, from, kind, cudaMemcpyHostToDevice, stream))
-          return error;
-        char* const to = static_cast<char*>(const_cast<void*>(symbol)) + offset;
-        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
-        const auto make_node = [=] { return node_work(to, from, bytes); };
-        if (const auto done = captured(stream, cudaGraphNodeTypeMemcpy, make_node)) return *done;
-        std::memmove(to, from, bytes);
-        if (observer != nullptr) observer->host_waits(stream_name(stream));
-        return cudaSuccess;
-      },
-      "cudaMemcpyToSymbol");
+cudaError_t copy_to_symbol(const Symbol& symbol, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
+  const char* const name = waits ? "cudaMemcpyToSymbol" : "cudaMemcpyToSymbolAsync";
+  return copy_to({stream, __builtin_return_address(0), waits, name}, symbol, from, bytes, offset, kind);
 }
 
-cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_bytes, std::size_t bytes,
-                             std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return guarded(
-      [=] {
-        if (auto error = check(symbol, symbol_bytes, bytes, offset, to, kind, cudaMemcpyDeviceToHost, stream))
-          return error;
-        if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
-        const void* const from = static_cast<const char*>(symbol) + offset;
-        const auto make_node = [=] { return node_work(to, from, bytes); };
-        if (const auto done = captured(stream, cudaGraphNodeTypeMemcpy, make_node)) return *done;
-        std::memmove(to, from, bytes);
-        if (observer != nullptr) {
-          observer->copied(to, symbol, bytes);
-          observer->host_waits(stream_name(stream));
-        }
-        return cudaSuccess;
-      },
-      "cudaMemcpyFromSymbol");
+cudaError_t copy_from_symbol(void* to, const Symbol& symbol, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
+  const char* const name = waits ? "cudaMemcpyFromSymbol" : "cudaMemcpyFromSymbolAsync";
+  return copy_from({stream, __builtin_return_address(0), waits, name}, to, symbol, bytes, offset, kind);
 }
 
 }  // namespace cudasim
 
+#define CALLER __builtin_return_address(0)
+
 // The C forms do not know the symbol's size: what is copied must lie inside the program.
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-  return cudasim::copy_to_symbol(symbol, offset + bytes, from, bytes, offset, kind, stream);
+  return cudasim::copy_to({stream, CALLER, false}, {symbol, offset + bytes}, from, bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
-  return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, nullptr);
+  return cudasim::copy_to({nullptr, CALLER, true}, {symbol, offset + bytes}, from, bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
-  return cudasim::copy_from_symbol(to, symbol, offset + bytes, bytes, offset, kind, stream);
+  return cudasim::copy_from({stream, CALLER, false}, to, {symbol, offset + bytes}, bytes, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
-  return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, nullptr);
+  return cudasim::copy_from({nullptr, CALLER, true}, to, {symbol, offset + bytes}, bytes, offset, kind);
 }

@@ -46,6 +46,8 @@ const std::map<std::string, std::string, std::less<>> statements = {
     {"fence.sc.cluster", "__threadfence()"},
     {"fence.sc.gpu", "__threadfence()"},
     {"fence.sc.sys", "__threadfence_system()"},
+    {"griddepcontrol.wait", "cudaGridDependencySynchronize()"},
+    {"griddepcontrol.launch_dependents", "cudaTriggerProgrammaticLaunchCompletion()"},
     {"trap", "__trap()"},
     {"cp.async.commit_group", "::cudasim::detail::commit_copies()"},
     {"cp.async.wait_all", "::cudasim::detail::wait_for_copies(0)"},

@@ -214,11 +214,16 @@ cudaError_t cudaProfilerStop();
 namespace cudasim {
 /// An address for cudaGetSymbolAddress; cudaErrorInvalidSymbol if it is not of a variable of the program.
 cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes);
-/// As cudaMemcpyToSymbol and -FromSymbol, with the symbol's size, which the copy may not exceed.
-cudaError_t copy_to_symbol(const void* symbol, std::size_t symbol_bytes, const void* from, std::size_t bytes,
-                           std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
-cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t symbol_bytes, std::size_t bytes,
-                             std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
+/// A symbol with its size, which a copy may not exceed.
+struct Symbol {
+  const void* address;
+  std::size_t bytes;
+};
+/// As cudaMemcpyToSymbol and -FromSymbol; `waits`: not the forms that end in Async.
+cudaError_t copy_to_symbol(const Symbol& symbol, const void* from, std::size_t bytes, std::size_t offset,
+                           cudaMemcpyKind kind, cudaStream_t stream, bool waits);
+cudaError_t copy_from_symbol(void* to, const Symbol& symbol, std::size_t bytes, std::size_t offset,
+                             cudaMemcpyKind kind, cudaStream_t stream, bool waits);
 /// Says once a function on standard error that it is not simulated, and returns cudaErrorNotSupported.
 cudaError_t refuse(const char* function, const char* what);
 }  // namespace cudasim

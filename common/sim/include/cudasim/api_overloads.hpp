@@ -90,26 +90,26 @@ inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
                                       std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudasim::copy_to_symbol(&symbol, sizeof(T), from, bytes, offset, kind, nullptr);
+  return cudasim::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, nullptr, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
                                            std::size_t offset = 0,
                                            cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t stream = nullptr) {
-  return cudasim::copy_to_symbol(&symbol, sizeof(T), from, bytes, offset, kind, stream);
+  return cudasim::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, stream, false);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudasim::copy_from_symbol(to, &symbol, sizeof(T), bytes, offset, kind, nullptr);
+  return cudasim::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, nullptr, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
                                              std::size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr) {
-  return cudasim::copy_from_symbol(to, &symbol, sizeof(T), bytes, offset, kind, stream);
+  return cudasim::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, stream, false);
 }
 
 // ---- events ----

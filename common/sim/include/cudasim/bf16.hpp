@@ -1,7 +1,7 @@
 // bfloat16: a float cut to 7 fraction bits.
 #pragma once
 
-#include "cudasim/small_float.hpp"
+#include "cudasim/small_float_integers.hpp"
 
 using __nv_bfloat16 = cudasim::SmallFloat<8, 7>;
 using __nv_bfloat162 = cudasim::SmallFloat2<__nv_bfloat16>;
@@ -11,6 +11,7 @@ using __nv_bfloat16_raw = cudasim::RawFloat<8, 7>;
 using __nv_bfloat162_raw = cudasim::RawFloat2<8, 7>;
 
 CUDASIM_SMALL_FLOAT_CONVERSIONS(bfloat16, __nv_bfloat16, __nv_bfloat162)
+CUDASIM_SMALL_FLOAT_INTEGERS(bfloat16, __nv_bfloat16)
 
 #define CUDART_INF_BF16        __ushort_as_bfloat16(0x7f80)
 #define CUDART_NAN_BF16        __ushort_as_bfloat16(0x7fff)

@@ -143,7 +143,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeCooperative = 2,
   cudaLaunchAttributeSynchronizationPolicy = 3, cudaLaunchAttributeClusterDimension = 4,
   cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
-  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6, cudaLaunchAttributeProgrammaticEvent = 7,
   cudaLaunchAttributePriority = 8, cudaLaunchAttributePreferredSharedMemoryCarveout = 14
 };
 enum cudaAccessProperty {
@@ -234,6 +234,10 @@ union cudaLaunchAttributeValue {
     unsigned int x, y, z;
   } clusterDim;
   int programmaticStreamSerializationAllowed;
+  struct {
+    cudaEvent_t event;
+    int flags, triggerAtBlockStart;
+  } programmaticEvent;
   int priority;
   unsigned int sharedMemCarveout;
 };

@@ -1,7 +1,7 @@
 // IEEE half precision: 5 exponent bits, 10 fraction bits.
 #pragma once
 
-#include "cudasim/small_float.hpp"
+#include "cudasim/small_float_integers.hpp"
 
 using __half = cudasim::SmallFloat<5, 10>;
 using __half2 = cudasim::SmallFloat2<__half>;
@@ -15,6 +15,7 @@ using __half_raw = cudasim::RawFloat<5, 10>;
 using __half2_raw = cudasim::RawFloat2<5, 10>;
 
 CUDASIM_SMALL_FLOAT_CONVERSIONS(half, __half, __half2)
+CUDASIM_SMALL_FLOAT_INTEGERS(half, __half)
 
 #define CUDART_INF_FP16        __ushort_as_half(0x7c00)
 #define CUDART_NAN_FP16        __ushort_as_half(0x7fff)

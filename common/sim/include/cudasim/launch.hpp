@@ -26,6 +26,7 @@ struct LaunchConfig {
   std::size_t shared_bytes;  ///< dynamic shared memory of a block
   cudaStream_t stream;       ///< runs at once, unless it is captured
   bool cooperative = false;  ///< all blocks are resident, so that the grid can be synchronised
+  bool overlaps = false;     ///< may begin before the kernel ahead of it in its stream has ended
   dim3 cluster = {0, 0, 0};  ///< blocks of a cluster; 0: the launch does not say, the kernel may
 };
 

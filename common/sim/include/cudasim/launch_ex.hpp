@@ -1,5 +1,5 @@
-// Launches described by a structure with attributes. Those that make the launch cooperative and form clusters change
-// something here.
+// Launches described by a structure with attributes. Those that make the launch cooperative, form clusters and let it overlap the kernel
+// ahead of it change something here.
 #pragma once
 
 #include "cudasim/api.hpp"
@@ -8,8 +8,14 @@
 namespace cudasim {
 namespace detail {
 
+/// The program has launches that may overlap. Called before `main`.
+bool expect_overlaps();
+template <class Kernel>
+const bool overlaps_expected = expect_overlaps();
+
 template <class Kernel>
 cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, Kernel* kernel, void** arguments) {
+  static_cast<void>(&overlaps_expected<Kernel>);
   LaunchConfig launch(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   for (unsigned int i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
@@ -18,6 +24,10 @@ cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, Kernel* ker
       launch.cluster = dim3(size.x, size.y, size.z);
     }
     if (attribute.id == cudaLaunchAttributeCooperative) launch.cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      launch.overlaps = attribute.val.programmaticStreamSerializationAllowed != 0;
+    if (attribute.id == cudaLaunchAttributeProgrammaticEvent)
+      return refuse("cudaLaunchAttributeProgrammaticEvent", "an event that a kernel's blocks trigger");
   }
   return launch_function(kernel, arguments, launch);
 }

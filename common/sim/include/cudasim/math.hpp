@@ -43,17 +43,6 @@ CUDASIM_FLOAT_MIN_MAX(double, float, double, )
 #undef CUDASIM_FLOAT_MIN_MAX
 constexpr unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
 constexpr unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
-// Of three, and at least 0.
-constexpr int __vimin3_s32(int a, int b, int c) { return min(min(a, b), c); }
-constexpr int __vimax3_s32(int a, int b, int c) { return max(max(a, b), c); }
-constexpr unsigned int __vimin3_u32(unsigned int a, unsigned int b, unsigned int c) {
-  return min(min(a, b), c);
-}
-constexpr unsigned int __vimax3_u32(unsigned int a, unsigned int b, unsigned int c) {
-  return max(max(a, b), c);
-}
-constexpr int __vimin3_s32_relu(int a, int b, int c) { return max(min(min(a, b), c), 0); }
-constexpr int __vimax3_s32_relu(int a, int b, int c) { return max(max(max(a, b), c), 0); }
 constexpr long long llmin(long long a, long long b) { return min(a, b); }
 constexpr long long llmax(long long a, long long b) { return max(a, b); }
 constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }

@@ -21,6 +21,9 @@ void grid_barrier(const Site& site);
 /// A barrier of the block that has a number: waits there, or only arrives, with `count` threads in all, 0: with all of the block. Warps
 /// arrive as a whole; `aligned`: at one place.
 void named_barrier(unsigned number, unsigned count, bool waits, bool aligned, const Site& site);
+/// Where a launch may overlap the kernel ahead of it: that one has ended; the one behind may begin. Here they run one after the other.
+void wait_for_grids_ahead();
+void let_grids_behind_begin();
 /// True if the running kernel was launched so that its grid can be synchronised.
 bool grid_is_cooperative();
 /// Waits until every lane of `mask` that has not ended is here.
@@ -82,6 +85,9 @@ inline void __threadfence_system(CUDASIM_SITE_ARGUMENTS) {
   if (!cudasim::detail::is_taken_out({"__threadfence_system", file, line}))
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
+
+inline void cudaGridDependencySynchronize() { cudasim::detail::wait_for_grids_ahead(); }
+inline void cudaTriggerProgrammaticLaunchCompletion() { cudasim::detail::let_grids_behind_begin(); }
 
 inline void __nanosleep(unsigned) { cudasim::detail::yield(); }
 

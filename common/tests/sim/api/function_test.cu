@@ -7,6 +7,11 @@ namespace {
 __global__ void plain(int* out) {
   if (out != nullptr) *out = static_cast<int>(gridDim.x * blockDim.x);
 }
+__global__ void waits(int* out) {
+  cudaGridDependencySynchronize();
+  *out = 9;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
 template <class T, int n>
 __global__ void templated(T* out) {
   *out = n;
@@ -106,4 +111,12 @@ TEST_CASE_FIXTURE(FreshDevice, "kernels are launched from a configuration with a
   attribute.val.clusterDim.x = 2;
   attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
   CHECK(cudaLaunchKernelEx(&config, plain, out) == cudaSuccess);
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  CHECK(cudaLaunchKernelEx(&config, waits, out) == cudaSuccess);
+  CHECK(cudaMemcpy(&value, out, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(value == 9);
+  attribute.id = cudaLaunchAttributeProgrammaticEvent;
+  CHECK(cudaLaunchKernelEx(&config, plain, out) == cudaErrorNotSupported);
+  CHECK(cudaGetLastError() == cudaErrorNotSupported);
 }

@@ -98,7 +98,7 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
         "barrier.cluster.red",
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0}, %1, %1, 1, 1, 1, 0, 0",
         "cp.async.ca.shared.global [%0], [%1], %1",
-        "griddepcontrol.wait"})
+        "griddepcontrol.wait.all"})
     CHECK(in_kernel("asm volatile(\"" + instruction + ";\" : \"=r\"(x) : \"r\"(y));") ==
           "static_assert(false, \"inline PTX is not simulated: " + instruction + "\");");
   CHECK(in_kernel("asm volatile(OPCODE \".u32 %0;\" : \"=r\"(x));") ==

@@ -1,0 +1,63 @@
+// Launches that may begin before the kernel ahead has ended: each thread waits for it, one thread waits for its block, a kernel touches
+// nothing of the one ahead, and one behind it comes without the attribute.
+// expect-exit: 0
+#include "../lens_check.hpp"
+
+constexpr int n = 256;
+
+__global__ void fill(int* x, int value) {
+  x[threadIdx.x] = value;
+  cudaTriggerProgrammaticLaunchCompletion();
+}
+__global__ void add(const int* x, int* y) {
+  __shared__ int first;
+  if (threadIdx.x == 0) first = 1;
+  cudaGridDependencySynchronize();
+  cudaTriggerProgrammaticLaunchCompletion();
+  y[threadIdx.x] = x[threadIdx.x] + (threadIdx.x == 0 ? first : 0);
+}
+__global__ void add_by_one(const int* x, int* y) {
+  asm volatile("griddepcontrol.launch_dependents;");
+  if (threadIdx.x == 0) asm volatile("griddepcontrol.wait;" ::: "memory");
+  __syncthreads();
+  y[threadIdx.x] += x[threadIdx.x];
+}
+__global__ void plain(const int* x, int* y) { y[threadIdx.x] += x[threadIdx.x]; }
+
+template <class... P, class... A>
+cudaError_t launch(cudaStream_t stream, int allowed, void (*kernel)(P...), A... arguments) {
+  cudaLaunchAttribute overlap;
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = allowed;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(n);
+  config.stream = stream;
+  config.attrs = &overlap;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+int main() {
+  int *x, *y, *z, host[n];
+  cudaStream_t stream;
+  CHECK(cudaStreamCreate(&stream));
+  for (int** each : {&x, &y, &z}) CHECK(cudaMalloc(each, n * sizeof(int)));
+  const int* in = x;
+  for (cudaStream_t in_stream : {static_cast<cudaStream_t>(nullptr), stream}) {
+    fill<<<1, n, 0, in_stream>>>(x, 2);
+    CHECK(launch(in_stream, 1, add, in, y));
+    CHECK(launch(in_stream, 1, add_by_one, in, y));
+    CHECK(launch(in_stream, 1, fill, z, 5));
+    CHECK(launch(in_stream, 0, plain, in, y));
+    plain<<<1, n, 0, in_stream>>>(z, y);
+    CHECK(cudaMemsetAsync(z, 0, n * sizeof(int), in_stream));
+    CHECK(launch(in_stream, 1, fill, z, 5));  // behind a fill, not a kernel: comes after it as a whole
+    CHECK(cudaMemcpyAsync(host, y, sizeof(host), cudaMemcpyDeviceToHost, in_stream));
+    CHECK(cudaStreamSynchronize(in_stream));
+    if (host[0] != 12 || host[n - 1] != 11) return 1;
+  }
+  for (int* each : {x, y, z}) CHECK(cudaFree(each));
+  CHECK(cudaStreamDestroy(stream));
+  return 0;
+}
