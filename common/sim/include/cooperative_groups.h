@@ -7,6 +7,7 @@
 #include "cudasim/lane_group.hpp"
 #include "cudasim/site.hpp"
 #include "cudasim/sync.hpp"
+#include "cudasim/warps_tile.hpp"
 
 namespace cooperative_groups {
 
@@ -36,6 +37,14 @@ class thread_block {
 };
 
 inline thread_block this_thread_block() { return {}; }
+
+/// Shared memory for tiles of more than 32 threads, which devices of compute capability 8.0 and later do not need.
+template <unsigned MaxBlockSize = 1024>
+struct alignas(8) block_tile_memory {};
+template <unsigned MaxBlockSize>
+thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return {};
+}
 
 /// All threads of the block's cluster: a block alone where the launch has no clusters.
 class cluster_group {
@@ -140,20 +149,22 @@ inline coalesced_group coalesced_threads(CUDASIM_SITE_ARGUMENTS) {
   return coalesced_group(cudasim::detail::converged_lanes({"coalesced_threads", file, line}));
 }
 
-/// `Size` neighbouring threads of a warp, a power of two of at most 32.
+/// `Size` neighbouring threads of a block, a power of two: lanes of a warp, or several warps.
 template <unsigned Size, class Parent = void>
-class thread_block_tile : public LaneGroup {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
-                "the simulator has tiles of 1, 2, 4, 8, 16 and 32 threads");
+class thread_block_tile : public std::conditional_t<(Size > 32), WarpsTile<Size>, LaneGroup> {
+  using Threads = std::conditional_t<(Size > 32), WarpsTile<Size>, LaneGroup>;
+  static_assert((Size & (Size - 1)) == 0 && Size != 0, "a tile has a power of two of threads");
 
  public:
-  explicit thread_block_tile(unsigned mask, unsigned long long meta_rank, unsigned long long meta_size)
-      : LaneGroup(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
+  explicit thread_block_tile(const Threads& threads, unsigned long long meta_rank,
+                             unsigned long long meta_size)
+      : Threads(threads), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
   /// A tile of a tile of the same size, whatever it was made from.
   template <class Other>
   thread_block_tile(const thread_block_tile<Size, Other>& other)
-      : thread_block_tile(other.lanes(), other.meta_group_rank(), other.meta_group_size()) {}
+      : thread_block_tile(static_cast<const Threads&>(other), other.meta_group_rank(),
+                          other.meta_group_size()) {}
 
   static constexpr unsigned long long num_threads() { return Size; }
   static constexpr unsigned long long size() { return Size; }
@@ -196,12 +207,20 @@ inline unsigned tile_lanes(unsigned size) {
   const unsigned lanes = size == 32 ? ~0u : (1u << size) - 1u;
   return lanes << cudasim::detail::segment_begin(cudasim::detail::lane_id(), static_cast<int>(size));
 }
+/// The `Size` threads of the block round the calling one.
+template <unsigned Size>
+auto tile_threads() {
+  if constexpr (Size > 32)
+    return WarpsTile<Size>();
+  else
+    return LaneGroup(tile_lanes(Size));
+}
 
 }  // namespace detail
 
 template <unsigned Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block& block) {
-  return thread_block_tile<Size, thread_block>(detail::tile_lanes(Size), block.thread_rank() / Size,
+  return thread_block_tile<Size, thread_block>(detail::tile_threads<Size>(), block.thread_rank() / Size,
                                                (block.num_threads() + Size - 1) / Size);
 }
 
@@ -210,7 +229,7 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
     const thread_block_tile<ParentSize, Grandparent>& parent) {
   static_assert(Size <= ParentSize, "a tile is no larger than what it is a part of");
   return thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>>(
-      detail::tile_lanes(Size), parent.thread_rank() / Size, ParentSize / Size);
+      detail::tile_threads<Size>(), parent.thread_rank() / Size, ParentSize / Size);
 }
 
 /// A tile of at most 32 threads, of a block or of a larger tile.

@@ -1,4 +1,4 @@
-// What the barriers with numbers of inline PTX order.
+// What the barriers with numbers of inline PTX order, and those of tiles of several warps.
 #include "sim/lens/checker.hpp"
 #include "sim/lens/races.hpp"
 #include "sim/lens/stranded.hpp"
@@ -30,7 +30,8 @@ void Checker::named_barrier_arrived(const Block& block, const Warp& warp, const 
   WatchedBlock* watched = worker.find(block);
   if (watched == nullptr) return;
   if (!ended_threads(block, &warp).empty()) add_early_exit(block, barrier.site, &warp);
-  watched->named[static_cast<unsigned>(&warp - block.warps.data())] = barrier.number;
+  if (barrier.number < named_barriers)
+    watched->named[static_cast<unsigned>(&warp - block.warps.data())] = barrier.number;
   for (unsigned lanes = warp.live; lanes != 0; lanes &= lanes - 1)
     watched->order.release(thread_number(block, warp, lanes), by_barrier(barrier));
 }

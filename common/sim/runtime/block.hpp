@@ -69,8 +69,12 @@ struct Barrier {
 };
 
 constexpr unsigned named_barriers = 16;
+/// With those of tiles of several warps, which have the numbers behind.
+constexpr unsigned all_numbered_barriers = named_barriers + 30;
 
-/// A barrier of `bar.sync 1, 64`. A warp comes to it as a whole and counts as 32 threads.
+enum class BarrierOrders : bool { nothing, memory };
+
+/// A barrier of `bar.sync 1, 64`, or of a tile of several warps. A warp comes to it as a whole and counts as 32 threads.
 struct NamedBarrier {
   /// Lanes of a warp that have come, until all of it has.
   struct Coming {
@@ -86,6 +90,7 @@ struct NamedBarrier {
   unsigned arrived = 0;
   unsigned waiting = 0;  ///< bit i: warps[i] waits for the others
   Site site = {};        ///< of the last warp
+  BarrierOrders orders = BarrierOrders::memory;
   std::array<Coming, lanes_per_warp> coming = {};
 };
 
@@ -156,7 +161,12 @@ struct Block {
   const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
   Barrier barrier;
   std::vector<NamedBarrier> named;  ///< those that threads have come to
-  detail::BarrierVotes votes = {};  ///< result of the last barrier
+  struct TileSlot {
+    std::uint64_t given;
+    unsigned tag;
+  };
+  TileSlot tile_slots[lanes_per_warp];  ///< by warp: what its thread gives to a tile of several
+  detail::BarrierVotes votes = {};      ///< result of the last barrier
   uint3 index = {};
   char* arena = nullptr;       ///< shared memory
   void* recorder = nullptr;    ///< the observer's own
@@ -190,6 +200,9 @@ inline bool same_place(const Site& a, const Site& b) {
 void try_release_barrier(Block& block);
 /// Counts the warp where all of its lanes have come, and lets go on who then may. (named_barrier.cpp)
 void try_named_barriers(Block& block, Warp& warp);
+/// The running thread comes to the barrier with this number. `how` has no lanes yet; `aligned`: the lanes of a warp come at one place.
+void meet_at_barrier(unsigned number, const NamedBarrier::Coming& how, BarrierOrders orders,
+                     const void* called_from, bool aligned = false);
 /// Which barrier it is, and who has come.
 std::string named_text(const Block& block, const NamedBarrier& barrier);
 /// Holds those meetings of the warp to which everyone has come. (warp.cpp)

@@ -14,7 +14,7 @@ NamedBarrier& barrier_of(Block& block, unsigned number) {
   const auto known = std::find_if(block.named.begin(), block.named.end(),
                                   [&](const NamedBarrier& each) { return each.number == number; });
   if (known != block.named.end()) return *known;
-  block.named.reserve(named_barriers);  // threads point to them
+  block.named.reserve(all_numbered_barriers);  // threads point to them
   block.named.emplace_back().number = number;
   return block.named.back();
 }
@@ -28,7 +28,8 @@ unsigned needed(const Block& block, const NamedBarrier& barrier) {
 
 void release_if_complete(Block& block, NamedBarrier& barrier) {
   if (barrier.arrived == 0 || barrier.arrived < needed(block, barrier)) return;
-  if (block_observer != nullptr) block_observer->named_barrier_complete(block, barrier);
+  if (block_observer != nullptr && barrier.orders == BarrierOrders::memory)
+    block_observer->named_barrier_complete(block, barrier);
   for (unsigned i = 0; i < block.warps.size(); ++i)
     if ((barrier.waiting >> i & 1) != 0) block.make_ready(block.warps[i], block.warps[i].live);
   barrier.arrived = barrier.waiting = 0;
@@ -46,7 +47,10 @@ void count_warp(Block& block, NamedBarrier& barrier, unsigned number) {
   barrier.expected = coming.count;
   barrier.site = coming.site;
   barrier.arrived += lanes_per_warp;
-  if (block_observer != nullptr) block_observer->named_barrier_arrived(block, warp, barrier);
+  if (block_observer != nullptr && barrier.orders == BarrierOrders::memory)
+    block_observer->named_barrier_arrived(block, warp, barrier);
+  else if (block_observer != nullptr)
+    block_observer->meeting_complete(block, warp, warp.live, warp_converge);
   if (coming.waits)
     barrier.waiting |= 1u << number;
   else
@@ -74,9 +78,11 @@ void try_named_barriers(Block& block, Warp& warp) {
 }
 
 std::string named_text(const Block& block, const NamedBarrier& barrier) {
-  std::string text = ", barrier " + std::to_string(barrier.number) + ", where " +
-                     std::to_string(barrier.arrived) + " of " + std::to_string(needed(block, barrier)) +
-                     " threads have arrived";
+  const bool of_tile = barrier.number >= named_barriers;
+  std::string text =
+      (of_tile ? ", a tile of cooperative groups" : ", barrier " + std::to_string(barrier.number)) +
+      ", where " + std::to_string(barrier.arrived) + " of " + std::to_string(needed(block, barrier)) +
+      " threads have arrived";
   for (unsigned i = 0; i < block.warps.size(); ++i)
     if (barrier.coming[i].lanes != 0 && barrier.coming[i].mixed)
       return text + ", and lanes of one warp come in different ways";
@@ -85,29 +91,34 @@ std::string named_text(const Block& block, const NamedBarrier& barrier) {
   return text;
 }
 
-namespace detail {
-
-void named_barrier(unsigned number, unsigned count, bool waits, bool aligned, const Site& site) {
-  if (is_taken_out(site)) return;
+void meet_at_barrier(unsigned number, const NamedBarrier::Coming& how, BarrierOrders orders,
+                     const void* called_from, bool aligned) {
   Worker& worker = *this_worker;
-  if (const char* why = complaint(number, count, waits))
-    worker.launch->fail_thread(cudaErrorLaunchFailure, "%s %u, %u at %s:%d: %s", site.operation, number,
-                               count, site.file, site.line, why);
   Block& block = *worker.block;
-  DeviceThread& thread = worker.suspending(Wait::block, site);
+  DeviceThread& thread = worker.suspending(Wait::block, how.site);
   NamedBarrier& barrier = barrier_of(block, number);
   NamedBarrier::Coming& coming = barrier.coming[thread.warp];
   if (coming.lanes == 0)
-    coming = {0, count, waits, false, site};
-  else if (coming.count != count || coming.waits != waits || (aligned && !same_place(coming.site, site)))
+    coming = how;
+  else if (coming.count != how.count || coming.waits != how.waits ||
+           (aligned && !same_place(coming.site, how.site)))
     coming.mixed = true;
+  barrier.orders = orders;
   coming.lanes |= 1u << thread.lane;
   thread.named = &barrier;
-  thread.called_from = __builtin_return_address(0);
+  thread.called_from = called_from;
   if (coming.lanes == block.warps[thread.warp].live && !coming.mixed) count_warp(block, barrier, thread.warp);
   worker.run_next(thread);
   thread.named = nullptr;
 }
 
-}  // namespace detail
+void detail::named_barrier(unsigned number, unsigned count, bool waits, bool aligned, const Site& site) {
+  if (is_taken_out(site)) return;
+  if (const char* why = complaint(number, count, waits))
+    this_worker->launch->fail_thread(cudaErrorLaunchFailure, "%s %u, %u at %s:%d: %s", site.operation, number,
+                                     count, site.file, site.line, why);
+  meet_at_barrier(number, {0, count, waits, false, site}, BarrierOrders::memory, __builtin_return_address(0),
+                  aligned);
+}
+
 }  // namespace cudasim

@@ -252,8 +252,6 @@ std::string refusal(const Run& run, std::size_t i) {
     return "this part of CUB is not simulated: 'cub::" + name + "'";
   if (is_among(dropped, name))
     return "CUDA 13 has dropped cooperative launches on several devices: '" + name + "'";
-  if (name == "block_tile_memory")
-    return "groups of more than 32 threads within a block are not simulated: 'block_tile_memory'";
   if (of_library) return "";
   for (const auto& family : unsimulated)
     if (name.starts_with(family.begin))

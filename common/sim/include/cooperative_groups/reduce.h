@@ -8,6 +8,19 @@
 
 namespace cooperative_groups {
 
+/// Of a tile of several warps: each warp reduces its own, then all warps' results.
+template <unsigned Size, class Parent, class T, class Operation, std::enable_if_t<(Size > 32), int> = 0>
+std::decay_t<T> reduce(const thread_block_tile<Size, Parent>& group, T&& value, Operation&& operation,
+                       CUDASIM_SITE_ARGUMENTS) {
+  using Value = std::decay_t<T>;
+  const Value own = reduce(tiled_partition<32>(group), value, operation, file, line);
+  Value of_warps[Size / 32];
+  group.gather(own, cudasim::detail::lane_id() == 0, 0, of_warps, {"reduce", file, line});
+  for (unsigned distance = Size / 64; distance > 0; distance /= 2)
+    for (unsigned i = 0; i < distance; ++i) of_warps[i] = operation(of_warps[i], of_warps[i + distance]);
+  return of_warps[0];
+}
+
 /// Every thread of the group gets the values of all combined by an associative and commutative operation.
 template <class Group, class T, class Operation>
 std::decay_t<T> reduce(const Group& group, T&& value, Operation&& operation, CUDASIM_SITE_ARGUMENTS) {

@@ -23,6 +23,12 @@ for header in cublas_v2.h cusparse.h cufft.h cub/block/block_run_length_decode.c
 done
 must_say "barrier_expect_tx" "#include <cuda/barrier>\\nvoid f(cuda::barrier<cuda::thread_scope_device>& b) { cuda::device::barrier_expect_tx(b, 4); }"
 must_say "to shared memory has no such type" "#include <cuda/ptx>\\nvoid f(float* p, unsigned long* b) { namespace x = cuda::ptx; x::cp_reduce_async_bulk(x::space_cluster, x::space_shared, x::op_add, p, p, 16, b); }"
+for name in shfl_up shfl_down shfl_xor ballot match_any match_all; do
+  must_say "CUDA has no $name for tiles of more than 32 threads" \
+    "#include <cuda_runtime.h>\n#include <cooperative_groups.h>\nvoid f(const cooperative_groups::thread_block_tile<64>& t) { t.$name(1, 2); }"
+done
+must_say "at most 8 bytes" '#include <cuda_runtime.h>\n#include <cooperative_groups.h>\nvoid f(const cooperative_groups::thread_block_tile<64>& t, double4 x) { t.shfl(x, 2); }'
+must_say "64, 128, 256 or 512 threads" '#include <cuda_runtime.h>\n#include <cooperative_groups.h>\nvoid f(const cooperative_groups::thread_block_tile<1024>& t) { t.sync(); }'
 must_say "memory order argument is not an integer literal" '#include <cuda_runtime.h>\nint f(int* p, int order) { return __nv_atomic_load_n(p, order); }'
 must_say "scope argument is not an integer literal" '#include <cuda_runtime.h>\nint f(int* p, int scope) { return __nv_atomic_load_n(p, 0, scope); }'
 must_say "atomic load's memory order" '#include <cuda_runtime.h>\nint f(int* p) { return __nv_atomic_load_n(p, __NV_ATOMIC_RELEASE); }'

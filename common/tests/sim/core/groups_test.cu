@@ -339,3 +339,38 @@ TEST_CASE("a cooperative grid must fit on the device") {
         cudaErrorCooperativeLaunchTooLarge);
   take_error();
 }
+
+__global__ void name_different_threads(int* out) {
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+  out[threadIdx.x] = tile.shfl(static_cast<int>(threadIdx.x), threadIdx.x < 40 ? 3 : 4);
+}
+__global__ void leave_a_warp_out(int* out) {
+  const auto tile = cg::tiled_partition<128>(cg::this_thread_block());
+  if (threadIdx.x / 32 != 2) tile.sync();
+  out[threadIdx.x] = 1;
+}
+__global__ void vote(int* out) {
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+  out[threadIdx.x] =
+      tile.any(threadIdx.x == 70) + 2 * tile.all(threadIdx.x != 5) + 4 * tile.shfl(int(threadIdx.x), 33);
+}
+
+TEST_CASE("a tile of several warps votes and hands on a value, each tile for itself") {
+  Managed<int> out(128);
+  vote<<<1, 128>>>(out.get());
+  CHECK(out[0] == 4 * 33);
+  CHECK(out[127] == 1 + 2 + 4 * 97);
+}
+
+TEST_CASE(
+    "threads of a tile of several warps that name different threads end the kernel, as does a warp that does "
+    "not come") {
+  Managed<int> out(128);
+  const std::string differ = standard_error_of([&] { name_different_threads<<<1, 64>>>(out.get()); });
+  CHECK(take_error() == cudaErrorLaunchFailure);
+  CHECK(contains(differ, "threads of the tile name different sources"));
+  const std::string missing = standard_error_of([&] { leave_a_warp_out<<<1, 128>>>(out.get()); });
+  CHECK(take_error() == cudaErrorLaunchFailure);
+  CHECK(contains(missing, "tile.sync"));
+  CHECK(contains(missing, "a tile of cooperative groups, where 96 of 128 threads have arrived"));
+}

@@ -30,8 +30,6 @@ TEST_CASE("names of CUDA that no header here has are refused with their line, a 
         "2: not simulated, cuRAND's interface for the host: 'curandCreateGenerator'");
   CHECK(first_error("__global__ void k(curandStateMRG32k3a* s) {}") ==
         "1: not simulated, this generator of cuRAND: 'curandStateMRG32k3a'");
-  CHECK(first_error("__global__ void k() { __shared__ cg::block_tile_memory<256> m; }") ==
-        "1: groups of more than 32 threads within a block are not simulated: 'block_tile_memory'");
   CHECK(first_error("__global__ void k() { cg::this_multi_grid().sync(); }") ==
         "1: CUDA 13 has dropped cooperative launches on several devices: 'this_multi_grid'");
   CHECK(first_error("__global__ void k(int* x) { cub::ThreadStore<cub::STORE_WB>(x, 1); }") ==
