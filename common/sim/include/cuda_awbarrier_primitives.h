@@ -16,6 +16,9 @@ inline void __mbarrier_inval(__mbarrier_t*) {}
 CUDASIM_INLINED __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* barrier) {
   return cuda::ptx::mbarrier_arrive(barrier);
 }
+CUDASIM_INLINED void __pipeline_arrive_on(__mbarrier_t* barrier) {
+  cuda::ptx::cp_async_mbarrier_arrive(barrier);
+}
 CUDASIM_INLINED __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* barrier) {
   return cudasim::detail::take_from_phase(barrier, cudasim::detail::arrivals(1) + 1);
 }

@@ -17,6 +17,7 @@ void AsyncCopies::begin(std::size_t threads) {
 
 void AsyncCopies::start(unsigned thread, AsyncCopy copy) {
   copy.group = of_thread_[thread].groups;
+  copy.number = of_thread_[thread].started++;
   mark(copy, true);
   of_thread_[thread].copies.push_back(copy);
   ++count_;
@@ -90,6 +91,11 @@ void tell_wait_to_lens(std::size_t newest) {
     block.copies.wait(thread, newest,
                       [&](const AsyncCopy& copy) { lens::write_at_end(worker, block, thread, copy); });
   });
+}
+
+void tell_arrival_to_lens(const void* barrier) {
+  lens::for_watched_thread(
+      [&](WatchingWorker&, WatchedBlock& block, unsigned thread) { block.copies.arrive(thread, barrier); });
 }
 
 void tell_phase_to_lens(const void* barrier) {

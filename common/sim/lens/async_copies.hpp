@@ -14,8 +14,9 @@ struct AsyncCopy {
   std::size_t offset;  ///< in the block's arena
   std::size_t bytes;
   const void* pc;
-  const void* until;    ///< the barrier whose phase ends when the copy has; null: its thread's group
-  std::uint32_t group;  ///< counted by its thread
+  const void* until;         ///< the barrier whose phase ends when the copy has; null: its thread's group
+  std::uint32_t group;       ///< counted by its thread
+  std::uint32_t number = 0;  ///< of the thread's copies
 };
 
 class AsyncCopies {
@@ -23,6 +24,10 @@ class AsyncCopies {
   void begin(std::size_t threads);
   void start(unsigned thread, AsyncCopy copy);
   void commit(unsigned thread) { ++of_thread_[thread].groups; }
+  /// This phase of the barrier ends when the thread's copies so far have.
+  void arrive(unsigned thread, const void* barrier) {
+    of_thread_[thread].arrivals.push_back({barrier, of_thread_[thread].started});
+  }
 
   /// Calls ended(copy) for the thread's copies but those of its newest groups.
   template <class Ended>
@@ -37,22 +42,41 @@ class AsyncCopies {
   /// The same of all that wait for this phase of the barrier.
   template <class Ended>
   void end_phase(const void* barrier, Ended ended) {
-    for (unsigned thread = 0; count_ != 0 && thread < of_thread_.size(); ++thread)
+    for (unsigned thread = 0; count_ != 0 && thread < of_thread_.size(); ++thread) {
+      const std::uint32_t arrived = take_arrival(of_thread_[thread], barrier);
       end_if(thread, [&](const AsyncCopy& each) {
-        if (each.until != barrier) return false;
+        if (each.until != barrier && (each.until != nullptr || each.number >= arrived)) return false;
         ended(each);
         return true;
       });
+    }
   }
 
   /// The copy that may still write there; null if there is none.
   const AsyncCopy* find(std::size_t offset, std::size_t bytes) const;
 
  private:
+  struct Arrival {
+    const void* barrier;
+    std::uint32_t copies;  ///< that the thread had started by then
+  };
   struct OfThread {
     std::uint32_t groups = 0;  ///< committed
+    std::uint32_t started = 0;
     std::vector<AsyncCopy> copies;
+    std::vector<Arrival> arrivals;
   };
+
+  /// How many of its copies the thread has arrived for at the barrier, which it forgets.
+  static std::uint32_t take_arrival(OfThread& thread, const void* barrier) {
+    std::uint32_t most = 0;
+    std::erase_if(thread.arrivals, [&](const Arrival& each) {
+      if (each.barrier != barrier) return false;
+      most = each.copies;
+      return true;
+    });
+    return most;
+  }
 
   template <class Ends>
   void end_if(unsigned thread, Ends ends) {

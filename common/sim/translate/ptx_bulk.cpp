@@ -148,7 +148,91 @@ Text ptx_mbarrier(const PtxOperands& operands, const PtxWords& words, const PtxW
          ";";
 }
 
-/// `cp.async.bulk…`, but for reductions and prefetches.
+namespace {
+
+/// The type that cuda::ptx has for the elements; null if PTX has no such reduction.
+Text reduced_type(const std::string& operation, const std::string& type, bool into_shared) {
+  using Types = std::set<std::string, std::less<>>;
+  static const std::map<std::string, Types, std::less<>> into_global = {
+      {"add", {"u32", "s32", "u64", "f16", "bf16", "f32", "f64"}},
+      {"min", {"u32", "s32", "u64", "s64", "f16", "bf16"}},
+      {"inc", {"u32"}},
+      {"and", {"b32", "b64"}}};
+  static const std::map<std::string, Types, std::less<>> into_cluster = {
+      {"add", {"u32", "s32", "u64"}}, {"min", {"u32", "s32"}}, {"inc", {"u32"}}, {"and", {"b32"}}};
+  static const std::map<std::string, std::string, std::less<>> alike = {
+      {"max", "min"}, {"dec", "inc"}, {"or", "and"}, {"xor", "and"}};
+  const auto same = alike.find(operation);
+  const auto& rules = into_shared ? into_cluster : into_global;
+  const auto types = rules.find(same == alike.end() ? operation : same->second);
+  if (types == rules.end() || !types->second.contains(type)) return std::nullopt;
+  if (type == "f16" || type == "bf16") return "::cudasim::ptx::" + type;
+  return *type_of(type);
+}
+
+/// Takes the operation out.
+std::string take_operation(PtxWords& forms) {
+  for (const char* each : {"add", "min", "max", "inc", "dec", "and", "or", "xor"})
+    if (take(forms, each)) return each;
+  return "";
+}
+
+std::string operation_of(const std::string& operation) {
+  const bool of_bits = operation == "and" || operation == "or" || operation == "xor";
+  return cuda_ptx + "op_" + operation + (of_bits ? "_op" : "");
+}
+
+/// `cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [map, {x, y}], [from]`
+Text reduce_tensor(const PtxOperands& operands, PtxWords forms, const PtxWords& arguments) {
+  const std::string operation = take_operation(forms);
+  take(forms, "tile");
+  const bool known = forms.size() == 4 && forms[0].size() == 2 && forms[0][0] >= '1' && forms[0][0] <= '5' &&
+                     forms[0][1] == 'd' && forms[1] == "global" && forms[2] == "shared::cta" &&
+                     forms[3] == "bulk_group";
+  if (!known || operation.empty() || arguments.size() != 2) return std::nullopt;
+  const auto box = box_of(operands, arguments[0]);
+  const Text from = operands.address("char", arguments[1], true);
+  if (!box || !from) return std::nullopt;
+  return with_box(*box, call(cuda_ptx + "cp_reduce_async_bulk_tensor",
+                             {cuda_ptx + "space_global", cuda_ptx + "space_shared", operation_of(operation),
+                              box->map, "cudasim_ptx_at", *from}));
+}
+
+}  // namespace
+
+/// `cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [to], [from], bytes`, and into a cluster's shared memory with
+/// `mbarrier::complete_tx::bytes` and a barrier.
+Text ptx_bulk_reduction(const PtxOperands& operands, const PtxWords& words, PtxWords arguments) {
+  PtxWords forms(words.begin() + 4, words.end());
+  if (words[2] != "async" || words[3] != "bulk" || arguments.empty()) return std::nullopt;
+  if (take(forms, "L2::cache_hint")) arguments.pop_back();
+  if (take(forms, "tensor")) return reduce_tensor(operands, forms, arguments);
+  const std::string operation = take_operation(forms);
+  const bool rounds = take(forms, "noftz");
+  if (forms.size() != 4 || forms[1] != "shared::cta" || operation.empty()) return std::nullopt;
+  const bool into_shared = forms[0] == "shared::cluster";
+  if (forms[2] != (into_shared ? "mbarrier::complete_tx::bytes" : "bulk_group") ||
+      (!into_shared && forms[0] != "global") || arguments.size() != (into_shared ? 4u : 3u) ||
+      rounds != (operation == "add" && forms[3].ends_with("f16")))
+    return std::nullopt;
+  const Text type = reduced_type(operation, forms[3], into_shared);
+  if (!type) return std::nullopt;
+  const Text to = operands.address(*type, arguments[0], into_shared);
+  const Text from = operands.address("const " + *type, arguments[1], true);
+  const Text bytes = operands.value_as("unsigned", arguments[2]);
+  const Text bar = into_shared ? barrier_at(operands, arguments[3], true) : Text("");
+  if (!to || !from || !bytes || !bar) return std::nullopt;
+  std::vector<std::string> values = {cuda_ptx + (into_shared ? "space_cluster" : "space_global"),
+                                     cuda_ptx + "space_shared",
+                                     operation_of(operation),
+                                     *to,
+                                     *from,
+                                     *bytes};
+  if (into_shared) values.push_back(*bar);
+  return call(cuda_ptx + "cp_reduce_async_bulk", values) + ";";
+}
+
+/// `cp.async.bulk…`, but for prefetches.
 Text ptx_bulk(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   PtxWords forms(words.begin() + 3, words.end());
   if (forms.size() == 1 && forms[0] == "commit_group") return cuda_ptx + "cp_async_bulk_commit_group();";

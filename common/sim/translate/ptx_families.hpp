@@ -21,6 +21,7 @@ Text ptx_elect(const PtxOperands& operands, const PtxWords& words, const PtxWord
 Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_mbarrier(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_bulk(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
+Text ptx_bulk_reduction(const PtxOperands& operands, const PtxWords& words, PtxWords arguments);
 Text ptx_map_address(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_multiply(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);
 Text ptx_move_matrix(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments);

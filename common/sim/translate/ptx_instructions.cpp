@@ -132,6 +132,8 @@ class Ptx {
         {"createpolicy", ptx_hint}};
     if (words[0] == "cp" && words.size() > 3 && words[1] == "async" && words[2] == "bulk")
       return ptx_bulk(operands_, words, arguments);
+    if (words[0] == "cp" && words.size() > 3 && words[1] == "reduce")
+      return ptx_bulk_reduction(operands_, words, arguments);
     const auto family = families.find(words[0]);
     if (family != families.end()) return family->second(operands_, words, arguments);
     if (words[0] == "setp") return compare(words, arguments);
@@ -180,7 +182,8 @@ class Ptx {
 
   void note_header(const PtxWords& words, const PtxWords& arguments) {
     const std::string& name = words[0];
-    if (name == "mbarrier" || (name == "cp" && words.size() > 2 && words[2] == "bulk"))
+    if (name == "mbarrier" || (name == "cp" && words.size() > 2 &&
+                               (words[2] == "bulk" || words[2] == "mbarrier" || words[1] == "reduce")))
       headers_.insert("cuda/ptx");
     else if (name == "mma" || name.ends_with("matrix"))
       headers_.insert("cudasim/ptx_matrix.hpp");

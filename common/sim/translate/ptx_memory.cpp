@@ -179,9 +179,24 @@ Text ptx_atomic(const PtxOperands& operands, const PtxWords& words, const PtxWor
   return first == 1 ? operands.assign(arguments[0], done) : Text(done + ";");
 }
 
-/// `cp.async.ca.shared.global [to], [from], 16, bytes`, and the wait for groups of them.
+namespace {
+
+/// `cp.async.mbarrier.arrive.noinc.shared.b64 [bar]`
+Text arrive_behind_copies(const PtxOperands& operands, PtxWords words, const PtxWords& arguments) {
+  const bool counts = take(words, "noinc");
+  const bool shared = take(words, "shared") || take(words, "shared::cta");
+  const bool known = words == PtxWords{"cp", "async", "mbarrier", "arrive", "b64"} && arguments.size() == 1;
+  const Text bar = known ? operands.address("unsigned long", arguments[0], shared) : std::nullopt;
+  if (!bar) return std::nullopt;
+  return call(std::string("::cuda::ptx::cp_async_mbarrier_arrive") + (counts ? "_noinc" : ""), {*bar}) + ";";
+}
+
+}  // namespace
+
+/// `cp.async.ca.shared.global [to], [from], 16, bytes`, arrivals at an mbarrier behind such copies, and the wait for groups of them.
 Text ptx_asynchronous(const PtxOperands& operands, const PtxWords& words, const PtxWords& arguments) {
   if (words.size() < 3 || words[1] != "async") return std::nullopt;
+  if (words[2] == "mbarrier") return arrive_behind_copies(operands, words, arguments);
   const Text newest = operands.constant(arguments[0]);
   if (words.size() == 3 && words[2] == "wait_group" && arguments.size() == 1 && newest)
     return call("::cudasim::detail::wait_for_copies", {*newest}) + ";";

@@ -30,6 +30,16 @@ CUDASIM_INLINED std::uint64_t take_from_phase(std::uint64_t* state, std::uint64_
   return take_from_phase<::cuda::thread_scope_device>(*state, part, [] {});
 }
 
+/// The barrier's phase ends when the thread's copies so far, but those in bulk, have.
+void tell_arrival_to_lens(const void* barrier);
+/// `counts`: that is one of the arrivals that the phase waits for.
+CUDASIM_INLINED void arrive_behind_copies(std::uint64_t* barrier, bool counts) {
+#ifdef CUDASIM_LENS
+  tell_arrival_to_lens(barrier);
+#endif
+  if (counts) take_from_phase(barrier, pending_one);
+}
+
 CUDASIM_INLINED std::uint64_t arrivals(std::uint64_t count) { return count * pending_one; }
 CUDASIM_INLINED std::uint64_t bytes_copied(std::uint64_t bytes) { return bytes * byte_one; }
 CUDASIM_INLINED std::uint64_t bytes_expected(std::uint64_t bytes) { return 0 - bytes * byte_one; }

@@ -1,5 +1,5 @@
 // One block copies a tile into all blocks of its cluster; each adds its part to the sums, by reductions in bulk into global memory and into
-// the shared memory of block 0; and a box of a tensor is reduced.
+// the shared memory of block 0; and a box of a tensor is reduced, in inline PTX too.
 // expect-exit: 0
 #include <cooperative_groups.h>
 #include <cuda.h>
@@ -67,6 +67,7 @@ __global__ void __cluster_dims__(4)
   cooperative_groups::this_cluster().sync();
 }
 
+template <bool in_ptx>
 __global__ void least(const __grid_constant__ CUtensorMap map) {
   __shared__ alignas(128) int box[8][4];
   (&box[0][0])[threadIdx.x] = static_cast<int>(threadIdx.x) - 3;
@@ -74,7 +75,14 @@ __global__ void least(const __grid_constant__ CUtensorMap map) {
   __syncthreads();
   if (threadIdx.x != 0) return;
   const std::int32_t at[2] = {2, 1};
-  ptx::cp_reduce_async_bulk_tensor(ptx::space_global, ptx::space_shared, ptx::op_min, &map, at, box);
+  if constexpr (in_ptx)
+    asm volatile(
+        "cp.reduce.async.bulk.tensor.2d.global.shared::cta.min.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(
+            &map),
+        "r"(at[0]), "r"(at[1]), "r"(static_cast<unsigned>(__cvta_generic_to_shared(box)))
+        : "memory");
+  else
+    ptx::cp_reduce_async_bulk_tensor(ptx::space_global, ptx::space_shared, ptx::op_min, &map, at, box);
   ptx::cp_async_bulk_commit_group();
   ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
 }
@@ -113,12 +121,14 @@ int main() {
   for (unsigned i = 0; i < width; ++i)
     if (sums[i] != 10 * i || in_cluster[i] != 10 * i || __half2float(largest[i]) != 3.0f) return 1;
   int y[32];
-  CHECK(cudaMemset(d_x, 0, sizeof(y)));
-  least<<<1, 32>>>(map_of(d_x));
-  CHECK(cudaMemcpy(y, d_x, sizeof(y), cudaMemcpyDeviceToHost));
-  for (int i = 0; i < 32; ++i) {
-    const int row = i / 4 - 1, column = i % 4 - 2, there = 4 * row + column - 3;
-    if (y[i] != (row >= 0 && column >= 0 && there < 0 ? there : 0)) return 1;
+  for (const auto kernel : {least<false>, least<true>}) {
+    CHECK(cudaMemset(d_x, 0, sizeof(y)));
+    kernel<<<1, 32>>>(map_of(d_x));
+    CHECK(cudaMemcpy(y, d_x, sizeof(y), cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 32; ++i) {
+      const int row = i / 4 - 1, column = i % 4 - 2, there = 4 * row + column - 3;
+      if (y[i] != (row >= 0 && column >= 0 && there < 0 ? there : 0)) return 1;
+    }
   }
   CHECK(cudaFree(d_x));
   CHECK(cudaFree(d_sums));

@@ -58,6 +58,22 @@ TEST_CASE("assembly: what needs a header of the simulator's includes it") {
   CHECK(headers("add.f16x2 %0, %1, %1") == Headers({"cudasim/ptx_small_floats.hpp"}));
   CHECK(headers("mbarrier.init.shared.b64 [%1], 1; fence.proxy.async") == Headers({"cuda/ptx"}));
   CHECK(headers("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1") == Headers({"cudasim/ptx_matrix.hpp"}));
+  CHECK(headers("cp.async.mbarrier.arrive.shared::cta.b64 [%1]") == Headers({"cuda/ptx"}));
+  CHECK(headers("cp.reduce.async.bulk.global.shared::cta.bulk_group.and.b32 [%1], [%1], 16") ==
+        Headers({"cuda/ptx"}));
+  CHECK(headers("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%1], [%1], 16") ==
+        Headers({"cuda/ptx", "cudasim/ptx_small_floats.hpp"}));
+}
+
+TEST_CASE("assembly: arrivals behind copies, reductions in bulk and launches that overlap are calls") {
+  const std::string shared = "asm volatile(\"cp.async.mbarrier.arrive.noinc.shared.b64 [%0];\" :: \"r\"(y));";
+  CHECK(in_kernel(shared).find("::cuda::ptx::cp_async_mbarrier_arrive_noinc(") != std::string::npos);
+  const std::string tensor =
+      "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.bulk_group [%0, {%1}], [%1];";
+  CHECK(in_kernel("asm volatile(\"" + tensor + "\" :: \"l\"(z), \"r\"(y));")
+            .find("::cuda::ptx::cp_reduce_async_bulk_tensor(") != std::string::npos);
+  CHECK(in_kernel("asm volatile(\"griddepcontrol.wait;\" ::: \"memory\");")
+            .find("cudaGridDependencySynchronize();") != std::string::npos);
 }
 
 TEST_CASE("assembly: other PTX with an effect does not compile, and the message has the instruction") {
@@ -92,8 +108,14 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
         "mbarrier.pending_count.b64 %0, %1",
         "mbarrier.try_wait.shared.b64 %0, [%1], 0",
         "cp.async.bulk.wait_group %1",
-        "cp.async.mbarrier.arrive.noinc.shared.b64 [%1]",
-        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%1], [%1], 16",
+        "cp.async.mbarrier.arrive.noinc.shared.b32 [%1]",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%1], [%1], 16",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%1], [%1], 16",
+        "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.f32 [%1], [%1], "
+        "16, [%1]",
+        "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.im2col_no_offs.bulk_group [%1, {%1, %1}], "
+        "[%1]",
+        "cp.async.bulk.prefetch.L2.global [%1], 16",
         "fence.proxy.alias",
         "barrier.cluster.red",
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0}, %1, %1, 1, 1, 1, 0, 0",
