@@ -115,7 +115,6 @@ TEST_CASE("assembly: other PTX with an effect does not compile, and the message 
         "16, [%1]",
         "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.im2col_no_offs.bulk_group [%1, {%1, %1}], "
         "[%1]",
-        "cp.async.bulk.prefetch.L2.global [%1], 16",
         "fence.proxy.alias",
         "barrier.cluster.red",
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0}, %1, %1, 1, 1, 1, 0, 0",
