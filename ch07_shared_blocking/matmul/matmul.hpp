@@ -41,8 +41,9 @@ inline void add_options(tutorial::Program& program, Options& options) {
   program.choice(
       "--data", options.data,
       "values between -1 and 1; large terms of which neighbours almost cancel; so small that the products "
-      "are denormal; all equal; one element of A and of B other than zero; sizes from 2^-40 to 2^40",
-      {"random", "cancelling", "denormal", "equal", "single", "wide"});
+      "are denormal; all equal; one element of A and of B other than zero; sizes from 2^-40 to 2^40, in both "
+      "or in one",
+      {"random", "cancelling", "denormal", "equal", "single", "wide", "wide_a", "wide_b"});
 }
 
 /// The two factors.
@@ -84,6 +85,15 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     const auto scaled_a = [&](auto row, auto term) { return scale(3 * row + 7 * term) * a(row, term); };
     const auto scaled_b = [&](auto term, auto col) { return scale(5 * term + 2 * col) * b(term, col); };
     return make_factors(shape, scaled_a, scaled_b);
+  }
+  if (data == "wide_a" || data == "wide_b") {
+    // A row of A or a column of B has one size: no larger terms hide the small ones where they get lost.
+    const auto scale = [&](auto line, const char* of) {
+      return data == of ? std::exp2(40 * line % 81 - 40) : 1;
+    };
+    return make_factors(
+        shape, [&](auto row, auto term) { return scale(row, "wide_a") * a(row, term); },
+        [&](auto term, auto col) { return scale(col, "wide_b") * b(term, col); });
   }
   if (data == "equal") {
     const auto one_third = [](auto, auto) { return 1.0f / 3; };

@@ -107,10 +107,11 @@ def mutants(page: Path) -> str:
              f"{sums['halved killed']} of {sums['halved']}"] for folder, sums in sorted(folders.items())]
     files, made, planted, killed = (sum(row[column] for row in rows) for column in (1, 2, 3, 4))
     left = [(file, entry) for file, one in recorded.items() for entry in one["survivors"]]
+    if unexplained := [f"{file}:{entry['line']}: {entry['mutant']}" for file, entry in left if not entry["reason"]]:
+        raise Fault("mutants.json: survivors without a reason: kill them by a test, or say why they are kept\n" + "\n".join(unexplained))
     kept: dict[str, list[str]] = {}
     for file, entry in left:
-        if entry["reason"]:
-            kept.setdefault(entry["reason"], []).append(Path(file).name)
+        kept.setdefault(entry["reason"], []).append(Path(file).name)
     unseen = sum(len(names) for reason, names in kept.items() if UNSEEN.search(reason))
     same = sum(len(names) for names in kept.values()) - unseen
     reasons = [f"- {reason}: {_names(names)}." for reason, names in sorted(kept.items(), key=lambda item: (-len(item[1]), item[0]))]

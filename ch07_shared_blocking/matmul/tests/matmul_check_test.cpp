@@ -37,7 +37,8 @@ constexpr Shape large = {600, 700, 400};
 TEST_CASE("matmul check: right products pass, with all data and in all shapes") {
   for (const Shape shape :
        {Shape{0, 3, 2}, Shape{3, 0, 2}, Shape{5, 4, 0}, Shape{1, 1, 1}, Shape{7, 5, 33}}) {
-    for (const char* data : {"random", "cancelling", "denormal", "equal", "single", "wide"}) {
+    for (const char* data :
+         {"random", "cancelling", "denormal", "equal", "single", "wide", "wide_a", "wide_b"}) {
       const Factors factors = matmul::make_data(shape, data, 1);
       CHECK(matmul::check_rounded(shape, factors, multiply(shape, factors)).ok);
     }
