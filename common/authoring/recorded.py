@@ -25,11 +25,15 @@ def figures(page: Path, names: list[str]) -> str:
 
 
 def limits(page: Path, names: list[str]) -> str:
-    """What holds the kernels of limits.csv back."""
+    """What holds kernels of limits.csv back: of the device and the program that are named, else of those that copy and transpose."""
+    device, *programs = names or [DEVICE]
+    chosen = tuple(programs or ("copy", "move_tiles", "transpose"))
     lines = ["| kernel | arguments | time | read, written | sectors that L2 served | bridge of L2 busy | memory busy |",
              "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
-    with open(RESULTS / "limits.csv", encoding="utf-8", newline="") as file:
+    with open(RESULTS.parent / device / "limits.csv", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
+            if not row["kernel"].startswith(chosen):
+                continue
             bridge = f"{float(row['bridge']):.0f} %" if row["bridge"] else "-"
             read, written, sectors = (f"{float(row[name]) / 1e6:.0f} MB" for name in ("read", "written", "sectors"))
             lines.append(f"| `{row['kernel']}` | `{row['arguments']}` | {float(row['seconds']) * 1e6:.1f} us | {read}, {written} | {sectors} | "

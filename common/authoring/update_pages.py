@@ -59,7 +59,7 @@ KINDS = {
     "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
-    "limits": Kind(recorded.limits, "limits: what holds kernels back, from limits.csv"),
+    "limits": Kind(recorded.limits, "limits [DEVICE [KERNEL …]]: what holds kernels back, from limits.csv"),
     "products": Kind(recorded.products, "products: what holds matrix products back, from products.csv"),
     "marking": Kind(recorded.marking, "marking class, classes or time: a class of generated submissions, and how long a mark takes, as recorded"),
     "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
