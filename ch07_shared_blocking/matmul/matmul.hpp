@@ -16,9 +16,7 @@ namespace matmul {
 
 /// A is m x k, B is k x n, C is m x n.
 struct Shape {
-  std::int64_t m;
-  std::int64_t n;
-  std::int64_t k;
+  std::int64_t m, n, k;
 
   std::string text() const {
     return tutorial::count_text(m) + " x " + tutorial::count_text(n) + " x " + tutorial::count_text(k);
@@ -48,8 +46,7 @@ inline void add_options(tutorial::Program& program, Options& options) {
 
 /// The two factors.
 struct Factors {
-  std::vector<float> a;
-  std::vector<float> b;
+  std::vector<float> a, b;
 };
 
 /// Makes both factors; a_value(row, term) and b_value(term, column) give the elements.
@@ -58,12 +55,10 @@ Factors make_factors(const Shape& shape, A&& a_value, B&& b_value) {
   Factors factors;
   factors.a.reserve(static_cast<std::size_t>(shape.m * shape.k));
   factors.b.reserve(static_cast<std::size_t>(shape.k * shape.n));
-  for (std::int64_t row = 0; row < shape.m; ++row) {
+  for (std::int64_t row = 0; row < shape.m; ++row)
     for (std::int64_t term = 0; term < shape.k; ++term) factors.a.push_back(a_value(row, term));
-  }
-  for (std::int64_t term = 0; term < shape.k; ++term) {
+  for (std::int64_t term = 0; term < shape.k; ++term)
     for (std::int64_t col = 0; col < shape.n; ++col) factors.b.push_back(b_value(term, col));
-  }
   return factors;
 }
 
@@ -86,15 +81,13 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     const auto scaled_b = [&](auto term, auto col) { return scale(5 * term + 2 * col) * b(term, col); };
     return make_factors(shape, scaled_a, scaled_b);
   }
-  if (data == "wide_a" || data == "wide_b") {
-    // A row of A or a column of B has one size: no larger terms hide the small ones where they get lost.
-    const auto scale = [&](auto line, const char* of) {
-      return data == of ? std::exp2(40 * line % 81 - 40) : 1;
-    };
+  // A row of A or a column of B has one size: no larger terms hide the small ones where they get lost.
+  const auto sized = [](auto line, float value) { return std::exp2(40 * line % 81 - 40) * value; };
+  if (data == "wide_a")
     return make_factors(
-        shape, [&](auto row, auto term) { return scale(row, "wide_a") * a(row, term); },
-        [&](auto term, auto col) { return scale(col, "wide_b") * b(term, col); });
-  }
+        shape, [&](auto row, auto term) { return sized(row, a(row, term)); }, b);
+  if (data == "wide_b")
+    return make_factors(shape, a, [&](auto term, auto col) { return sized(col, b(term, col)); });
   if (data == "equal") {
     const auto one_third = [](auto, auto) { return 1.0f / 3; };
     return make_factors(shape, one_third, one_third);
@@ -146,8 +139,7 @@ inline tutorial::Verdict check_rounded(const Shape& shape, const Factors& factor
   const bool all = shape.products() <= all_products;
   std::vector<std::int64_t> index;  // of the elements that are looked at
   std::vector<float> got;
-  std::vector<double> want;
-  std::vector<double> allowed;
+  std::vector<double> want, allowed;
   std::vector<float> b(terms);  // a column
   for (std::int64_t col = 0; col < shape.n; ++col) {
     for (std::size_t term = 0; term < terms; ++term)
@@ -155,8 +147,7 @@ inline tutorial::Verdict check_rounded(const Shape& shape, const Factors& factor
     for (std::int64_t row = 0; row < shape.m; ++row) {
       if (!all && !is_sampled(row, shape.m) && !is_sampled(col, shape.n)) continue;
       const float* a = factors.a.data() + row * shape.k;
-      double sum = 0;
-      double size = 0;  // the sum of the absolute values
+      double sum = 0, size = 0;  // of the products, and of their absolute values
       for (std::size_t term = 0; term < terms; ++term) {
         const double product = static_cast<double>(a[term]) * b[term];
         sum += product;
@@ -193,9 +184,8 @@ inline tutorial::Verdict check_integers(const Shape& shape, const Factors& facto
   std::vector<std::uint64_t> x(cols);
   for (std::size_t col = 0; col < cols; ++col) x[col] = random.bits(col) | 1;
   std::vector<std::uint64_t> b_x(terms, 0);
-  for (std::size_t term = 0; term < terms; ++term) {
+  for (std::size_t term = 0; term < terms; ++term)
     for (std::size_t col = 0; col < cols; ++col) b_x[term] += integer(factors.b[term * cols + col]) * x[col];
-  }
 
   std::int64_t wrong_rows = 0;
   std::string first;
