@@ -38,6 +38,7 @@ cat "$FAKE_DIR/missing" 2>/dev/null
 exit 0
 END
 fake fake-ninja <<'END'
+echo "$*" >>"$FAKE_DIR/ninja.txt"
 [ ! -e "$FAKE_DIR/damaged" ]
 END
 fake true </dev/null
@@ -75,7 +76,7 @@ END
 install_all() { for command in cmake ninja g++; do ln -sf "fake-$command" "$FAKE_DIR/bin/$command"; done; }
 remove_all() { rm -f "$FAKE_DIR/bin/cmake" "$FAKE_DIR/bin/ninja" "$FAKE_DIR/bin/g++" "$FAKE_DIR/missing"; rm -rf "$root/build"; }
 tutorial() {
-  rm -f "$FAKE_DIR/apt.txt" "$FAKE_DIR/cmake.txt"
+  rm -f "$FAKE_DIR/apt.txt" "$FAKE_DIR/cmake.txt" "$FAKE_DIR/ninja.txt"
   code=0
   (cd "$FAKE_DIR/elsewhere" && PATH="$FAKE_DIR/bin" "$root/tutorial" "$@") >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" </dev/null || code=$?
 }
@@ -307,6 +308,7 @@ tutorial test nosuch
 expect_exit 2
 expect_line err "tutorial: no test's name matches 'nosuch'; ctest --test-dir $root/build/auto -N lists all"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
+expect_line ninja.txt "-C $root/build/auto build.ninja"  # or a test that was added since would not be there either
 mkdir -p "$root/build/auto/some"
 {
   printf '<testsuite name="(empty)"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
@@ -314,7 +316,7 @@ mkdir -p "$root/build/auto/some"
   seq 100 129
   printf 'a &lt; b &amp;&amp; &quot;c&quot;\n</system-out>\n\t</testcase>\n</testsuite>\n'
 } >"$FAKE_DIR/ctest-junit"
-printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n' >"$FAKE_DIR/ctest-lists"
+printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n  Test  #4: unit.copy\n' >"$FAKE_DIR/ctest-lists"
 {
   echo "add_test([=[sim.copy]=] \"$root/build/auto/sim/copy\" \"--quick\")"
   echo "add_test([=[sim.other]=] \"$root/build/auto/sim/other\")"
@@ -323,6 +325,8 @@ printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy
   echo "add_test([=[mutation.copy]=] \"$root/build/auto/bin/mutate\" \"$root/build/auto/mutation.json\")"  # which ninja cannot build
   echo "set_tests_properties([=[mutation.copy]=] PROPERTIES ENVIRONMENT \"NEEDS=mutate copy.lens\" LABELS \"mutation\")"
 } >"$root/build/auto/some/CTestTestfile.cmake"
+mkdir "$root/build/auto/clang"
+echo "add_test([=[unit.copy]=] \"$root/build/auto/clang/unit/copy\")" >"$root/build/auto/clang/CTestTestfile.cmake"  # as shell.clang leaves it
 tutorial test copy
 expect_exit 8
 [ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "copy.lens mutate sim/copy simcc tutorial_driver" ] || complain "builds other targets"
