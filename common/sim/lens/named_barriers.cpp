@@ -31,7 +31,7 @@ void Checker::named_barrier_arrived(const Block& block, const Warp& warp, const 
   if (watched == nullptr) return;
   if (!ended_threads(block, &warp).empty()) add_early_exit(block, barrier.site, &warp);
   if (barrier.number < named_barriers)
-    watched->named[static_cast<unsigned>(&warp - block.warps.data())] = barrier.number;
+    watched->named[thread_number(block, warp, 1) / lanes_per_warp] = barrier.number;  // races know threads
   for (unsigned lanes = warp.live; lanes != 0; lanes &= lanes - 1)
     watched->order.release(thread_number(block, warp, lanes), by_barrier(barrier));
 }
