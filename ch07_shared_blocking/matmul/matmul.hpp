@@ -82,7 +82,7 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     return make_factors(shape, scaled_a, scaled_b);
   }
   // A row of A or a column of B has one size: no larger terms hide the small ones where they get lost.
-  const auto sized = [](auto line, float value) { return std::exp2(40 * line % 81 - 40) * value; };
+  const auto sized = [](auto line, float x) { return std::exp2(40 * line % 81 - 40) * x; };
   if (data == "wide_a")
     return make_factors(
         shape, [&](auto row, auto term) { return sized(row, a(row, term)); }, b);
