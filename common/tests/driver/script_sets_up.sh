@@ -106,9 +106,7 @@ expect_line err "tutorial: something is missing. This installs it: su -c 'apt-ge
 expect_none apt.txt
 
 test_name="with sudo that wants a password: the same line for sudo"
-fake sudo <<'END'
-exit 1
-END
+echo 'exit 1' | fake sudo
 tutorial run --yes
 expect_exit 1
 expect_part err "sudo sh -c 'apt-get update && apt-get install"
@@ -215,9 +213,7 @@ echo 3.25.1 >"$FAKE_DIR/cmake-version"
 
 test_name="an old compiler"
 rm "$FAKE_DIR/bin/g++"
-fake g++ <<'END'
-cat >/dev/null
-END
+echo 'cat >/dev/null' | fake g++
 echo 1000 >"$FAKE_DIR/uid"
 tutorial run
 expect_exit 1
@@ -309,7 +305,7 @@ expect_exit 2
 expect_line err "tutorial: no test's name matches 'nosuch'; ctest --test-dir $root/build/auto -N lists all"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
 expect_line ninja.txt "-C $root/build/auto build.ninja"  # or a test that was added since would not be there either
-mkdir -p "$root/build/auto/some"
+mkdir -p "$root/build/auto/some" "$root/build/auto/clang"
 {
   printf '<testsuite name="(empty)"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
   printf '\t<testcase name="unit.x" classname="unit.x" time="1" status="fail">\n\t\t<failure message=""/>\n\t\t<system-out>first\n'
@@ -325,7 +321,6 @@ printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy
   echo "add_test([=[mutation.copy]=] \"$root/build/auto/bin/mutate\" \"$root/build/auto/mutation.json\")"  # which ninja cannot build
   echo "set_tests_properties([=[mutation.copy]=] PROPERTIES ENVIRONMENT \"NEEDS=mutate copy.lens\" LABELS \"mutation\")"
 } >"$root/build/auto/some/CTestTestfile.cmake"
-mkdir "$root/build/auto/clang"
 echo "add_test([=[unit.copy]=] \"$root/build/auto/clang/unit/copy\")" >"$root/build/auto/clang/CTestTestfile.cmake"  # as shell.clang leaves it
 tutorial test copy
 expect_exit 8
