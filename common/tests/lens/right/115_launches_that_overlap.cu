@@ -2,6 +2,7 @@
 // nothing of the one ahead, and one behind it comes without the attribute.
 // expect-exit: 0
 #include "../lens_check.hpp"
+#include "../overlapping_launch.hpp"
 
 constexpr int n = 256;
 
@@ -24,20 +25,6 @@ __global__ void add_by_one(const int* x, int* y) {
 }
 __global__ void plain(const int* x, int* y) { y[threadIdx.x] += x[threadIdx.x]; }
 
-template <class... P, class... A>
-cudaError_t launch(cudaStream_t stream, int allowed, void (*kernel)(P...), A... arguments) {
-  cudaLaunchAttribute overlap;
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = allowed;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(1);
-  config.blockDim = dim3(n);
-  config.stream = stream;
-  config.attrs = &overlap;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, arguments...);
-}
-
 int main() {
   int *x, *y, *z, host[n];
   cudaStream_t stream;
@@ -46,13 +33,14 @@ int main() {
   const int* in = x;
   for (cudaStream_t in_stream : {static_cast<cudaStream_t>(nullptr), stream}) {
     fill<<<1, n, 0, in_stream>>>(x, 2);
-    CHECK(launch(in_stream, 1, add, in, y));
-    CHECK(launch(in_stream, 1, add_by_one, in, y));
-    CHECK(launch(in_stream, 1, fill, z, 5));
-    CHECK(launch(in_stream, 0, plain, in, y));
+    CHECK(launch_overlapping(in_stream, true, n, add, in, y));
+    CHECK(launch_overlapping(in_stream, true, n, add_by_one, in, y));
+    CHECK(launch_overlapping(in_stream, true, n, fill, z, 5));
+    CHECK(launch_overlapping(in_stream, false, n, plain, in, y));
     plain<<<1, n, 0, in_stream>>>(z, y);
     CHECK(cudaMemsetAsync(z, 0, n * sizeof(int), in_stream));
-    CHECK(launch(in_stream, 1, fill, z, 5));  // behind a fill, not a kernel: comes after it as a whole
+    // Behind a fill, not a kernel: comes after it as a whole.
+    CHECK(launch_overlapping(in_stream, true, n, fill, z, 5));
     CHECK(cudaMemcpyAsync(host, y, sizeof(host), cudaMemcpyDeviceToHost, in_stream));
     CHECK(cudaStreamSynchronize(in_stream));
     if (host[0] != 12 || host[n - 1] != 11) return 1;

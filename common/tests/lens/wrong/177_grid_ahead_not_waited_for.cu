@@ -6,6 +6,7 @@
 // expect-words: cudaGridDependencySynchronize
 // expect-exit: 3
 #include "../lens_check.hpp"
+#include "../overlapping_launch.hpp"
 
 constexpr int n = 256;
 
@@ -26,20 +27,6 @@ __global__ void spoil(int* y) {
   y[threadIdx.x] = 7;  // @scratch
 }
 
-template <class... P, class... A>
-cudaError_t launch(cudaStream_t stream, void (*kernel)(P...), A... arguments) {
-  cudaLaunchAttribute overlap;
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(1);
-  config.blockDim = dim3(n);
-  config.stream = stream;
-  config.attrs = &overlap;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, arguments...);
-}
-
 int main() {
   int *x, *y, *weights, host[n];
   cudaStream_t stream;
@@ -47,13 +34,13 @@ int main() {
   for (int** each : {&x, &y, &weights}) CHECK(cudaMalloc(each, n * sizeof(int)));
   CHECK(cudaMemset(weights, 0, n * sizeof(int)));
   fill<<<1, n>>>(x, weights);
-  CHECK(launch(nullptr, copy, static_cast<const int*>(x), y));
+  CHECK(launch_overlapping(nullptr, true, n, copy, static_cast<const int*>(x), y));
   CHECK(cudaMemcpy(host, y, sizeof(host), cudaMemcpyDeviceToHost));
   const bool right = host[n - 1] == 1;
 
   fill<<<1, n, 0, stream>>>(x, weights);
-  CHECK(launch(stream, add, x, static_cast<const int*>(y)));
-  CHECK(launch(stream, spoil, y));
+  CHECK(launch_overlapping(stream, true, n, add, x, static_cast<const int*>(y)));
+  CHECK(launch_overlapping(stream, true, n, spoil, y));
   CHECK(cudaStreamSynchronize(stream));
   for (int* each : {x, y, weights}) CHECK(cudaFree(each));
   CHECK(cudaStreamDestroy(stream));
