@@ -7,6 +7,8 @@ import re
 
 BEGIN = re.compile(r"<!-- (.*): begin -->")
 END = re.compile(r"<!-- .*: end -->")
+# A command and its output, which shown_commands.py writes.
+SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(?P<block>(?:(?!```).*\n)*)(?=```)", re.MULTILINE)
 
 
 def names(text: str) -> list[str]:
@@ -39,10 +41,10 @@ def fenced(text: str) -> str:
 
 
 def revision(text: str) -> str:
-    """The SHA-256 of a page without the blocks that scripts fill in."""
+    """The SHA-256 of a page without what scripts fill in: blocks, and the output of commands."""
     kept = []
     inside = False
-    for line in text.splitlines():
+    for line in SHOWN.sub(lambda shown: shown[1], text).splitlines():
         inside = inside or BEGIN.fullmatch(line) is not None
         if not inside:
             kept.append(line + "\n")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the revision of pages, which their translations name: the SHA-256 of the text without the blocks that scripts fill in.
+"""Prints the revision of pages, which their translations name: the SHA-256 of the text without what scripts fill in.
 
 common/authoring/page_revision.py PAGE.md …
 """

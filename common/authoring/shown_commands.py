@@ -28,12 +28,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from blocks import SHOWN
 from options import parser
 from tree import BUILD, DRIVER, ROOT, Fault, chapter_pages, run_main
 from work import Work, differences, name_of
 from written_programs import written_above
 
-SHOWN = re.compile(r"^(<!-- run: (?P<command>.*) -->\n(?:(?!```).*\n)*?```.*\n)(?P<block>(?:(?!```).*\n)*)(?=```)", re.MULTILINE)
 VERBS = {"run", "explain", "list", "claims"}
 
 

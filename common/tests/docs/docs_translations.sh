@@ -35,7 +35,7 @@ unnamed() {
 }
 
 mkdir "$folder/zh"
-printf '# A\n<!-- table: begin -->\n1\n<!-- table: end -->\n' >"$folder/a.md"
+printf '# A\n<!-- table: begin -->\n1\n<!-- table: end -->\n<!-- run: ./tutorial list -->\n```text\n1\n```\n' >"$folder/a.md"
 revision=$(author page_revision "$folder/a.md")
 printf '<!-- translates: ../a.md, revision %s -->\n# B\n' "${revision%% *}" >"$folder/zh/a.md"
 sed -i 's/^1$/2/' "$folder/a.md"
