@@ -242,8 +242,10 @@ void Launch::warn_of_early_exit(const Block& block) {
 
 void detail::exceed_launch_bounds(unsigned most_threads) {
   Launch& launch = *this_worker->launch;
-  launch.fail_thread(cudaErrorInvalidValue, "its block has %u threads, its __launch_bounds__ allow %u",
-                     static_cast<unsigned>(count(launch.config.block)), most_threads);
+  launch.fail_thread(
+      cudaErrorInvalidValue,
+      "its block has %u threads, its __launch_bounds__ allow %u: launch smaller blocks, or raise them",
+      static_cast<unsigned>(count(launch.config.block)), most_threads);
 }
 
 cudaError_t detail::run_launch(const KernelCall& call, const LaunchConfig& config) {
