@@ -43,4 +43,12 @@ void* allocate_device(std::size_t count, std::size_t element_bytes) {
   return memory;
 }
 
+void poison_device(void* memory, std::size_t bytes, int byte) {
+  if (bytes == 0) return;
+  CUDA_CHECK(cudaMemset(memory, byte, bytes));
+#ifdef TUTORIAL_SIMULATOR
+  cudasim::leave_unwritten(memory, bytes);
+#endif
+}
+
 }  // namespace tutorial

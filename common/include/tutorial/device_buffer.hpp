@@ -20,6 +20,11 @@ namespace tutorial {
 /// @throws CudaError
 void* allocate_device(std::size_t count, std::size_t element_bytes);
 
+/// Sets each byte of device memory. Under the lens the memory is then as cudaMalloc leaves it: a kernel that reads what
+/// nothing else has written is reported.
+/// @throws CudaError
+void poison_device(void* memory, std::size_t bytes, int byte);
+
 /// `count` elements of device memory, freed with the object. No constructor of T runs; `count` may be 0.
 ///
 /// A new buffer is poisoned, so that an element no kernel writes cannot pass for a result.
@@ -63,11 +68,12 @@ class DeviceBuffer {
   /// Bytes of all elements.
   std::size_t bytes() const { return count_ * sizeof(T); }
 
-  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for all
-  /// others.
+  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for
+  /// integers, and 0x7F for structures, which is huge whether a member is floating-point (3.4e38 for float) or
+  /// an index.
   void poison() {
-    constexpr int poison_byte = std::is_floating_point_v<T> ? 0xFF : 0xA5;
-    if (count_ != 0) CUDA_CHECK(cudaMemset(data_, poison_byte, bytes()));
+    constexpr int poison_byte = std::is_floating_point_v<T> ? 0xFF : std::is_class_v<T> ? 0x7F : 0xA5;
+    poison_device(data_, bytes(), poison_byte);
   }
 
   /// Copies all elements from the host. @pre host.size() == size()

@@ -371,6 +371,10 @@ void Checker::written_by_host(const void* begin, std::size_t bytes) {
     GlobalShadow::instance().initialise(static_cast<const char*>(begin), bytes);
 }
 
+void Checker::left_unwritten(const void* begin, std::size_t bytes) {
+  GlobalShadow::instance().forget(static_cast<const char*>(begin), bytes);
+}
+
 void Checker::finish(int exit_status) {
   StreamWork::instance().finish();
   report_shared_variables();

@@ -121,6 +121,8 @@ class Checker {
   void freed_in_vain(const char* memory, const void* caller);
   /// A copy or a fill by the runtime API has written there.
   void written_by_host(const void* begin, std::size_t bytes);
+  /// What is there is to count as written by nobody.
+  void left_unwritten(const void* begin, std::size_t bytes);
   /// No thread of the block can go on.
   void stuck(const Launch& launch, const Block& block);
   /// The running thread calls a warp operation with a mask that its own lane is not in.

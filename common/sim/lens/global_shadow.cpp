@@ -117,6 +117,24 @@ void GlobalShadow::initialise(const char* begin, std::size_t bytes) {
   });
 }
 
+void GlobalShadow::forget(const char* begin, std::size_t bytes) {
+  for_each_piece(heap_.base, begin, bytes, granule, [&](const char* at, std::size_t part) {
+    Chunk* chunk = heap_.find(at);
+    if (chunk == nullptr) return;
+    const std::size_t first = heap_.offset(at);
+    std::uint16_t& state = chunk->granules[first / granule];
+    if ((state & all_initialised) != 0) {
+      std::uint8_t* bits = chunk->initialised + first / granule * granule / 8;
+      std::fill(bits, bits + granule / 8, std::uint8_t{0xFF});
+      state &= static_cast<std::uint16_t>(~all_initialised);
+    }
+    for_each_piece(heap_.base, at, part, 8, [&](const char* piece, std::size_t count) {
+      const std::size_t place = heap_.offset(piece);
+      chunk->initialised[place / 8] &= static_cast<std::uint8_t>(~(((1u << count) - 1) << place % 8));
+    });
+  });
+}
+
 bool GlobalShadow::is_allocated(const char* begin, std::size_t bytes) const {
   const std::size_t in_granule = static_cast<std::size_t>(begin - heap_.base) % granule;
   if (in_granule + bytes > granule) {

@@ -18,6 +18,8 @@ class GlobalShadow {
   void allocate(const char* begin, std::size_t bytes, bool initialised);
   void release(const char* begin, std::size_t bytes);
   void initialise(const char* begin, std::size_t bytes);
+  /// The opposite: as nobody had written there since it was allocated.
+  void forget(const char* begin, std::size_t bytes);
 
   /// Whether all of the range is allocated.
   bool is_allocated(const char* begin, std::size_t bytes) const;

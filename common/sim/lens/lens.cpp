@@ -234,6 +234,10 @@ class Lens : public Observer {
     written_by_fill(begin, bytes);
     StreamWork::instance().call_touches(begin, bytes, true);
   }
+  void left_unwritten(const void* begin, std::size_t bytes) override {
+    Checker::instance().left_unwritten(begin, bytes);
+    written_by_nobody(begin, bytes);
+  }
   void copied(void* to, const void* from, std::size_t bytes) override {
     if (study_is_on() && host_waits_) study_host_copies(bytes);
     if (DeviceHeap::instance().owns(to)) Checker::instance().written_by_host(to, bytes);

@@ -222,6 +222,10 @@ cudaError_t fill_work(const cudaMemsetParams* parameters, const void* caller, No
   return fill.check();
 }
 
+void leave_unwritten(const void* begin, std::size_t bytes) {
+  if (observer != nullptr && DeviceHeap::instance().owns(begin)) observer->left_unwritten(begin, bytes);
+}
+
 }  // namespace cudasim
 
 using cudasim::box_of;

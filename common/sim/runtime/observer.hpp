@@ -134,6 +134,10 @@ class Observer {
   virtual void written(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
+  /// What is in device memory there is to count as written by nobody.
+  virtual void left_unwritten(const void* begin, std::size_t bytes) {
+    static_cast<void>(begin), static_cast<void>(bytes);
+  }
 
   /// A copy of the runtime API has been made, on whichever sides.
   virtual void copied(void* to, const void* from, std::size_t bytes) {

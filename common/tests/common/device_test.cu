@@ -22,10 +22,11 @@ __global__ void add_one(int* data, int n) {
   if (i < n) data[i] += 1;
 }
 
-TEST_CASE("a new buffer is poisoned, with NaN for floating point and 0xA5 bytes for the rest") {
+TEST_CASE("a new buffer is poisoned, with NaN for floating point and with bytes for the rest") {
   for (const float value : DeviceBuffer<float>(5).to_host()) CHECK(std::isnan(value));
   for (const double value : DeviceBuffer<double>(5).to_host()) CHECK(std::isnan(value));
   for (const unsigned value : DeviceBuffer<unsigned>(5).to_host()) CHECK(value == 0xA5A5A5A5u);
+  for (const float4& value : DeviceBuffer<float4>(5).to_host()) CHECK(value.w > 3e38f);
 }
 
 TEST_CASE("data come back from the device as they went, and poison() forgets them") {

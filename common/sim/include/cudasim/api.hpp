@@ -224,6 +224,8 @@ cudaError_t copy_to_symbol(const Symbol& symbol, const void* from, std::size_t b
                            cudaMemcpyKind kind, cudaStream_t stream, bool waits);
 cudaError_t copy_from_symbol(void* to, const Symbol& symbol, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream, bool waits);
+/// For the lens: device memory counts as written by nobody, as behind cudaMalloc, whatever is there.
+void leave_unwritten(const void* begin, std::size_t bytes);
 /// Says once a function on standard error that it is not simulated, and returns cudaErrorNotSupported.
 cudaError_t refuse(const char* function, const char* what);
 }  // namespace cudasim

@@ -278,6 +278,19 @@ TEST_CASE("device memory that nobody has written") {
     kernel.read(0, 0, data + 5);
     CHECK(kernel.end() == "");
   }
+  SUBCASE("is what the host poisoned, in part") {
+    kernel.checker().written_by_host(data + 0, 256);
+    kernel.checker().left_unwritten(data + 4, 8);
+    kernel.read(0, 0, data + 3);
+    kernel.read(0, 0, data + 6);
+    CHECK(kernel.end() == "");
+  }
+  SUBCASE("is what the host poisoned") {
+    kernel.checker().written_by_host(data + 0, 256);
+    kernel.checker().left_unwritten(data + 4, 8);
+    kernel.read(0, 0, data + 5);
+    CHECK(kernel.end() == "uninitialized-global");
+  }
   SUBCASE("may be written by a thread") {
     kernel.write<int>(0, 0, data + 5, 1);
     kernel.read(0, 0, data + 5);
