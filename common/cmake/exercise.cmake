@@ -61,6 +61,7 @@ function(tutorial_precompile_submissions)
     VERBATIM)
   add_custom_target(precompiled.submission DEPENDS ${header}.gch)
   add_dependencies(tutorial_exercise precompiled.submission)
+  add_dependencies(tutorial_grade precompiled.submission)
 endfunction()
 
 # Writes build/…/exercises.json, from which the marker knows what there is. Called once, last.

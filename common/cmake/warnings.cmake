@@ -24,11 +24,7 @@ target_compile_options(tutorial_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> ${false_alarms} $<$<BOOL:${TUTORIAL_WERROR}>:-Werror>>
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra${gcc_false_alarms_nvcc};$<$<BOOL:${TUTORIAL_WERROR}>:SHELL:--Werror all-warnings>>")
 
-# The driver, the marker, the exercises' checks, the programs' utility and what runs the tests. CI compiles them for longer than it
-# runs them, so it does not optimise them; what g++ warns of in optimised code alone is then seen by people only.
-set(optimization_default -O2)
-if(DEFINED ENV{CI})
-  set(optimization_default -O0)
-endif()
-set(TUTORIAL_TOOLS_OPTIMIZATION ${optimization_default} CACHE STRING "Optimisation of the tools in a Release build (-O0 in CI)")
+# The driver, the marker, the exercises' checks, the programs' utility and what runs the tests. They run for seconds at most, which optimising
+# shortens by tenths, and a fresh clone compiles them for minutes, which it makes twice as many: not optimised.
+set(TUTORIAL_TOOLS_OPTIMIZATION -O0 CACHE STRING "Optimisation of the tools in a Release build")
 set(TUTORIAL_TOOLS_OPTIONS $<$<CONFIG:Release>:${TUTORIAL_TOOLS_OPTIMIZATION}>)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Marks a large course as a job array of Slurm: sbatch --array=1-16 docs/instructors/slurm-array.sh FOLDER EXERCISE SEED
-# Build before, once: ./tutorial exercise list. Afterwards: ./tutorial grade --merge marks shard-*
+# Build before, once: ./tutorial exercise list && cmake --build build/auto --target tutorial_grade. Afterwards: ./tutorial grade --merge marks shard-*
 #SBATCH --cpus-per-task=4
 #SBATCH --time=01:00:00
 set -eu

@@ -20,7 +20,7 @@ namespace tutorial::instructor {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 constexpr std::array<const char*, 3> key_titles = {"student", "id", "exercise"};
 
 std::string lower(std::string word) {
@@ -100,7 +100,7 @@ void Roster::add(const std::vector<std::string>& row, std::size_t number,
   for (const char* title : {"student", "id"}) {
     if (key[title].empty()) continue;
     const auto [at, is_new] = places_.emplace(Place(title, key[title], key["exercise"]), rows_.size());
-    if (!is_new) at->second = none;  // two students of one name: their numbers tell
+    if (!is_new) at->second = no_column;  // two students of one name: their numbers tell
   }
   rows_.push_back(row);
 }
@@ -110,10 +110,10 @@ std::size_t Roster::row_of(const Submission& submission) const {
        {std::pair("id", submission.id), std::pair("student", submission.student)}) {
     for (const std::string& exercise : {submission.exercise, std::string()}) {
       const auto at = places_.find(Place(title, value, exercise));
-      if (at != places_.end() && at->second != none) return at->second;
+      if (at != places_.end() && at->second != no_column) return at->second;
     }
   }
-  return none;
+  return no_column;
 }
 
 /// "" if there is no such column.
@@ -130,7 +130,7 @@ std::vector<Roster::Learner> Roster::learners() const {
 
 std::optional<Roster::Learner> Roster::learner_of(const Submission& submission) const {
   const std::size_t row = row_of(submission);
-  if (row == none) return std::nullopt;
+  if (row == no_column) return std::nullopt;
   return Learner{cell(row, "student"), cell(row, "id")};
 }
 
@@ -141,12 +141,12 @@ bool Roster::has_column(const std::string& title) const {
 
 void Roster::give(Submission& submission) {
   const std::size_t row = row_of(submission);
-  if (row != none) used_[row] = true;
-  if (row == none && (without_row_.empty() || without_row_.back() != submission.student))
+  if (row != no_column) used_[row] = true;
+  if (row == no_column && (without_row_.empty() || without_row_.back() != submission.student))
     without_row_.push_back(submission.student);
   submission.columns.clear();
   for (const std::size_t column : others_) {
-    const std::string value = row == none ? "" : rows_[row][column];
+    const std::string value = row == no_column ? "" : rows_[row][column];
     submission.columns.emplace_back(titles_[column], value);
     if (titles_[column] == late_title && !value.empty()) submission.late = means_late(value);
   }

@@ -1,11 +1,14 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "marking/learner/course.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace tutorial::learner {
 

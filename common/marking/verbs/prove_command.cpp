@@ -1,6 +1,7 @@
 // Shows of one exercise that its marking works: starter, solution and every committed wrong answer get what they should.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,7 @@
 // For authors: which question each committed wrong answer gets, beside those that lead to what it lacks.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

@@ -1,6 +1,7 @@
 // For authors: what the starter of an exercise would take on a GPU, as exercise.json has it under "predicted".
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,11 @@
-// The subcommands of tutorial-exercise. A new one is a file, a declaration here and a line in main.cpp.
+// The subcommands of tutorial-exercise and tutorial-grade. A new one is a file, a declaration here and a word in main.cpp or grade_main.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <initializer_list>
+
+namespace CLI {
+class App;
+}
 
 namespace tutorial::marking {
 
@@ -13,5 +17,11 @@ void add_starter_time(CLI::App& app, int& exit_code);
 void add_translate(CLI::App& app, int& exit_code);
 void add_grade(CLI::App& app, int& exit_code);
 void add_handout(CLI::App& app, int& exit_code);
+
+/// The main of a program of such subcommands: returns the exit code; what goes wrong is one line on standard
+/// error.
+/// @param program  its name, for --help
+int run_subcommands(const char* program, std::initializer_list<void (*)(CLI::App&, int&)> subcommands,
+                    int argc, char** argv);
 
 }  // namespace tutorial::marking

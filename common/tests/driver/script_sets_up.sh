@@ -56,7 +56,7 @@ case $* in
     cd "$2"
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
-    for program in tutorial-driver tutorial-exercise cudasim-simcc; do
+    for program in tutorial-driver tutorial-exercise tutorial-grade cudasim-simcc; do
       printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
       chmod +x "bin/$program"
     done
@@ -136,7 +136,7 @@ expect_line err "tutorial: as root: apt-get update"
 expect_line err "tutorial: as root: apt-get install -y --no-install-recommends $all"
 expect_line apt.txt "install -y --no-install-recommends $all"
 expect_line cmake.txt "-S $root -B $root/build/auto --preset auto"
-expect_line cmake.txt "--build $root/build/auto --target tutorial_driver"
+expect_line cmake.txt "--build $root/build/auto --target tutorial_ready"
 expect_line out "tutorial-driver in $FAKE_DIR/elsewhere"
 expect_line out "[ch08]"
 
@@ -144,7 +144,7 @@ test_name="the second run installs nothing and configures nothing"
 tutorial run ch08
 expect_exit 0
 expect_none apt.txt
-[ "$(cat "$FAKE_DIR/cmake.txt")" = "--build $root/build/auto --target tutorial_driver" ] || complain "more than one build"
+[ "$(cat "$FAKE_DIR/cmake.txt")" = "--build $root/build/auto --target tutorial_ready" ] || complain "more than one build"
 [ ! -s "$FAKE_DIR/err" ] || complain "something on standard error"
 
 test_name="one missing library"
@@ -242,13 +242,14 @@ expect_exit 0
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[run] [ch08] [--json] [a b] [--] [--yes] [c d] [--preset] " ] || complain "other arguments"
 [ -e "$root/build/sim/build.ninja" ] || complain "not the preset sim"
 
-test_name="explain, exercise and bench pass their words on, exercise to the marker"
+test_name="explain, exercise and bench pass their words on, exercise and grade to the markers"
 tutorial --preset sim explain copy --line 3 --yes -- --rows 5
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[explain] [copy] [--line] [3] [--] [--rows] [5] " ] || complain "other arguments"
 tutorial --preset sim exercise check --yes guard_tail --json "a b"
 expect_line cmake.txt "--build $root/build/sim --target tutorial_exercise"
 [ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "tutorial-exercise in $FAKE_DIR/elsewhere [exercise] [check] [guard_tail] [--json] [a b] " ] ||
   complain "other arguments"
+tutorial --preset sim grade here && grep -q '^tutorial-grade in ' "$FAKE_DIR/out" || complain "grade is another program's"
 tutorial --preset sim bench --only ch06 --yes --json "a b" --quick
 [ "$(sed 1d "$FAKE_DIR/out" | tr '\n' ' ')" = "[bench] [--only] [ch06] [--json] [a b] [--quick] " ] || complain "other arguments"
 

@@ -3,7 +3,7 @@
 
     common/tests/marking/class_of.py N [PROGRAM] [--exercises NAME,NAME,…] [--record]
 
-PROGRAM: tutorial-exercise; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
+PROGRAM: tutorial-grade; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
 answers of its own; the hostile ones are guard_tail's. --record: record.py
 
 First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be marked, and nobody gets a wrong
@@ -117,7 +117,7 @@ def judge(marks: Path, wanted: dict, may_be_missing: bool) -> tuple:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     parser.add_argument("count", type=int, metavar="N")
-    parser.add_argument("program", nargs="?", type=Path, default=ROOT / "build/sim/bin/tutorial-exercise", metavar="PROGRAM")
+    parser.add_argument("program", nargs="?", type=Path, default=ROOT / "build/sim/bin/tutorial-grade", metavar="PROGRAM")
     parser.add_argument("--exercises", type=exercises_of, default=[HOSTILE], metavar="NAME,NAME,…")
     parser.add_argument("--record", action="store_true")
     given = parser.parse_args()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A small class of generated submissions, with faults of the machine: no wrong mark. The whole one: common/tests/marking/class_of.py 600 --exercises all
-# Needs: tutorial_exercise exercise.guard_tail exercise.first_index
+# Needs: tutorial_grade exercise.guard_tail exercise.first_index
 set -eu
 command -v python3 >/dev/null || exit 77
-python3 "$SOURCE_DIR/common/tests/marking/class_of.py" 14 "$BUILD_DIR/bin/tutorial-exercise" --exercises guard_tail,first_index
+python3 "$SOURCE_DIR/common/tests/marking/class_of.py" 14 "$BUILD_DIR/bin/tutorial-grade" --exercises guard_tail,first_index

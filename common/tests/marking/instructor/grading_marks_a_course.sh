@@ -1,8 +1,9 @@
 #!/bin/sh
 # `grade` with the real marker: a course with bad submissions, killed in the middle, in shards, and as Gradescope has it.
-# Needs: tutorial_exercise
+# Needs: tutorial_exercise tutorial_grade
 set -eu
-program=$BUILD_DIR/bin/tutorial-exercise
+program=$BUILD_DIR/bin/tutorial-grade
+marker=$BUILD_DIR/bin/tutorial-exercise
 exercise=$SOURCE_DIR/ch05_nearest_naive/exercises/guard_tail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -110,11 +111,11 @@ grade "$course" --exercise guard_tail --output "$folder/marks" --contract "$fold
 row 'ada,,guard_tail,85,100,5,60,20,0,,,more launches than' "$folder/marks"
 row 'dan,.*,0,100,0,0,0,0,,,the file is empty' "$folder/marks"
 code=0
-"$program" check guard_tail "$course/ada.cu" --contract "$folder/contract.json" >"$folder/out" 2>"$folder/err" || code=$?
+"$marker" check guard_tail "$course/ada.cu" --contract "$folder/contract.json" >"$folder/out" 2>"$folder/err" || code=$?
 [ "$code" -eq 1 ] || complain "check --contract: exit $code, wanted 1"
 grep -q 'in all *85 / 100' "$folder/out" || complain "check --contract has other points"
 code=0
-"$program" exercise check guard_tail --folder "$folder" --contract "$folder/nowhere.json" >"$folder/out" 2>"$folder/err" || code=$?
+"$marker" exercise check guard_tail --folder "$folder" --contract "$folder/nowhere.json" >"$folder/out" 2>"$folder/err" || code=$?
 [ "$code" -eq 2 ] || complain "exercise check with no such contract: exit $code, wanted 2"
 grep -q 'cannot read' "$folder/err" || complain "exercise check says nothing of its contract"
 sed -i 's/launches/lunches/' "$folder/contract.json"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # `handout`: no line of a solution that the tutorial does not show elsewhere, no wrong answer, and what is left configures and marks.
-# Needs: tutorial_exercise exercise.fix_race
+# Needs: tutorial_exercise tutorial_grade exercise.fix_race
 set -eu
-program=$BUILD_DIR/bin/tutorial-exercise
+program=$BUILD_DIR/bin/tutorial-grade
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 copy=$folder/copy
