@@ -19,6 +19,7 @@
 #include "marking/instructor/plain_text.hpp"
 #include "support/child_process.hpp"
 #include "support/files.hpp"
+#include "support/text.hpp"
 
 namespace tutorial::instructor {
 namespace {
@@ -62,8 +63,7 @@ class Worker {
     exit.signal = WIFEXITED(status_) ? 0 : WTERMSIG(status_);
     std::string how =
         too_late ? "the marking took too long and was ended" : "the marking failed: " + exit.text();
-    std::string said = last_lines(read_text(fmt::format("/proc/self/fd/{}", said_)), 1);
-    while (!said.empty() && said.back() == '\n') said.pop_back();
+    const std::string said = last_lines(text::trimmed(read_text(fmt::format("/proc/self/fd/{}", said_))), 1);
     if (!said.empty()) how += ": " + one_line(said);
     return {item_, how};
   }

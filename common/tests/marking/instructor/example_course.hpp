@@ -65,7 +65,7 @@ inline Marker example_marker(const fs::path& log) {
     const auto says = [&](const char* word) { return text.find(word) != std::string::npos; };
     std::ofstream(log, std::ios::app) << text.substr(0, text.find('\n')) + "\n";
     if (says("crash")) std::abort();
-    if (says("throw")) throw std::runtime_error("the marker gave up");
+    if (says("throw")) throw std::runtime_error("the marker gave up\n");
     if (says("hang")) ::pause();
     if (says("slow")) ::usleep(100'000);
     return says("right") ? example_mark(exercise) : example_mark(exercise, Part::right, "sum[3] is 0, not 7");
