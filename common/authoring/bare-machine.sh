@@ -54,7 +54,7 @@ inside() {
   if [ "$1" = root ]; then
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root CI="${CI:-}" chroot "$folder" sh -c "cd $home/cuda-by-chapter && $2"
   else
-    env -i PATH=/usr/bin:/bin chroot --userspec=learner "$folder" env HOME="$home" sh -c "cd $home/cuda-by-chapter && $2"
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot --userspec=learner "$folder" env PATH=/usr/bin:/bin HOME="$home" sh -c "cd $home/cuda-by-chapter && $2"
   fi
 }
 now() { date +%s; }
