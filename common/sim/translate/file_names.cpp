@@ -124,13 +124,13 @@ bool FileNames::is_plain(std::string_view name) const {
 }
 
 const Function* FileNames::function(std::string_view name) const {
-  const auto [entry, fresh] = known_functions_.try_emplace(name, nullptr);
+  const auto [entry, fresh] = known_functions_.try_emplace(std::string(name), nullptr);
   if (fresh) entry->second = find_function(name);
   return entry->second;
 }
 
 const Variable* FileNames::variable(std::string_view name, const Function& function) const {
-  const auto [entry, fresh] = known_variables_.try_emplace({name, function.name_at}, nullptr);
+  const auto [entry, fresh] = known_variables_.try_emplace({std::string(name), function.name_at}, nullptr);
   if (fresh) entry->second = find_variable(name, function);
   return entry->second;
 }

@@ -48,8 +48,9 @@ class FileNames {
   std::vector<Variable> variables_;
   std::set<std::string_view> own_types_;
   std::map<std::string_view, std::vector<std::size_t>> places_;  ///< Of each identifier.
-  mutable std::map<std::string_view, const Function*> known_functions_;
-  mutable std::map<std::pair<std::string_view, std::size_t>, const Variable*> known_variables_;
+  // Keys of their own: the caller's name may not live as long.
+  mutable std::map<std::string, const Function*> known_functions_;
+  mutable std::map<std::pair<std::string, std::size_t>, const Variable*> known_variables_;
 };
 
 /// `f` in `f(x)`, not in `a.f(x)` or `T f(x)`.
