@@ -7,7 +7,7 @@ common/authoring/mutate.py --sample 8 [PROGRAM …]     one of eight faults of e
 
 A program is compiled once for the simulator and once for the lens, with all of its faults, of which each run chooses one. It is run as
 CTest runs it: every size, every order of blocks, then under the lens. A fault is killed by an exit code, or hangs; or it survives.
-A header's faults go through the programs that include it, until one kills them. Needs a build (./tutorial build).
+A header's faults go through the programs that include it, until one kills them. Needs a build (cmake --preset auto, cmake --build --preset auto).
 Files go side by side: --jobs says how many processes there are at a time, whichever file they belong to.
 """
 
@@ -66,7 +66,7 @@ def programs() -> list[Program]:
     """Those that have kernels and no faults on purpose, with the tests of those that are built."""
     file = BUILD / "mutation.json"
     if not file.is_file():
-        raise Fault(f"no {file}: build first (./tutorial build)")
+        raise Fault(f"no {file}: build first (cmake --preset auto, cmake --build --preset auto)")
     known = [Program(entry["name"], Path(entry["root"]), Path(entry["root"]) / entry["source"])
              for entry in json.loads(file.read_text(encoding="utf-8"))]
     listed = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, text=True, check=True)

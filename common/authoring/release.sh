@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the archive of a release: release.sh VERSION [FOLDER] writes FOLDER/cuda-by-chapter-VERSION.tar.gz of what is committed.
-# With --try, both commands of the README run in what comes out of it: minutes.
+# With --try, both commands of the README run in what comes out of it: an hour and more on two cores.
 set -eu
 root=$(git -C "$(dirname "$(readlink -f -- "$0")")" rev-parse --show-toplevel)
 try=

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Wrong words on the command line of an author's script end it with 2, and one line that says so; --help shows what there is.
+# Wrong words on the command line of an author's script end it with 2, and one line that says so; --help shows what there is. What is said to
+# be started by its name can be.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
@@ -20,3 +21,12 @@ for script in "$SOURCE_DIR"/common/authoring/*.py; do
   [ "$name" != nearest_peers ] || continue  # wants PyTorch
   author "$name" --help | grep -q "common/authoring/$name.py" || { echo "$name --help does not say how it is called"; exit 1; }
 done
+
+# cannot_start FOLDER: the scripts there that begin with #! and are not executable.
+cannot_start() { for script in "$1"/*.py "$1"/*.sh; do [ "$(head -c 2 "$script")" != '#!' ] || [ -x "$script" ] || echo "$script"; done; }
+mkdir "$folder/planted"
+echo '#!/bin/sh' >"$folder/planted/one.sh"
+echo 'import sys' >"$folder/planted/two.py"
+[ "$(cannot_start "$folder/planted")" = "$folder/planted/one.sh" ] || { echo "not noticed: a script that cannot be started"; exit 1; }
+cannot_start "$authoring" >"$folder/message"
+[ ! -s "$folder/message" ] || { echo "these cannot be started, chmod +x:"; cat "$folder/message"; exit 1; }
