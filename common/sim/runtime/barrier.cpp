@@ -43,6 +43,7 @@ void try_release_barrier(Block& block) {
   if (block_observer != nullptr) block_observer->barrier_complete(block);
   block.votes = {barrier.arrived, barrier.agreeing};
   barrier.arrived = barrier.agreeing = 0;
+  barrier.quick = false;
   block.make_all_ready();
 }
 
@@ -55,7 +56,9 @@ bool is_taken_out(const Site& site) {
          (path.size() == taken_out.file.size() || path[path.size() - taken_out.file.size() - 1] == '/');
 }
 
-BarrierVotes block_barrier(bool predicate, const Site& site) {
+namespace {
+
+BarrierVotes come_to_barrier(bool predicate, const Site& site, const void* called_from, bool may_be_quick) {
   if (site.line == taken_out.line && is_taken_out(site)) return {1, predicate};
   Worker& worker = *this_worker;
   Block& block = *worker.block;
@@ -63,16 +66,39 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   if (barrier.arrived == 0) {
     barrier.site = site;
     barrier.mixed = false;
+    barrier.quick = may_be_quick && block_observer == nullptr;
   } else if (!same_place(barrier.site, site)) {
     barrier.mixed = true;
   }
   ++barrier.arrived;
   barrier.agreeing += predicate;
   DeviceThread& thread = worker.suspending(Wait::block, site);
-  thread.called_from = __builtin_return_address(0);
+  thread.called_from = called_from;
   if (barrier.arrived == block.live) try_release_barrier(block);
   worker.run_next(thread);
   return block.votes;
+}
+
+}  // namespace
+
+BarrierVotes block_barrier(bool predicate, const Site& site) {
+  return come_to_barrier(predicate, site, __builtin_return_address(0), false);
+}
+
+// Most of what a kernel with barriers costs is this function: behind the first thread of a warp the others come by few steps. The last
+// one never does, since no lane of its warp can run.
+void synchronise_block(const char* file, int line, int number) {
+  const void* const called_from = __builtin_return_address(0);
+  Worker& worker = *this_worker;
+  Block& block = *worker.block;
+  Barrier& barrier = block.barrier;
+  DeviceThread* next = barrier.is_quick_at(file, line, number) ? block.next_beside() : nullptr;
+  if (next == nullptr) {
+    come_to_barrier(true, {"__syncthreads", file, line, number}, called_from, true);
+    return;
+  }
+  ++barrier.arrived;
+  worker.wait_at_barrier(called_from, *next);
 }
 
 void grid_barrier(const Site& site) {

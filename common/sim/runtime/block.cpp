@@ -76,29 +76,30 @@ void Block::forget_threads() {
 void Block::make_all_ready() {
   for (Warp& warp : warps)
     if (warp.live != 0) make_ready(warp, warp.live);
-  current_warp = 0;
+  current = warps.data();
 }
 
 DeviceThread* Block::next_of_another_warp() {
-  if (warps[current_warp].open_meetings != 0) {
-    hold_open_meetings(*this, warps[current_warp]);
+  Warp* next = current;
+  if (next->open_meetings != 0) {
+    hold_open_meetings(*this, *next);
   } else {
     if (ready_warps == 0) return nullptr;
-    const unsigned later = ready_warps & from(current_warp);
-    current_warp = lowest(later != 0 ? later : ready_warps);
+    const unsigned later = ready_warps & from(number_of(*next));
+    next = &warps[lowest(later != 0 ? later : ready_warps)];
   }
-  return &take(current_warp, lowest(warps[current_warp].ready));
+  return &take(*next, lowest(next->ready));
 }
 
 DeviceThread* Block::next_after(const DeviceThread& thread) {
   Warp& warp = warps[thread.warp];
   if (warp.ready == 0 && warp.open_meetings != 0) hold_open_meetings(*this, warp);
   const unsigned later_lanes = warp.ready & from(thread.lane + 1u);
-  if (later_lanes != 0) return &take(thread.warp, lowest(later_lanes));
+  if (later_lanes != 0) return &take(warp, lowest(later_lanes));
   if (ready_warps == 0) return nullptr;
   const unsigned later_warps = ready_warps & from(thread.warp + 1u);
-  const unsigned chosen = lowest(later_warps != 0 ? later_warps : ready_warps);
-  return &take(chosen, lowest(warps[chosen].ready));
+  Warp& chosen = warps[lowest(later_warps != 0 ? later_warps : ready_warps)];
+  return &take(chosen, lowest(chosen.ready));
 }
 
 void Block::hold(const DeviceThread& thread) {

@@ -65,7 +65,13 @@ struct Barrier {
   unsigned arrived = 0;
   unsigned agreeing = 0;
   bool mixed = false;  ///< threads have come to it from different places
+  bool quick = false;  ///< nobody but the barrier has to know who else comes to the same place
   Site site = {};      ///< of the first thread
+
+  /// Whether one who comes from there may do so in few steps.
+  bool is_quick_at(const char* file, int line, int number) const {
+    return quick && site.file == file && site.line == line && site.number == number;
+  }
 };
 
 constexpr unsigned named_barriers = 16;
@@ -104,9 +110,20 @@ struct Block {
 
   /// Takes the thread to run next: a lane of the same warp, else of the next warp. Null if none can run.
   DeviceThread* next() {
-    const unsigned lanes = warps[current_warp].ready;
-    return lanes != 0 ? &take(current_warp, lowest(lanes)) : next_of_another_warp();
+    const unsigned lanes = current->ready;
+    return lanes != 0 ? &take(*current, lowest(lanes)) : next_of_another_warp();
   }
+  /// The same, if that is a lane of the same warp which has begun, and not the last of its lanes that can run; else null, and nothing is taken.
+  DeviceThread* next_beside() {
+    const unsigned lanes = current->ready, rest = lanes & (lanes - 1);
+    if (rest == 0) return nullptr;
+    DeviceThread& beside = current->threads[lowest(lanes)];
+    if (beside.fibre == nullptr) return nullptr;
+    current->ready = rest;
+    return &beside;
+  }
+  /// The lane of the same warp that `next` takes then.
+  const DeviceThread& next_lane() const { return current->threads[lowest(current->ready)]; }
   /// The same for a thread that could go on but lets others go first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
@@ -152,12 +169,12 @@ struct Block {
   std::vector<DeviceThread> threads;  ///< in the order of their linear index
   std::vector<Warp> warps;            ///< in the order in which they run
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
-  unsigned current_warp = 0;
-  unsigned live = 0;         ///< threads that have not ended
-  unsigned held = 0;         ///< threads that wait until nobody else can run
-  unsigned at_grid = 0;      ///< threads that wait for the grid
-  bool begun = false;        ///< a thread has run
-  unsigned idle_rounds = 0;  ///< how often all of its threads have only looked, since it was resumed
+  Warp* current = nullptr;            ///< whose lane was taken last
+  unsigned live = 0;                  ///< threads that have not ended
+  unsigned held = 0;                  ///< threads that wait until nobody else can run
+  unsigned at_grid = 0;               ///< threads that wait for the grid
+  bool begun = false;                 ///< a thread has run
+  unsigned idle_rounds = 0;           ///< how often all of its threads have only looked, since it was resumed
   const DeviceThread* yielded = nullptr;  ///< the thread that let other blocks go first
   Barrier barrier;
   std::vector<NamedBarrier> named;  ///< those that threads have come to
@@ -175,11 +192,11 @@ struct Block {
  private:
   void forget_threads();
   static unsigned lowest(unsigned bits) { return static_cast<unsigned>(__builtin_ctz(bits)); }
-  DeviceThread& take(unsigned warp_number, unsigned lane) {
-    Warp& warp = warps[warp_number];
+  unsigned number_of(const Warp& warp) const { return static_cast<unsigned>(&warp - warps.data()); }
+  DeviceThread& take(Warp& warp, unsigned lane) {
     warp.ready &= ~(1u << lane);
-    if (warp.ready == 0) ready_warps &= ~(1u << warp_number);
-    current_warp = warp_number;
+    if (warp.ready == 0) ready_warps &= ~(1u << number_of(warp));
+    current = &warp;
     return warp.threads[lane];
   }
   DeviceThread* next_of_another_warp();

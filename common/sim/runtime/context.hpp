@@ -20,6 +20,8 @@ struct Context {
   void* stack = nullptr;
   void* frame = nullptr;
   void* instruction = nullptr;
+
+  const void* top() const { return stack; }
 };
 
 /// A context that runs `entry` on a new stack.
@@ -56,6 +58,8 @@ __attribute__((always_inline)) inline Fibre* switch_context(Fibre* from, Context
 struct Context {
   boost::context::detail::fcontext_t place = nullptr;
   FibreEntry entry = nullptr;
+
+  const void* top() const { return place; }
 };
 
 /// What a fibre hands to the one that it enters.

@@ -17,6 +17,12 @@ struct Fibre {
   Context context;  ///< where it was left
   char* stack_top = nullptr;
   SanitizedStack sanitized = {};
+
+  /// Has the memory fetched that the fibre needs first when it goes on: of many fibres the stacks do not fit in the first cache.
+  void prefetch() const {
+    const auto* top = static_cast<const char*>(context.top());
+    for (const int line : {0, 64, 128}) __builtin_prefetch(top + line);
+  }
 };
 
 /// What a fibre does first whenever it is entered.
@@ -59,7 +65,9 @@ class FibrePool {
   /// Makes every fibre idle and new, wherever it was left. Nothing on their stacks is destroyed properly.
   void abandon_all();
 
-  static constexpr std::size_t slot_bytes = std::size_t{64 + 256} * 1024;  ///< of a stack and its guard
+  /// Of a stack and its guard. An odd number of pages: where many stacks lie a power of two apart, their pages compete for the same few
+  /// places of the processor's table of pages.
+  static constexpr std::size_t slot_bytes = std::size_t{64 + 260} * 1024;
   /// Where the slot of the stack begins that holds the address; null if it is none of this pool's.
   const char* slot_of(const void* address) const;
   /// True if the address lies in the guard below a stack.

@@ -52,6 +52,17 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
+  /// The running thread waits where the block's barrier is quick; `next` has begun and goes on, and a lane behind it can run.
+  __attribute__((always_inline)) void wait_at_barrier(const void* called_from, DeviceThread& next) {
+    DeviceThread& self = *thread;
+    self.wait = Wait::block;
+    self.site = block->barrier.site;
+    self.called_from = called_from;
+    if (const Fibre* behind = block->next_lane().fibre; behind != nullptr) behind->prefetch();
+    thread = &next;
+    threadIdx = next.index;
+    switch_fibre(*self.fibre, *next.fibre);
+  }
   /// Lets other threads run, if there are any: of the block, of the other blocks of a cooperative launch, and, once all
   /// threads of the block have done nothing but look (`polls`) for a while, of any other block.
   void yield(bool polls);

@@ -16,6 +16,8 @@ struct BarrierVotes {
 bool is_taken_out(const Site& site);
 /// Waits until every thread of the block that has not ended is at this barrier.
 BarrierVotes block_barrier(bool predicate, const Site& site);
+/// The same for __syncthreads(), which tells nothing and is told nothing.
+void synchronise_block(const char* file, int line, int number);
 /// Waits until every thread of a cooperatively launched grid is at this barrier.
 void grid_barrier(const Site& site);
 /// A barrier of the block that has a number: waits there, or only arrives, with `count` threads in all, 0: with all of the block. Warps
@@ -46,7 +48,7 @@ long long cycles();
 }  // namespace cudasim
 
 inline void __syncthreads(CUDASIM_BARRIER_ARGUMENTS) {
-  cudasim::detail::block_barrier(true, {"__syncthreads", file, line, number});
+  cudasim::detail::synchronise_block(file, line, number);
 }
 
 inline int __syncthreads_count(int predicate, CUDASIM_BARRIER_ARGUMENTS) {
