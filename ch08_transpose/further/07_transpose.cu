@@ -8,14 +8,15 @@
 //
 //              at most 32 columns, or at most 128
 //              if rows do not begin with sectors      whole rows staged        transpose_tall
-//              at most 32 rows                        whole columns staged     here
+//              at most 64 rows                        whole columns staged     here
 //              else                                   windows in bands         transpose_lines
 //
 //          The lengths of pieces and bands come from the device: its multiprocessors, their shared memory and the L2
 //          cache.
 //
 // Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. With that we hope to
-//          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam.
+//          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam. 33 x 8388609 as well: of a tile
+//          of transpose_lines nearly half of the threads would do nothing.
 // Predicts - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 12 x 3000001, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 1000003 x 127, it is at least 0.9 times as fast as copy (before measuring).
@@ -100,12 +101,13 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   };
 
   // [rule]
-  constexpr std::int64_t narrow_limit = 32;  // at least half of a tile of 64 would be empty
+  constexpr std::int64_t narrow_limit = 32;                    // at least half of a tile of 64 would be empty
+  constexpr std::int64_t flat_limit = ch08::lines::tile_size;  // which one row of tiles covers
   const auto [rows, cols] = shape;
   const bool few_cols = cols <= narrow_limit || (cols <= ch08::stage_limit && cols % ch08::sector<T> != 0);
   if (few_cols && cols <= rows) {
     measure("few columns: whole rows staged", [&] { ch08::tall::launch(matrix); });
-  } else if (rows <= narrow_limit) {
+  } else if (rows <= flat_limit) {
     measure("few rows: whole columns staged", [&] { launch_flat(matrix); });
   } else {
     measure("windows in bands", [&] { ch08::lines::launch(matrix); });
