@@ -192,10 +192,12 @@ def main() -> int:
     if (words.results is None) != (words.folder is None):
         options.error("a results file and a folder go together")
     work = Work(words.check)
-    gnuplot.need(work.check)
     if words.results:
-        draw(work, measured.read(words.results), words.folder)
+        data = measured.read(words.results)
+        gnuplot.need(work.check)
+        draw(work, data, words.folder)
     else:
+        gnuplot.need(work.check)
         results = {folder: measured.of_device(folder) for folder in sorted((ROOT / "docs/results").iterdir()) if folder.is_dir()}
         results = {folder: data for folder, data in results.items() if data}
         if not results:

@@ -24,7 +24,7 @@ targets_of() {
       }
     }
     END { for (name in needs) if (needs[name] != "nothing") print needs[name] }
-    ' "$log/chosen.txt" - | tr -s ' ' '\n' | sed '/^$/d' | sort -u
+    ' "$log/chosen.txt" - | tr -s ' ' '\n' | sed '/^$/d' | LC_ALL=C sort -u
 }
 
 run_tests() {

@@ -155,16 +155,18 @@ std::size_t DeviceHeap::peak() const {
   return peak_;
 }
 
-char* DeviceHeap::reserve_arena(std::size_t bytes) {
+char* DeviceHeap::reserve_arena(std::size_t bytes, std::size_t left_over) {
   const std::lock_guard lock(mutex_);
   // A page between two arenas belongs to nobody.
   const std::size_t needed = round_up(bytes, page) + page;
-  if (needed > static_cast<std::size_t>(end_ - arena_next_)) return nullptr;
+  if (needed + left_over > static_cast<std::size_t>(end_ - arena_next_)) return nullptr;
   char* arena = arena_next_;
   arena_next_ += needed;
   return arena;
 }
 
-char* reserve_shared_arena(std::size_t bytes) { return DeviceHeap::instance().reserve_arena(bytes); }
+char* reserve_shared_arena(std::size_t bytes, std::size_t left_over) {
+  return DeviceHeap::instance().reserve_arena(bytes, left_over);
+}
 
 }  // namespace cudasim

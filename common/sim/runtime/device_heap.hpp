@@ -53,9 +53,9 @@ class DeviceHeap {
   std::size_t used() const;
   std::size_t peak() const;
 
-  /// Room behind the heap for blocks' shared memory, 4096-aligned; never given back. Null if there is none
-  /// left.
-  char* reserve_arena(std::size_t bytes);
+  /// Room behind the heap for blocks' shared memory, 4096-aligned; never given back. Null if not even
+  /// `left_over` bytes would be left behind it.
+  char* reserve_arena(std::size_t bytes, std::size_t left_over);
 
  private:
   DeviceHeap();

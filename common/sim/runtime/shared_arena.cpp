@@ -30,18 +30,26 @@ std::size_t align_up(std::size_t offset, std::size_t alignment) {
 
 }  // namespace
 
-char* take_arena() {
+namespace {
+
+char* take_arena(std::size_t left_over) {
   const std::lock_guard<std::mutex> lock(arenas_mutex);
   std::vector<char*>& idle = idle_arenas();
-  if (idle.empty()) {
-    char* fresh = reserve_shared_arena(shared_arena_bytes);
-    if (fresh != nullptr) return fresh;
-    report("no room is left for the shared memory of another block");
-    end_process();
-  }
+  if (idle.empty()) return reserve_shared_arena(shared_arena_bytes, left_over);
   char* arena = idle.back();
   idle.pop_back();
   return arena;
+}
+
+}  // namespace
+
+char* take_arena_if_any() { return take_arena(256 * shared_arena_bytes); }
+
+char* take_arena() {
+  char* const arena = take_arena(0);
+  if (arena != nullptr) return arena;
+  report("no room is left for the shared memory of another block");
+  end_process();
 }
 
 void give_back_arena(char* arena) {

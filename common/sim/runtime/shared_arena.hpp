@@ -7,8 +7,10 @@ namespace cudasim {
 
 constexpr std::size_t static_shared_limit = std::size_t{48} * 1024;  ///< bytes, as ptxas has it
 
-/// An arena that no block in flight uses.
+/// An arena that no block in flight uses. Where there is none left, the process ends.
 char* take_arena();
+/// The same; null where there are none left but those that new workers will want.
+char* take_arena_if_any();
 void give_back_arena(char* arena);
 
 /// Shared memory is not initialised on the device. Here each block finds all bits set (NaN, -1), so that a

@@ -19,8 +19,8 @@ cudaError_t sticky_error();
 bool in_kernel();
 
 /// Room for the shared memory of a block inside the device address reservation, 4096-aligned; never given
-/// back. (api)
-char* reserve_shared_arena(std::size_t bytes);
+/// back. Null if not even `left_over` bytes would be left behind it. (api)
+char* reserve_shared_arena(std::size_t bytes, std::size_t left_over = 0);
 
 /// Dynamic shared memory in bytes that a launch of the kernel may ask for. A null kernel stands for a kernel
 /// whose address the launch cannot know: the largest limit that any kernel was given. (api)

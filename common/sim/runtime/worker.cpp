@@ -43,10 +43,7 @@ Worker::Worker() : fibres(fibre_main), own_block_(std::make_unique<Block>()) {
   own_block_->arena = take_arena();
 }
 
-Worker::~Worker() {
-  give_back_arena(own_block_->arena);
-  for (const auto& each : spare_blocks_) give_back_arena(each->arena);
-}
+Worker::~Worker() { give_back_arena(own_block_->arena); }
 
 void Worker::begin(Launch& the_launch, Block& first) {
   launch = &the_launch;
@@ -79,8 +76,8 @@ void Worker::run_blocks(Launch& the_launch) {
       is_oldest_next = true;
     }
     if (is_oldest_next) {
-      std::swap(own_block_, waiting_blocks_.front());
-      spare_blocks_.push_back(std::move(waiting_blocks_.front()));
+      if (own_block_ != nullptr) spare_blocks_.push_back(std::move(own_block_));
+      own_block_ = std::move(waiting_blocks_.front());
       waiting_blocks_.pop_front();
     }
     if (!run(*own_block_)) break;
@@ -88,11 +85,15 @@ void Worker::run_blocks(Launch& the_launch) {
   }
   for (auto& each : waiting_blocks_) spare_blocks_.push_back(std::move(each));
   waiting_blocks_.clear();
+  if (own_block_ == nullptr) take_spare();
+  give_back_spares();  // other workers may want them
   end();
 }
 
 bool Worker::begin_block() {
-  if (waiting_blocks_.size() >= most_waiting_blocks) return false;
+  if (waiting_blocks_.size() >= most_waiting_blocks || launch->next_block >= launch->blocks) return false;
+  // Where many workers have set blocks aside, there may be nothing left for another one until some have ended.
+  if (own_block_ == nullptr && !take_spare()) return false;
   const std::uint64_t number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
   if (number >= launch->blocks) return false;
   if (launch->seed != 0) own_block_->order_warps(launch->seed + number);
@@ -100,15 +101,24 @@ bool Worker::begin_block() {
   return true;
 }
 
-void Worker::set_aside() {
-  waiting_blocks_.push_back(std::move(own_block_));
+void Worker::set_aside() { waiting_blocks_.push_back(std::move(own_block_)); }
+
+bool Worker::take_spare() {
   if (spare_blocks_.empty()) {
+    char* const arena = take_arena_if_any();
+    if (arena == nullptr) return false;
     spare_blocks_.push_back(std::make_unique<Block>());
-    spare_blocks_.back()->arena = take_arena();
+    spare_blocks_.back()->arena = arena;
   }
   own_block_ = std::move(spare_blocks_.back());
   spare_blocks_.pop_back();
   own_block_->shape(launch->config.block);
+  return true;
+}
+
+void Worker::give_back_spares() {
+  for (const auto& each : spare_blocks_) give_back_arena(each->arena);
+  spare_blocks_.clear();
 }
 
 bool Worker::has_other_blocks() const {

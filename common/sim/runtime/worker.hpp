@@ -89,6 +89,8 @@ class Worker {
   // Makes the own block the launch's next one; false if there is none.
   bool begin_block();
   void set_aside();
+  bool take_spare();  // false if there is nothing to begin another block on
+  void give_back_spares();
   // Runs all of the blocks until none can go on. (grid.cpp)
   void run_in_turns(std::vector<Block>& blocks);
   // Runs threads of the block until none can run; false if the block cannot go on and the launch has failed.
@@ -118,7 +120,7 @@ class Worker {
 
   Fibre main_;
   static constexpr std::size_t most_waiting_blocks = 1024;
-  std::unique_ptr<Block> own_block_;
+  std::unique_ptr<Block> own_block_;                   // null while all are set aside
   std::deque<std::unique_ptr<Block>> waiting_blocks_;  // set aside: their threads wait for other blocks
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   bool abandoned_ = false;

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <vector>
+
+#include "sim/runtime/shared_arena.hpp"
 #include "tests/sim/core/core_helpers.hpp"
 
 namespace {
@@ -82,6 +85,16 @@ TEST_CASE("blocks wait for each other in an ordinary launch") {
     wait_for_the_next_block<<<blocks, 32>>>(done.get());
     CHECK(done[0] == 1);
   }
+}
+
+TEST_CASE("where nothing is left to begin another block on, those that were set aside go on") {
+  std::vector<char*> taken;
+  while (char* arena = cudasim::take_arena_if_any()) taken.push_back(arena);
+  REQUIRE(taken.size() > 512);  // what a device of 16 multiprocessors holds at once
+  Managed<int> lock(1), total(1);
+  add_under_a_lock<<<64, 32>>>(lock.get(), total.get(), 100);
+  CHECK(total[0] == 64 * 32 * 100);
+  for (char* arena : taken) cudasim::give_back_arena(arena);
 }
 
 TEST_CASE("a lock that all threads want") {
