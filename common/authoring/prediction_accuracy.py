@@ -279,8 +279,9 @@ def summary(all_rows: list[Row], others: list[Row]) -> str:
     failed = sum("failed" in run for run in runs.values())
     waiting = Counter(program for program, words in runs_of("") if f"{program} {words}".strip() not in runs)
     named = ", ".join(program + (f" ({times})" if times > 1 else "") for program, times in sorted(waiting.items()))
+    silent = f"Of {sum(waiting.values())} that wait to be counted the figures say nothing: {named}." if waiting else "None waits to be counted."
     return f"""Rows of {len(runs) - failed} runs; {failed} more were tried and took too long on the simulator, or ended otherwise.
-Of {sum(waiting.values())} that wait to be counted the figures say nothing: {named or "none"}.
+{silent}
 
 {table(all_rows, others)}
 {goals(all_rows, others)}"""
