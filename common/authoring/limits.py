@@ -72,7 +72,8 @@ class Table:
 
 
 TABLES = [
-    Table("limits", "cases.txt", [SECONDS, READ, WRITTEN, SECTORS, MEMORY, BRIDGE], "regex:copy_vectors|move_tiles|transpose_(lines|tall|flat)|spmv_pages",
+    Table("limits", "cases.txt", [SECONDS, READ, WRITTEN, SECTORS, MEMORY, BRIDGE],
+          "regex:copy_vectors|move_tiles|transpose_(lines|tall|flat)|spmv_pages",
           "read,written,sectors,memory,bridge", moved),
     Table("products", "products.txt", [SECONDS, *PRODUCT.values()], "regex:matmul|gemm|Kernel2|sum_parts", ",".join(PRODUCT), multiplied),
 ]

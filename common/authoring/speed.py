@@ -109,11 +109,11 @@ def verdict(value: float, goal: float) -> str:
 
 def table(record: dict) -> str:
     """What stands on the page: each row with its goal, those that are missed among them."""
-    lines = ["| work | build | goal | lowest | median | processor time | verdict | when, load |",
+    lines = ["| work | build | goal | lowest | median | processor time | verdict | when, runs, load |",
              "| --- | --- | ---: | ---: | ---: | ---: | --- | --- |"]
 
     def add(says: str, build: str, cells: list[str], verdict: str, about: dict) -> None:
-        lines.append(f"| {says} | {build} | {' | '.join(cells)} | {verdict} | {about['date']}, {about['load']} |")
+        lines.append(f"| {says} | {build} | {' | '.join(cells)} | {verdict} | {about['date']}, {about['times']}, {about['load']} |")
 
     for name, wanted in ROWS.items():
         row = record["rows"].get(name)
@@ -127,8 +127,8 @@ def table(record: dict) -> str:
     times = cost["lens_s"] / cost["plain_s"]
     cells = [f"{RATIO['goal']:g} x", f"{times:.1f} x", "-", f"{cost['lens_s']:.2f} s, {cost['plain_s']:.2f} s"]
     add(RATIO["says"], "lens against plain", cells, verdict(times, RATIO["goal"]), cost["about"])
-    machines = {(each["about"]["processor"], each["about"]["cores"], each["about"]["times"]) for each in [*record["rows"].values(), cost]}
-    said = "; ".join(f"{name}, {cores} cores, {times} runs of each" for name, cores, times in sorted(machines))
+    machines = {(each["about"]["processor"], each["about"]["cores"]) for each in [*record["rows"].values(), cost]}
+    said = "; ".join(f"{name}, {cores} cores" for name, cores in sorted(machines))
     return "\n".join(lines) + (f"\n\nBy `common/authoring/speed.py` on {said}. Load: processes that wanted to run, on average, our own\n"
                                "included; where it is above the number of cores, seconds on the wall tell how busy the machine was, too.\n")
 
