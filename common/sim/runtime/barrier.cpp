@@ -85,8 +85,8 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   return come_to_barrier(predicate, site, __builtin_return_address(0), false);
 }
 
-// Most of what a kernel with barriers costs is this function: behind the first thread of a warp the others come by few steps. The last
-// one never does, since no lane of its warp can run.
+// Most of what a kernel with barriers costs is this function: behind the block's first thread most others come by few steps. The last two of
+// a warp never do: behind them no two of its lanes can run.
 void synchronise_block(const char* file, int line, int number) {
   const void* const called_from = __builtin_return_address(0);
   Worker& worker = *this_worker;

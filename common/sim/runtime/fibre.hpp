@@ -65,8 +65,8 @@ class FibrePool {
   /// Makes every fibre idle and new, wherever it was left. Nothing on their stacks is destroyed properly.
   void abandon_all();
 
-  /// Of a stack and its guard. An odd number of pages: where many stacks lie a power of two apart, their pages compete for the same few
-  /// places of the processor's table of pages.
+  /// Of a stack and its guard. An odd number of pages: with a multiple of a power of two the pages of many stacks compete for the same
+  /// few places of the processor's table of pages.
   static constexpr std::size_t slot_bytes = std::size_t{64 + 260} * 1024;
   /// Where the slot of the stack begins that holds the address; null if it is none of this pool's.
   const char* slot_of(const void* address) const;

@@ -18,6 +18,7 @@ namespace cudasim {
 namespace {
 
 constexpr std::size_t red_zone = 16;  // between variables, bytes
+constexpr std::size_t most_new_workers = 256;
 std::mutex arenas_mutex;
 std::vector<char*>& idle_arenas() {
   static auto* arenas = new std::vector<char*>;  // outlives every thread
@@ -27,10 +28,6 @@ std::vector<char*>& idle_arenas() {
 std::size_t align_up(std::size_t offset, std::size_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
-
-}  // namespace
-
-namespace {
 
 char* take_arena(std::size_t left_over) {
   const std::lock_guard<std::mutex> lock(arenas_mutex);
@@ -43,7 +40,7 @@ char* take_arena(std::size_t left_over) {
 
 }  // namespace
 
-char* take_arena_if_any() { return take_arena(256 * shared_arena_bytes); }
+char* take_arena_if_any() { return take_arena(most_new_workers * shared_arena_bytes); }
 
 char* take_arena() {
   char* const arena = take_arena(0);

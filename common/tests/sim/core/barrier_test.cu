@@ -54,6 +54,15 @@ __global__ void different_kinds() {
   threadIdx.x < 32 ? __syncthreads() : static_cast<void>(__syncthreads_count(1));
 }
 
+/// All have begun when one of them, neither the first of its warp nor the last, goes to another barrier than the others.
+__global__ void one_goes_elsewhere() {
+  __syncthreads();
+  if (threadIdx.x == 5)
+    __syncthreads();
+  else
+    __syncthreads();
+}
+
 }  // namespace
 
 TEST_CASE("what was written before a barrier is read after it") {
@@ -103,6 +112,12 @@ TEST_CASE("a divergent barrier names both places and who waits where") {
   CHECK(contains(text, "barrier_test.cu:42"));
   CHECK(contains(text, "barrier_test.cu:44"));
   CHECK(contains(text, "threads 40-63 have ended"));
+}
+
+TEST_CASE("one thread at another barrier is told from those that come by few steps") {
+  const std::string text = standard_error_of([] { one_goes_elsewhere<<<1, 64>>>(); });
+  CHECK(take_error() == cudaErrorLaunchFailure);
+  CHECK(contains(text, "kernel one_goes_elsewhere, block (0,0,0): divergent barrier"));
 }
 
 TEST_CASE("a thread that waits alone while others have ended goes on") {

@@ -1,11 +1,12 @@
+// environment: CUDASIM_WORKERS=16
 // expect-exit: 1
 // expect-stderr: kernel endless, block \([0-9]+,0,0\), thread \(0,0,0\)
-// expect-stderr: still running after 1 s, stopped, at .*04_endless_lock\.cu:10
+// expect-stderr: still running after 1 s, stopped, at .*04_endless_lock\.cu:11
 #include <cuda_runtime.h>
 
 #include <cstdlib>
 
-// Threads of all workers wait, in the simulator, for a lock that nobody gives back.
+// Threads of all workers wait, in the simulator, for a lock that nobody gives back: of more blocks than there is room for.
 __global__ void endless(int* lock) {
   while (atomicCAS(lock, 0, 1) != 2) {
   }
