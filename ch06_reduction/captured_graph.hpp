@@ -17,6 +17,15 @@ struct CapturedGraph {
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
 
+  /// Ends the capture that was begun in `stream`, and makes the graph ready to be launched.
+  void end_capture() {
+    cudaGraph_t graph = nullptr;
+    CUDA_CHECK(cudaStreamEndCapture(stream, &graph));
+    const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
+    CUDA_CHECK(cudaGraphDestroy(graph));
+    CUDA_CHECK(made);
+  }
+
   cudaStream_t stream = nullptr;
   cudaGraphExec_t executable = nullptr;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "captured_graph.hpp"
 #include "dot/dot.hpp"
+#include "mailbox.hpp"
 
 #if TUTORIAL_HAS_CUBLAS
 #include "tutorial/cublas.hpp"
@@ -45,7 +47,48 @@ void measure_cublas_dot(tutorial::Program& program, const Dot<T>& vectors, const
   program.measure_end_to_end(
       end_to_end, [&] { cublas_dot(handle, vectors, &on_host); }, [&] { return check(on_host); });
 }
+
+/// cuBLAS by the means of dot_graph: captured in a graph, the result written to mapped memory, a host that looks.
+/// cuBLAS writes the bare number, so "not there yet" is a number that is not the result.
+template <typename T>
+void measure_cublas_graph(tutorial::Program& program, const Dot<T>& vectors, const std::string& data) {
+  if (data == "denormal") return;  // measure_cublas_dot says why
+  const auto check = [&](T got) { return vectors.check_total(got, 8 * vectors.roundings(vectors.blocks)); };
+  MappedMemory<T> result(1);
+  tutorial::Cublas handle;
+  tutorial::DeviceBuffer<char> workspace(4 << 20);  // a library that allocates cannot be captured
+  CapturedGraph captured;
+  CUBLAS_CHECK(cublasSetStream(handle, captured.stream));
+  CUBLAS_CHECK(cublasSetWorkspace(handle, workspace.data(), workspace.size()));
+  CUBLAS_CHECK(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+  cublas_dot(handle, vectors, result.device());  // the first call prepares
+  CUDA_CHECK(cudaStreamSynchronize(captured.stream));
+  const T absent = static_cast<T>(-1) - *result.host();
+  CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
+  cublas_dot(handle, vectors, result.device());
+  captured.end_capture();
+
+  tutorial::Case row =
+      vectors.end_to_end_row(std::is_same_v<T, float> ? "cublasSdot in a graph, the host looks"
+                                                      : "cublasDdot in a graph, the host looks");
+  row.peer = true;
+  const std::atomic_ref<T> there(*result.host());
+  program.measure_end_to_end(
+      row,
+      [&] {
+        there.store(absent, std::memory_order_relaxed);
+        CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
+        for (std::uint64_t looks = 1; there.load(std::memory_order_acquire) == absent; ++looks) {
+          if (looks % looks_between_questions == 0 && has_ended(captured.stream)) break;
+        }
+      },
+      [&] { return check(*result.host()); });
+  CUDA_CHECK(cudaStreamSynchronize(captured.stream));
+}
 #else
+template <typename T>
+void measure_cublas_graph(tutorial::Program&, const Dot<T>&, const std::string&) {}
+
 template <typename T>
 void measure_cublas_dot(tutorial::Program& program, const Dot<T>&, const std::string&) {
   program.left_out("cublasSdot and cublasDdot", "this build has no cuBLAS");

@@ -80,7 +80,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   measure<8>(program, product, a);
   measure<16>(program, product, a);
   measure<32>(program, product, a);
-  ch06::measure_cusparse(program, product, a, options);
+  ch06::measure_cusparse_csr(program, product, a, options);
   product.explain(program);
 }
 

@@ -25,6 +25,7 @@
 // See      ./tutorial explain spmv_blocks -- --data blocks
 // Source   Bell and Garland, NVR-2008-004 (formats for structure); Williams et al., SC 2007 (register blocks)
 
+#include "sparse/cusparse_spmv.hpp"
 #include "sparse/further/blocks.hpp"
 #include "sparse/spmv.hpp"
 #include "words.cuh"
@@ -95,7 +96,7 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
   ch06::Spmv<T> product(options, program.seed());
-  const ch06::DeviceBlocks<T> blocks(ch06::to_blocks(product.a));
+  ch06::DeviceBlocks<T> blocks(ch06::to_blocks(product.a));
   const unsigned grid =
       tutorial::blocks_for(std::int64_t{tutorial::warp_size} * blocks.rows, program.block());
 
@@ -117,6 +118,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
         // [launch]
       },
       [&] { return product.check(); });
+  ch06::measure_cusparse_blocks(program, product, blocks, options);
   product.explain(program);
   program.note("blocks: " + std::to_string(blocks.col.size()) + ", with " +
                std::to_string(product.a.count()) + " entries in " + std::to_string(blocks.value.size()) +

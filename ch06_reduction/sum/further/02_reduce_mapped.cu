@@ -4,15 +4,16 @@
 //          the kernel, starts a transfer, waits for that.
 // Change   the result lies in host memory that the device can write (mapped). The last block sends the sum to the
 //          host by itself; what is left for the host is to know when. First it asks the driver to wait for the
-//          stream. Then it does without the driver and looks, again and again, at a second word, which the last
-//          block sets behind the sum:
+//          stream. Then it does without the driver and looks at the result itself, again and again, until it is
+//          there. The result is one word of 8 bytes that also says that it is there, so one store fills it:
 //
-//              device   .. *value = sum     __threadfence_system     there = 1
-//              host     clear there, launch, look, look, look, ..               sees 1, reads value
+//              device   ..                            word = (1, sum)
+//              host     word = 0, launch, look, look, look, ..   sees it
 //
-//          The fence keeps the two in order for the host as well; __threadfence() promises that to the device
-//          alone. The host reads the word with acquire order, for the same reason. A kernel that fails never sets
-//          it: Mailbox::wait in mailbox.hpp asks the driver once in a while, or a failed launch would hang us.
+//          With the sum in one word and "it is there" in another, a __threadfence_system() between the two stores
+//          would have to keep them in order for the host, and would wait for the bus to do so. The store has system
+//          scope (cuda::atomic_ref): the host must see it while the kernel runs. A kernel that fails never sets the
+//          word: Mailbox::wait in mailbox.hpp asks the driver once in a while, or a failed launch would hang us.
 //
 // Expect   Small sums are launch and wait; the reads of 10 000 elements are next to nothing. Copy: a kernel and a
 //          transfer, each with its way through the driver and over the bus. Mapped: the kernel alone, a few
@@ -33,99 +34,21 @@
 // Source   ours; the order of the writes: CUDA C++ Programming Guide, memory fence functions
 
 #include "mailbox.hpp"
-#include "reduce.cuh"
 #include "sum/further/sizes.hpp"
+#include "sum/further/sum_to_host.cuh"
 #include "sum/sum.hpp"
-#include "words.cuh"
-
-constexpr int in_flight = 4;  // words
-
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
-// before, and after.
-template <typename T>
-__global__ void reduce_mapped(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
-                              std::int64_t n) {
-  __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
-
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-
-  const ch06::Words<T> in_words(in, n);
-  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
-  T sum = 0;
-  // Not unrolled by the compiler: a step has as many loads in flight as it says.
-#pragma unroll 1
-  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
-    const std::int64_t i = begin + threadIdx.x;
-    if (begin + step <= in_words.count) {
-      typename ch06::Vector<T>::type word[in_flight];
-#pragma unroll
-      for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
-#pragma unroll
-      for (int k = 0; k < in_flight; ++k) sum += ch06::Vector<T>::sum(word[k]);
-    } else {
-      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
-        sum += ch06::Vector<T>::sum(in_words.words[rest]);
-    }
-  }
-
-  // The grid has more threads than head or tail have elements.
-  if (thread < in_words.head) sum += in[thread];
-  const std::int64_t in_tail = in_words.tail_begin + thread;
-  if (in_tail < n) sum += in[in_tail];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      partial[blockIdx.x] = sum;
-      __threadfence();
-      const unsigned last = gridDim.x - 1;
-      is_last = atomicInc(ticket, last) == last;
-      __threadfence();
-    }
-  }
-
-  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
-  __syncthreads();
-  if (!is_last) return;  // all threads of the block, or none
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      // [deliver]
-      message->value = sum;
-      __threadfence_system();  // kept: the host must see the value before the word; no lens watches it
-      *static_cast<volatile unsigned*>(&message->there) = 1;
-      // [deliver]
-    }
-  }
-}
 
 template <typename T>
 void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
-  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  constexpr std::int64_t in_thread = ch06::elements_in_flight<T>;
   const unsigned blocks =
-      ch06::filling_blocks(reduce_mapped<T>, program.block(), (n + in_thread - 1) / in_thread);
+      ch06::filling_blocks(ch06::sum_to_host<T>, program.block(), (n + in_thread - 1) / in_thread);
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
   tutorial::DeviceBuffer<ch06::Message<T>> in_device_memory(1);
   ch06::Mailbox<T> mailbox;
   const auto launch = [&](ch06::Message<T>* message) {
-    reduce_mapped<<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(), message, n);
+    ch06::sum_to_host<<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(), message, n);
     CUDA_CHECK_LAUNCH();
   };
   T on_host{};
@@ -135,7 +58,9 @@ void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
       sum.end_to_end_row("in device memory, the host copies the sum"),
       [&] {
         launch(in_device_memory.data());
-        CUDA_CHECK(cudaMemcpy(&on_host, &in_device_memory.data()->value, sizeof(T), cudaMemcpyDeviceToHost));
+        ch06::Message<T> copied;
+        CUDA_CHECK(cudaMemcpy(&copied, in_device_memory.data(), sizeof copied, cudaMemcpyDeviceToHost));
+        on_host = ch06::Message<T>::unpacked(copied.word);
       },
       check);
 

@@ -29,98 +29,22 @@
 
 #include "captured_graph.hpp"
 #include "mailbox.hpp"
-#include "reduce.cuh"
 #include "sum/further/library_sum.hpp"
 #include "sum/further/sizes.hpp"
+#include "sum/further/sum_to_host.cuh"
 #include "sum/sum.hpp"
-#include "words.cuh"
-
-constexpr int in_flight = 4;  // words
-
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
-// before, and after.
-template <typename T>
-__global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
-                             std::int64_t n) {
-  __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
-
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-
-  const ch06::Words<T> in_words(in, n);
-  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t step = std::int64_t{in_flight} * blockDim.x;
-  T sum = 0;
-  // Not unrolled by the compiler: a step has as many loads in flight as it says.
-#pragma unroll 1
-  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
-    const std::int64_t i = begin + threadIdx.x;
-    if (begin + step <= in_words.count) {
-      typename ch06::Vector<T>::type word[in_flight];
-#pragma unroll
-      for (int k = 0; k < in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
-#pragma unroll
-      for (int k = 0; k < in_flight; ++k) sum += ch06::Vector<T>::sum(word[k]);
-    } else {
-      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
-        sum += ch06::Vector<T>::sum(in_words.words[rest]);
-    }
-  }
-
-  // The grid has more threads than head or tail have elements.
-  if (thread < in_words.head) sum += in[thread];
-  const std::int64_t in_tail = in_words.tail_begin + thread;
-  if (in_tail < n) sum += in[in_tail];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      partial[blockIdx.x] = sum;
-      __threadfence();
-      const unsigned last = gridDim.x - 1;
-      is_last = atomicInc(ticket, last) == last;
-      __threadfence();
-    }
-  }
-
-  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
-  __syncthreads();
-  if (!is_last) return;  // all threads of the block, or none
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      message->value = sum;
-      __threadfence_system();  // kept: the host must see the value before the word; no lens watches it
-      *static_cast<volatile unsigned*>(&message->there) = 1;
-    }
-  }
-}
 
 template <typename T>
 void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
-  constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
+  constexpr std::int64_t in_thread = ch06::elements_in_flight<T>;
   const unsigned blocks =
-      ch06::filling_blocks(reduce_graph<T>, program.block(), (n + in_thread - 1) / in_thread);
+      ch06::filling_blocks(ch06::sum_to_host<T>, program.block(), (n + in_thread - 1) / in_thread);
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
   ch06::Mailbox<T> mailbox;
   const auto launch = [&](cudaStream_t stream) {
-    reduce_graph<<<blocks, sum.block_size, 0, stream>>>(sum.begin(), sum.partial.data(), ticket.data(),
-                                                        mailbox.on_device(), n);
+    ch06::sum_to_host<<<blocks, sum.block_size, 0, stream>>>(sum.begin(), sum.partial.data(), ticket.data(),
+                                                             mailbox.on_device(), n);
     CUDA_CHECK_LAUNCH();
   };
   T on_host{};
@@ -137,12 +61,9 @@ void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
 
   // [change]
   ch06::CapturedGraph captured;
-  cudaGraph_t graph = nullptr;
   CUDA_CHECK(cudaStreamBeginCapture(captured.stream, cudaStreamCaptureModeThreadLocal));
   launch(captured.stream);  // nothing runs: grid, block and arguments are noted down, as they are now
-  CUDA_CHECK(cudaStreamEndCapture(captured.stream, &graph));
-  CUDA_CHECK(cudaGraphInstantiate(&captured.executable, graph, 0));
-  CUDA_CHECK(cudaGraphDestroy(graph));
+  captured.end_capture();
 
   on_host = {};
   program.measure_end_to_end(

@@ -1,7 +1,9 @@
 // The mailbox of mailbox.hpp: a number comes out as it went in, and a kernel that sends none does not hang the host.
+// A number of all ones or a NaN of the usual kind is a number.
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "mailbox.hpp"
@@ -10,9 +12,7 @@
 template <typename T>
 __global__ void send(ch06::Message<T>* message, T value) {
   if (threadIdx.x != 0) return;
-  message->value = value;
-  __threadfence_system();
-  *static_cast<volatile unsigned*>(&message->there) = 1;
+  ch06::deliver(message, value);
 }
 
 __global__ void send_nothing() {}
@@ -26,6 +26,17 @@ TEST_CASE_TEMPLATE("the host gets the number that the kernel delivered, each tim
     CHECK(mailbox.wait(nullptr) == value);
     CHECK(mailbox.value() == value);
   }
+}
+
+TEST_CASE("a mailbox delivers -1 and a NaN, whose bits are all or nearly all ones") {
+  ch06::Mailbox<int> integer;
+  send<<<1, 32>>>(integer.on_device(), -1);
+  CUDA_CHECK_LAUNCH();
+  CHECK(integer.wait(nullptr) == -1);
+  ch06::Mailbox<double> number;
+  send<<<1, 32>>>(number.on_device(), std::nan(""));
+  CUDA_CHECK_LAUNCH();
+  CHECK(std::isnan(number.wait(nullptr)));
 }
 
 TEST_CASE("to wait for a number that no kernel sends is an error, not an endless wait") {

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+
+#include "collect.cuh"
+#include "mailbox.hpp"
+#include "words.cuh"
+
+/// What reduce_mapped, reduce_graph and reduce_collected share: the sum of reduce_block_step, handed to the host.
+namespace ch06 {
+
+constexpr int words_in_flight = 4;  ///< 16-byte loads of a thread
+
+/// The elements of T that a thread has in flight.
+template <typename T>
+constexpr std::int64_t elements_in_flight = words_in_flight * sizeof(typename Vector<T>::type) / sizeof(T);
+
+/// What this thread adds up of the n elements (reduce_block_step explains the walk).
+template <typename T>
+__device__ T thread_share(const T* in, std::int64_t n) {
+  const Words<T> in_words(in, n);
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t step = std::int64_t{words_in_flight} * blockDim.x;
+  T sum = 0;
+  // Not unrolled by the compiler: a step has as many loads in flight as it says.
+#pragma unroll 1
+  for (std::int64_t begin = blockIdx.x * step; begin < in_words.count; begin += gridDim.x * step) {
+    const std::int64_t i = begin + threadIdx.x;
+    if (begin + step <= in_words.count) {
+      typename Vector<T>::type word[words_in_flight];
+#pragma unroll
+      for (int k = 0; k < words_in_flight; ++k) word[k] = in_words.words[i + k * blockDim.x];
+#pragma unroll
+      for (int k = 0; k < words_in_flight; ++k) sum += Vector<T>::sum(word[k]);
+    } else {
+      for (std::int64_t rest = i; rest < in_words.count; rest += blockDim.x)
+        sum += Vector<T>::sum(in_words.words[rest]);
+    }
+  }
+  // The grid has more threads than head or tail have elements.
+  if (thread < in_words.head) sum += in[thread];
+  const std::int64_t in_tail = in_words.tail_begin + thread;
+  if (in_tail < n) sum += in[in_tail];
+  return sum;
+}
+
+/// The sum of n elements, finished by the last block and handed to the host. partial: one element per block. *ticket
+/// is 0 before, and after. blockDim.x is a multiple of 32.
+template <typename T>
+__global__ void sum_to_host(const T* in, T* partial, unsigned* ticket, Message<T>* message, std::int64_t n) {
+  __shared__ T warp_sums[tutorial::warp_size];
+  __shared__ bool is_last;
+
+  T sum = block_sum(thread_share(in, n), warp_sums);
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = sum;
+    __threadfence();
+    const unsigned last = gridDim.x - 1;
+    is_last = atomicInc(ticket, last) == last;
+    __threadfence();
+  }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
+  __syncthreads();
+  if (!is_last) return;  // all threads of the block, or none
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+  sum = block_sum(sum, warp_sums);
+  if (threadIdx.x == 0) deliver(message, sum);
+}
+
+}  // namespace ch06
