@@ -121,7 +121,8 @@ def lens(page: Path, names: list[str]) -> str:
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:
-    return said([DRIVER, "list", "--markdown"])
+    """The output of list, whose links start at the root, with links that start at the page."""
+    return said([DRIVER, "list", "--markdown"]).replace("](ch", f"]({'../' * (len(in_tree(page).parts) - 1)}ch")
 
 
 def first_table(text: str) -> str:

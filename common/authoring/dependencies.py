@@ -37,7 +37,7 @@ def table(known: list[dict], cmake: str, script: str) -> str:
     for missing in sorted(set(fetched) - {entry.get("cmake") for entry in known}):
         raise Fault(f"common/cmake fetches {missing}, which common/authoring/dependencies.json does not list")
     minimum = re.search(r"cmake_minimum_required\(VERSION ([0-9.]+)\)", cmake)
-    text = "| what | licence | for | from version | else fetched | Debian's package |\n| --- | --- | --- | --- | --- | --- |\n"
+    text = "| what | license | for | from version | else fetched | Debian's package |\n| --- | --- | --- | --- | --- | --- |\n"
     for entry in known:
         wanted = entry.get("from") or least.get(entry.get("cmake"), "any")
         if entry["name"] == "CMake" and minimum:

@@ -1,4 +1,4 @@
-"""The order in which the pages are read, said once: the list on the pages that one enters by, and what comes next at each page's end."""
+"""The reading order, defined once: the list on the entry pages, and the next page at the end of each page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ class Stop(NamedTuple):
     page: str
     name: str
     says: str
+    assumes: str
 
 
 STOPS = [
-    Stop("docs/pages/first_kernel.md", "your first kernel", "half an hour, no GPU, no CUDA needed"),
-    Stop("ch05_nearest_naive/README.md", "chapter 5", "one thread for each point"),
-    Stop("ch06_reduction/sum/README.md", "chapter 6, the sum", "threads that work together on one number"),
-    Stop("ch08_transpose/README.md", "chapter 8, the core", "sectors and banks: how data lie in memory"),
-    Stop("ch07_shared_blocking/README.md", "chapter 7", "tiles: data that a block brings once and uses often"),
+    Stop("docs/pages/first_kernel.md", "your first kernel", "half an hour, no GPU", "C++, no CUDA"),
+    Stop("ch05_nearest_naive/README.md", "chapter 5", "one thread per point", "steps 1 to 6 of the first kernel"),
+    Stop("ch08_transpose/README.md", "chapter 8, the core", "memory transactions, tiles and bank conflicts",
+         "steps 6 and 7 of the first kernel"),
+    Stop("ch07_shared_blocking/README.md", "chapter 7", "tiles that are reused: nearest neighbors and matrix products",
+         "the tile of chapter 8"),
+    Stop("ch06_reduction/sum/README.md", "chapter 6, the sum", "threads and blocks that cooperate on one number",
+         "coalescing and barriers, from chapters 8 and 7"),
 ]
 FURTHER = "further reading"
 ENTRIES = ["README.md", "docs/pages/start.md", "docs/pages/instructors.md", "docs/pages/teaching.md"]
@@ -37,7 +41,7 @@ def _capital(text: str) -> str:
 
 
 def _here(page: Path) -> str:
-    """Where in the order a page stands."""
+    """The position of a page in the reading order, in one sentence."""
     name = in_tree(page).as_posix()
     pages = [stop.page for stop in STOPS]
     if name in pages:
@@ -47,22 +51,22 @@ def _here(page: Path) -> str:
     for stop in STOPS:
         home = stop.page.rsplit("/", 1)[0]
         if home.startswith(folder + "/"):
-            return f"Read {_link(page, stop)} when the order says so; the other parts are {FURTHER}."
+            return f"The reading order includes {_link(page, stop)}; the other parts are {FURTHER}."
         if folder.startswith(home + "/") and not folder.endswith("/further"):
-            return f"A part of {_link(page, stop)}."
-    return f"This is {FURTHER}, for after the order below."
+            return f"This page is a part of {_link(page, stop)}."
+    return f"This page is {FURTHER}: read it after the pages below."
 
 
 def block(page: Path, _names: list) -> str:
-    """A numbered list on the pages that one enters by; else where this page stands, and the whole order in a line."""
+    """On the entry pages the numbered list; elsewhere the position of the page, and the whole order in one line."""
     if in_tree(page).as_posix() in ENTRIES:
-        lines = [f"{number}. {_capital(_link(page, stop))}: {stop.says}" for number, stop in enumerate(STOPS, 1)]
-        last = f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapter 6, and what is `further` in each chapter"
+        lines = [f"{number}. {_capital(_link(page, stop))}: {stop.says}. Assumes {stop.assumes}." for number, stop in enumerate(STOPS, 1)]
+        last = f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapters 6 and 7, and the advanced steps (`further`) of every chapter."
         return "\n".join([*lines, last]) + "\n"
-    return f"{_here(page)}\n\nThe order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"
+    return f"{_here(page)}\n\nReading order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"
 
 
-# What a page says by hand, and where it then leads.
+# Links in running text that name the next page, and the page to start with.
 _NEXT = re.compile(r"\b[Gg]o on (?:to|with) \[[^\]]*\]\(([^)#]*)")
 _FIRST = re.compile(r"\b(?:[Ss]tart|[Bb]egin) with \[[^\]]*\]\(([^)#]*)|\b(?:[Cc]limb|[Rr]ead) \[[^\]]*\]\(([^)#]*)[^)]*\) first\b")
 
@@ -73,7 +77,7 @@ def _outside(text: str) -> str:
 
 
 def faults() -> list[str]:
-    """What contradicts the order: a page without the block, and sentences that lead elsewhere."""
+    """Contradictions to the order: pages without the block, and sentences that lead to another page."""
     found = []
     stops = [stop.page for stop in STOPS]
     pages = [ROOT / name for name in [*ENTRIES, stops[0]]] + [page for page in chapter_pages() if page.name == "README.md"]

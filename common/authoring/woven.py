@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import blocks
 from tree import ROOT, Fault, in_tree
 
 LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".sh": "sh", ".cmake": "cmake", ".py": "python"}  # others are C++
@@ -35,14 +34,15 @@ BORROWED = re.compile(r"<!-- (block|snippet): (\S+) (.*) -->")
 
 
 def borrowing_faults(page: Path) -> list[str]:
-    """What the site is to weave into a translation, and is not there: a block of another page, or code of a file."""
+    """Pages and files from which the site is to weave something into a translation, and that do not exist. A page may have lost the block
+    since it was translated: then the translation shows nothing in its place."""
     found = []
     for kind, name, rest in BORROWED.findall(page.read_text(encoding="utf-8")):
         try:
             if kind == "snippet":
                 code(page, [name, rest])
-            elif rest not in blocks.names(source_of(page, name).read_text(encoding="utf-8")):
-                raise Fault(f"{page}: {name} has no block '{rest}'")
+            else:
+                source_of(page, name)
         except Fault as fault:
             found.append(str(fault))
     return found

@@ -232,7 +232,7 @@
   fold();
   narrow.addEventListener("change", fold);
   // Its page has a picture in its place, for those without a script.
-  const picture = /\/(zh_)?lens\.html$/.test(location.pathname) && document.querySelector(".contents figure");
+  const picture = /\/lens\.html$/.test(location.pathname) && document.querySelector(".contents figure");
   if (picture) {
     picture.replaceWith(element("div", { id: "lens-tool" }));
     script("lens_count.js").then(() => script("lens.js"));

@@ -229,17 +229,13 @@ class Weaver {
         code, source_page_name(file), lines->front(), file.filename().generic_string(), place);
   }
 
-  /// What stands between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page.
+  /// The text between the marks `NAME: begin` and `NAME: end` of another page, woven as on that page; empty if it has no such block.
   std::string block(const std::string& words) {
     const std::size_t space = words.find(' ');
     const fs::path other = linked_file(page_, words.substr(0, space));
     const std::string name = space == std::string::npos ? "" : text::trimmed(words.substr(space));
-    if (name.starts_with("code ")) {
-      const fs::path page = std::exchange(page_, other);
-      const std::string text = snippet(name.substr(5));
-      page_ = page;
-      return text;
-    }
+    if (!fs::is_regular_file(root_ / other))
+      fail(fmt::format("there is no {} for a block", other.generic_string()));
     std::vector<std::string> inside;
     int marks = 0;
     for (const std::string& line : lines_of(read_text(root_ / other))) {
@@ -249,11 +245,11 @@ class Weaver {
       else if (marks == 1)
         inside.push_back(line);
     }
-    if (marks != 2) fail(fmt::format("{} has no block \"{}\"", other.generic_string(), name));
+    if (marks != 2) return "";  // the other page has changed since it was translated
     const fs::path page = std::exchange(page_, other);
-    const std::string text = woven_lines(inside);
+    const std::string text = name.starts_with("code ") ? snippet(name.substr(5)) : "\n" + woven_lines(inside);
     page_ = page;
-    return "\n" + text;
+    return text;
   }
 
   const fs::path root_;

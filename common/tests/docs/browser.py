@@ -29,9 +29,8 @@ LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": (
 # What is typed, the page that comes first, and a word that some result's page has.
 SEARCHES = [("bank conflict", "coalescing_and_banks.html", "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
             ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("存储体冲突", None, "存储体冲突")]
-LENS = {"lens": [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")],
-        "zh_lens": [("32 * i", "32 轮，32 路冲突"), ("33 * i", "1 轮，无冲突")]}
-OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "zh_lens", "glossary", "zh_ch08", "sources",
+LENS = {"lens": [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")]}
+OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "glossary", "zh_ch08", "sources",
                 "source_ch08_transpose_05_transpose_padded_cu", "classtutorial_1_1DeviceBuffer", "files"]
 START_PAGE_BYTES = 300_000  # all that it loads but the search's index
 
