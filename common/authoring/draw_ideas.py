@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what needs no measurement: docs/figures/drawn/{reduction-tree,transpose-tiles,halo,grid-walk,six-vertices}.svg. Each drawing follows
+"""Draws what needs no measurement: docs/figures/drawn/{host-and-device,grid-of-blocks,reduction-tree,transpose-tiles,halo,grid-walk,six-vertices}.svg. Each drawing follows
 from a few numbers, which stand in the calls at the end.
 
 common/authoring/draw_ideas.py           writes
@@ -34,6 +34,51 @@ class Idea(Drawing):
 
     def edge(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self.add("line", x1=x1, y1=y1, x2=x2, y2=y2)
+
+    def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A horizontal edge with a head at its end."""
+        back = 8 if x2 < x1 else -8
+        self.edge(x1, y1, x2, y2)
+        self.edge(x2, y2, x2 + back, y2 - 5)
+        self.edge(x2, y2, x2 + back, y2 + 5)
+
+
+def host_and_device() -> str:
+    """Two processors with a memory each: launches go one way, copies go both ways."""
+    idea = Idea("host-and-device", 560, 190, "Host and device",
+                "The host is the CPU with its memory, the device is the GPU with its memory. The host launches kernels on the device, and copies data "
+                "between the two memories.")
+    for left, name, processor, note in ((10, "host", "CPU", "runs main"), (360, "device", "GPU", "runs many threads")):
+        idea.words(left + 95, 18, name, "middle", "")
+        idea.box(left, 28, 190, 70, "soft")
+        idea.words(left + 95, 58, processor, "middle", "")
+        idea.words(left + 95, 78, note, "middle", "note")
+        idea.box(left, 110, 190, 70, "")
+        idea.words(left + 95, 149, f"{name} memory", "middle", "")
+    for y, word, both in ((63, "launches", False), (145, "copies", True)):
+        idea.words(280, y - 10, word, "middle", "note")
+        idea.arrow(206, y, 354, y)
+        if both:
+            idea.arrow(354, y, 206, y)
+    return idea.finished()
+
+
+def grid_of_blocks(blocks: int, threads: int) -> str:
+    """The threads of a small grid, with their two numbers."""
+    cell, gap = 66, 24
+    width = threads * cell + 16
+    idea = Idea("grid-of-blocks", blocks * (width + gap) + 6, 132, f"A grid of {blocks} blocks of {threads} threads",
+                f"A launch with <<<{blocks}, {threads}>>> starts {blocks * threads} threads: {blocks} blocks of {threads}. threadIdx.x counts within the "
+                "block, blockIdx.x counts the blocks.")
+    for block in range(blocks):
+        left = 10 + block * (width + gap)
+        idea.words(left + width / 2, 18, f"blockIdx.x = {block}", "middle", "")
+        idea.box(left, 28, width, 76, "")
+        idea.words(left + width / 2, 122, "threadIdx.x", "middle", "note")
+        for thread in range(threads):
+            idea.box(left + 10 + thread * cell, 42, cell - 6, 48, "soft")
+            idea.words(left + 7 + (thread + 0.5) * cell, 71, thread, "middle", "")
+    return idea.finished()
 
 
 def tree(values: int) -> str:
@@ -156,6 +201,8 @@ def graph(places: list[tuple[float, float]], edges: list[tuple[int, int]], start
 def main() -> int:
     work = Work(only_check(__doc__))
     figures = ROOT / "docs/figures/drawn"
+    work.file(figures / "host-and-device.svg", host_and_device())
+    work.file(figures / "grid-of-blocks.svg", grid_of_blocks(2, 4))
     work.file(figures / "reduction-tree.svg", tree(8))
     work.file(figures / "transpose-tiles.svg", tiles(5))
     work.file(figures / "halo.svg", halo(12, 6))
