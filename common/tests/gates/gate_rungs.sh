@@ -47,6 +47,12 @@ must_find "01_add.cu: 401 lines of the chapter's headers, more than 400 (more.hp
 small_tree
 plant ch01_one/part/03_add.cu "$kernel"
 must_find "ch01_one/part: numbered 01 03, not 01 to 02" shaped "$manifest"
+small_tree  # a complete program comes before the ladder's first
+plant ch01_one/part/00_add_whole.cu "$kernel"
+must_pass shaped "$manifest"
+small_tree
+plant ch01_one/part/00_add.cu "$kernel"
+must_find "ch01_one/part: numbered 00 01, not 01 to 02" shaped "$manifest"
 small_tree
 plant list.md '| [b](ch01_one/part/02_b.cu) | b? |
 | [a](ch01_one/part/01_add.cu) | a? |'

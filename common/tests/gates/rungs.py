@@ -6,7 +6,8 @@
 - A ladder's rung defines, in its own file, a kernel with a body of its own that the file launches.
 - The chapter's headers behind a rung have at most 400 lines together, or 700 in further/.
 - A core ladder has at most eight rungs.
-- The files of a folder are numbered from 01 without a gap, and listed in that order.
+- The files of a folder are numbered from 01 without a gap, and listed in that order. Before them there may be 00_NAME_whole.cu, a complete
+  program without the tutorial's headers.
 - The README of a part has at most 300 lines; those between two marks, which scripts fill in, do not count.
 """
 
@@ -118,7 +119,7 @@ def number_faults(tree: Path) -> list[str]:
     folders: dict[Path, list[str]] = {}
     for path in sorted(tree.glob("ch[0-9]*/**/[0-9]*_*.c*")):
         place = path.relative_to(tree)
-        if re.match(r"\d+_\w+\.(cu|cpp)$", path.name) and not {"tests", "exercises", "build"} & set(place.parts):
+        if re.match(r"(?!00_\w+_whole\.cu)\d+_\w+\.(cu|cpp)$", path.name) and not {"tests", "exercises", "build"} & set(place.parts):
             folders.setdefault(place.parent, []).append(path.name)
     faults = []
     for folder, names in folders.items():

@@ -1,0 +1,107 @@
+// transpose_whole: how fast is a matrix transposed, from naive to a padded tile?
+// A complete program in plain CUDA, with no header of this tutorial.
+//
+// Read     from `main`: input, memory and copies, launch and time, copy back, check. Four kernels do the same.
+// Expect   Strided accesses waste most of each memory transaction. With a 32 x 32 tile in shared memory, reads and
+//          writes are coalesced, but have 32-way bank conflicts. One unused column removes the conflicts.
+// Run      nvcc -O3 ch08_transpose/00_transpose_whole.cu && ./a.out 8192
+//          ./tutorial sim ch08_transpose/00_transpose_whole.cu
+// Source   [Fan] ch. 7 and 8
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+// Every CUDA call returns an error code. Ignore one, and the program goes on with data that are not there.
+#define CUDA_CHECK(call)                                                                  \
+  do {                                                                                    \
+    const cudaError_t error = (call);                                                     \
+    if (error != cudaSuccess) {                                                           \
+      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error)); \
+      std::exit(1);                                                                       \
+    }                                                                                     \
+  } while (false)
+
+constexpr int tile_size = 32;  // a block has 32 x 32 threads, and transposes as many elements
+
+__global__ void strided_write(const float* in, float* out, int n) {
+  const int x = blockIdx.x * tile_size + threadIdx.x;  // neighboring threads of a warp have neighboring x
+  const int y = blockIdx.y * tile_size + threadIdx.y;
+  if (x < n && y < n) out[x * n + y] = in[y * n + x];
+}
+
+__global__ void strided_read(const float* in, float* out, int n) {
+  const int x = blockIdx.x * tile_size + threadIdx.x;
+  const int y = blockIdx.y * tile_size + threadIdx.y;
+  if (x < n && y < n) out[y * n + x] = in[x * n + y];
+}
+
+template <int columns>  // 32, or 33: the last one is never used, but each row starts one bank later
+__global__ void through_tile(const float* in, float* out, int n) {
+  __shared__ float tile[tile_size][columns];
+  int x = blockIdx.x * tile_size + threadIdx.x;
+  int y = blockIdx.y * tile_size + threadIdx.y;
+  if (x < n && y < n) tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  __syncthreads();                           // the tile is full
+  x = blockIdx.y * tile_size + threadIdx.x;  // the tile goes to the mirrored place,
+  y = blockIdx.x * tile_size + threadIdx.y;
+  if (x < n && y < n) out[y * n + x] = tile[threadIdx.x][threadIdx.y];  // and is read by column
+}
+
+int main(int argc, char** argv) {
+  char* end = nullptr;
+  const long n = argc > 1 ? std::strtol(argv[1], &end, 10) : 100;
+  if (argc > 2 || n < 1 || n > 32768 || (end != nullptr && *end != '\0')) {
+    std::fprintf(stderr, "usage: transpose_whole [N], where N is 1 to 32768 rows\n");
+    return 2;
+  }
+
+  const size_t bytes = n * n * sizeof(float);
+  std::vector<float> in(n * n), out(n * n);
+  for (long i = 0; i < n * n; ++i) in[i] = i % (1 << 24);  // exact in float
+
+  float *d_in, *d_out;  // d_: device memory, which the host cannot read
+  CUDA_CHECK(cudaMalloc(&d_in, bytes));
+  CUDA_CHECK(cudaMalloc(&d_out, bytes));
+  CUDA_CHECK(cudaMemcpy(d_in, in.data(), bytes, cudaMemcpyHostToDevice));
+
+  const dim3 block(tile_size, tile_size);
+  const dim3 grid((n + tile_size - 1) / tile_size,
+                  (n + tile_size - 1) / tile_size);  // rounded up: enough blocks for all elements
+  cudaEvent_t start, stop;
+  CUDA_CHECK(cudaEventCreate(&start));
+  CUDA_CHECK(cudaEventCreate(&stop));
+  const struct {
+    const char* name;
+    void (*kernel)(const float*, float*, int);
+  } steps[] = {{"strided writes", strided_write},
+               {"strided reads", strided_read},
+               {"tile in shared memory", through_tile<32>},
+               {"padded tile (33 columns)", through_tile<33>}};
+  long all_wrong = 0;
+  for (const auto& step : steps) {
+    CUDA_CHECK(cudaMemset(d_out, 0xff, bytes));  // so that no kernel passes with the result of the one before
+    float ms = 0;
+    // The first run also loads the kernel, so the second one's time is kept.
+    for (int run = 0; run < 2; ++run) {
+      CUDA_CHECK(cudaEventRecord(start));
+      step.kernel<<<grid, block>>>(d_in, d_out, n);
+      CUDA_CHECK(cudaGetLastError());  // a launch that was refused
+      CUDA_CHECK(cudaEventRecord(stop));
+      CUDA_CHECK(cudaEventSynchronize(stop));  // waits; reports what went wrong in the kernel
+      CUDA_CHECK(cudaEventElapsedTime(&ms, start, stop));
+    }
+    CUDA_CHECK(cudaMemcpy(out.data(), d_out, bytes, cudaMemcpyDeviceToHost));
+    long wrong = 0;
+    for (long i = 0; i < n * n; ++i) wrong += out[i] != in[i % n * n + i / n];
+    std::printf("%-25s %9.3f ms %8.1f GB/s, %ld wrong\n", step.name, ms, 2e-6 * bytes / ms, wrong);
+    all_wrong += wrong;
+  }
+  CUDA_CHECK(cudaEventDestroy(start));
+  CUDA_CHECK(cudaEventDestroy(stop));
+  CUDA_CHECK(cudaFree(d_in));
+  CUDA_CHECK(cudaFree(d_out));
+  return all_wrong == 0 ? 0 : 1;
+}
+
+// From the next program on, CUDA_CHECK is lines 16-23; DeviceBuffer 63-66, 94, 102-103; measure 71-73, 87-101.
