@@ -4,6 +4,8 @@
 #   tutorial_json_file(build/x.json …)      the same into a file, one field a line
 #   tutorial_json_objects_file(build/x.json "${objects}")    a file that is a list
 #
+# A STRING that find_program and its like left as NOTFOUND is written as "": what was not found has no name.
+#
 # STRING, BOOL, NUMBER   one value                 OBJECT   one that tutorial_json has made
 # LIST                   a list of strings         OBJECTS  a list of such, one a line
 #                                                  PAIRS    a list of alternating keys and strings: an object of strings
@@ -45,6 +47,7 @@ endfunction()
 
 function(tutorial_json_value out kind value)
   if(kind STREQUAL "STRING")
+    string(REGEX REPLACE "^(.*-)?NOTFOUND$" "" value "${value}")
     string(REPLACE "\\" "\\\\" value "${value}")
     string(REPLACE "\"" "\\\"" value "${value}")
     set(json "\"${value}\"")
