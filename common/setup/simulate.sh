@@ -74,8 +74,52 @@ break_simulated() {
   exec "$driver" explain --break ${verbose:+--verbose} "$@"
 }
 
+# sim FILE.cu --steps FILE.html or --trace FILE.json [-- args]: the driver compiles it and records the steps of one block.
+steps_simulated() {
+  source=
+  count=$#
+  while [ "$count" -gt 0 ] && [ "$1" != -- ]; do
+    word=$1
+    shift
+    count=$((count - 1))
+    case $word in
+      --steps | --trace | --block)
+        [ "$count" -gt 0 ] && [ "$1" != -- ] || fail 2 "$word needs a value"
+        set -- "$@" "$word=$1"
+        shift
+        count=$((count - 1))
+        ;;
+      --steps=* | --trace=* | --block=*)
+        set -- "$@" "$word"
+        ;;
+      *.cu)
+        [ -z "$source" ] || fail 2 "sim with --steps or --trace takes one source file"
+        [ -f "$word" ] || fail 2 "there is no file '$word'"
+        source=$word
+        ;;
+      *) fail 2 "sim with --steps or --trace takes one source file, --block N, and arguments after --" ;;
+    esac
+  done
+  [ -n "$source" ] || fail 2 "sim needs a source file: ./tutorial sim file.cu --steps steps.html [-- args]"
+  # What is left is the program's arguments, if any, then our options: the driver takes the options first.
+  while [ "$count" -gt 0 ]; do
+    word=$1
+    shift
+    count=$((count - 1))
+    set -- "$@" "$word"
+  done
+  build tutorial_driver cudasim-simcc
+  exec "$driver" explain ${verbose:+--verbose} "$source" "$@"
+}
+
 run_simulated() {
   [ "${1:-}" != --break ] || break_simulated "$@"
+  for word in "$@"; do
+    case $word in
+      --) break ;;
+      --steps | --steps=* | --trace | --trace=*) steps_simulated "$@" ;;
+    esac
+  done
   program=
   gpu=
   sarif=

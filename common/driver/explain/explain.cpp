@@ -17,6 +17,7 @@
 #include "driver/explain/explain_source.hpp"
 #include "driver/explain/explain_svg.hpp"
 #include "driver/site/source_extract.hpp"
+#include "driver/steps/steps.hpp"
 #include "predict/predict.hpp"
 #include "support/files.hpp"
 #include "support/output_file.hpp"
@@ -49,16 +50,21 @@ struct Run {
   Exit exit;
   std::string json;
   std::string sarif = {};  ///< the hazards, if they were asked for
+  std::string steps = {};  ///< as the lens has recorded them, if they were asked for
   std::filesystem::path log = {};
 };
+
+bool wants_steps(const ExplainOptions& options) { return !options.steps.empty() || !options.trace.empty(); }
 
 /// Of an earlier run, which has left it as FILE.json.
 Run earlier_run(const ExplainOptions& options) {
   if (!std::filesystem::is_regular_file(options.program))
     throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
-  if (!options.args.empty() || !options.gpu.empty() || !options.sarif.empty())
+  if (!options.args.empty() || !options.gpu.empty() || !options.sarif.empty() || wants_steps(options))
     throw UsageError(
-        "FILE.json is what a run has left: arguments, --gpu and --sarif are for a program that runs");
+        "FILE.json is what a run has left: arguments, --gpu, --sarif, --steps and --trace are for a program "
+        "that "
+        "runs");
   return {options.program, {}, read_text(options.program)};
 }
 
@@ -74,6 +80,11 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
   setenv("LENS_JSON", json.c_str(), 1);
   const std::filesystem::path sarif = folder / "hazards.sarif";
   if (!options.sarif.empty()) setenv("LENS_SARIF", sarif.c_str(), 1);
+  const std::filesystem::path steps = folder / "steps.json";
+  if (wants_steps(options)) {
+    setenv("LENS_STEPS", steps.c_str(), 1);
+    if (!options.block.empty()) setenv("LENS_STEPS_BLOCK", options.block.c_str(), 1);
+  }
   unsetenv("LENS");
   std::optional<CountedFor> counted;
   if (gpu) counted.emplace(*gpu);
@@ -87,6 +98,7 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
   run.exit = run_logged(command, run.log, [](const std::string&) {});
   run.json = read_text(json);
   run.sarif = read_text(sarif);
+  run.steps = read_text(steps);
   return run;
 }
 
@@ -155,21 +167,38 @@ struct Outputs {
   std::optional<tutorial::OutputFile> json;
   std::optional<tutorial::OutputFile> svg;
   std::optional<tutorial::OutputFile> sarif;
+  std::optional<tutorial::OutputFile> steps;
+  std::optional<tutorial::OutputFile> trace;
 
   explicit Outputs(const ExplainOptions& options) {
     if (!options.json.empty()) json.emplace(options.json);
     if (!options.svg.empty()) svg.emplace(options.svg);
     if (!options.sarif.empty()) sarif.emplace(options.sarif);
+    if (!options.steps.empty()) steps.emplace(options.steps);
+    if (!options.trace.empty()) trace.emplace(options.trace);
     const auto same = [](const auto& a, const auto& b) { return a && b && a->same_as(*b); };
     if (same(json, svg)) throw UsageError("--json and --svg would write to the same place");
     if (same(sarif, json) || same(sarif, svg))
       throw UsageError("--sarif and another output would write to the same place");
+    if (same(steps, trace) || same(steps, json) || same(trace, json))
+      throw UsageError("--steps or --trace and another output would write to the same place");
   }
   bool on_standard_output() const {
     const auto is = [](const auto& each) { return each && each->is_standard_output(); };
-    return is(json) || is(svg) || is(sarif);
+    return is(json) || is(svg) || is(sarif) || is(steps) || is(trace);
   }
 };
+
+void write_steps(const Manifest& manifest, const Run& run, const Outputs& outputs) {
+  const std::string steps = steps_for_readers(run.steps, [&](const std::string& file) {
+    lens::Source source = source_of(manifest, file);
+    return StepSource{source.name, std::move(source.lines)};
+  });
+  if (outputs.trace) outputs.trace->write(steps + "\n");
+  if (!outputs.steps) return;
+  if (outputs.steps->is_standard_output()) return outputs.steps->write(steps_text(steps));
+  outputs.steps->write(steps_page(read_text(manifest.source_dir / "docs/theme/steps.html"), steps, run.name));
+}
 
 }  // namespace
 
@@ -205,6 +234,7 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
   if (outputs.json) outputs.json->write(run.json);
   if (outputs.sarif) outputs.sarif->write(run.sarif);
+  if (wants_steps(options)) write_steps(manifest, run, outputs);
   if (options.markdown) {
     fmt::print(out, "{}",
                extracts.empty() ? counters_markdown(report, sources)

@@ -9,9 +9,13 @@
 namespace tutorial::driver {
 
 struct ExplainOptions {
-  std::string program;    ///< of the tutorial, FILE.cu of the user's own, or FILE.json that a run has left
-  std::string json;       ///< file for what the lens has counted, "-" for standard output, "" for none
-  std::string sarif;      ///< the same for the hazards alone, as SARIF
+  std::string program;  ///< of the tutorial, FILE.cu of the user's own, or FILE.json that a run has left
+  std::string json;     ///< file for what the lens has counted, "-" for standard output, "" for none
+  std::string sarif;    ///< the same for the hazards alone, as SARIF
+  std::string
+      steps;  ///< file for the player with one block's steps; "-": the steps as text on standard output
+  std::string trace;      ///< file for these steps as JSON, "-" for standard output
+  std::string block;      ///< linear index of the block whose steps are recorded; "" for the first
   std::string svg;        ///< the same for the picture of `line`
   bool markdown = false;  ///< print the counters as a page has them, not the source
   std::vector<std::string>

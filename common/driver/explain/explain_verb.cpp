@@ -14,6 +14,12 @@ Action declare_explain(CLI::App& verb) {
   CLI::Option* line = verb.add_option("--line", options->line, "draw this line's lanes to sectors or banks");
   verb.add_option("--json", options->json, "write all counters and hazards; - is standard output");
   verb.add_option("--sarif", options->sarif, "write the hazards as SARIF 2.1.0; - is standard output");
+  verb.add_option("--steps", options->steps,
+                  "write one block's steps as a page to step through; - prints them as text");
+  verb.add_option("--trace", options->trace, "write one block's steps as JSON; - is standard output");
+  verb.add_option("--block", options->block,
+                  "the block whose steps are recorded, by its number in the grid: 0")
+      ->check(CLI::NonNegativeNumber);
   verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");
   CLI::Option* markdown =
       verb.add_flag("--markdown", options->markdown, "the counters alone, as a page has them")

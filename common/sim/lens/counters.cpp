@@ -14,7 +14,22 @@ std::size_t hash(const Instruction& instruction) {
   return static_cast<std::size_t>(((pc ^ caller << 7) + kind) * 0x9e3779b97f4a7c15u >> 24);
 }
 
-Sums measure(const Request& request, const WarpRequests& of) {
+/// What of the address matters for the cost: nothing where all lanes access one aligned word.
+std::uint32_t offset_that_matters(const Request& request) {
+  const bool one_word = request.stride == 0 && request.bytes <= 16 &&
+                        (request.bytes & (request.bytes - 1)) == 0 && request.base % request.bytes == 0;
+  return one_word ? 0 : static_cast<std::uint32_t>(request.base % 128);
+}
+
+/// What could be saved comes first, then the whole.
+std::uint64_t cost_for_sample(const Sums& sums) {
+  const std::uint64_t whole = sums.sectors + sums.wavefronts;
+  return (whole - sums.ideal_sectors - sums.ideal_wavefronts) << 32 | whole;
+}
+
+}  // namespace
+
+Sums cost_of_request(const Request& request, const WarpRequests& of) {
   Pattern pattern{{}, request.lanes, request.bytes, request.piece, request.space, request.op};
   of.fill(request, pattern.address);
   const Cost cost = cost_of(pattern);
@@ -32,21 +47,6 @@ Sums measure(const Request& request, const WarpRequests& of) {
   sums.degree = cost.degree;
   return sums;
 }
-
-/// What of the address matters for the cost: nothing where all lanes access one aligned word.
-std::uint32_t offset_that_matters(const Request& request) {
-  const bool one_word = request.stride == 0 && request.bytes <= 16 &&
-                        (request.bytes & (request.bytes - 1)) == 0 && request.base % request.bytes == 0;
-  return one_word ? 0 : static_cast<std::uint32_t>(request.base % 128);
-}
-
-/// What could be saved comes first, then the whole.
-std::uint64_t cost_for_sample(const Sums& sums) {
-  const std::uint64_t whole = sums.sectors + sums.wavefronts;
-  return (whole - sums.ideal_sectors - sums.ideal_wavefronts) << 32 | whole;
-}
-
-}  // namespace
 
 // Sites of one barrier may differ in the addresses of their texts.
 void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more) {
@@ -80,7 +80,7 @@ void Counters::add(const Request& request, const WarpRequests& of) {
                          entry.stride == request.stride && entry.offset == offset &&
                          entry.bytes == request.bytes && entry.piece == request.piece;
   if (!as_before) {
-    entry.cost = measure(request, of);
+    entry.cost = cost_of_request(request, of);
     entry.lanes = request.scattered == 0 ? request.lanes : 0;
     entry.stride = request.stride;
     entry.offset = offset;

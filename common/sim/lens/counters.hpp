@@ -35,6 +35,9 @@ struct Sums {
   void add(const Sums& other);
 };
 
+/// What one request costs.
+Sums cost_of_request(const Request& request, const WarpRequests& of);
+
 struct Instruction {
   const void* pc;
   const void* caller;

@@ -18,6 +18,7 @@
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/schedule.hpp"
 #include "sim/lens/spaces.hpp"
+#include "sim/lens/step_trace.hpp"
 #include "sim/lens/stream_work.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/worker.hpp"
@@ -97,7 +98,12 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
                           piece_of(address, count, traits.pieces, space),
                           space,
                           op_of(traits)};
-  recorder.dropped += !current.requests->join(current.lane_number, access, lane.last);
+  if (!current.requests->join(current.lane_number, access, lane.last)) {
+    ++recorder.dropped;
+    return;
+  }
+  if (recorder.steps != nullptr)
+    recorder.steps->access(current.lane_number, lane.last, address, count, access.op);
 }
 
 __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,

@@ -18,6 +18,7 @@
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
 #include "sim/lens/schedule.hpp"
+#include "sim/lens/step_trace.hpp"
 #include "sim/lens/stranded.hpp"
 #include "sim/lens/stream_work.hpp"
 #include "sim/lens/study.hpp"
@@ -83,6 +84,7 @@ class Lens : public Observer {
     const dim3 block = launch.config.block;
     const std::uint64_t shared_bytes = launch.config.shared_bytes + static_shared_.exchange(0);
     if (study_is_on()) study_launch_ends(launch, kernel_name(launch), shared_bytes, pool_.all());
+    if (steps_are_wanted()) steps_launch_ends(launch, kernel_name(launch));
     add_launch(kernel_name(launch),
                {launch.blocks, launch.blocks * block.x * block.y * block.z, shared_bytes}, pool_.all());
   }
@@ -98,6 +100,7 @@ class Lens : public Observer {
     block_observer = this;
     if (first) {
       current.recorder->begin(block, watch_.checks_left());
+      if (steps_are_wanted()) current.recorder->steps = steps_of(launch, block, linear_index(launch, block));
       if (study_is_on()) {
         const std::uint64_t number = linear_index(launch, first_of_cluster(block));
         study_block(launch, linear_index(launch, block), watch_.is_of(most_sampled, number), block,
@@ -123,9 +126,9 @@ class Lens : public Observer {
   void barrier_complete(Block& block) override {
     const Unseen unseen;
     const Unwatched own_code;
-    current.recorder->count_barrier(block.barrier.site);
     note_other_ways(block, *current.recorder);
     current.recorder->complete_all(block);
+    current.recorder->count_barrier(block.barrier.site);
     Checker::instance().barrier(block);
   }
   void named_barrier_arrived(Block& block, Warp& warp, const NamedBarrier& barrier) override {
@@ -144,6 +147,9 @@ class Lens : public Observer {
     current.recorder->warp_operations += operation != warp_converge;
     if (lanes == warp.live)
       current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
+    if (current.recorder->steps != nullptr && operation != warp_converge)
+      current.recorder->steps->meeting(static_cast<unsigned>(&warp - block.warps.data()), warp, lanes,
+                                       operation);
     if (operation == warp_sync) Checker::instance().warp_synchronised(block, warp, lanes);
     if (operation != warp_sync && operation != warp_converge)
       note_other_calls(block, warp, lanes, *current.recorder);
@@ -153,6 +159,8 @@ class Lens : public Observer {
   void shared_placed(const char* name, const char* begin, std::size_t bytes) override {
     const Unwatched own_code;
     note_static_shared(bytes);
+    if (current.recorder != nullptr && current.recorder->steps != nullptr)
+      current.recorder->steps->shared_placed(name, begin, bytes);
     Checker::instance().shared_placed(name, begin, bytes);
   }
   void bulk_copied(const BulkPiece& piece) override {
@@ -300,6 +308,7 @@ class Lens : public Observer {
     if (schedule_given) schedule_settles();
     recorder.complete_all(block);
     if (!ended) return;
+    recorder.steps = nullptr;
     if (study_is_on()) study_block_ended(recorder);
     Checker::instance().block_end(block);
     watch_.ended(recorder.accesses);

@@ -10,11 +10,13 @@
 #include <cstring>
 
 #include "sim/lens/hazards.hpp"
+#include "sim/lens/json_text.hpp"
 #include "sim/lens/prediction.hpp"
 #include "sim/lens/ranges.hpp"
 #include "sim/lens/results.hpp"
 #include "sim/lens/sarif.hpp"
 #include "sim/lens/schedule.hpp"
+#include "sim/lens/step_trace.hpp"
 #include "sim/lens/study.hpp"
 
 namespace cudasim::lens {
@@ -30,18 +32,6 @@ __attribute__((format(printf, 1, 2))) std::string text(const char* format, ...) 
 }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
-
-std::string json_string(const std::string& value) {
-  std::string result = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
-      result += text("\\u%04x", static_cast<unsigned>(c));
-    else
-      result += c;
-  }
-  return result + '"';
-}
 
 /// Addresses count from the begin of the allocation or of the block's shared memory.
 std::string json(const Sample& sample) {
@@ -218,6 +208,18 @@ std::string json_report() {
 
 void report_to(void (*take)(const std::string& json)) { report_taker = take; }
 
+std::string json_string(const std::string& value) {
+  std::string result = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (static_cast<unsigned char>(c) < 0x20)
+      result += text("\\u%04x", static_cast<unsigned>(c));
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
 int print_report() {
   const char* const json_path = std::getenv("LENS_JSON");
   const char* const sarif_path = std::getenv("LENS_SARIF");
@@ -234,6 +236,8 @@ int print_report() {
     written = print_prediction(json_report()) && written;
   else
     std::fputs((table() + hazards_text()).c_str(), stderr);
+  if (report_taker == nullptr && steps_are_wanted())
+    written = write_or_say(std::getenv("LENS_STEPS"), steps_json()) && written;
   if (report_taker == nullptr && sarif_path != nullptr)
     written = write_or_say(sarif_path, sarif_report(hazards(), notes())) && written;
   if (!written) return 1;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/lens/step_trace.hpp"
+
 namespace cudasim::lens {
 
 __thread Current current;
@@ -44,6 +46,7 @@ void Recorder::complete_warp(const Block& block, unsigned warp) {
     counters.add(request, *requests);
     if (touches != nullptr) touches->add(warp, request, *requests);
   });
+  if (steps != nullptr) steps->complete(warp, *requests);
   requests->clear();
   const auto first = static_cast<std::size_t>(block.warps[warp].threads - block.threads.data());
   const std::size_t end = std::min<std::size_t>(first + lanes_per_warp, lanes_.size());
@@ -56,6 +59,7 @@ void Recorder::complete_all(const Block& block) {
 
 void Recorder::count_barrier(const Site& site) {
   ++barriers;
+  if (steps != nullptr) steps->barrier(site);
   add_barriers(barriers_by_line, {site, 1});
 }
 

@@ -21,6 +21,7 @@ struct Lane {
 };
 
 class Recorder;
+class StepTrace;
 
 enum class Mode : std::uint8_t { host, unwatched, watched };
 
@@ -85,7 +86,8 @@ class Recorder {
   std::uint64_t blocks = 0;
   std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
   const DeviceThread* traced = nullptr;
-  bool traced_first = false;  ///< it is the block's first thread
+  bool traced_first = false;   ///< it is the block's first thread
+  StepTrace* steps = nullptr;  ///< of the running block; null where they are not recorded
 
  private:
   std::unique_ptr<WarpRequests> take_requests();
