@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 BEGIN = re.compile(r"<!-- (.*): begin -->")
@@ -38,16 +37,3 @@ def replaced(text: str, name: str, content: str) -> str:
 
 def fenced(text: str) -> str:
     return f"```text\n{text}```\n"
-
-
-def revision(text: str) -> str:
-    """The SHA-256 of a page without what scripts fill in: blocks, and the output of commands."""
-    kept = []
-    inside = False
-    for line in SHOWN.sub(lambda shown: shown[1], text).splitlines():
-        inside = inside or BEGIN.fullmatch(line) is not None
-        if not inside:
-            kept.append(line + "\n")
-        elif END.fullmatch(line):
-            inside = False
-    return hashlib.sha256("".join(kept).encode()).hexdigest()

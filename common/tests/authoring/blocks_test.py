@@ -21,7 +21,3 @@ class Blocks(unittest.TestCase):
     def test_a_block_that_is_not_there_is_an_error(self):
         for name in ("table b", "table"):
             self.assertRaises(ValueError, blocks.block, PAGE, name)
-
-    def test_the_revision_leaves_out_what_scripts_fill_in(self):
-        self.assertEqual(blocks.revision(PAGE), blocks.revision(PAGE.replace("old", "new")))
-        self.assertNotEqual(blocks.revision(PAGE), blocks.revision(PAGE.replace("text", "words")))

@@ -8,7 +8,7 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for words in "plot_bench --chek" "plot_bench bench.json" "plot_bench a b c" "plot_memory x" "draw_ideas --help-me" "record_pitfalls" "record_pitfalls gpu" \
-  "update_pages --only nothing" "page_revision" "page_revision nowhere.md" "plot_bench nowhere.json folder" "detectors" "detectors --record --suite x"; do
+  "update_pages --only nothing" "plot_bench nowhere.json folder" "detectors" "detectors --record --suite x"; do
   code=0
   # shellcheck disable=SC2086  # words
   author $words >"$folder/message" 2>&1 || code=$?

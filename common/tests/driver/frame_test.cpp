@@ -22,13 +22,13 @@ class Pages {
     put("docs/pages/start.md",
         "# Start\n<!-- subpages: begin -->\nThe chapters:\n- [Chapter 8](../../ch08_x/README.md)\n中文:\n- "
         "[八](../zh/ch08.md)\n- [五](../zh/ch05.md)\n<!-- subpages: end -->\n");
-    put("docs/zh/README.md", "<!-- translates: ../../README.md, revision 0 -->\n# 开始\n");
+    put("docs/zh/README.md", "<!-- translates: ../../README.md, 2026-11-28 -->\n# 开始\n");
     put("docs/zh/ch05.md", "# 五\n");
     put("docs/zh/a.md", "# 别的\n");
     put("docs/zh/ch08.md",
-        "<!-- translates: ../../ch08_x/README.md, revision 0 -->\n<!-- translates: "
+        "<!-- translates: ../../ch08_x/README.md, 2026-11-28 -->\n<!-- translates: "
         "../../ch08_x/sum/README.md, "
-        "revision 0 -->\n# 八\n");
+        "2026-11-28 -->\n# 八\n");
     put("ch08_x/README.md",
         "# T\n[second](sum/README.md), then [first](dot/)\n<!-- subpages: begin -->\n- "
         "[Further](further/README.md)\n<!-- subpages: end -->\n");
