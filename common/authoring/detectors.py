@@ -49,13 +49,13 @@ def suite(page: Path) -> str:
     ranks = [(raced, "the lens"), *((entry["racy"], entry["detector"] + ", published") for entry in about["published"])]
     rows = [[name, f"{count} of {len(racy)}"] for count, name in sorted(ranks, key=lambda rank: -rank[0])]
     return (_table(["detector", "racy programs found"], rows) +
-            f"\nOf the {len(right)} right programs the lens reports {sum(row['hazards'] != '' for row in right)}. {len(bounds)} more are meant "
-            f"to read behind their arrays and to be right otherwise: it reports {sum('out-of-bounds' in row['hazards'] for row in bounds)} as out "
-            f"of bounds, {sum('race-' in row['hazards'] for row in bounds)} of them as racing with what they hit as well.\n\n"
+            f"\nOf the {len(right)} correct programs the lens reports {sum(row['hazards'] != '' for row in right)}. {len(bounds)} more "
+            f"read past the end of their arrays on purpose and are correct otherwise: it reports {sum('out-of-bounds' in row['hazards'] for row in bounds)} as out "
+            f"of bounds, {sum('race-' in row['hazards'] for row in bounds)} of them also as races.\n\n"
             f"{about['suite']}; input {about['input']}; {about['run']}. Revision {about['revision']} of this tree, {about['date']}: all "
             f"{len(programs)} in {about['seconds'] // 60} min {about['seconds'] % 60} s on two cores "
             f"([each program]({way(page, SIMULATOR / 'suite/indigo.csv')})). Published figures: {about['published_in']}; they were "
-            f"measured on a GPU and with other numbers of threads.\n")
+            f"measured on a GPU with other numbers of threads.\n")
 
 
 def score(page: Path) -> str:
@@ -65,12 +65,12 @@ def score(page: Path) -> str:
     wrong, right = (len(list((ROOT / "common/tests/lens" / folder).glob("*.cu"))) for folder in ("wrong", "right"))
     rows = [["litmus table: fences, scopes and orders left out, moved, narrowed", litmus["to_report"],
              litmus["to_report"] if litmus["told_wrongly"] == 0 else f"all but {litmus['told_wrongly']}", litmus["rows"] - litmus["to_report"]],
-            ["a barrier or fence of a chapter's program taken out", mutants["mutants"] - mutants["kept"], mutants["caught"], "-"],
+            ["a barrier or fence removed from a program of the chapters", mutants["mutants"] - mutants["kept"], mutants["caught"], "-"],
             ["corpus of small programs", wrong, wrong, right]]
-    return (_table(["test", "faults", "found", "right ones, all silent"], rows) +
-            f"\nThe first two rows as recorded on {recorded['date']}. {mutants['kept']} further barriers and fences are missed by nobody and say in "
-            f"their line why they stay; of {mutants['caught']} that are missed, {mutants['reported']} are reported as a hazard, the others "
-            f"only by a wrong answer.\n")
+    return (_table(["test", "faults", "found", "correct programs, none reported"], rows) +
+            f"\nThe first two rows were recorded on {recorded['date']}. {mutants['kept']} more barriers and fences make no difference when "
+            f"removed, and their lines say why they are kept; of the other {mutants['caught']}, {mutants['reported']} are reported as a hazard and the "
+            f"rest show only as a wrong result.\n")
 
 
 def faults(page: Path) -> str:
@@ -84,9 +84,9 @@ def faults(page: Path) -> str:
         said["hardware"] += not gpu.startswith("right")
         said["compute-sanitizer"] += any("SUMMARY" in text or re.search(r"[1-9]\d* (error|hazard|warning)", text) for text in tools)
         said["lens"] += pitfalls.gist(file) != "no hazard"
-    rows = [["the answer on one NVIDIA H200: wrong, or none", said["hardware"]], ["one of compute-sanitizer's four tools", said["compute-sanitizer"]],
+    rows = [["the result on one NVIDIA H200: wrong or missing", said["hardware"]], ["one of compute-sanitizer's four tools", said["compute-sanitizer"]],
             ["the lens: a hazard", said["lens"]]]
-    return _table(["what noticed", f"of {said['faults']} faults"], rows)
+    return _table(["noticed by", f"of {said['faults']} faults"], rows)
 
 
 # Reasons of faults that do make a difference, where no test here goes.
@@ -115,12 +115,12 @@ def mutants(page: Path) -> str:
     unseen = sum(len(names) for reason, names in kept.items() if UNSEEN.search(reason))
     same = sum(len(names) for names in kept.values()) - unseen
     reasons = [f"- {reason}: {_names(names)}." for reason, names in sorted(kept.items(), key=lambda item: (-len(item[1]), item[0]))]
-    return (_table(["folder", "files", "faults that can be made", "planted", "killed", "of 64-bit integers halved to 32"], rows) +
-            f"\nOf {made} faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f} %. "
-            f"{len(left)} survive, all of them [listed]({way(page, SIMULATOR / 'mutants.json')}). {same} of these make no difference to the "
-            f"answer; of the others {100 * killed / (planted - same):.1f} % are killed. A further {unseen} would take a GPU, or minutes, to be "
-            "seen. Why they are kept:\n\n" +
-            "\n".join(reasons) + "\n")
+    return (_table(["folder", "files", "possible faults", "planted", "killed", "killed of 64-bit integers truncated to 32"], rows) +
+            f"\nOf {made} possible faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f}%. "
+            f"All {len(left)} survivors are [listed]({way(page, SIMULATOR / 'mutants.json')}). {same} of them make no difference to the "
+            f"result; of the other faults {100 * killed / (planted - same):.1f}% are killed. {unseen} more would need a GPU, or minutes, to be "
+            f"noticed.\n\n<details>\n<summary>Reasons of the survivors: {len(reasons)}</summary>\n\n" +
+            "\n".join(reasons) + "\n\n</details>\n")
 
 
 def _names(files: list[str]) -> str:

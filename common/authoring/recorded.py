@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 
 import exercises
-from tree import DEVICE, RESULTS, ROOT, Fault, exercise_folder, found, program_source, way
+import reading_order
+from tree import DEVICE, RESULTS, ROOT, Fault, chapters, exercise_folder, found, program_source, way
 
 
 def figures(page: Path, names: list[str]) -> str:
@@ -62,13 +63,13 @@ def marking(page: Path, names: list[str]) -> str:
         words = "all" if len(chosen) == len(found("exercise.json")) else ",".join(chosen)
         return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {words}`:\n"
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
-                f"{of['hit']} of them hit by a fault of the machine; wrong marks: {of['wrong']}.\n")
+                f"{of['hit']} of them hit by a machine fault; wrong marks: {of['wrong']}.\n")
     # A busy machine says nothing of what a learner waits.
     waiting = ""
     if of["load"] < of["cores"]:
-        waiting = f"With {of['cores']} cores and nothing else to do, {of['wall']:.2f} s pass from the saved file to its mark.\n"
-    return (f"A mark takes {of['processor']:.2f} s of the processor's time: the median over the solutions of {of['exercises']} exercises, on\n"
-            f"{of['date']} by `common/tests/marking/time_to_mark.py`.\n") + waiting
+        waiting = f"On an idle machine with {of['cores']} cores the mark appears {of['wall']:.2f} s after saving the file.\n"
+    return (f"A mark takes {of['processor']:.2f} s of processor time: the median over the solutions of {of['exercises']} exercises, measured on\n"
+            f"{of['date']} with `common/tests/marking/time_to_mark.py`.\n") + waiting
 
 
 def questions(page: Path, names: list[str]) -> str:
@@ -77,15 +78,15 @@ def questions(page: Path, names: list[str]) -> str:
     shipped = sum(len(json.loads(each.read_text(encoding="utf-8"))["wrong"]) for each in found("exercise.json"))
     right = {by: sum(row["verdict"] == "right" and row["by"] == by for row in rows) for by in ("mend", "report")}
     wrong = sum(row["verdict"] == "MISLEADING" for row in rows)
-    none = collections.Counter(row["why"] or "a small change is known, and was not among those tried" for row in rows if row["verdict"] == "none")
-    lines = ["| of the wrong answers that the exercises ship | |", "| --- | ---: |",
-             f"| a small change of the file gets full marks, and its question leads there | {right['mend']} |",
-             f"| none does; the question is about what the report found, in the line that does it | {right['report']} |"]
+    none = collections.Counter(row["why"] or "a small change is known, but was not among those tried" for row in rows if row["verdict"] == "none")
+    lines = ["| wrong answers of the exercises | number |", "| --- | ---: |",
+             f"| a small change of the file gets full marks, and the question leads to it | {right['mend']} |",
+             f"| no small change does; the question is about a finding of the report, at its line | {right['report']} |"]
     lines += [f"| no question: {why} | {times} |" for why, times in sorted(none.items(), key=lambda each: (-each[1], each[0]))]
-    lines += [f"| a question that leads elsewhere | {wrong} |", f"| not tried | {shipped - len(rows)} |"]
+    lines += [f"| a misleading question | {wrong} |", f"| not tried | {shipped - len(rows)} |"]
     times = sum(right.values())
-    return "\n".join(lines) + (f"\n\nOf the {len(rows)} that were tried, {times} get a right question: {100 * times / len(rows):.0f} %. "
-                               f"Of all {shipped} it is {100 * times / shipped:.0f} % so far.\n")
+    return "\n".join(lines) + (f"\n\nOf the {len(rows)} answers tried, {times} get a helpful question: {100 * times / len(rows):.0f}%. "
+                               f"That is {100 * times / shipped:.0f}% of all {shipped} answers.\n")
 
 
 def exercises_on_gpus(page: Path, names: list[str]) -> str:
@@ -96,13 +97,13 @@ def exercises_on_gpus(page: Path, names: list[str]) -> str:
         device, date, _ = about.removeprefix("# ").split(", ")
         rows = list(csv.DictReader(lines))
         right = sum(row["verdict"] == "ok" for row in rows)
-        text += [f"{device}, {date}: {right} of {len(rows)} answers end as they should.", "",
-                 "| exercise | starter | wrong | right, and not good | solution |", "| --- | --- | --- | --- | --- |"]
+        text += [f"{device}, {date}: {right} of {len(rows)} answers get the expected result.", "",
+                 "| exercise | starter | wrong | right but not good | solution |", "| --- | --- | --- | --- | --- |"]
         for exercise in dict.fromkeys(row["exercise"] for row in rows):
             own = [row for row in rows if row["exercise"] == exercise]
             cells = {"starter" if row["answer"] == "starter" else row["wanted"]: row for row in own}
             shown = [("" if row["answer"] in ("starter", "solution") else f"`{row['answer']}`: ") + f"exit {row['exit']}" +
-                     (", timed" if "a call" in row["says"] else "") + ("" if row["verdict"] == "ok" else ", which it should not")
+                     (", timed" if "a call" in row["says"] else "") + ("" if row["verdict"] == "ok" else ", unexpected")
                      for row in (cells[kind] for kind in ("starter", "loses", "timed", "full"))]
             text.append(f"| {exercise} | {' | '.join(shown)} |")
         text.append("")
@@ -198,6 +199,18 @@ def facts(page: Path, names: list[str]) -> str:
     if about["builds_on"]:
         lines.append(f"Builds on {', '.join(link(page, name) for name in about['builds_on'])}.")
     lines.append("Points: " + ", ".join(f"{points} {part}" for part, points in about["points"].items()) + ".")
+    return "\n".join(lines) + "\n"
+
+
+def all_exercises(page: Path, names: list[str]) -> str:
+    """All exercises in reading order, with what each builds on."""
+    order = [stop.page.split("/", 1)[0] for stop in reading_order.STOPS]
+    lines = ["| exercise | level | minutes | builds on |", "| --- | --- | ---: | --- |"]
+    for chapter in sorted(chapters(), key=lambda folder: order.index(folder.name)):
+        for folder in exercises.below(chapter):
+            about = exercises.read(folder)
+            builds_on = ", ".join(link(page, name) for name in about["builds_on"])
+            lines.append(f"| [{folder.name}]({way(page, folder / 'README.md')}): {about['teaches']} | {about['level']} | {about['minutes']} | {builds_on} |")
     return "\n".join(lines) + "\n"
 
 

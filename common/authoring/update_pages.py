@@ -26,6 +26,7 @@ import blocks
 import counted
 import dependencies
 import detectors
+import letters
 import pitfalls
 import predictions
 import ranks
@@ -57,6 +58,7 @@ KINDS = {
     "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
     "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
     "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),
+    "all exercises": Kind(recorded.all_exercises, "all exercises: every exercise with level, minutes and what it builds on"),
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits [DEVICE [KERNEL …]]: what holds kernels back, from limits.csv"),
@@ -79,6 +81,7 @@ KINDS = {
     "dependencies": Kind(dependencies.block, "dependencies: what the tutorial is built with, and under whose licence"),
     "scaling model": Kind(scaling_model.block, "scaling model: what many GPUs would do, of one GPU's measured times and assumed links"),
     "ranks of": Kind(ranks.block, "ranks of DEVICE PROGRAM …: what several GPUs of one host took"),
+    "letters": Kind(letters.block, "letters: links to the first term of each letter"),
     "order": Kind(reading_order.block, "order: what is read after what"),
 }
 ELSEWHERE = {"supported", "refusals", "subpages", "accuracy", "misses of nvidia-h200", "cost"}  # of other scripts and the site

@@ -17,6 +17,9 @@ namespace {
 
 const fs::path glossary_page = "docs/pages/glossary.md";
 
+/// In an entry whose word has other meanings too: pages link to it where they mean it.
+constexpr const char* by_hand = "<!-- linked only by hand -->";
+
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
@@ -52,6 +55,8 @@ std::size_t behind(const std::string& line, const std::string& end, std::size_t 
 std::vector<Term> glossary_terms(const std::string& glossary) {
   std::vector<Term> terms;
   for (const std::string& line : lines_of(glossary)) {
+    if (line == by_hand && !terms.empty())
+      std::erase_if(terms, [last = terms.back().anchor](const Term& each) { return each.anchor == last; });
     if (!line.starts_with("### ")) continue;
     const std::string heading = text::trimmed(line.substr(4));
     std::string words;

@@ -34,6 +34,13 @@ TEST_CASE("terms are the glossary's headings, the longest first") {
   CHECK(terms.back().words == "SM");
 }
 
+TEST_CASE("an entry that is linked only by hand gives no terms") {
+  const auto terms =
+      glossary_terms("### grid, cell\n\n<!-- linked only by hand -->\n\nAll.\n\n### lane\n\nOne.\n");
+  REQUIRE(terms.size() == 1);
+  CHECK(terms[0].words == "lane");
+}
+
 TEST_CASE("a term is a link where a page uses it first, relative to the page") {
   CHECK(linked("Two banks, one bank.") == "Two [banks](../docs/pages/glossary.md#bank), one bank.");
   CHECK(linked("Bank 0", "docs/pages/memory.md") == "[Bank](glossary.md#bank) 0");

@@ -1,4 +1,4 @@
-"""What holds for the glossary: at least so many terms, in order, each with a meaning and a command that exists."""
+"""Rules for the glossary: a minimum number of terms, in order, each with a definition, its Chinese term and a command that exists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 AT_LEAST = 70
-VERBS = {"run", "explain", "list", "exercise", "sim", "claims", "doctor", "help"}
+BY_HAND = "<!-- linked only by hand -->"
+CHINESE = r'<small lang="zh-Hans">[^<]*[\u4e00-\u9fff][^<]*</small>'
+VERBS = {"run", "explain", "predict", "list", "exercise", "sim", "claims", "doctor", "help"}
 
 
 def known(root: Path) -> set[str]:
@@ -28,7 +30,7 @@ def command_fault(command: str, names: set[str]) -> str | None:
     verb, rest = words[1], [word for word in words[2:] if not word.startswith("--")]
     if verb == "exercise":
         return None if rest[:1] == ["start"] and rest[1:] and rest[1] in names else f"there is no exercise as in {command}"
-    if verb in ("run", "explain", "list") and rest and rest[0] not in names:
+    if verb in ("run", "explain", "predict", "list") and rest and rest[0] not in names:
         return f"there is no {rest[0]} for {command}"
     return None
 
@@ -38,13 +40,13 @@ def faults(text: str, root: Path) -> list[str]:
     terms = [entry.split("\n", 1)[0] for entry in entries]
     found = []
     if len(terms) < AT_LEAST:
-        found.append(f"{len(terms)} terms, and there are to be {AT_LEAST}")
-    found += [f"{second} stands behind {first}" for first, second in zip(terms, terms[1:]) if first.lower() >= second.lower()]
+        found.append(f"{len(terms)} terms, fewer than {AT_LEAST}")
+    found += [f"{second} comes after {first}" for first, second in zip(terms, terms[1:]) if first.lower() >= second.lower()]
     names = known(root)
     for term, entry in zip(terms, entries):
-        body = [line for line in entry.split("\n")[1:] if line]
-        if not body or not re.match(r"[^.]*[\u4e00-\u9fff][^.]*\. .{12,}", body[0]):
-            found.append(f"{term}: no Chinese term and meaning")
+        body = [line for line in entry.split("\n")[1:] if line and line != BY_HAND]
+        if len(body) < 2 or not re.match(r"[A-Z`].{12,}[.]$", body[0]) or not re.fullmatch(CHINESE, body[1]):
+            found.append(f"{term}: does not begin with an English definition and the Chinese term")
         see = re.findall(r"^See it: `([^`]*)`$", entry, re.MULTILINE)
         if len(see) != 1:
             found.append(f"{term}: no command to see it by")
