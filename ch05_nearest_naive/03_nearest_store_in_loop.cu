@@ -13,8 +13,8 @@
 // Expect   candidate number i of points in random order is the closest so far with a chance of 1 / i: all
 //          candidates together make 1 + 1/2 + 1/3 + .. = ln n + 0.58 stores a thread, 12 for 100 K points.
 //          Beside 100 K loads that is nothing, so the stores themselves should not show.
-//          What may show is what the compiler must believe: `nearest` could point into `points`, so no load
-//          of a later candidate may move above the store of an earlier one. The register version has no store
+//          What may show is aliasing: nvcc does not use types to tell an int from a float, so it assumes that
+//          the store may change `points`, and moves no later load above it. The register version has no store
 //          in its loop and reads several candidates ahead; here each one is waited for by itself.
 //          `__restrict__` promises that the two arrays do not overlap, which gives it its freedom back.
 //          Points that come closer and closer would make n stores a thread. No --data here is that unkind.

@@ -7,7 +7,7 @@
 /// Loads of 16 bytes, for the kernels behind reduce_vector, which explains them.
 namespace ch06 {
 
-/// Sixteen bytes of T: the widest load of a thread. `sum` adds up the elements of one.
+/// Sixteen bytes of T, the widest load of a thread up to compute capability 9.0. `sum` adds up the elements of one.
 template <typename T>
 struct Vector;
 

@@ -9,14 +9,14 @@
 //          Two variants: with a barrier (b) behind the loop, where the others wait for those inside; and
 //          without one, where the others end.
 // What the language guarantees
-//          Nothing. __syncthreads() is allowed in conditional code only if the condition is the same for all
-//          threads of the block; otherwise the program may hang or go on with wrong data. A thread that has
-//          ended has not reached the barrier either.
+//          Nothing for a barrier that only some threads reach: in conditional code the condition must be the
+//          same for all threads of the block that have not exited; otherwise the program may hang or go on
+//          with wrong data. Threads that have exited do not count: since Volta no barrier waits for them.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/barrier_in_branch.inside_if.gpu.txt and
 //          barrier_in_branch.inside_if_no_final.gpu.txt: the two variants do not end alike. The book says
-//          that the GPU waits for ever; today's hardware counts threads that have ended as arrived, but not
-//          threads that wait elsewhere in their own warp.
+//          that the GPU waits for ever. Today it does so where the other threads wait at another barrier,
+//          and not where they have exited.
 // What the simulator says
 //          docs/results/simulator/pitfalls/barrier_in_branch.*.txt
 // What compute-sanitizer says

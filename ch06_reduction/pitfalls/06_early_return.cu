@@ -1,17 +1,17 @@
 // early_return: may threads without work leave before the barrier?
 //
 // Fault    `if (i >= n) return;` at the head of the kernel, as in every first CUDA program. But this kernel
-//          has barriers, and those who have left never reach them. n is 8010 here: 182 of the last block's
+//          has barriers, and the threads that have left never reach them. n is 8010 here: 182 of the last block's
 //          256 threads have nothing to do.
 //          Two variants: one in which those threads put a zero into their slot first, and one in which they
 //          do not, and the others add up whatever was in shared memory before.
 // What the language guarantees
-//          Nothing: a barrier is for all threads of the block. Shared memory has no value until it is
-//          written.
+//          The barriers work: since Volta __syncthreads() waits only for threads that have not exited. The
+//          sum does not: shared memory has no value until a thread writes it.
 // What the hardware did
-//          docs/results/nvidia-h200/pitfalls/early_return.*.gpu.txt: today's barriers do not wait for threads
-//          that have ended. Whether slots that nobody wrote are zero depends on who used the multiprocessor
-//          before.
+//          docs/results/nvidia-h200/pitfalls/early_return.*.gpu.txt: no barrier hangs, as guaranteed.
+//          Whether a slot that no thread wrote is zero depends on which kernel used this part of the SM's
+//          shared memory before.
 // What the simulator says
 //          docs/results/simulator/pitfalls/early_return.*.txt
 // What compute-sanitizer says

@@ -34,7 +34,7 @@
 #include "sum/sum.hpp"
 
 // [words]
-// Sixteen bytes of T: the widest load of a thread. `sum` adds up the elements of one.
+// Sixteen bytes of T, the widest load of a thread up to compute capability 9.0. `sum` adds up the elements of one.
 template <typename T>
 struct Vector;
 

@@ -22,12 +22,12 @@
 //          where the GPU has the instruction.
 // Predicts - At 1 M, "minimum of two floats" is 1.15 to 1.25 times as fast as nearest_register_tile (after
 //            measuring).
-//            Why: It gains nearly a third: a comparison and two selections at half the rate cost more than
-//            their number says, and it is those that go.
+//            Why: It gains nearly a third: it removes comparisons, of which an SM issues 64 per clock and not
+//            128 (compute capability 9.0, CUDA Best Practices Guide).
 //          - At 1 M, "minimum of three integers" is 1.02 to 1.08 times as fast as "minimum of two floats"
 //            (after measuring).
-//            Why: One instruction for two is likely to be issued at half the rate here, so that nothing is
-//            saved. In nearest_fused and after, where the sums are fewer, it is worth more.
+//            Why: The guide's table has 64 minimums per clock and none for min3. The time says that min3
+//            runs at half of that, so it saves nothing here. In nearest_fused, with fewer sums, it does.
 // Run      ./tutorial run nearest_minimum -- --count 400000
 // See      ./tutorial explain nearest_minimum
 // Source   [Rose] ch. 7

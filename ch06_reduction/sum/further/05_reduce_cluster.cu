@@ -39,7 +39,7 @@
 #include "words.cuh"
 
 constexpr int in_flight = 4;           // words
-constexpr unsigned most_together = 8;  // blocks of a cluster that every device with clusters can have
+constexpr unsigned most_together = 8;  // blocks per cluster, the portable maximum; a small GPU may hold none
 constexpr std::int64_t one_cluster_limit = 1'000'000;
 
 // [kernel]
@@ -180,6 +180,10 @@ void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
     config.gridDim = together;
     int resident = 0;  // clusters that the device holds at a time
     CUDA_CHECK(cudaOccupancyMaxActiveClusters(&resident, reduce_cluster<true, T>, &config));
+    if (resident == 0) {
+      program.left_out("clusters of " + std::to_string(together), "this device holds none");
+      return;
+    }
     config.gridDim = together * std::min((blocks - 1) / together + 1, static_cast<unsigned>(resident));
     measure("clusters of " + std::to_string(together), config.gridDim.x, launch);
   }

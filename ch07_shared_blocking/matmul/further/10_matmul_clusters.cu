@@ -168,7 +168,7 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
   const auto tiles =
       std::int64_t{tutorial::blocks_for(shape.m, Tile::height)} * tutorial::blocks_for(shape.n, Tile::width);
   // [cuts] [change]
-  // Up to two blocks a multiprocessor, with four steps or more each. Eight blocks of a cluster run on every device that has them.
+  // Up to two blocks per SM, with four steps or more each. Eight blocks per cluster is the portable maximum; a small GPU may hold fewer.
   const bool has_clusters = tutorial::device_attribute(cudaDevAttrClusterLaunch) != 0;
   unsigned cuts = 1;
   while (has_clusters && cuts < 8 && 2 * cuts * tiles <= 2 * tutorial::multiprocessors() &&
@@ -187,6 +187,12 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
   launch.blockDim = Tile::block_size;
   launch.attrs = &cluster;
   launch.numAttrs = cuts > 1 ? 1 : 0;
+  int resident = 1;  // clusters that the device holds at a time
+  if (cuts > 1) CUDA_CHECK(cudaOccupancyMaxActiveClusters(&resident, kernel, &launch));
+  if (resident == 0) {
+    program.left_out("clusters of " + std::to_string(cuts) + " blocks", "this device holds none");
+    return;
+  }
   const auto multiply = [&] {
     CUDA_CHECK(cudaLaunchKernelEx(&launch, kernel, static_cast<const float*>(problem.a.data()),
                                   static_cast<const float*>(problem.b.data()), problem.c.data(),

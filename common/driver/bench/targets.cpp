@@ -306,11 +306,12 @@ int targets(const Manifest& manifest, const std::filesystem::path& list, const s
                        results.complete ? "" : ", unfinished");
   text += goals_text(goals, verdicts, markdown);
   text += fmt::format(
-      "\n{} of {} targets met ({} of them by a lead of at most 5 %: a tie), {} not met, {} out of reach for "
-      "a reason that is named, {} "
-      "missing\n",
-      counts[Verdict::State::met], goals.size(), ties, counts[Verdict::State::not_met],
-      counts[Verdict::State::limit], counts[Verdict::State::missing]);
+      "\n{} of {} targets met ({} of them ties: ahead of the peer by at most 5%), {} not met ({} of them for "
+      "a "
+      "reason that is named), {} missing\n",
+      counts[Verdict::State::met], goals.size(), ties,
+      counts[Verdict::State::not_met] + counts[Verdict::State::limit], counts[Verdict::State::limit],
+      counts[Verdict::State::missing]);
   tutorial::write_standard_output(text);
   return counts[Verdict::State::not_met] > 0 ? exit_wrong : exit_right;
 }
