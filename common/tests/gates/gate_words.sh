@@ -1,6 +1,6 @@
 #!/bin/sh
-# Things that have a name in the field go by it: CONTRIBUTING.md lists the words, and what each replaced. What can be told from ordinary English
-# is looked for: identifiers in programs, headers and exercises, and fixed phrases everywhere.
+# Things that have a name in the field go by it: CONTRIBUTING.md lists the words, and those they replaced. This gate looks for identifiers in
+# programs, headers and exercises and for fixed phrases everywhere; prose.py looks for awkward wording in pages, head comments and messages.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
@@ -58,3 +58,24 @@ printf '%s\n%s\n' "$in_code" "$in_text" | cut -d '|' -f 1 | while read -r word; 
   grep -q "^| .*$word.* |" "$SOURCE_DIR/CONTRIBUTING.md" || { echo "CONTRIBUTING.md does not list: $word"; exit 1; }
 done
 said_right
+
+# prose.py: a wrong page, a head comment and a message are noticed; one finding is allowed, and so is a page that is still to be rewritten.
+if python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null && git -C "$SOURCE_DIR" rev-parse --show-toplevel >/dev/null 2>&1; then
+  prose() { python3 "$SOURCE_DIR/common/tests/gates/prose.py" "$@"; }
+  new_tree
+  git -C "$tree" init -q
+  plant docs/pages/a.md 'The guard wants a thread a point.'
+  plant docs/pages/b.md 'The guard wants it. `Nobody wants it.`'
+  plant ch01_one/01_a.cu '// a: what does a thread a point cost, and who mends it?'
+  plant common/driver/a.cpp 'say("it wants a GPU, and 5 % of it");'
+  git -C "$tree" add -A
+  for file in docs/pages/a.md ch01_one/01_a.cu common/driver/a.cpp; do
+    prose "$tree" | grep -q "^$file: 2 findings" || { echo "not noticed: awkward wording in $file"; exit 1; }
+  done
+  [ "$(prose "$tree" | grep -c '^[^ ]')" -eq 3 ] || { echo "too much is noticed:"; prose "$tree"; exit 1; }
+  printf 'docs/pages/a.md\nch01_one/01_a.cu\ncommon/driver/a.cpp\n' >"$folder/to_do"
+  prose "$tree" "$folder/to_do" || { echo "a page that is still to be rewritten is not allowed"; exit 1; }
+  echo docs/pages/gone.md >>"$folder/to_do"
+  ! prose "$tree" "$folder/to_do" >/dev/null || { echo "a page to be rewritten that is gone was not noticed"; exit 1; }
+  prose "$SOURCE_DIR" "$SOURCE_DIR/common/tests/gates/prose_to_do.txt"
+fi
