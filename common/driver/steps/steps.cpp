@@ -88,7 +88,7 @@ bool looks_like_float(std::uint32_t word) {
   return std::isinf(magnitude) || (magnitude > 1e-9 && magnitude < 1e12);
 }
 
-/// How the values of an array read best: as floats, doubles or whole numbers.
+/// How the values of an array read best: as floats, doubles or integers.
 void choose_views(Json& launch) {
   std::vector<int> floats(launch["arrays"].size(), 1);
   for (const Json& step : launch["steps"]) {

@@ -44,7 +44,7 @@ TEST_CASE(
   CHECK(launch()["arrays"][1]["name"] == "tile");
 }
 
-TEST_CASE("steps_for_readers shows an array as whole numbers where its values are no usual floats") {
+TEST_CASE("steps_for_readers shows an array as integers where its values are no usual floats") {
   CHECK(launch()["arrays"][0]["shows"] == "float");
   CHECK(launch()["arrays"][1]["shows"] == "int");
 }
