@@ -19,6 +19,10 @@ doxygen "$folder/Doxyfile.used"
 "$driver" site --frame "$folder/html"
 cp -R "$folder/files" "$folder/html/files"
 cp "$theme"/* "$folder/html"
+rm "$folder/html/steps.html"  # the player without steps
+for trace in "$theme"/../steps/*.json; do
+  "$driver" explain "$trace" --steps "$folder/html/steps_$(basename "$trace" .json).html"
+done
 # The search library, from Debian's libjs-lunr or from the folder named so: without it the site has no search.
 lunr=${TUTORIAL_LUNR:-/usr/share/javascript/lunr}/lunr.min.js
 [ ! -r "$lunr" ] || cp "$lunr" "$folder/html"

@@ -200,10 +200,29 @@ void write_steps(const Manifest& manifest, const Run& run, const Outputs& output
   outputs.steps->write(steps_page(read_text(manifest.source_dir / "docs/theme/steps.html"), steps, run.name));
 }
 
+/// What an earlier run has left by --trace, as a page or as text.
+int show_trace(const Manifest& manifest, const ExplainOptions& options) {
+  if (!options.trace.empty() || !options.json.empty() || !options.svg.empty() || !options.sarif.empty() ||
+      options.line || !options.args.empty())
+    throw UsageError("--steps of a FILE.json that --trace has left takes no other option");
+  if (!std::filesystem::is_regular_file(options.program))
+    throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
+  const std::string steps = read_text(options.program);
+  if (!is_trace(steps))
+    throw UsageError(fmt::format("{} is no trace of version 1 that --trace has left", options.program));
+  const tutorial::OutputFile out(options.steps);
+  const std::string title = std::filesystem::path(options.program).stem().string();
+  out.write(out.is_standard_output()
+                ? steps_text(steps)
+                : steps_page(read_text(manifest.source_dir / "docs/theme/steps.html"), steps, title));
+  return exit_right;
+}
+
 }  // namespace
 
 int explain(const Manifest& manifest, const ExplainOptions& options) {
   const bool earlier = options.program.ends_with(".json");
+  if (earlier && !options.steps.empty()) return show_trace(manifest, options);
   const LensProgram program =
       earlier ? LensProgram{options.program} : find_lens_program(manifest, "explain", options.program);
   if (!options.svg.empty() && !options.line)

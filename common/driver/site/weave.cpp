@@ -91,12 +91,24 @@ class Weaver {
       within_code_ = true;
       return snippet(mark.substr(5, mark.size() - 12));
     }
+    if (mark.starts_with("lens ") && mark.ends_with(": end"))
+      return steps_link(mark.substr(5, mark.size() - 10));
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
       if (name_ == "index") return "\nThe code:\n\n- @subpage sources \"Sources\"\n";
     }
     return "";
+  }
+
+  /// Below what the lens counts of a program: the page that steps through it, once on each page. make-site.sh writes that page.
+  std::string steps_link(const std::string& words) {
+    const std::string program = words.substr(0, words.find(' '));
+    if (!fs::exists(root_ / "docs/steps" / (program + ".json")) || !stepped_.insert(program).second)
+      return "";
+    return fmt::format(
+        "\n<div class=\"snippet-place\"><a href=\"steps_{0}.html\">Watch {0} run, step by step</a></div>\n",
+        program);
   }
 
   std::string heading(const std::string& line) {
@@ -261,6 +273,7 @@ class Weaver {
   bool subpages_ = false;
   bool within_code_ = false;  ///< what stands there is taken from the source instead
   std::map<std::string, int> slugs_;
+  std::set<std::string> stepped_;  ///< programs whose steps the page links to
   std::set<fs::path> linked_;
 };
 

@@ -229,6 +229,12 @@ std::string steps_for_readers(const std::string& recorded, const FindStepSource&
   return steps.dump();
 }
 
+bool is_trace(const std::string& text) {
+  const Json trace = Json::parse(text, nullptr, false);
+  return trace.is_object() && trace.value("format", "") == "cuda-by-chapter-steps" &&
+         trace.value("version", 0) == 1;
+}
+
 std::string steps_text(const std::string& steps) {
   std::string text;
   const Json all = Json::parse(steps);

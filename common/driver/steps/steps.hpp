@@ -18,6 +18,9 @@ using FindStepSource = std::function<StepSource(const std::string& file)>;
 /// @throws Failure where the lens has recorded nothing
 std::string steps_for_readers(const std::string& recorded, const FindStepSource& source);
 
+/// Whether a text is what steps_for_readers() has made.
+bool is_trace(const std::string& text);
+
 /// The sentences alone, one step per line.
 std::string steps_text(const std::string& steps);
 

@@ -320,10 +320,12 @@ std::string json_of(const TracedStep& step, int file) {
     if (step.occurrence != 0) text += ",\"again\":" + std::to_string(step.occurrence);
   }
   if (step.values.empty()) return text + "}";
-  const bool is_one = std::all_of(step.values.begin(), step.values.end(),
-                                  [&](std::uint32_t word) { return word == step.values.front(); });
+  // One lane's words where all lanes have the same.
+  bool is_one = true;
+  for (std::size_t i = step.words; i < step.values.size(); ++i)
+    is_one = is_one && step.values[i] == step.values[i - step.words];
   std::string values;
-  for (std::size_t i = 0; i < (is_one ? 1 : step.values.size()); ++i)
+  for (std::size_t i = 0; i < (is_one ? step.words : step.values.size()); ++i)
     values += (i == 0 ? "" : ",") + std::to_string(step.values[i]);
   return text + ",\"values\":[" + values + "]}";
 }

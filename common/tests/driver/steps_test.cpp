@@ -83,3 +83,10 @@ TEST_CASE("steps_text numbers the steps and says where the recording ends") {
   CHECK(text.starts_with("column<float>, block (0, 0, 0): 4 steps\n     1  Warp 1"));
   CHECK(text.find("ends here") == std::string::npos);
 }
+
+TEST_CASE("is_trace refuses other JSON, another version, and what is no JSON") {
+  CHECK(is_trace(steps_for_readers(recorded, source)));
+  CHECK_FALSE(is_trace(R"({"format":"cuda-by-chapter-steps","version":2,"launches":[]})"));
+  CHECK_FALSE(is_trace(R"({"kernels":[]})"));
+  CHECK_FALSE(is_trace("no JSON"));
+}

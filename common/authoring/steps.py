@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Records the steps that pages link to: one block of each program below, at a size at which a reader can follow it.
+
+common/authoring/steps.py            writes docs/steps/PROGRAM.json; builds the programs for the lens
+common/authoring/steps.py --check    exit code 1 and the names of those that are out of date
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import tree
+from work import Work
+
+# One block with a few warps; more than one row of a tile, more than one turn of a loop.
+PROGRAMS = {
+    "nearest_naive": ["--count", "40", "--block", "64"],
+    "nearest_blocked": ["--count", "40"],
+    "reduce_in_place": ["--n", "64"],
+    "reduce_global": ["--n", "128"],
+    "reduce_shared": ["--n", "128"],
+    "reduce_shuffle": ["--n", "128"],
+    "reduce_last_block": ["--n", "4096", "--block", "64"],
+    "dot": ["--n", "1000"],
+    "matmul_naive": ["--m", "8", "--n", "32", "--k", "8"],
+    "matmul_tiled": ["--m", "16", "--n", "16", "--k", "20"],
+    "heat_tiled": ["--rows", "32", "--cols", "32", "--steps", "1"],
+    "transpose_strided_read": ["--rows", "32", "--cols", "32"],
+    "transpose_strided_write": ["--rows", "32", "--cols", "32"],
+    "transpose_shared": ["--rows", "32", "--cols", "32"],
+    "transpose_padded": ["--rows", "32", "--cols", "32"],
+    "transpose_swizzled": ["--rows", "32", "--cols", "32"],
+    "transpose_vector": ["--rows", "32", "--cols", "32"],
+    "missing_barrier": [],
+    "odd_block": [],
+}
+
+FOLDER = tree.ROOT / "docs" / "steps"
+
+
+def recorded(program: str, arguments: list[str]) -> str:
+    """The first kernel's steps, one per line, so that a change shows as the lines that it changes."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder) / "steps.json"
+        command = [str(tree.DRIVER), "explain", program, "--trace", str(trace), "--", *arguments]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if not trace.exists():
+            raise tree.Fault(f"{' '.join(command[1:])} left no trace: {done.stderr.strip()[-300:]}")
+        steps = json.loads(trace.read_text(encoding="utf-8"))
+    launch = steps["launches"][0]
+    for array in launch["arrays"]:
+        array.pop("file", None)
+        array.pop("line", None)
+    lines = ",\n".join(json.dumps(step, separators=(",", ":")) for step in launch.pop("steps"))
+    head = json.dumps(launch, separators=(",", ":"))
+    return f'{{"format":{json.dumps(steps["format"])},"version":{steps["version"]},"launches":[{head[:-1]},"steps":[\n{lines}\n]}}]}}\n'
+
+
+def main() -> int:
+    if sys.argv[1:] not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    work = Work(check=bool(sys.argv[1:]))
+    for program, arguments in PROGRAMS.items():
+        work.file(FOLDER / f"{program}.json", recorded(program, arguments))
+    for file in sorted(FOLDER.glob("*.json")):
+        if file.stem not in PROGRAMS:
+            work.complain(f"{file.name} is of no program in steps.py")
+    return work.finish("common/authoring/steps.py")
+
+
+if __name__ == "__main__":
+    tree.run_main(main)
