@@ -111,6 +111,7 @@ const char* name_of(HazardKind kind) {
                                           "cast-too-large",
                                           "absent-block",
                                           "missing-proxy-fence",
+                                          "unchecked-error",
                                           "check-before-atomic",
                                           "event-not-recorded",
                                           "fetch-out-of-range"};

@@ -36,6 +36,7 @@ enum class HazardKind : std::uint8_t {
   cast_too_large,
   absent_block,
   missing_proxy_fence,
+  unchecked_error,
   check_before_atomic,  // this and those behind it are notes
   event_not_recorded,
   fetch_out_of_range,

@@ -1,5 +1,6 @@
 #include "sim/lens/hazards.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -57,6 +58,10 @@ std::vector<Hazard> of_list(bool of_notes) {
   std::vector<Hazard> found;
   for (const Hazard& hazard : list())
     if (hazard.is_note == of_notes) found.push_back(hazard);
+  // A call that failed is the cause of what is found after it.
+  std::stable_partition(found.begin(), found.end(), [](const Hazard& hazard) {
+    return hazard.kind == name_of(HazardKind::unchecked_error);
+  });
   return found;
 }
 

@@ -18,6 +18,7 @@
 #include "sim/lens/schedule.hpp"
 #include "sim/lens/step_trace.hpp"
 #include "sim/lens/study.hpp"
+#include "sim/lens/unchecked_calls.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -224,6 +225,7 @@ int print_report() {
   const char* const json_path = std::getenv("LENS_JSON");
   const char* const sarif_path = std::getenv("LENS_SARIF");
   bool written = true;
+  report_unchecked_errors();
   if (schedule_given) {
     written = write_schedule_log();
     if (!schedule_surveys()) return written ? 0 : 1;

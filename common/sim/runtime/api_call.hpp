@@ -8,6 +8,7 @@
 #include "sim/runtime/fault_injection.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
 
 namespace cudasim {
 
@@ -21,7 +22,10 @@ cudaError_t always_answered(Body body, const char* name = __builtin_FUNCTION()) 
 template <class Body>
 cudaError_t guarded(Body body, const char* name = __builtin_FUNCTION()) {
   if (const cudaError_t wanted = enter_call(name)) return record_error(wanted);
-  if (const cudaError_t broken = sticky_error()) return broken;
+  if (const cudaError_t broken = sticky_error()) {
+    note_broken_device();
+    return broken;
+  }
   return record_error(body());
 }
 

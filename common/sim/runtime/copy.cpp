@@ -12,20 +12,52 @@
 #include "sim/runtime/places.hpp"
 
 namespace cudasim {
+namespace {
+
+const char* name_of(cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice: return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost: return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice: return "cudaMemcpyDeviceToDevice";
+    default: return "cudaMemcpyDefault";
+  }
+}
+
+/// Of the side of a copy that is not where its direction says.
+cudaError_t wrong_side(cudaMemcpyKind kind, const char* side, bool wants_device) {
+  return fail_because(cudaErrorInvalidValue, "the direction is %s, but the %s is %s memory", name_of(kind),
+                      side, wants_device ? "host" : "device");
+}
+
+/// Of the side of a copy that is not memory of the program's.
+cudaError_t missed(const char* side, const void* begin, std::size_t bytes) {
+  if (begin == nullptr) return fail_because(cudaErrorInvalidValue, "the %s is a null pointer", side);
+  const auto allocation = DeviceHeap::instance().find(begin);
+  if (!allocation)
+    return fail_because(cudaErrorInvalidValue, "the %s lies in no allocation of the device", side);
+  const std::size_t left =
+      allocation->bytes - static_cast<std::size_t>(static_cast<const char*>(begin) - allocation->begin);
+  return fail_because(cudaErrorInvalidValue, "it copies %zu bytes, but the %s has %zu", bytes, side, left);
+}
+
+}  // namespace
 
 cudaError_t check_copy(const void* to, std::size_t to_bytes, const void* from, std::size_t from_bytes,
                        cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   const Place target = place_of(to, to_bytes);
   const Place source = place_of(from, from_bytes);
-  if (target == Place::invalid || source == Place::invalid) return cudaErrorInvalidValue;
+  if (target == Place::invalid) return missed("destination", to, to_bytes);
+  if (source == Place::invalid) return missed("source", from, from_bytes);
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   const auto lies_on = [](Place place, bool device) {
     return place == Place::both || (place == Place::device) == device;
   };
-  if (kind != cudaMemcpyDefault && !(lies_on(target, to_device) && lies_on(source, from_device)))
-    return cudaErrorInvalidValue;
+  if (kind == cudaMemcpyDefault) return cudaSuccess;
+  if (!lies_on(target, to_device)) return wrong_side(kind, "destination", to_device);
+  if (!lies_on(source, from_device)) return wrong_side(kind, "source", from_device);
   return cudaSuccess;
 }
 

@@ -10,6 +10,7 @@
 #include "cudasim/api.hpp"
 #include "sim/runtime/device_reset.hpp"
 #include "sim/runtime/state.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
 
 namespace cudasim {
 namespace {
@@ -38,6 +39,7 @@ bool is_sticky(cudaError_t error) {
 
 cudaError_t record_error(cudaError_t error) {
   if (error == cudaSuccess) return error;
+  note_error(error);
   if (is_sticky(error)) {
     cudaError_t none = cudaSuccess;
     broken.compare_exchange_strong(none, error);
@@ -85,6 +87,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 }
 
 cudaError_t cudaPeekAtLastError() {
+  cudasim::note_errors_checked();
   const cudaError_t broken = cudasim::sticky_error();
   return broken != cudaSuccess ? broken : cudasim::last_error;
 }

@@ -11,6 +11,7 @@
 #include "sim/runtime/event.hpp"
 #include "sim/runtime/pinned_memory.hpp"
 #include "sim/runtime/stream.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
 
 namespace cudasim {
 namespace {
@@ -94,6 +95,9 @@ class FaultPlan {
 
 }  // namespace
 
-cudaError_t enter_call(const char* name) { return FaultPlan::instance().enter(name); }
+cudaError_t enter_call(const char* name) {
+  note_call();
+  return FaultPlan::instance().enter(name);
+}
 
 }  // namespace cudasim

@@ -18,6 +18,7 @@
 #include "sim/runtime/source_line.hpp"
 #include "sim/runtime/state.hpp"
 #include "sim/runtime/stream.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
 #include "sim/runtime/watchdog.hpp"
 #include "sim/runtime/worker.hpp"
 #include "sim/runtime/worker_pool.hpp"
@@ -54,6 +55,26 @@ bool all_resident(const LaunchConfig& config) {
   return count(config.grid) <= blocks_per_processor * static_cast<unsigned>(device.multiProcessorCount);
 }
 
+/// The largest block and grid, checked in the words of the CUDA guide.
+cudaError_t check_sizes(const LaunchConfig& config) {
+  const dim3 block = config.block, grid = config.grid;
+  constexpr cudaError_t error = cudaErrorInvalidConfiguration;
+  if (count(block) == 0 || count(grid) == 0)
+    return fail_because(error, "the %s is empty: (%u, %u, %u)", count(block) == 0 ? "block" : "grid",
+                        count(block) == 0 ? block.x : grid.x, count(block) == 0 ? block.y : grid.y,
+                        count(block) == 0 ? block.z : grid.z);
+  if (count(block) > 1024)
+    return fail_because(error, "the block has %llu threads, and at most 1024 are possible",
+                        static_cast<unsigned long long>(count(block)));
+  if (!within(block, {1024, 1024, 64}))
+    return fail_because(error, "the block is (%u, %u, %u), and at most (1024, 1024, 64) is possible", block.x,
+                        block.y, block.z);
+  if (!within(grid, {0x7fffffff, 65535, 65535}))
+    return fail_because(error, "the grid is (%u, %u, %u), and at most (2147483647, 65535, 65535) is possible",
+                        grid.x, grid.y, grid.z);
+  return cudaSuccess;
+}
+
 // The grid is made of whole clusters, of 8 blocks at most where nothing else is allowed to the kernel.
 cudaError_t check_cluster(const void* kernel, const LaunchConfig& config) {
   const dim3 size = config.cluster;
@@ -65,11 +86,14 @@ cudaError_t check_cluster(const void* kernel, const LaunchConfig& config) {
 
 cudaError_t check(const detail::KernelCall& call, const LaunchConfig& config) {
   if (sticky_error() != cudaSuccess) return sticky_error();
-  if (!within(config.block, {1024, 1024, 64}) || count(config.block) > 1024)
-    return cudaErrorInvalidConfiguration;
-  if (!within(config.grid, {0x7fffffff, 65535, 65535})) return cudaErrorInvalidConfiguration;
-  if (!valid_stream(config.stream)) return cudaErrorInvalidResourceHandle;
-  if (config.shared_bytes > dynamic_shared_limit(call.address)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_sizes(config)) return error;
+  if (!valid_stream(config.stream))
+    return fail_because(cudaErrorInvalidResourceHandle, "the stream does not exist, or no longer");
+  if (config.shared_bytes > dynamic_shared_limit(call.address))
+    return fail_because(cudaErrorInvalidValue,
+                        "it asks for %zu bytes of dynamic shared memory, and the kernel may have %zu; "
+                        "cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize allows more",
+                        config.shared_bytes, dynamic_shared_limit(call.address));
   if (const cudaError_t error = check_cluster(call.address, config)) return error;
   if (config.cooperative && !all_resident(config)) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;

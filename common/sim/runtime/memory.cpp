@@ -26,7 +26,10 @@ cudaError_t take_memory(void** pointer, std::size_t bytes, MemoryKind kind, cons
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   *pointer = DeviceHeap::instance().allocate(bytes, kind, caller);
-  if (*pointer == nullptr) return cudaErrorMemoryAllocation;
+  if (*pointer == nullptr)
+    return cudasim::fail_because(cudaErrorMemoryAllocation,
+                                 "it asks for %zu bytes of device memory, and %zu are free", bytes,
+                                 DeviceHeap::instance().total() - DeviceHeap::instance().used());
   if (cudasim::observer != nullptr)
     cudasim::observer->allocated({static_cast<char*>(*pointer), bytes, kind, caller});
   return cudaSuccess;
@@ -133,7 +136,8 @@ cudaError_t cudaFree(void* pointer) {
     if (const cudaError_t error = cudasim::forbidden_as_unsafe()) return error;
     if (cudasim::observer != nullptr) cudasim::observer->host_waits();
     if (pointer == nullptr || release(pointer, caller)) return cudaSuccess;
-    return cudaErrorInvalidValue;
+    return cudasim::fail_because(cudaErrorInvalidValue,
+                                 "the pointer is not the start of a device allocation, or was freed before");
   });
 }
 

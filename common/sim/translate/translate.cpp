@@ -72,6 +72,7 @@ void translate_run(const Run& run, bool for_lens) {
   number_barriers(run);
   tell_clusters(run);
   tell_launch_bounds(run);
+  mark_dropped_results(run);
   if (!for_lens) return;
   count_loops(run);
   place_constants(run);

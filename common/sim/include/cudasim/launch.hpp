@@ -9,6 +9,7 @@
 
 #include "cudasim/builtins.hpp"
 #include "cudasim/driver_types.hpp"
+#include "cudasim/dropped_result.hpp"
 #include "cudasim/error.hpp"
 #include "cudasim/thread_run.hpp"
 #include "cudasim/types.hpp"
@@ -289,8 +290,8 @@ const auto& callee(const Kernel<Call, Function>& kernel) {
 template <class Call, class Function>
 class Launcher {
  public:
-  Launcher(const Kernel<Call, Function>& kernel, const LaunchConfig& config)
-      : kernel_(kernel), config_(config) {}
+  Launcher(const Kernel<Call, Function>& kernel, const LaunchConfig& config, const char* file, int line)
+      : kernel_(kernel), config_(config), file_(file), line_(line) {}
 
   /// Copies the arguments once, on the host; every device thread gets its own copy of these.
   template <class... A>
@@ -299,27 +300,37 @@ class Launcher {
     (pointers.add(arguments), ...);
     if constexpr (detail::NeedsBytes<Function, sizeof...(A)>::value) {
       auto body = detail::with_bytes(kernel_.function, arguments...);
-      detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
+      run(body, pointers.values, pointers.count);
     } else {
       using Arguments = typename detail::Resolve<Call, detail::List<>, A...>::Arguments;
       const auto& callee = detail::callee<Arguments>(kernel_);
       auto body = detail::make_body(callee, Arguments(std::move(arguments)...));
       // As on the device, a kernel is not compiled for the values that one launch gives it.
       asm volatile("" : : "r"(&body) : "memory");
-      detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers.values, pointers.count);
+      run(body, pointers.values, pointers.count);
     }
   }
 
  private:
+  template <class Body>
+  void run(Body& body, const void* const* pointers, std::size_t pointer_count) const {
+    drop_launch_error(
+        detail::run_body(kernel_.name, kernel_.address(), body, config_, pointers, pointer_count),
+        kernel_.name, file_, line_);
+  }
+
   const Kernel<Call, Function>& kernel_;
   const LaunchConfig& config_;
+  const char* file_;
+  int line_;
 };
 
 /// `launch(CUDASIM_KERNEL(K), LaunchConfig(grid, block))(arguments)` is the translation of
 /// `K<<<grid, block>>>(arguments)`. The launcher lives no longer than that expression.
 template <class Call, class Function>
-Launcher<Call, Function> launch(const Kernel<Call, Function>& kernel, const LaunchConfig& config) {
-  return {kernel, config};
+Launcher<Call, Function> launch(const Kernel<Call, Function>& kernel, const LaunchConfig& config,
+                                const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return {kernel, config, file, line};
 }
 
 namespace detail {

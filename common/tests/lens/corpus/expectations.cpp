@@ -16,21 +16,11 @@ const std::set<std::string> races = {"race-shared", "race-global", "race-warp", 
                                      "race-stream"};
 const std::set<std::string> notes = {"check-before-atomic", "event-not-recorded", "fetch-out-of-range"};
 const std::set<std::string> barriers = {"divergent-barrier", "early-exit-barrier", "missing-lanes"};
-const std::set<std::string> others = {"out-of-bounds",
-                                      "use-after-free",
-                                      "host-access",
-                                      "uninitialized-shared",
-                                      "uninitialized-global",
-                                      "misaligned",
-                                      "leak",
-                                      "not-waited-for",
-                                      "bad-free",
-                                      "stale-read",
-                                      "absent-block",
-                                      "missing-proxy-fence",
-                                      "foreign-local",
-                                      "shift-too-far",
-                                      "cast-too-large"};
+const std::set<std::string> others = {
+    "out-of-bounds",        "use-after-free", "host-access",   "uninitialized-shared",
+    "uninitialized-global", "misaligned",     "leak",          "unchecked-error",
+    "not-waited-for",       "bad-free",       "stale-read",    "absent-block",
+    "missing-proxy-fence",  "foreign-local",  "shift-too-far", "cast-too-large"};
 
 /// Neither side of a race comes first.
 bool in_any_order(const std::string& kind) {

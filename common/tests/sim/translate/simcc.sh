@@ -101,6 +101,19 @@ EOF
   printf '\n\n__global__ void k(int* p) {\n  p[0] = undeclared;\n}\nint main() {}\n' >wrong_name.cu
   printf '\n__global__ void k(int* p) {\n  asm volatile("wgmma.fence.sync.aligned;");\n}\nint main() {}\n' >ptx.cu
   printf '__global__ void k() {\n  k<<<1, 1>>>();\n}\n' >dynamic.cu
+  cat >unchecked.cu <<'EOF'
+#include <cstdio>
+__global__ void k(int* p) { p[threadIdx.x] = 1; }
+int main() {
+  int* p;
+  cudaMalloc(&p, 8192);
+  k<<<1, 2000>>>(p);
+  cudaFree(p);
+#ifdef ASKED
+  std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+#endif
+}
+EOF
   printf '#include "broken.cuh"\nint main() {}\n' >broken.cu
   printf '\n__global__ void k() { __shared__ int x; x = nothing; }\n' >broken.cuh
   sed 's/^>/\t/' >Makefile <<'EOF'
@@ -127,6 +140,11 @@ programs() {
   expect "the lens hears of them" 3 "host-access" ./copies
   expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
   expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"
+  expect "compiles a launch that fails" 0 "" "$simcc" --plain -Xcompiler -Wall,-Wextra,-Werror -o unchecked unchecked.cu
+  expect "reports it without the lens" 3 "unchecked.cu:6:1: warning: unchecked-error" ./unchecked
+  expect "says why" 3 "block has 2000 threads, and at most 1024" ./unchecked
+  expect "compiles one that is asked for" 0 "" "$simcc" --plain -DASKED -o asked unchecked.cu
+  expect "leaves it to the program" 0 "^invalid configuration argument$" ./asked
   expect "default name" 0 "" "$simcc" one.cu
   expect "a.out" 0 "right" ./a.out
   expect "usual options" 0 "" "$simcc" -std=c++14 -arch sm_90 -gencode=arch=compute_90,code=sm_90 -g -G -lineinfo \
