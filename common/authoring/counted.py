@@ -47,8 +47,11 @@ def explained(program: str, *words: str) -> str:
 
 
 def tables(page: Path, names: list[str]) -> str:
-    """Ladder tables: all of the page's folder, or those of the ladders and demos that are named."""
-    return folded(said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names]))
+    """Tables of results: all of the page's folder, or those of the ladders, steps and demos that are named. On what it was measured, the
+    first one on a page says for all."""
+    text = folded(said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names]))
+    first = next(name for name in blocks.names(page.read_text(encoding="utf-8")) if name.split()[0] == "table")
+    return text if first.split()[1:] == names else text[text.index("\n\n") + 2:]
 
 
 LONG = 12  # rows; a longer table is folded, but for a page's first one, which may have twice as many
@@ -65,14 +68,13 @@ def folded(text: str) -> str:
     return (first + "".join(sections)).rstrip("\n") + "\n"
 
 
-def with_folded_tables(text: str) -> str:
-    """Long tables of what the lens counts open on request."""
+def with_folded_table(text: str) -> str:
+    """A long table of what the lens counts opens on request."""
     def details(match: re.Match) -> str:
-        rows = match["table"].count("\n") - 2
-        title = "Accesses elsewhere" if match["title"] else "Accesses"
-        return f"<details>\n<summary>{title}: {rows} rows</summary>\n\n{match['table']}\n</details>\n" if rows > LONG else match[0]
+        rows = match[0].count("\n") - 2
+        return f"<details>\n<summary>Accesses: {rows} rows</summary>\n\n{match[0]}\n</details>\n" if rows > LONG else match[0]
 
-    return re.sub(r"^(?P<title>Accesses elsewhere:\n\n)?(?P<table>(?:\|.*\n)+)", details, text, flags=re.MULTILINE)
+    return re.sub(r"^(?:\|.*\n)+", details, text, flags=re.MULTILINE)
 
 
 def code_of(page: Path, program: str, mark: str) -> str:
@@ -89,16 +91,15 @@ def code_of(page: Path, program: str, mark: str) -> str:
 
 def share_of(text: str, before: int, count: int, last: bool) -> str:
     """Of pieces of annotated code, those of one block; what is said of all of them follows the last one."""
-    pieces = re.findall(r"^```text\n.*?^```\n\n", text, re.MULTILINE | re.DOTALL)
+    pieces = re.findall(r"^```cuda\n.*?^```\n\n", text, re.MULTILINE | re.DOTALL)
     return "".join(pieces[before:before + count]) + (text[text.rindex("```\n\n") + 5:] if last else "")
 
 
-def above_the_code(page: Path, shown: str, program: str, marks: list[str], share: str) -> str:
-    """What stands beside the code, and where it is from."""
+def above_the_code(page: Path, shown: str, program: str, marks: list[str]) -> str:
+    """Where the code is from, and what counted."""
     files = dict.fromkeys(Path(code_of(page, program, mark).rpartition(":")[0]) for mark in marks)
     links = ", ".join(f"[{file.name}]({way(page, file)})" for file in files)
-    barriers = ", the conflict degree, and how often blocks met at a barrier," if " × " in share else ", and the conflict degree,"
-    return f"Sectors a request / how many would do{barriers} counted by `{shown}` in {links}:\n\n"
+    return f"From {links}; counters: `{shown}`\n\n"
 
 
 def lens(page: Path, names: list[str]) -> str:
@@ -111,13 +112,13 @@ def lens(page: Path, names: list[str]) -> str:
     alike = [words[2 + quick:] for words in map(str.split, blocks.names(page.read_text(encoding="utf-8")))
              if words[:2 + quick] == ["lens", *names[:quick], program] and words[2 + quick:]]
     code = [word for each in alike for mark in each for word in ("--code", code_of(page, program, mark))] if marks else []
-    text = with_folded_tables(explained(program, *code, *sizes))
+    text = with_folded_table(explained(program, *code, *sizes))
     shown = " ".join(["./tutorial explain", program, *sizes])
     if not marks:
-        return f"Sectors a request, how many would do, and the conflict degree, counted by `{shown}`:\n\n{text}\n"
+        return f"Sectors per request with their minimum, and conflict degrees; counters: `{shown}`\n\n{text}\n"
     before = sum(map(len, alike[:alike.index(marks)]))
     share = share_of(text, before, len(marks), last=marks == alike[-1])
-    return above_the_code(page, shown, program, marks, share) + share
+    return above_the_code(page, shown, program, marks) + share
 
 
 def map_of_chapters(page: Path, names: list[str]) -> str:

@@ -13,6 +13,10 @@ time. A size is one of docs/results; without one it is the size that `bench` tak
 
 When it was written is said of each. Before measuring: the history has it in a commit before the first one with a result of the program.
 With: in the same commit. After measuring: words or bounds are younger than a result.
+
+What a page concludes from results is held in the same words, by a comment that readers do not see; every program goes by its name:
+
+    <!-- holds: transpose_padded is 2.05 to 2.06 times as fast as transpose_shared -->
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import measured
-from tree import BUILD, RESULTS, ROOT, Fault, in_tree
+from tree import BUILD, RESULTS, ROOT, Fault, chapter_pages, in_tree
 
 DEVICES = {"H200": "nvidia-h200", "H100": "nvidia-h100"}
 TIE = 0.05
@@ -173,7 +177,7 @@ def shown(figure: float | None, unit: str) -> str:
     if figure is None:
         return "not measured"
     digits = {"x": 3, "%": 1, "us": 1}[unit] if figure < 1000 else 0
-    return f"{figure:.{digits}f} {unit}"
+    return f"{figure:.{digits}f}{' us' if unit == 'us' else unit}"
 
 
 def verdict(told: Prediction, figures: dict[str, float | None]) -> str:
@@ -186,20 +190,68 @@ def verdict(told: Prediction, figures: dict[str, float | None]) -> str:
     return "**missed**" if len(missed) == len(kept) else f"**missed** on the {', '.join(missed)}"
 
 
+def row_text(source: Path, told: Prediction) -> str:
+    figures = {name: measurement(told, folder) for name, folder in results().items()}
+    text = re.sub(r'"([^"]+)"', lambda match: f"`{match[1]}`", told.text)
+    cells = [source.stem.split("_", 1)[1], text, *(shown(figure, told.unit) for figure in figures.values()), verdict(told, figures), told.why or ""]
+    return "| " + " | ".join(cell.replace("|", "\\|").replace(" %", "%") for cell in cells) + " |"
+
+
 def table(page: Path, names: list[str]) -> str:
-    """The predictions of the programs in the page's folder."""
-    lines = ["A prediction is written before, with or after measuring, as the repository's history has it; \"as fast as\" allows 5 %.", "",
-             f"| rung | predicted | written | {' | '.join(DEVICES)} | verdict | why |", f"| --- | --- | --- |{' ---: |' * len(DEVICES)} --- | --- |"]
-    for source in sorted((ROOT / in_tree(page).parent).glob("[0-9]*.c*")):
-        for told in of(source):
-            figures = {name: measurement(told, folder) for name, folder in results().items()}
-            text = re.sub(r'"([^"]+)"', lambda match: f"`{match[1]}`", told.text)
-            cells = [source.stem.split("_", 1)[1], text, told.written, *(shown(figure, told.unit) for figure in figures.values()),
-                     verdict(told, figures), told.why or ""]
-            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    if len(lines) == 4:
+    """The predictions of the programs in the page's folder; what was written after measuring is none, and stands in a table that opens on request."""
+    told = [(source, each) for source in sorted((ROOT / in_tree(page).parent).glob("[0-9]*.c*")) for each in of(source)]
+    if not told:
         raise Fault(f"no program beside {page} predicts anything")
+    predicted = [row_text(source, each) for source, each in told if each.written != "after"]
+    explained = [row_text(source, each) for source, each in told if each.written == "after"]
+
+    def titled(name: str) -> list[str]:
+        return [f"| step | {name} | {' | '.join(DEVICES)} | verdict | why |", f"| --- | --- |{' ---: |' * len(DEVICES)} --- | --- |"]
+
+    lines = ['Written before, or together with, the first measurement; "as fast as" allows 5%.', "", *titled("predicted"), *predicted] if predicted else []
+    if explained:
+        rows = "1 statement" if len(explained) == 1 else f"{len(explained)} statements"
+        lines += [*([""] if lines else []), "<details>", f"<summary>Not predictions: {rows} written after measuring, for later results to meet</summary>", "",
+                  *titled("expected"), *explained, "", "</details>"]
     return "\n".join(lines) + "\n"
+
+
+HOLDS = re.compile(r"<!-- holds: (.*?) -->")
+
+
+def sentences_that_do_not_hold(page: str, text: str, folder: Path) -> list[str]:
+    """What a page concludes is held by comments `<!-- holds: SENTENCE -->`, in the words of a prediction, each program by its name."""
+    found = []
+    for sentence in HOLDS.findall(text):
+        told = prediction("", f"{sentence} (after measuring).")
+        figure = measurement(told, folder)
+        if figure is None or not held(told, figure):
+            found.append(f"{page}: does not hold: {sentence} ({shown(figure, told.unit)})")
+    return found
+
+
+def result(page: Path, names: list[str]) -> str:
+    """What the fastest variant of a step reached, in a sentence; over another program, where one is named."""
+    program, *before = names
+    rows = rows_of(RESULTS)
+    row = row_of(rows, Who(program, None), None)
+    if row is None:
+        raise Fault(f"{page}: there are no results of {program}")
+    variants = {each.variant for each in rows[program] if each.arguments == row.arguments and not each.peer}
+    text = f"**Measured on the H200**{f', `{row.variant}`' if len(variants) > 1 else ''}: {time_text(row.median_s)}"
+    if row.ceiling_fraction is not None:
+        text += f", {100 * row.ceiling_fraction:.1f}% of peak"
+    for name in before:
+        other = row_of(rows, Who(name, None), row.size)
+        if other is None:
+            raise Fault(f"{page}: there are no results of {name} at {row.size}")
+        text += f", {other.median_s / row.median_s:.2f}x as fast as `{name}`"
+    return text + f" ({row.size}).\n"
+
+
+def time_text(seconds: float) -> str:
+    unit, factor = next((each for each in (("s", 1), ("ms", 1e3), ("us", 1e6)) if seconds * each[1] >= 1), ("ns", 1e9))
+    return f"{seconds * factor:.4g} {unit}"
 
 
 def known(who: Who, programs: set[str]) -> bool:
@@ -212,7 +264,9 @@ def known(who: Who, programs: set[str]) -> bool:
 def faults() -> list[str]:
     """Rungs that predict nothing, misses without a reason, and pages that do not show their programs' predictions."""
     manifest = json.loads((BUILD / "tutorial.json").read_text(encoding="utf-8"))
-    return faults_of([(ROOT / each["source"], each["role"]) for each in manifest["programs"]])
+    pages = {page: page.read_text(encoding="utf-8") for page in chapter_pages()}
+    return faults_of([(ROOT / each["source"], each["role"]) for each in manifest["programs"]]) + [
+        fault for page, text in pages.items() for fault in sentences_that_do_not_hold(in_tree(page).as_posix(), text, RESULTS)]
 
 
 def faults_of(programs: list[tuple[Path, str]]) -> list[str]:

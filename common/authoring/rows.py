@@ -1,4 +1,5 @@
-"""Every program has its row in the README of its folder, with its own question, and shows code there; counters stand beside their own code."""
+"""Every program has its row in the README of its folder, with its own question, and its code on a page of that folder; counters are beside their own
+code."""
 
 from __future__ import annotations
 
@@ -16,6 +17,11 @@ def page_of(source: str, root: Path) -> Path:
     while len(folder.parts) > 1 and not (root / folder / "README.md").is_file():
         folder = folder.parent
     return folder / "README.md"
+
+
+def pages_beside(page: Path, root: Path) -> list[Path]:
+    """The README and the other pages of its folder."""
+    return sorted((root / page).parent.glob("*.md"))
 
 
 def shows(page: str, source: Path, name: str) -> bool:
@@ -52,8 +58,9 @@ def faults(map_of_chapters: str, root: Path = ROOT) -> list[str]:
         name = Path(source).relative_to(page.parent).as_posix()
         if f"]({name}) | {question} |" not in text:
             found.append(f"{page} has no row with {source} and its question: {question}")
-        if not shows(text, root / source, name):
-            found.append(f"{page} shows no code of {source}")
+        if not any(shows(each.read_text(encoding="utf-8"), root / source, name) for each in pages_beside(page, root)):
+            found.append(f"{page} shows no code of {source}, nor does a page beside it")
     for page in sorted({page_of(source, root) for source, _ in ROW.findall(map_of_chapters)}):
-        found += section_faults((root / page).read_text(encoding="utf-8"), str(page))
+        for each in pages_beside(page, root):
+            found += section_faults(each.read_text(encoding="utf-8"), str(each.relative_to(root)))
     return found

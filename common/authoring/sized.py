@@ -71,7 +71,7 @@ class Sizes:
         for column in self.columns:
             ours, theirs = self.best(column, self.rung), self.best(column, lambda row: row.peer and row.variant == peer)
             ratio = ours.throughput / theirs.throughput if ours and theirs else None
-            cells.append("-" if ratio is None else f"{ratio:.2f} x{', a tie' if abs(ratio - 1) <= TIE else ''}")
+            cells.append("-" if ratio is None else f"{ratio:.2f}x{', a tie' if abs(ratio - 1) <= TIE else ''}")
         return cells
 
 
@@ -86,7 +86,7 @@ def sizes(page: Path, names: list[str]) -> str:
     for peer in dict.fromkeys(row.variant for row in found.rows if row.peer):
         table.append((f"{peer} (peer)", found.cells(lambda row, peer=peer: row.peer and row.variant == peer)))
         table.append((f"fastest of ours : {peer}", found.against(peer)))
-    lines = [f"{found.unit} of each program's fastest variant on one {data['about']['device']}, by `./tutorial bench`; a dash: not measured.", "",
+    lines = [f"{found.unit} of each program's fastest variant, {data['about']['device']}; a dash means not measured.", "",
              f"| program | {' | '.join(found.columns)} |", "| --- |" + " ---: |" * len(found.columns)]
     return "\n".join(lines + [f"| {name} | {' | '.join(cells)} |" for name, cells in table]) + "\n"
 

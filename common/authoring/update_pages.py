@@ -50,7 +50,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "code": Kind(woven.code, "code FILE MARK: the code of a file between two lines // [MARK]"),
-    "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named"),
+    "table": Kind(counted.tables, "table [NAME …]: the ladders as they were measured, of the folder or those named; or single steps"),
     "sizes": Kind(sized.sizes, "sizes LADDER [shapes]: what its programs reach at each size, or at other shapes and data"),
     "book table": Kind(sized.book, "book table NUMBER: one of [Farber], with the same columns measured on our devices"),
     "figures": Kind(recorded.figures, "figures NAME …: what plot_bench.py draws"),
@@ -59,6 +59,7 @@ KINDS = {
     "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
     "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),
     "all exercises": Kind(recorded.all_exercises, "all exercises: every exercise with level, minutes and what it builds on"),
+    "result": Kind(predictions.result, "result PROGRAM [OTHER …]: what its fastest variant reached, in a sentence, and over other programs"),
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits [DEVICE [KERNEL …]]: what holds kernels back, from limits.csv"),

@@ -34,8 +34,8 @@ std::string about_text(const Results& results, const nlohmann::ordered_json& abo
     return found->get<std::string>();
   };
   return fmt::format(
-      "Measured on one {} (driver {}, CUDA {}) on {}, by `{}`. Times are medians; the spread is half of the "
-      "interquartile range.\n",
+      "Measured on one {} (driver {}, CUDA {}) on {}, by `{}`: medians; speedup is over the fastest variant "
+      "of the previous step.\n",
       field("device"), field("driver"), field("cuda"), field("date"), field("command"));
 }
 
@@ -71,17 +71,19 @@ std::string tables_markdown(const Manifest& manifest, const Selection& selection
   const std::vector<Group> groups = groups_of(manifest, chapter.name, any_backend, selected);
   for (const Group& group : groups) {
     for (const Ladder& ladder : group.ladders) {
-      if (!wanted(ladder.name)) continue;
       const auto references = of(ladder.references);
-      text += older_text(ladder.programs, results) + "\n" +
-              ladder_markdown(climb(references, of(ladder.programs)));
+      const std::vector<Line> lines = climb(references, of(ladder.programs));
+      if (wanted(ladder.name)) text += older_text(ladder.programs, results) + "\n" + ladder_markdown(lines);
+      for (const Program* program : ladder.programs)
+        if (left.erase(program->name) > 0)
+          text += older_text({program}, results) + "\n" + ladder_markdown(lines, program->name);
     }
     for (const Program* demo : group.demos)
       if (wanted(demo->name))
         text += older_text({demo}, results) + "\n" + ladder_markdown(climb({}, of({demo})));
   }
   if (!left.empty())
-    throw UsageError(fmt::format("{} has neither a ladder nor a demo '{}'", chapter.name, *left.begin()));
+    throw UsageError(fmt::format("{} has no ladder, step or demo '{}'", chapter.name, *left.begin()));
   return text;
 }
 

@@ -24,7 +24,8 @@ Action declare_tables(CLI::App& verb) {
   verb.add_option("chapter", options->chapter, "or a part of one: ch06/sum, ch06/sum/further")->required();
   verb.add_option("results", options->results, "holds bench.json, or ladders.json and about.json")
       ->required();
-  verb.add_option("names", options->names, "ladders, and programs beside them; default: all");
+  verb.add_option("names", options->names,
+                  "ladders, single steps, and programs beside the ladders; default: all");
   return [options](const Call& call) {
     const Selection selection = select_folder(call.manifest, options->chapter, "tables takes");
     if (selection.chapters.size() != 1) throw UsageError("tables takes one chapter or part");

@@ -69,8 +69,9 @@ struct Row {
   std::string file;
   int line;
   std::string access;
-  double cost;               ///< tenths of sectors a request, as far as they are shown; or turns
-  std::string sectors = "";  ///< of shared memory none
+  double cost;                 ///< tenths of sectors per request, as far as they are shown; or wavefronts
+  std::string operation = "";  ///< "load", without the memory
+  std::string sectors = "";    ///< of shared memory none
   std::string ideal = "";
   std::string conflict = "";  ///< of global memory none
 
@@ -85,7 +86,8 @@ Row row_of(const Access& access) {
       access.file,
       access.line,
       fmt::format("{} {}", name_of(access.space), access.op),
-      access.space == Space::global ? std::round(10 * access.sectors_per_request) : access.conflict_degree};
+      access.space == Space::global ? std::round(10 * access.sectors_per_request) : access.conflict_degree,
+      access.op};
   if (access.space != Space::global) {
     row.conflict = std::to_string(std::max(access.conflict_degree, 1U));
   } else {
@@ -118,7 +120,7 @@ std::string barriers_sentence(const Report& report, const Names& all) {
   std::vector<std::string> texts;
   for (const auto& [number, kernels] : by_number)
     texts.push_back(kernels == all ? number : fmt::format("{} in {}", number, kernels_text(kernels, all)));
-  return texts.empty() ? "" : fmt::format("Barriers a block: {}. ", fmt::join(texts, ", "));
+  return texts.empty() ? "" : fmt::format("Barriers per block: {}. ", fmt::join(texts, ", "));
 }
 
 /// "Hazards: race-shared (lines 47 and 43).", each once.
@@ -152,20 +154,15 @@ Rows rows_of(const Report& report) {
   return rows;
 }
 
-/// `beside`: the files whose code stands with the table; a line's number alone is one of theirs.
-std::string table_of(const Rows& rows, const Names& all, const Sources& sources,
-                     std::set<std::string> beside = {}) {
+std::string table_of(const Rows& rows, const Names& all, const Sources& sources) {
   std::map<std::string, Source> files;
-  for (const auto& [row, kernels] : rows) {
-    files.try_emplace(row.file, sources(row.file));
-    beside.insert(files.at(row.file).name);
-  }
-  const bool one_file = beside.size() == 1;
+  for (const auto& [row, kernels] : rows) files.try_emplace(row.file, sources(row.file));
+  const bool one_file = files.size() == 1;
   const bool one_set =
       std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.second == all; });
 
   std::vector<tutorial::Column> columns = {
-      {"line", true}, {"access"}, {"sectors (ideal)", true}, {"conflict", true}, {"code"}};
+      {"line", true}, {"access"}, {"sectors (minimum)", true}, {"conflict", true}, {"code"}};
   if (!one_set) columns.push_back({"kernel"});
   std::string code_before;
   for (const auto& [row, kernels] : rows) {
@@ -184,11 +181,10 @@ std::string table_of(const Rows& rows, const Names& all, const Sources& sources,
   return rows.empty() ? "" : tutorial::markdown_table(columns) + "\n";
 }
 
-/// What stands beside the lines of one file, and below them.
+/// What is said of the lines of one file.
 struct Notes {
   std::map<int, std::vector<std::string>> counters;
   std::map<int, Names> advice;
-  std::set<int> hazards;
 };
 
 /// Kernels that do not agree in a line, by the letters that stand there for them.
@@ -210,24 +206,18 @@ class Letters {
   std::map<Names, char> letters_;
 };
 
-/// "global load        4 / 4         ", as kernels_text says it but for the bytes.
+/// "load 32/4", with the minimum behind the slash; "shared load, 32-way conflict".
 std::string counters_of(const Row& row) {
-  const std::string sectors = row.sectors.empty() ? "" : fmt::format("{} / {}", row.sectors, row.ideal);
-  const std::string conflict = row.conflict.empty()  ? ""
-                               : row.conflict == "1" ? "none"
-                                                     : row.conflict + "-way";
-  return fmt::format("{:13}{:>11}{:>9}", row.access, sectors, conflict);
+  if (row.conflict.empty()) return fmt::format("{} {}/{}", row.operation, row.sectors, row.ideal);
+  return row.access + (row.conflict == "1" ? "" : fmt::format(", {}-way conflict", row.conflict));
 }
 
-/// Takes the rows of the extract's lines out of `rows`.
-Notes taken(Rows& rows, const Extract& extract, const Sources& sources, Letters& letters) {
+/// The counters of the extract's lines.
+Notes notes_on(const Rows& rows, const Extract& extract, const Sources& sources, Letters& letters) {
   const std::set<int> lines(extract.lines.begin(), extract.lines.end());
   Rows here;
-  for (auto row = rows.begin(); row != rows.end();) {
-    const bool shown = lines.count(row->first.line) > 0 && sources(row->first.file).name == extract.file;
-    if (shown) here.insert(*row);
-    row = shown ? rows.erase(row) : std::next(row);
-  }
+  for (const auto& row : rows)
+    if (lines.count(row.first.line) > 0 && sources(row.first.file).name == extract.file) here.insert(row);
   Notes notes;
   for (const auto& [row, kernels] : here) {
     const auto same = std::count_if(here.begin(), here.end(), [&row = row](const auto& other) {
@@ -239,44 +229,37 @@ Notes taken(Rows& rows, const Extract& extract, const Sources& sources, Letters&
 }
 
 void add_sentences(Notes& notes, const Report& report, const Extract& extract, const Sources& sources) {
-  std::map<std::pair<int, std::string>, std::set<std::uint64_t>> barriers;
-  for (const Kernel& kernel : report.kernels) {
+  for (const Kernel& kernel : report.kernels)
     for (const Access& access : kernel.lines)
       if (const auto sentence = advice(access); sentence && sources(access.file).name == extract.file)
         notes.advice[access.line].insert(*sentence);
-    for (const Barrier& barrier : kernel.barriers_by_line)
-      if (sources(barrier.file).name == extract.file)
-        barriers[{barrier.line, barrier.what}].insert(barrier.times);
-  }
-  for (const auto& [barrier, times] : barriers)
-    notes.counters[barrier.first].push_back(
-        times.size() == 1 ? fmt::format("{} × {}", barrier.second, *times.begin()) : barrier.second);
   for (const Hazard& hazard : report.hazards)
-    for (const Place& place : {hazard.first, hazard.second})
-      if (place.line > 0 && sources(place.file).name == extract.file) notes.hazards.insert(place.line);
+    for (const Place& place : {hazard.first, hazard.second}) {
+      if (place.line == 0 || sources(place.file).name != extract.file) continue;
+      std::vector<std::string>& said = notes.counters[place.line];
+      if (std::find(said.begin(), said.end(), hazard.kind) == said.end()) said.push_back(hazard.kind);
+    }
 }
 
+/// The code, with what was counted in comments that start with an arrow: behind their line where it fits, else below it.
 std::string annotated(const Source& source, const Extract& extract, const Notes& notes) {
-  constexpr std::size_t width = 36;
-  std::string text = fmt::format("{:13}{:>11}{:>9}{:>8}\n", "access", "sectors", "conflict", "line");
+  constexpr std::size_t width = 100;
+  std::string text;
   const std::vector<std::string> code = moved_left(source.lines, extract.lines);
   for (std::size_t i = 0; i < code.size(); ++i) {
-    const int line = extract.lines[i];
-    const auto found = notes.counters.find(line);
-    const std::vector<std::string> beside =
-        found == notes.counters.end() ? std::vector<std::string>{""} : found->second;
-    for (std::size_t j = 0; j < beside.size(); ++j) {
-      const std::string gap(width - std::min(width, tutorial::text::width(beside[j])), ' ');
-      std::string row =
-          fmt::format("{}{}{:>5}{}│ {}", beside[j], gap, j > 0 ? "" : std::to_string(line),
-                      j == 0 && notes.hazards.count(line) > 0 ? "!" : " ", j > 0 ? "" : code[i]);
-      row.erase(row.find_last_not_of(' ') + 1);
-      text += row + "\n";
+    const std::string indent(std::min(code[i].find_first_not_of(' '), code[i].size()), ' ');
+    text += code[i];
+    if (const auto found = notes.counters.find(extract.lines[i]); found != notes.counters.end()) {
+      const std::string comment = fmt::format("// → {}", fmt::join(found->second, "; "));
+      const bool behind = code[i].find("//") == std::string::npos &&
+                          code[i].size() + 2 + tutorial::text::width(comment) <= width;
+      text += (behind ? "  " : "\n" + indent) + comment;
     }
-    if (const auto said = notes.advice.find(line); said != notes.advice.end())
-      for (const std::string& sentence : said->second) text += fmt::format("  → {}\n", sentence);
+    text += "\n";
+    if (const auto said = notes.advice.find(extract.lines[i]); said != notes.advice.end())
+      for (const std::string& sentence : said->second) text += fmt::format("{}// → {}\n", indent, sentence);
   }
-  return fmt::format("```text\n{}```\n\n", text);
+  return fmt::format("```cuda\n{}```\n\n", text);
 }
 
 }  // namespace
@@ -290,22 +273,18 @@ std::string counters_markdown(const Report& report, const Sources& sources) {
 std::string counters_beside_code(const Report& report, const Sources& sources,
                                  const std::vector<Extract>& extracts) {
   const Names all = names_of(report);
-  Rows rows = rows_of(report);
+  const Rows rows = rows_of(report);
   Letters letters;
   std::string text;
-  std::set<std::string> files;
   for (const Extract& extract : extracts) {
-    files.insert(extract.file);
-    Notes notes = taken(rows, extract, sources, letters);
+    Notes notes = notes_on(rows, extract, sources, letters);
     if (notes.counters.empty())
       throw Failure(exit_wrong, fmt::format("none of these lines of {} accesses memory in what has run: {}",
                                             extract.file, fmt::join(extract.lines, " ")));
     add_sentences(notes, report, extract, sources);
     text += annotated(sources(extract.file), extract, notes);
   }
-  text += letters.text(all);
-  if (!rows.empty()) text += "Accesses elsewhere:\n\n" + table_of(rows, all, sources, files);
-  return text + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
+  return text + letters.text(all) + barriers_sentence(report, all) + hazards_sentence(report) + "\n";
 }
 
 }  // namespace tutorial::driver::lens

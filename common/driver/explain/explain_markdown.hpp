@@ -18,8 +18,8 @@ struct Extract {
   std::vector<int> lines;
 };
 
-/// The same with the counters beside these lines, as kernels_text has them; a table for accesses elsewhere. Kernels share what they agree in,
-/// and are named below by letters where they do not.
+/// The same as these lines of code, with the counters in comments that start with an arrow: "load 32/4" is sectors per request and their minimum.
+/// Kernels share what they agree in, and are named below by letters where they do not.
 ///
 /// @throws tutorial::Failure if none of the lines accesses memory: such counters belong to other code
 std::string counters_beside_code(const Report& report, const Sources& sources,

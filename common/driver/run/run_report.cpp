@@ -98,6 +98,83 @@ Table table_of(const std::vector<Line>& lines) {
   return {caption, columns};
 }
 
+/// What a step is compared with on a page: the fastest row of the program above, or the first row of a program that has none above it.
+const Line* step_before(const std::vector<Line>& lines, const Line& line) {
+  const auto comparable = [&](const Line& other) {
+    return &other != &line && other.row && line.row && other.row->verified && other.row->median_s &&
+           !other.row->peer && other.row->size == line.row->size && other.row->type == line.row->type;
+  };
+  const Line* found = nullptr;
+  const Line* first = nullptr;
+  for (const Line& other : lines) {
+    if (&other == &line) break;
+    if (!comparable(other)) continue;
+    if (other.result == line.result) {
+      if (!first) first = &other;
+    } else if (other.result->program->role != Role::ceiling) {
+      const bool faster =
+          found && found->result == other.result && *other.row->median_s > *found->row->median_s;
+      if (!faster) found = &other;
+    }
+  }
+  return found ? found : first;
+}
+
+std::string speedup(const std::vector<Line>& lines, const Line& line) {
+  if (!line.row || line.row->peer || !line.row->verified || !line.row->median_s || *line.row->median_s <= 0)
+    return "";
+  if (line.result->program->role == Role::ceiling) return "";
+  const Line* before = step_before(lines, line);
+  return before ? fmt::format("{:.2f}x", *before->row->median_s / *line.row->median_s) : "";
+}
+
+/// As a page has it, without the rungs of the ladder below: step and variant, time, per cent of the peak (or the throughput, where there is none), speedup over the step before.
+Table page_table_of(const std::vector<Line>& lines, const std::string& only) {
+  std::vector<const Line*> shown;
+  for (const Line& line : lines)
+    if (!line.reference && (only.empty() || line.result->program->name == only)) shown.push_back(&line);
+  std::vector<tutorial::Column> columns;
+  const auto add = [&](const char* title, bool right, auto&& cell_of) {
+    tutorial::Column column{title, right};
+    for (const Line* line : shown) column.cells.push_back(cell_of(*line));
+    if (std::all_of(column.cells.begin(), column.cells.end(),
+                    [](const std::string& cell) { return cell.empty(); }))
+      return false;
+    std::replace(column.cells.begin(), column.cells.end(), std::string(), std::string("-"));
+    columns.push_back(std::move(column));
+    return true;
+  };
+  const std::string size = shared(lines, [](const Row& row) { return row.size; });
+  const std::string type = shared(lines, [](const Row& row) { return row.type; });
+  std::string caption = only.empty() ? demo_of(lines) : only;
+  const bool one_program = !caption.empty();
+  add(one_program ? "variant" : "step and variant", false, [&](const Line& line) {
+    if (!line.row) return name_text(line);
+    return one_program ? line.row->variant : name_text(line) + ": " + line.row->variant;
+  });
+  if (size.empty()) add("size", true, [](const Line& line) { return line.row ? line.row->size : ""; });
+  if (type.empty()) add("type", false, [](const Line& line) { return line.row ? line.row->type : ""; });
+  add("time", true, [](const Line& line) {
+    return line.row && line.row->median_s ? tutorial::text::seconds(*line.row->median_s) : "";
+  });
+  const bool has_peak = add("% of peak", true, [](const Line& line) {
+    return line.row && line.row->ceiling_fraction ? fmt::format("{:.1f}%", 100 * *line.row->ceiling_fraction)
+                                                  : "";
+  });
+  if (!has_peak)
+    add("throughput", true, [](const Line& line) {
+      return line.row && line.row->throughput
+                 ? tutorial::text::number(*line.row->throughput) + " " + line.row->unit
+                 : "";
+    });
+  add("speedup", true, [&](const Line& line) { return speedup(lines, line); });
+  if (std::any_of(shown.begin(), shown.end(), [](const Line* line) { return line->check != "ok"; }))
+    add("check", false, [](const Line& line) { return line.check; });
+  if (!size.empty()) caption += (caption.empty() ? "size " : ", size ") + size;
+  if (!type.empty()) caption += (caption.empty() ? "" : ", ") + type;
+  return {caption, columns};
+}
+
 }  // namespace
 
 std::string ladder_text(const std::vector<Line>& lines) {
@@ -106,8 +183,8 @@ std::string ladder_text(const std::vector<Line>& lines) {
   return indented(caption + tutorial::aligned_table(table.columns), "  ");
 }
 
-std::string ladder_markdown(const std::vector<Line>& lines) {
-  const Table table = table_of(lines);
+std::string ladder_markdown(const std::vector<Line>& lines, const std::string& only) {
+  const Table table = page_table_of(lines, only);
   const std::string caption = table.caption.empty() ? "" : "**" + table.caption + "**\n\n";
   return caption + tutorial::markdown_table(table.columns);
 }

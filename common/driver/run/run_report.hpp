@@ -13,8 +13,9 @@ namespace tutorial::driver {
 /// a type that all rows share stand above the table, not in it.
 std::string ladder_text(const std::vector<Line>& lines);
 
-/// The same table as Markdown, for pages made from a results file.
-std::string ladder_markdown(const std::vector<Line>& lines);
+/// As pages have it, in Markdown: step and variant, time, per cent of the peak, and the speedup over the fastest variant of the step before; of all
+/// steps, or of the one that is named.
+std::string ladder_markdown(const std::vector<Line>& lines, const std::string& only = "");
 
 /// What went wrong, for the end of a chapter: each program that failed with what it said. Empty if none did.
 std::string failures_text(const std::vector<const Result*>& results);

@@ -98,6 +98,10 @@ class Recorded(TreeCase):
         self.assertEqual(len(rows.faults(listed, self.folder)), 2)
         page.write_text("| [reduce](01_reduce.cu) | How? |\n<!-- code 01_reduce.cu kernel: begin -->\n", encoding="utf-8")
         self.assertEqual(rows.faults(listed, self.folder), [])
+        page.write_text("| [reduce](01_reduce.cu) | How? |\n", encoding="utf-8")
+        self.assertEqual(len(rows.faults(listed, self.folder)), 1)
+        self.write("ch06/sum/beside.md", "<!-- code 01_reduce.cu kernel: begin -->\n")
+        self.assertEqual(rows.faults(listed, self.folder), [])
 
 
     def test_counters_belong_to_the_code_of_their_section(self):
@@ -152,30 +156,26 @@ class Woven(TreeCase):
 
 
     def test_blocks_of_one_program_share_its_pieces_and_the_last_has_what_is_said_of_all(self):
-        text = "".join(f"```text\n{number}\n```\n\n" for number in range(3)) + "Barriers a block: 1.\n"
-        self.assertEqual(counted.share_of(text, 0, 2, last=False), "```text\n0\n```\n\n```text\n1\n```\n\n")
-        self.assertEqual(counted.share_of(text, 2, 1, last=True), "```text\n2\n```\n\nBarriers a block: 1.\n")
+        text = "".join(f"```cuda\n{number}\n```\n\n" for number in range(3)) + "Barriers per block: 1.\n"
+        self.assertEqual(counted.share_of(text, 0, 2, last=False), "```cuda\n0\n```\n\n```cuda\n1\n```\n\n")
+        self.assertEqual(counted.share_of(text, 2, 1, last=True), "```cuda\n2\n```\n\nBarriers per block: 1.\n")
 
     def test_what_stands_above_counters_names_the_files(self):
         self.write("ch06/01_a.cu", '#include "b.cuh"\n')
         self.write("ch06/b.cuh", "")
         page = self.write("ch06/README.md", "")
-        self.assertEqual(counted.above_the_code(page, "./tutorial explain a", "a", ["kernel", "b.cuh:kernel", "change"], ""),
-                         "Sectors a request / how many would do, and the conflict degree, counted by `./tutorial explain a` in "
-                         "[01_a.cu](01_a.cu), [b.cuh](b.cuh):\n\n")
-        self.assertIn("how often blocks met at a barrier", counted.above_the_code(page, "", "a", ["kernel"], "__syncthreads × 8"))
+        self.assertEqual(counted.above_the_code(page, "./tutorial explain a", "a", ["kernel", "b.cuh:kernel", "change"]),
+                         "From [01_a.cu](01_a.cu), [b.cuh](b.cuh); counters: `./tutorial explain a`\n\n")
 
     def test_long_tables_of_the_lens_are_folded(self):
         def table(rows):
             return "| line |\n| --- |\n" + "| 1 |\n" * rows
 
-        for short in (1, counted.LONG):
-            text = f"Accesses elsewhere:\n\n{table(short)}\nNo hazards.\n"
-            self.assertEqual(counted.with_folded_tables(text), text)
-        folded = f"<details>\n<summary>Accesses elsewhere: 13 rows</summary>\n\n{table(13)}\n</details>\n"
-        self.assertEqual(counted.with_folded_tables(f"```text\ncode\n```\n\nAccesses elsewhere:\n\n{table(13)}\nNo hazards.\n"),
-                         f"```text\ncode\n```\n\n{folded}\nNo hazards.\n")
-        self.assertIn("<summary>Accesses: 20 rows</summary>", counted.with_folded_tables(f"{table(20)}\nNo hazards.\n"))
+        text = f"{table(counted.LONG)}\nNo hazards.\n"
+        self.assertEqual(counted.with_folded_table(text), text)
+        self.assertEqual(counted.with_folded_table(f"{table(20)}\nNo hazards.\n"),
+                         f"<details>\n<summary>Accesses: 20 rows</summary>\n\n{table(20)}\n</details>\n\nNo hazards.\n")
+
 
 
 class Update(TreeCase):

@@ -70,11 +70,25 @@ class Verdicts(TreeCase):
     def test_the_table_shows_prediction_measurement_verdict_and_reason(self):
         self.told("- It is at least 3 times as fast as slow (before measuring). Why: b | c.", "- At 2 x 2, it is faster than slow (after measuring).",
                   "- It reaches 40 to 60 % of the ceiling (with measuring).")
-        lines = predictions.table(self.folder / "ch08/README.md", []).splitlines()
-        self.assertEqual(lines[-3:], [
-            "| turn | It is at least 3 times as fast as slow | before | 4.000 x | 2.000 x | **missed** on the H100 | b \\| c. |",
-            "| turn | At 2 x 2, it is faster than slow | after | not measured | not measured | not measured |  |",
-            "| turn | It reaches 40 to 60 % of the ceiling | with | 50.0 % | 50.0 % | held |  |"])
+        predicted, explained = predictions.table(self.folder / "ch08/README.md", []).split("<details>")
+        self.assertEqual(predicted.splitlines()[-3:-1], [
+            "| turn | It is at least 3 times as fast as slow | 4.000x | 2.000x | **missed** on the H100 | b \\| c. |",
+            "| turn | It reaches 40 to 60% of the ceiling | 50.0% | 50.0% | held |  |"])
+        self.assertIn("1 statement written after", explained)
+        self.assertIn("| turn | At 2 x 2, it is faster than slow | not measured | not measured | not measured |  |", explained)
+
+    def test_a_result_is_a_sentence_with_the_fastest_variant(self):
+        page = self.folder / "ch08/README.md"
+        self.assertEqual(predictions.result(page, ["turn", "slow"]),
+                         "**Measured on the H200**, `a`: 1 s, 50.0% of peak, 4.00x as fast as `slow` (8 x 8).\n")
+        self.assertRaisesRegex(Fault, "no results of slwo", predictions.result, page, ["turn", "slwo"])
+
+    def test_a_conclusion_that_does_not_hold_is_a_fault(self):
+        folder = self.folder / "docs/results/nvidia-h200"
+        right, wrong = "turn is 3.9 to 4.1 times as fast as slow", "turn is 5 to 6 times as fast as slow"
+        self.assertEqual(predictions.sentences_that_do_not_hold("a.md", f"Text.\n<!-- holds: {right} -->\n", folder), [])
+        self.assertEqual(predictions.sentences_that_do_not_hold("a.md", f"<!-- holds: {right} -->\n<!-- holds: {wrong} -->", folder),
+                         [f"a.md: does not hold: {wrong} (4.000x)"])
 
     def test_a_miss_without_a_reason_is_a_fault(self):
         missed = "- It is at most 3 times as fast as slow (before measuring)."

@@ -27,12 +27,12 @@ Kernel kernel(const std::string& name, unsigned degree) {
 
 TEST_CASE("a page's table has a row for each access, and a line's code once") {
   CHECK(counters_markdown({{kernel("turn<float>", 1)}, {}, {}}, source) ==
-        "| line | access | sectors (ideal) | conflict | code |\n"
+        "| line | access | sectors (minimum) | conflict | code |\n"
         "| ---: | --- | ---: | ---: | --- |\n"
         "| 2 | global load | 28.6 (4) | - | `tile[y] = in[a \\|\\| b ? y : x];` |\n"
         "| 2 | shared store | - | 1 |  |\n"
         "\n"
-        "Barriers a block: 2. No hazards.\n");
+        "Barriers per block: 2. No hazards.\n");
 }
 
 TEST_CASE("kernels share the rows in which they agree, and are named in the others") {
@@ -43,43 +43,46 @@ TEST_CASE("kernels share the rows in which they agree, and are named in the othe
                   "| 2 | shared store | - | 32 |  | `turn<Wide<32>>` |\n") != std::string::npos);
 }
 
-TEST_CASE("counters stand beside the code, and kernels that differ have letters") {
+TEST_CASE("counters_beside_code puts counters into comments, with letters for kernels that differ") {
   Kernel wide = kernel("turn<Wide<32> >", 32);
-  wide.barriers_by_line = {{"one.cu", 3, "__syncthreads", 8}};
   const Report report{{wide, kernel("turn<Wide<33> >", 1)},
                       {{"race-shared", "turn", {"one.cu", 3}, {}, "", 1}}};
   for (const Kernel& made : report.kernels) CHECK(made.lines[0].file == "one.cu");
   CHECK(counters_beside_code(report, source, {{"ch01_one/one.cu", {2, 3}}}) ==
-        "```text\n"
-        "access           sectors conflict    line\n"
-        "global load     28.6 / 4                2 │   tile[y] = in[a || b ? y : x];  // rows\n"
-        "shared store                 none a       │\n"
-        "shared store               32-way b       │\n"
-        "  → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
-        "  → up to 1 different words lie in one bank, which serves one at a time\n"
-        "__syncthreads × 8                       3!│ }\n"
+        "```cuda\n"
+        "  tile[y] = in[a || b ? y : x];  // rows\n"
+        "  // → load 28.6/4; shared store a; shared store, 32-way conflict b\n"
+        "  // → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
+        "  // → up to 1 different words lie in one bank, which serves one at a time\n"
+        "}  // → race-shared\n"
         "```\n\n"
         "a: `turn<Wide<33>>`; b: `turn<Wide<32>>`.\n\n"
-        "Barriers a block: 2. Hazards: race-shared (line 3).\n");
+        "Barriers per block: 2. Hazards: race-shared (line 3).\n");
 }
 
-TEST_CASE("accesses outside of the code have a table, and code without any is refused") {
+TEST_CASE("counters_beside_code says nothing of accesses outside of the code, and refuses code without any") {
   Kernel made = kernel("turn<float>", 1);
   made.lines[1].line = 3;
   const std::string text = counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {2}}});
-  CHECK(text.find("global load     28.6 / 4                2 │ tile[y]") != std::string::npos);
-  CHECK(text.find("Accesses elsewhere:\n\n| line | access | sectors (ideal) | conflict | code |\n"
-                  "| ---: | --- | ---: | ---: | --- |\n| 3 | shared store | - | 1 | `}` |\n") !=
-        std::string::npos);
+  CHECK(text.find("// → load 28.6/4\n") != std::string::npos);
+  CHECK(text.find("shared store") == std::string::npos);
   CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {1}}}), tutorial::Failure);
   CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/two.cu", {2}}}), tutorial::Failure);
 }
 
-TEST_CASE("a line that is not of the file whose code is shown says its file") {
+TEST_CASE("counters_beside_code puts a comment behind its line where it fits, else below it") {
   Kernel made = kernel("turn<float>", 1);
-  made.lines[1].file = "two.cuh";
-  const std::string text = counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {2}}});
-  CHECK(text.find("| two.cuh:2 | shared store | - | 1 |") != std::string::npos);
+  made.lines = {example::global(1, "load", 4, 4, example::stride(4, 4))};
+  const auto text = [&](std::size_t length) {
+    const std::string line = "  " + std::string(length, 'x');
+    return counters_beside_code({{made}, {}},
+                                [&](const std::string&) {
+                                  return Source{"one.cu", {line, "  }"}};
+                                },
+                                {{"one.cu", {1, 2}}});
+  };
+  CHECK(text(80).find("x  // → load 4/4\n}") != std::string::npos);
+  CHECK(text(90).find("x\n// → load 4/4\n}") != std::string::npos);
 }
 
 TEST_CASE("a hazard is said with its lines, and once") {

@@ -31,6 +31,40 @@ TEST_CASE("a ladder's table shows time, throughput, per cent of the ceiling, rat
         "  better  plain    1.000 ms  ± 0.2 %   1000 GB/s      50.0 %     4.00 x    4.00 x  ok\n");
 }
 
+TEST_CASE("ladder_markdown has four columns and compares a step with the fastest variant of the one before") {
+  const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
+  const auto better = example::program("ch08_x", "better", Role::rung, "x");
+  const Result first{&naive, {row(4e-3), row(2e-3)}, "", 0, ""};
+  const Result second{&better, {row(4e-3), row(1e-3)}, "", 0, ""};
+  const auto lines = driver::climb({}, {&first, &second});
+  CHECK(driver::ladder_markdown(lines) ==
+        "**size 1 M, float**\n\n"
+        "| step and variant | time | % of peak | speedup |\n"
+        "| --- | ---: | ---: | ---: |\n"
+        "| naive: plain | 4.000 ms | 50.0% | - |\n"
+        "| naive: plain | 2.000 ms | 50.0% | 2.00x |\n"
+        "| better: plain | 4.000 ms | 50.0% | 0.50x |\n"
+        "| better: plain | 1.000 ms | 50.0% | 2.00x |\n");
+  CHECK(driver::ladder_markdown(lines, "better") ==
+        "**better, size 1 M, float**\n\n"
+        "| variant | time | % of peak | speedup |\n"
+        "| --- | ---: | ---: | ---: |\n"
+        "| plain | 4.000 ms | 50.0% | 0.50x |\n"
+        "| plain | 1.000 ms | 50.0% | 2.00x |\n");
+}
+
+TEST_CASE("ladder_markdown gives a ceiling no speedup, and names a step that failed") {
+  const auto copy = example::program("ch08_x", "copy", Role::ceiling, "x");
+  const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
+  const auto broken = example::program("ch08_x", "broken", Role::rung, "x");
+  const Result first{&copy, {row(1e-3), row(2e-3)}, "", 0, ""};
+  const Result second{&naive, {row(4e-3)}, "", 0, ""};
+  const Result third{&broken, {}, "not measured yet", 0, ""};
+  const std::string text = driver::ladder_markdown(driver::climb({}, {&first, &second, &third}));
+  CHECK(contains(text, "| step and variant | time | % of peak | check |\n"));
+  CHECK(contains(text, "| broken | - | - | not measured yet |\n"));
+}
+
 TEST_CASE("where no row has a time there is no column that looks like one") {
   const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
   const Result first{
