@@ -9,21 +9,8 @@
 #include "mailbox.hpp"
 #include "reduce.cuh"
 
-/// How the sums of threads become the sum of a block, and those of blocks the sum of a grid.
+/// How the sums of blocks become the sum of a grid without tickets.
 namespace ch06 {
-
-/// The sum of the block's values, in thread 0. All threads must call it, in full warps. It has one barrier, between
-/// the warps' sums and the first warp's sum of them; before `warp_sums` is used again there must be another.
-template <typename T>
-__device__ T block_sum(T value, T (&warp_sums)[tutorial::warp_size]) {
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-  value = warp_sum(value);
-  if (lane == 0) warp_sums[warp] = value;
-  __syncthreads();
-  return warp == 0 ? warp_sum(lane < warps ? warp_sums[lane] : T{0}) : T{0};
-}
 
 /// A launch's sum, in thread 0 of its last block; `sum` is a block's, in its thread 0. The other blocks put theirs into a
 /// slot each, and the last block looks until all are there (reduce_collected explains it). The slots are empty before,

@@ -8,8 +8,7 @@
 #include "tutorial/occupancy.hpp"
 #include "tutorial/program.hpp"
 
-/// What the kernels of chapter 6 share from reduce_grid_stride on. No barrier is hidden here: those are in
-/// the kernels.
+/// What the kernels of chapter 6 share from reduce_grid_stride on. Only block_sum has a barrier.
 namespace ch06 {
 
 /// The sum of the warp's values, in lane 0. All 32 lanes must call it. (reduce_shuffle explains it.)
@@ -19,6 +18,19 @@ __device__ T warp_sum(T value) {
     value += __shfl_down_sync(0xFFFFFFFFu, value, offset);
   }
   return value;
+}
+
+/// The sum of the block's values, in thread 0. All threads must call it, in full warps. It has one barrier, between
+/// the warps' sums and the first warp's sum of them; before `warp_sums` is used again there must be another.
+template <typename T>
+__device__ T block_sum(T value, T (&warp_sums)[tutorial::warp_size]) {
+  const int lane = threadIdx.x % tutorial::warp_size;
+  const int warp = threadIdx.x / tutorial::warp_size;
+  const int warps = blockDim.x / tutorial::warp_size;
+  value = warp_sum(value);
+  if (lane == 0) warp_sums[warp] = value;
+  __syncthreads();
+  return warp == 0 ? warp_sum(lane < warps ? warp_sums[lane] : T{0}) : T{0};
 }
 
 /// The blocks of a grid that fills the device and walks over `items`: as many as all multiprocessors can hold

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "captured_graph.hpp"
 #include "dot/dot.hpp"
-#include "mailbox.hpp"
 
 #if TUTORIAL_HAS_CUBLAS
+#include "captured_graph.hpp"
+#include "mailbox.hpp"
 #include "tutorial/cublas.hpp"
 #endif
 

@@ -34,17 +34,26 @@
 #include "sum/further/sum_to_host.cuh"
 #include "sum/sum.hpp"
 
+// blockDim.x is a multiple of 32. partial: one element per block. *ticket is 0 before, and after.
+template <typename T>
+__global__ void reduce_graph(const T* in, T* partial, unsigned* ticket, ch06::Message<T>* message,
+                             std::int64_t n) {
+  __shared__ T warp_sums[tutorial::warp_size];
+  T sum = ch06::block_sum(ch06::thread_share(in, n), warp_sums);
+  if (ch06::is_last_block(sum, partial, ticket, warp_sums) && threadIdx.x == 0) ch06::deliver(message, sum);
+}
+
 template <typename T>
 void run_size(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   constexpr std::int64_t in_thread = ch06::elements_in_flight<T>;
   const unsigned blocks =
-      ch06::filling_blocks(ch06::sum_to_host<T>, program.block(), (n + in_thread - 1) / in_thread);
+      ch06::filling_blocks(reduce_graph<T>, program.block(), (n + in_thread - 1) / in_thread);
   ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
   tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
   ch06::Mailbox<T> mailbox;
   const auto launch = [&](cudaStream_t stream) {
-    ch06::sum_to_host<<<blocks, sum.block_size, 0, stream>>>(sum.begin(), sum.partial.data(), ticket.data(),
-                                                             mailbox.on_device(), n);
+    reduce_graph<<<blocks, sum.block_size, 0, stream>>>(sum.begin(), sum.partial.data(), ticket.data(),
+                                                        mailbox.on_device(), n);
     CUDA_CHECK_LAUNCH();
   };
   T on_host{};

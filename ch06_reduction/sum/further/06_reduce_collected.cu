@@ -29,6 +29,7 @@
 // Source   ours; relaxed atomics and scopes: CUDA C++ Programming Guide and libcu++
 
 #include "captured_graph.hpp"
+#include "collect.cuh"
 #include "mailbox.hpp"
 #include "sum/further/library_sum.hpp"
 #include "sum/further/sizes.hpp"

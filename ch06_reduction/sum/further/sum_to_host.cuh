@@ -2,11 +2,10 @@
 
 #include <cstdint>
 
-#include "collect.cuh"
-#include "mailbox.hpp"
+#include "reduce.cuh"
 #include "words.cuh"
 
-/// What reduce_mapped, reduce_graph and reduce_collected share: the sum of reduce_block_step, handed to the host.
+/// What reduce_mapped, reduce_graph and reduce_collected share: the sum of reduce_block_step, in two functions.
 namespace ch06 {
 
 constexpr int words_in_flight = 4;  ///< 16-byte loads of a thread
@@ -44,14 +43,11 @@ __device__ T thread_share(const T* in, std::int64_t n) {
   return sum;
 }
 
-/// The sum of n elements, finished by the last block and handed to the host. partial: one element per block. *ticket
-/// is 0 before, and after. blockDim.x is a multiple of 32.
+/// Whether this is the last block to come here; then `sum`, a block's in its thread 0, becomes the sum of all blocks'
+/// (reduce_last_block explains it). partial: one element per block. *ticket is 0 before, and after.
 template <typename T>
-__global__ void sum_to_host(const T* in, T* partial, unsigned* ticket, Message<T>* message, std::int64_t n) {
-  __shared__ T warp_sums[tutorial::warp_size];
+__device__ bool is_last_block(T& sum, T* partial, unsigned* ticket, T (&warp_sums)[tutorial::warp_size]) {
   __shared__ bool is_last;
-
-  T sum = block_sum(thread_share(in, n), warp_sums);
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = sum;
     __threadfence();
@@ -62,12 +58,12 @@ __global__ void sum_to_host(const T* in, T* partial, unsigned* ticket, Message<T
 
   // Everyone learns whether this is the last block; the slots of warp_sums are free again.
   __syncthreads();
-  if (!is_last) return;  // all threads of the block, or none
+  if (!is_last) return false;  // all threads of the block, or none
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
   sum = block_sum(sum, warp_sums);
-  if (threadIdx.x == 0) deliver(message, sum);
+  return true;
 }
 
 }  // namespace ch06

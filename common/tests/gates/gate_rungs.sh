@@ -44,6 +44,11 @@ must_pass shaped "$manifest"
 small_tree
 plant ch01_one/part/more.hpp "$(seq 400)"
 must_find "01_add.cu: 401 lines of the chapter's headers, more than 400 (more.hpp 400, part.hpp 1)" shaped "$manifest"
+small_tree  # the header of a library peer does not count, nor what only it includes
+plant ch01_one/part/more.hpp '#include "library_add.hpp"'
+plant ch01_one/part/library_add.hpp "$(echo '#include "behind.hpp"'; seq 300)"
+plant ch01_one/part/behind.hpp "$(seq 300)"
+must_pass shaped "$manifest"
 small_tree
 plant ch01_one/part/03_add.cu "$kernel"
 must_find "ch01_one/part: numbered 01 03, not 01 to 02" shaped "$manifest"

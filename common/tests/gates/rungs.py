@@ -4,7 +4,8 @@
     rungs.py TREE MANIFEST [LIST]     MANIFEST: the build's tutorial.json; LIST: what `tutorial-driver list --markdown` prints
 
 - A ladder's rung defines, in its own file, a kernel with a body of its own that the file launches.
-- The chapter's headers behind a rung have at most 400 lines together, or 700 in further/.
+- The chapter's headers behind a rung have at most 400 lines together, or 700 in further/. Those of library peers (library_*, cublas_*,
+  cusparse*) do not count: a reader of the rung does not need them.
 - A core ladder has at most eight rungs.
 - The files of a folder are numbered from 01 without a gap, and listed in that order. Before them there may be 00_NAME_whole.cu, a complete
   program without the tutorial's headers.
@@ -57,6 +58,7 @@ def functions(code: str, qualifier: str) -> dict[str, tuple[str, int, int]]:
     return found
 
 
+PEER = re.compile(r"(library_|cublas_|cusparse)")
 # What starts a kernel whose name it is given, or that a variable holds.
 INDIRECT = re.compile(r"<<<|\bcuda\w*(?:Launch|AddKernelNode)\w*")
 
@@ -80,6 +82,9 @@ def headers_behind(source: Path, chapter: Path) -> dict[Path, int]:
     left = [source]
     while left:
         file = left.pop()
+        if PEER.match(file.name):
+            found.pop(file, None)
+            continue
         for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
             for place in (file.parent / name, chapter / name):
                 place = place.resolve()
