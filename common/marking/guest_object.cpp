@@ -65,7 +65,8 @@ std::vector<std::string> guest_arguments(const std::filesystem::path& object) {
     const ElfObject elf = read_elf_object(object);
     std::vector<std::string> arguments = {"--remove-section=.group", "--keep-global-symbol=nothing"};
     for (const ElfSymbol& each : elf.symbols)
-      if (each.defined && !each.local && !each.weak && each.kind == ElfSymbol::Kind::function)
+      if (each.defined && !each.local && !each.weak && each.kind == ElfSymbol::Kind::function &&
+          each.name.starts_with("_Z"))
         arguments.push_back("--keep-global-symbol=" + each.name);
     for (const char* each : library)
       arguments.push_back(std::string("--redefine-sym=") + each + "=guest_" + each);

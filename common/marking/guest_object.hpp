@@ -7,7 +7,7 @@
 
 namespace tutorial::marking {
 
-/// Arguments of objcopy: nothing of the submission but its functions can take another's place, its calls of the C library go to
+/// Arguments of objcopy: nothing of the submission but its C++ functions can take another's place, its calls of the C library go to
 /// runner/guest_library.cpp, and its code and its variables have sections of their own.
 std::vector<std::string> guest_arguments(const std::filesystem::path& object);
 

@@ -19,7 +19,7 @@ void add_translate(CLI::App& app, int& exit_code) {
   translate->add_option("input", files->input)->required();
   translate->add_option("output", files->output)->required();
   translate->callback([files, &exit_code] {
-    cudasim::translate::FileTranslator translator({}, true);
+    cudasim::translate::FileTranslator translator({}, true, {.relocatable_device_code = false});
     for (const std::string& error : translator.translate_file(files->input, files->output))
       fmt::print("{}\n", error);
     exit_code = 0;

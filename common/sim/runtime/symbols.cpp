@@ -12,6 +12,7 @@
 #include "sim/runtime/capture.hpp"
 #include "sim/runtime/copy.hpp"
 #include "sim/runtime/device_reset.hpp"
+#include "sim/runtime/messages.hpp"
 #include "sim/runtime/places.hpp"
 #include "sim/runtime/stream.hpp"
 
@@ -22,6 +23,7 @@ struct Range {
   std::uintptr_t begin;
   std::size_t bytes;
   bool found;
+  bool writable;
 };
 
 int look_into_module(dl_phdr_info* module, std::size_t, void* data) {
@@ -30,16 +32,32 @@ int look_into_module(dl_phdr_info* module, std::size_t, void* data) {
     const auto& segment = module->dlpi_phdr[i];
     const std::uintptr_t begin = module->dlpi_addr + segment.p_vaddr;
     if (segment.p_type == PT_LOAD && range.begin >= begin && range.bytes <= segment.p_memsz &&
-        range.begin - begin <= segment.p_memsz - range.bytes)
+        range.begin - begin <= segment.p_memsz - range.bytes) {
       range.found = true;
+      range.writable = (segment.p_flags & PF_W) != 0;
+    }
   }
   return range.found;
 }
 
-bool is_variable(const void* symbol, std::size_t bytes) {
-  Range range{reinterpret_cast<std::uintptr_t>(symbol), bytes, false};
+/// Where the program's variables are, or its constants.
+Range range_of(const void* symbol, std::size_t bytes) {
+  Range range{reinterpret_cast<std::uintptr_t>(symbol), bytes, false, false};
   dl_iterate_phdr(look_into_module, &range);
-  return range.found;
+  return range;
+}
+
+/// Whether the call may use the symbol; says so where it is a constant, as the name of a variable in quotes is.
+bool may_use(const char* call, const Symbol& symbol, bool writes) {
+  if (symbol.address == nullptr) return false;
+  const Range range = range_of(symbol.address, symbol.bytes);
+  if (!range.found || range.writable || !(writes || symbol.is_text)) return range.found;
+  if (symbol.is_text)
+    report("%s: \"%.40s\" is a string. Pass the variable itself: CUDA 5 dropped symbols by name", call,
+           static_cast<const char*>(symbol.address));
+  else
+    report("%s: the symbol is constant data of the program: nothing can be copied there", call);
+  return false;
 }
 
 struct SymbolTable {
@@ -53,10 +71,10 @@ SymbolTable& known_symbols() {
 }
 
 /// A copy whose device side is a symbol: `kind` says only where the other side is.
-cudaError_t check(const Symbol& symbol, std::size_t bytes, std::size_t offset, const void* other,
-                  cudaMemcpyKind kind, cudaMemcpyKind from_host, cudaStream_t stream) {
-  if (!valid_stream(stream)) return cudaErrorInvalidResourceHandle;
-  if (symbol.address == nullptr || !is_variable(symbol.address, symbol.bytes)) return cudaErrorInvalidSymbol;
+cudaError_t check(const Asker& asker, const Symbol& symbol, std::size_t bytes, std::size_t offset,
+                  const void* other, cudaMemcpyKind kind, cudaMemcpyKind from_host) {
+  if (!valid_stream(asker.stream)) return cudaErrorInvalidResourceHandle;
+  if (!may_use(asker.name, symbol, from_host == cudaMemcpyHostToDevice)) return cudaErrorInvalidSymbol;
   if (kind != from_host && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) return cudaErrorInvalidValue;
@@ -99,7 +117,7 @@ cudaError_t copy_to(const Asker& asker, const Symbol& symbol, const void* from, 
                     std::size_t offset, cudaMemcpyKind kind) {
   return guarded(
       [&]() -> cudaError_t {
-        if (auto error = check(symbol, bytes, offset, from, kind, cudaMemcpyHostToDevice, asker.stream))
+        if (auto error = check(asker, symbol, bytes, offset, from, kind, cudaMemcpyHostToDevice))
           return error;
         char* const to = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
         if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidSymbol;
@@ -112,8 +130,7 @@ cudaError_t copy_from(const Asker& asker, void* to, const Symbol& symbol, std::s
                       std::size_t offset, cudaMemcpyKind kind) {
   return guarded(
       [&]() -> cudaError_t {
-        if (auto error = check(symbol, bytes, offset, to, kind, cudaMemcpyDeviceToHost, asker.stream))
-          return error;
+        if (auto error = check(asker, symbol, bytes, offset, to, kind, cudaMemcpyDeviceToHost)) return error;
         if (bytes != 0 && !may_write(to, bytes)) return cudaErrorInvalidValue;
         const char* const from = static_cast<const char*>(symbol.address) + offset;
         return submit(asker, {to, from, bytes, from});
@@ -138,15 +155,15 @@ void forget_symbols() {
   known_symbols().ranges.clear();
 }
 
-cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes) {
+cudaError_t symbol_address(void** pointer, const Symbol& symbol) {
   return guarded(
       [=] {
         if (!can_tell(pointer)) return cudaErrorInvalidValue;
-        if (!is_variable(symbol, bytes)) return cudaErrorInvalidSymbol;
-        *pointer = const_cast<void*>(symbol);
+        if (!may_use("cudaGetSymbolAddress", symbol, false)) return cudaErrorInvalidSymbol;
+        *pointer = const_cast<void*>(symbol.address);
         const std::lock_guard lock(known_symbols().mutex);
-        std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol)];
-        length = length < bytes ? bytes : length;
+        std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol.address)];
+        length = length < symbol.bytes ? symbol.bytes : length;
         return cudaSuccess;
       },
       "cudaGetSymbolAddress");

@@ -209,7 +209,10 @@ int Driver::make_program() {
     command.push_back((temporary_.path() / "prediction.o").string());
     if (const int code = make_prediction(command.back())) return code;
   }
-  if (const int code = compile_all(command)) return code;
+  std::vector<std::string> program;
+  if (const int code = compile_all(program)) return code;
+  if (const int code = keep_names_apart(program)) return code;
+  append(command, program);
   append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
   append(command, options_.host_flags);
   append(command, options_.link_flags);
@@ -218,6 +221,43 @@ int Driver::make_program() {
   command.push_back(parts_.library.string());
   append(command, parts_.library_flags);
   return execute(command);
+}
+
+int Driver::list_symbols(const std::vector<std::string>& files, Symbols& symbols) {
+  const fs::path listing = temporary_.path() / "symbols";
+  std::vector<std::string> command = {"nm", "-g", "-P"};
+  append(command, files);
+  const int code = tutorial::run_process(command, {listing, "/dev/null"}).code;
+  if (code == 0) symbols = read_symbols(translate::read_file(listing));
+  return code;
+}
+
+int Driver::keep_names_apart(std::vector<std::string>& linked) {
+  std::vector<std::string> objects;
+  for (const std::string& each : linked)
+    if (each.ends_with(".o") || each.ends_with(".a")) objects.push_back(each);
+  Symbols program, simulator;
+  if (options_.dry_run || objects.empty() || list_symbols(objects, program) != 0 || program.defined.empty())
+    return 0;
+  std::vector<std::string> libraries = {parts_.library.string()};
+  if (options_.lens) libraries.push_back(parts_.lens_library.string());
+  for (const std::string& flag : parts_.library_flags)
+    if (flag.ends_with(".a")) libraries.push_back(flag);
+  if (const int code = list_symbols(libraries, simulator)) return code;
+  std::vector<std::string> command = {"objcopy"};
+  for (const std::string& name : clashing_names(program, simulator))
+    append(command, {"--redefine-sym", name + "=program." + name});
+  if (command.size() == 1) return 0;
+  for (std::string& each : linked) {
+    if (!each.ends_with(".o") && !each.ends_with(".a")) continue;
+    const fs::path renamed =
+        temporary_.path() / (std::to_string(counter_++) + fs::path(each).extension().string());
+    std::vector<std::string> rename = command;
+    append(rename, {each, renamed.string()});
+    if (const int code = execute(rename)) return code;
+    each = renamed.string();
+  }
+  return 0;
 }
 
 int Driver::make_archive() {

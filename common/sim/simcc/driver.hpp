@@ -4,6 +4,7 @@
 
 #include "sim/simcc/options.hpp"
 #include "sim/simcc/parts.hpp"
+#include "sim/simcc/user_symbols.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace cudasim::simcc {
@@ -27,6 +28,10 @@ class Driver {
   int make_program();
   /// What the lens looks for in a program that ends with its prediction.
   int make_prediction(const std::filesystem::path& object);
+  /// Renames in copies of the program's objects what would take the place of a function that the simulator calls.
+  int keep_names_apart(std::vector<std::string>& linked);
+  /// What nm says of the files. @return its exit code
+  int list_symbols(const std::vector<std::string>& files, Symbols& symbols);
   int make_archive();
   int device_link();
   int preprocess();

@@ -18,7 +18,7 @@ constexpr const char* usage =
     "usage: simcc [nvcc's options] file.cu|.cpp|.c|.o|.a ...\n"
     "  -c -o -E -M -MM -MD -MF -lib -dlink -shared -x -std -O -g -G -I -D -U -L -l -Xcompiler -Xlinker "
     "-ccbin\n"
-    "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, -rdc, ...) is "
+    "  mean what they mean to nvcc; what concerns device code only (-arch, -gencode, -Xptxas, ...) is "
     "ignored\n"
     "  --plain  without the lens\n"
     "  --predict[=GPU]  the program ends with what its kernels would take on a GPU: h200 or another of\n"

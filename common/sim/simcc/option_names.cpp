@@ -24,7 +24,7 @@ const Words ignored_flags = words(
 
 const Words ignored_options = words(
     "arch gpu-architecture code gpu-code gencode generate-code Xptxas ptxas-options Xnvlink "
-    "nvlink-options Xcudafe Xfatbin Xarchive archive-options maxrregcount rdc relocatable-device-code "
+    "nvlink-options Xcudafe Xfatbin Xarchive archive-options maxrregcount "
     "cudart cudadevrt ftz prec-div prec-sqrt fmad default-stream t threads m machine diag-suppress "
     "diag-warn diag-error Werror keep-dir target-directory target-dir split-compile time "
     "brief-diagnostics brief-diag opt-info static-global-template-stub");

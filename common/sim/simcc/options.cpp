@@ -84,6 +84,7 @@ class Parser {
     };
     if (is({"c", "compile", "dc", "device-c", "dw", "device-w"})) {
       options_.mode = objects;
+      if (name.starts_with("d")) options_.dialect.relocatable_device_code = true;
     } else if (is({"E", "preprocess"})) {
       options_.mode = preprocessed;
     } else if (is({"M", "generate-dependencies", "MM", "generate-nonsystem-dependencies"})) {
@@ -172,6 +173,8 @@ class Parser {
       for (const std::string& name_of : split(take(), ",")) library(name_of);
     } else if (name == "predict") {
       options_.predict = name_end < word.size() ? word.substr(name_end + 1) : "h200";
+    } else if (name == "rdc" || name == "relocatable-device-code") {
+      options_.dialect.relocatable_device_code = take() == "true";
     } else if (name == "MF" || name == "dependency-output") {
       options_.dependency_file = take();
     } else if (name == "MT" || name == "MQ" || name == "dependency-target-name") {

@@ -32,7 +32,8 @@ struct Options {
   bool phony_targets = false;             ///< `-MP`
   std::string dependency_file;            ///< `-MF`
   std::string dependency_target;          ///< `-MT`
-  translate::Dialect dialect = {.extended_lambda = false, .relaxed_constexpr = false};
+  translate::Dialect dialect = {
+      .extended_lambda = false, .relaxed_constexpr = false, .relocatable_device_code = false};
   bool lens = true;                    ///< False after `--plain`.
   std::optional<std::string> predict;  ///< The GPU of `--predict`.
   bool verbose = false;

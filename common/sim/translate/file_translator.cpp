@@ -162,7 +162,11 @@ Translation FileTranslator::translate_text(Includer& includer, SharedMacros& mac
   const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
                                     return include(includer, name, angled, known);
                                   },
-                                  for_lens_, dialect_, &header_names_, includer.is_header};
+                                  for_lens_,
+                                  dialect_,
+                                  &header_names_,
+                                  &external_names_,
+                                  includer.is_header};
   files_read_.push_back(includer.path);
   std::string source = read_file(includer.path);
   if (source.starts_with(byte_order_mark)) source.erase(0, byte_order_mark.size());

@@ -68,7 +68,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    cudasim::translate::FileTranslator translator(arguments->folders, arguments->for_lens);
+    cudasim::translate::FileTranslator translator(arguments->folders, arguments->for_lens,
+                                                  {.relocatable_device_code = false});
     const auto errors = translator.translate_file(arguments->input, arguments->output);
     for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
     if (!errors.empty()) return 1;

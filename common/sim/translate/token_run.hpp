@@ -20,12 +20,14 @@ using SharedMacros = std::map<std::string, bool, std::less<>>;
 struct Dialect {
   bool extended_lambda = true;
   bool relaxed_constexpr = true;
+  bool relocatable_device_code = true;  ///< `-rdc`: files share device variables.
 };
 
 /// What is known of a file beside its code.
 struct Outside {
   Dialect dialect;
-  std::set<std::string, std::less<>> names;  ///< Of its macros, and whatever its headers name.
+  std::set<std::string, std::less<>> names;           ///< Of its macros, and whatever its headers name.
+  std::set<std::string, std::less<>> external_names;  ///< What it or a header declares extern.
 };
 
 /// A stretch of tokens that is translated by itself, the code of a file or the body of one macro, and where
@@ -69,6 +71,9 @@ void refuse_textures(const Run& run);
 void refuse_ptx(const Run& run);
 void count_loops(const Run& run);
 void place_constants(const Run& run);
+void keep_variables_in_file(const Run& run);
+/// Whatever the declarations that begin with `extern` name.
+std::set<std::string, std::less<>> external_names(Tokens code);
 void let_polls_yield(const Run& run);
 void translate_device_code(const Run& run);
 void number_barriers(const Run& run);

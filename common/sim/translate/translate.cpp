@@ -103,9 +103,15 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     translate_run({body, nullptr, text, macros, nothing, edits, result.errors}, surroundings.for_lens);
   }
   const std::vector<Scope> scopes = find_scopes(source);
-  const Outside outside{surroundings.dialect, outside_names(source, surroundings)};
+  auto external = external_names(source.code);
+  if (surroundings.external_names != nullptr) {
+    surroundings.external_names->merge(external);
+    external = *surroundings.external_names;
+  }
+  const Outside outside{surroundings.dialect, outside_names(source, surroundings), std::move(external)};
   const Run code{source.code, &scopes, text, macros, outside, edits, result.errors};
   translate_run(code, surroundings.for_lens);
+  if (!surroundings.dialect.relocatable_device_code) keep_variables_in_file(code);
   if (surroundings.for_lens) mark_matrix_instructions(code);
   refuse(code);
   result.changed = !edits.empty();

@@ -17,8 +17,9 @@ struct Surroundings {
   std::function<std::optional<std::string>(std::string_view name, bool angled, SharedMacros& macros)> include;
   bool for_lens = false;  ///< Counters are put into loops.
   Dialect dialect = {};
-  std::set<std::string, std::less<>>* header_names = nullptr;  ///< What the headers name.
-  bool is_header = false;                                      ///< The text's names belong to them.
+  std::set<std::string, std::less<>>* header_names = nullptr;    ///< What the headers name.
+  std::set<std::string, std::less<>>* external_names = nullptr;  ///< What the files declare extern.
+  bool is_header = false;                                        ///< The text's names belong to them.
 };
 
 struct Translation {

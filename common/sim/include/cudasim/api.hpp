@@ -212,13 +212,14 @@ cudaError_t cudaProfilerStop();
 }
 
 namespace cudasim {
-/// An address for cudaGetSymbolAddress; cudaErrorInvalidSymbol if it is not of a variable of the program.
-cudaError_t symbol_address(void** pointer, const void* symbol, std::size_t bytes);
 /// A symbol with its size, which a copy may not exceed.
 struct Symbol {
   const void* address;
   std::size_t bytes;
+  bool is_text = false;  ///< An array of char, as the name of a variable in quotes is.
 };
+/// An address for cudaGetSymbolAddress; cudaErrorInvalidSymbol if it is not of a variable of the program.
+cudaError_t symbol_address(void** pointer, const Symbol& symbol);
 /// As cudaMemcpyToSymbol and -FromSymbol; `waits`: not the forms that end in Async.
 cudaError_t copy_to_symbol(const Symbol& symbol, const void* from, std::size_t bytes, std::size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream, bool waits);

@@ -71,45 +71,55 @@ inline cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMem
 }
 
 // ---- symbols ----
+namespace cudasim {
+template <class T>
+Symbol symbol_of(const T& symbol) {
+  return {&symbol, sizeof(T), false};
+}
+template <std::size_t size>
+Symbol symbol_of(const char (&symbol)[size]) {
+  return {&symbol, size, true};
+}
+}  // namespace cudasim
 template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-  return cudasim::symbol_address(pointer, &symbol, sizeof(T));
+  return cudasim::symbol_address(pointer, cudasim::symbol_of(symbol));
 }
 /// For a program that wants a typed pointer.
 template <class P, class T>
 inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
-  return cudasim::symbol_address(reinterpret_cast<void**>(pointer), &symbol, sizeof(T));
+  return cudasim::symbol_address(reinterpret_cast<void**>(pointer), cudasim::symbol_of(symbol));
 }
 template <class T>
 inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
   void* address;
-  const cudaError_t error = cudasim::symbol_address(&address, &symbol, sizeof(T));
+  const cudaError_t error = cudasim::symbol_address(&address, cudasim::symbol_of(symbol));
   if (error == cudaSuccess) *bytes = sizeof(T);
   return error;
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes,
                                       std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  return cudasim::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, nullptr, true);
+  return cudasim::copy_to_symbol(cudasim::symbol_of(symbol), from, bytes, offset, kind, nullptr, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes,
                                            std::size_t offset = 0,
                                            cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                            cudaStream_t stream = nullptr) {
-  return cudasim::copy_to_symbol({&symbol, sizeof(T)}, from, bytes, offset, kind, stream, false);
+  return cudasim::copy_to_symbol(cudasim::symbol_of(symbol), from, bytes, offset, kind, stream, false);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return cudasim::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, nullptr, true);
+  return cudasim::copy_from_symbol(to, cudasim::symbol_of(symbol), bytes, offset, kind, nullptr, true);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes,
                                              std::size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr) {
-  return cudasim::copy_from_symbol(to, {&symbol, sizeof(T)}, bytes, offset, kind, stream, false);
+  return cudasim::copy_from_symbol(to, cudasim::symbol_of(symbol), bytes, offset, kind, stream, false);
 }
 
 // ---- events ----

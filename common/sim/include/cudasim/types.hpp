@@ -23,6 +23,8 @@
 #define __device__
 #define __host__
 #define __constant__
+// Of device variables (translate/device_variables.cpp). `used`: stores to what no kernel reads stay; the host might read it.
+#define CUDASIM_INTERNAL static __attribute__((used))
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __maxnreg__(...)

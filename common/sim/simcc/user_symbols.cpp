@@ -1,0 +1,46 @@
+#include "sim/simcc/user_symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+namespace cudasim::simcc {
+namespace {
+
+/// Functions that a program may replace for everybody. A variable of such a name is marked as one: its type is not T.
+bool is_allocation(std::string_view name) {
+  static constexpr std::array<std::string_view, 9> names = {"malloc",         "calloc",   "realloc",
+                                                            "free",           "memalign", "aligned_alloc",
+                                                            "posix_memalign", "valloc",   "reallocarray"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Symbols read_symbols(const std::string& listing) {
+  Symbols symbols;
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, type;
+    // Names of C++ say what they are; main is everybody's.
+    if (!(words >> name >> type) || type.size() != 1 || name.starts_with("_Z") || name == "main") continue;
+    if (type == "U" || type == "w" || type == "v") {
+      symbols.undefined.insert(name);
+    } else if (type != "W" && type != "V" && !(type == "T" && is_allocation(name))) {
+      symbols.defined.insert(name);
+    }
+  }
+  return symbols;
+}
+
+std::set<std::string> clashing_names(const Symbols& program, const Symbols& simulator) {
+  std::set<std::string> names;
+  std::set_intersection(program.defined.begin(), program.defined.end(), simulator.undefined.begin(),
+                        simulator.undefined.end(), std::inserter(names, names.end()));
+  return names;
+}
+
+}  // namespace cudasim::simcc

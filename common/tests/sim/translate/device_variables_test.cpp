@@ -1,0 +1,39 @@
+#include <doctest/doctest.h>
+
+#include "tests/sim/translate/helpers.hpp"
+
+namespace {
+
+std::string in_own_file(const std::string& source) {
+  cudasim::translate::SharedMacros macros;
+  cudasim::translate::Surroundings surroundings;
+  surroundings.dialect.relocatable_device_code = false;
+  return cudasim::translate::translate(source, surroundings, macros).text;
+}
+
+}  // namespace
+
+TEST_CASE("device variables get internal linkage") {
+  for (const char* rest :
+       {"__device__ int stat;", "__constant__ float c[4] = {1};", "__managed__ unsigned long x = 1, y;",
+        "__device__ __constant__ int c;", "__device__ const float* p;", "__device__ int (*f)(int);",
+        "__device__ std::pair<int, int> p;", "__device__ __align__(16) P p{1};"})
+    CHECK(in_own_file(rest) == "CUDASIM_INTERNAL " + std::string(rest));
+  CHECK(in_own_file("namespace n { volatile __device__ int x; }") ==
+        "namespace n { volatile CUDASIM_INTERNAL __device__ int x; }");
+  CHECK(in_own_file("struct P { int a; };\n__device__ P a;\nint b;") ==
+        "struct P { int a; };\nCUDASIM_INTERNAL __device__ P a;\nint b;");
+}
+
+TEST_CASE("what is no variable, has internal linkage already or is declared extern stays") {
+  for (const char* source :
+       {"__device__ int f(int x);", "__device__ int f() { return 1; }", "static __device__ int x;",
+        "extern __device__ int x;", "extern \"C\" __device__ int x;", "__device__ const int x = 1;",
+        "constexpr __device__ int x = 1;", "inline __device__ int x;", "template <class T> __device__ T x;",
+        "struct S { static __device__ int x; };\n__device__ int S::x;", "API __device__ int x;",
+        "int* __device__ x;", "extern __device__ int x;\n__device__ int x = 1;",
+        "__device__ P operator+(P a, P b);", "__device__ int f() { __device__ static int x; return x; }"})
+    CHECK(in_own_file(source) == source);
+}
+
+TEST_CASE("with -rdc=true files share device variables") { CHECK(unchanged("__device__ int x;")); }
