@@ -68,66 +68,65 @@ __global__ void move_tiles(const T* in, T* out, unsigned rows, unsigned cols) {
 
 /// Whether every tile is where a transpose puts it, its rows still rows.
 template <typename T>
-tutorial::Verdict check_moved(const ch08::Problem<T>& matrix) {
-  const std::int64_t rows = matrix.shape.rows;
-  const std::int64_t cols = matrix.shape.cols;
+tutorial::Verdict check_moved(const std::vector<T>& out, const std::vector<T>& in, ch08::Shape shape) {
+  const std::int64_t rows = shape.rows;
+  const std::int64_t cols = shape.cols;
   const auto wanted = [&](std::int64_t i) {
     const std::int64_t line = i / rows;
     const std::int64_t place = i % rows;
     const std::int64_t row = place / tile_size * tile_size + line % tile_size;
     const std::int64_t col = line / tile_size * tile_size + place % tile_size;
-    return matrix.host_in[static_cast<std::size_t>(row * cols + col)];
+    return in[static_cast<std::size_t>(row * cols + col)];
   };
-  return tutorial::verify(matrix.out.to_host(), wanted, {}, tutorial::matrix_index(rows));
+  return tutorial::verify(out, wanted, {}, tutorial::matrix_index(rows));
 }
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
   const std::int64_t count = shape.count();
 
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("one " + program.type() + " a thread"),
+      ch08::row<T>(shape, "one " + program.type() + " a thread"),
       [&] {
         const unsigned grid = tutorial::blocks_for(count, program.block());
-        copy_elements<<<grid, program.block()>>>(matrix.in.data(), matrix.out.data(), count);
+        copy_elements<<<grid, program.block()>>>(d_in.data(), d_out.data(), count);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return matrix.check_copied(); });
+      [&] { return ch08::check_copied(d_out.to_host(), in, shape); });
 
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("one " + std::string(ch08::Vector<T>::name) + " a thread"),
+      ch08::row<T>(shape, "one " + std::string(ch08::Vector<T>::name) + " a thread"),
       [&] {
         const unsigned grid = tutorial::blocks_for(count / ch08::Vector<T>::width, program.block());
-        copy_vectors<<<grid, program.block()>>>(matrix.in.data(), matrix.out.data(), count);
+        copy_vectors<<<grid, program.block()>>>(d_in.data(), d_out.data(), count);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return matrix.check_copied(); });
+      [&] { return ch08::check_copied(d_out.to_host(), in, shape); });
 
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("cudaMemcpy"),
-      [&] {
-        CUDA_CHECK(cudaMemcpyAsync(matrix.out.data(), matrix.in.data(), matrix.in.bytes(),
-                                   cudaMemcpyDeviceToDevice));
-      },
-      [&] { return matrix.check_copied(); });
+      ch08::row<T>(shape, "cudaMemcpy"),
+      [&] { CUDA_CHECK(cudaMemcpyAsync(d_out.data(), d_in.data(), d_in.bytes(), cudaMemcpyDeviceToDevice)); },
+      [&] { return ch08::check_copied(d_out.to_host(), in, shape); });
 
   if (shape.rows % tile_size != 0 || shape.cols % tile_size != 0) {
     program.left_out("tiles moved, not turned", "this matrix is not made of whole tiles of 64 x 64");
     return;
   }
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("tiles moved, not turned"),
+      ch08::row<T>(shape, "tiles moved, not turned"),
       [&] {
         const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, tile_size, tile_size);
-        move_tiles<<<grid, tile_threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        move_tiles<<<grid, tile_threads>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return check_moved(matrix); });
+      [&] { return check_moved(d_out.to_host(), in, shape); });
 }
 
 int main(int argc, char** argv) {

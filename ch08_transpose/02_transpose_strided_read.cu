@@ -55,19 +55,21 @@ __global__ void read_restrict(const T* __restrict__ in, T* __restrict__ out, uns
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
   const dim3 block(32, program.block() / 32);
   const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, block.x, block.y);  // over the output
 
   auto measure = [&](const char* variant, auto kernel) {
-    matrix.out.poison();
+    d_out.poison();
     program.measure(
-        matrix.row(variant),
+        ch08::row<T>(shape, variant),
         [&] {
-          kernel<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+          kernel<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
           CUDA_CHECK_LAUNCH();
         },
-        [&] { return matrix.check_transposed(); });
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
   };
   measure("plain pointers", read_plain<T>);
   measure("__ldg", read_ldg<T>);

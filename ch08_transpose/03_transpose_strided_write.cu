@@ -33,18 +33,20 @@ __global__ void transpose_strided_write(const T* in, T* out, unsigned rows, unsi
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
   const dim3 block(32, program.block() / 32);
   const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, block.x, block.y);  // over the input
 
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("32 x " + std::to_string(block.y) + " threads"),
+      ch08::row<T>(shape, "32 x " + std::to_string(block.y) + " threads"),
       [&] {
-        transpose_strided_write<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        transpose_strided_write<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return matrix.check_transposed(); });
+      [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
 }
 
 int main(int argc, char** argv) {

@@ -62,30 +62,29 @@ __global__ void transpose_shared(const T* in, T* out, unsigned rows, unsigned co
 }
 // [kernel]
 
-template <int block_rows, typename T>
-void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
-  const ch08::Shape shape = matrix.shape;
-  // [launch]
-  const dim3 block(tile_size, block_rows);
-  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
-  // [launch]
-
-  matrix.out.poison();
-  program.measure(
-      matrix.row("tile 32 x 32, 32 x " + std::to_string(block_rows) + " threads"),
-      [&] {
-        transpose_shared<block_rows>
-            <<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return matrix.check_transposed(); });
-}
-
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
-  measure<32>(program, matrix);
-  measure<8>(program, matrix);
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
+
+  const auto measure = [&](auto kernel, int block_rows) {
+    // [launch]
+    const dim3 block(tile_size, block_rows);
+    const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+    // [launch]
+
+    d_out.poison();
+    program.measure(
+        ch08::row<T>(shape, "tile 32 x 32, 32 x " + std::to_string(block_rows) + " threads"),
+        [&] {
+          kernel<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
+  };
+  measure(transpose_shared<32, T>, 32);
+  measure(transpose_shared<8, T>, 8);
 }
 
 int main(int argc, char** argv) {

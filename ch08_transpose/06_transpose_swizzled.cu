@@ -82,27 +82,27 @@ __global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols
 }
 // [kernel]
 
-template <typename Layout, typename T>
-void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
-  const ch08::Shape shape = matrix.shape;
-  const dim3 block(tile_size, block_rows);
-  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
-
-  matrix.out.poison();
-  program.measure(
-      matrix.row(Layout::name),
-      [&] {
-        transpose_tile<Layout><<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return matrix.check_transposed(); });
-}
-
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
-  measure<Padded>(program, matrix);
-  measure<Swizzled>(program, matrix);
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
+
+  const auto measure = [&](auto kernel, const char* layout) {
+    const dim3 block(tile_size, block_rows);
+    const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+
+    d_out.poison();
+    program.measure(
+        ch08::row<T>(shape, layout),
+        [&] {
+          kernel<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
+  };
+  measure(transpose_tile<Padded, T>, Padded::name);
+  measure(transpose_tile<Swizzled, T>, Swizzled::name);
   program.note("shared memory a block: padded " + std::to_string(tile_size * Padded::pitch * sizeof(T)) +
                " bytes, swizzled " + std::to_string(tile_size * Swizzled::pitch * sizeof(T)) +
                " bytes; 32 x 8 threads");

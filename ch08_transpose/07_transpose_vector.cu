@@ -119,29 +119,28 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
 }
 // [kernel]
 
-template <unsigned tile_size, typename T>
-void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
-  const ch08::Shape shape = matrix.shape;
-  const dim3 block(block_vectors, block_rows);
-  const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
-  const std::string side = std::to_string(tile_size);
-
-  matrix.out.poison();
-  program.measure(
-      matrix.row(ch08::Vector<T>::name + (", tile " + side) + " x " + side),
-      [&] {
-        transpose_vector<tile_size>
-            <<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return matrix.check_transposed(); });
-}
-
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
-  measure<32>(program, matrix);
-  measure<64>(program, matrix);
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
+
+  const auto measure = [&](auto kernel, unsigned tile_size) {
+    const dim3 block(block_vectors, block_rows);
+    const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
+    const std::string side = std::to_string(tile_size);
+
+    d_out.poison();
+    program.measure(
+        ch08::row<T>(shape, ch08::Vector<T>::name + (", tile " + side) + " x " + side),
+        [&] {
+          kernel<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
+  };
+  measure(transpose_vector<32, T>, 32);
+  measure(transpose_vector<64, T>, 64);
   constexpr int width = ch08::Vector<T>::width;
   if (shape.cols % width != 0 || shape.rows % width != 0) {
     const std::string both = shape.rows % width != 0 ? "the loads and the stores" : "the loads";

@@ -115,7 +115,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   tutorial::Program::require(
       shape.rows == shape.cols,
       "--rows and --cols must be equal: in place, only a square matrix keeps its shape");
-  ch08::Problem<T> matrix(shape, program.seed());
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
   const dim3 block(tile_size, block_rows);
 
   // The matrix is `out`, restored from `in` before each run: two runs would undo each other. Poison has no
@@ -123,15 +125,14 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   auto measure = [&](const char* variant, auto kernel, int block_height) {
     const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, block_height);
     program.measure(
-        matrix.row(variant),
+        ch08::row<T>(shape, variant),
         [&] {
-          kernel<<<grid, block>>>(matrix.out.data(), shape.rows);
+          kernel<<<grid, block>>>(d_out.data(), shape.rows);
           CUDA_CHECK_LAUNCH();
         },
-        [&] { return matrix.check_transposed(); },
+        [&] { return ch08::check_transposed(d_out.to_host(), in, shape); },
         [&] {
-          CUDA_CHECK(cudaMemcpyAsync(matrix.out.data(), matrix.in.data(), matrix.in.bytes(),
-                                     cudaMemcpyDeviceToDevice));
+          CUDA_CHECK(cudaMemcpyAsync(d_out.data(), d_in.data(), d_in.bytes(), cudaMemcpyDeviceToDevice));
         });
   };
   measure("pairs of elements", swap_elements<T>, block_rows);

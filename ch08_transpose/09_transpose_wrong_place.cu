@@ -22,7 +22,7 @@
 // See      ./tutorial explain transpose_wrong_place
 // Source   [Fan] ch. 8
 
-#include "transpose.hpp"
+#include "problem.hpp"
 
 constexpr int tile_size = 32;
 constexpr int block_rows = 8;

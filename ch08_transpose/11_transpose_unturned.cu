@@ -57,18 +57,20 @@ __global__ void transpose_unturned(const T* in, T* out, unsigned rows, unsigned 
 
 template <typename T>
 void run(tutorial::Program& program, const ch08::Shape& shape) {
-  ch08::Problem<T> matrix(shape, program.seed());
+  tutorial::DeviceBuffer<T> d_in(shape.count()), d_out(shape.count());  // cudaMalloc
+  const std::vector<T> in = ch08::random_matrix<T>(shape, program.seed());
+  d_in.copy_from(in);  // cudaMemcpy
   const dim3 block(tile_size, block_rows);
   const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, tile_size);
 
-  matrix.out.poison();
+  d_out.poison();
   program.measure(
-      matrix.row("tile 32 x 32, strided write"),
+      ch08::row<T>(shape, "tile 32 x 32, strided write"),
       [&] {
-        transpose_unturned<<<grid, block>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);
+        transpose_unturned<<<grid, block>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return matrix.check_transposed(); });
+      [&] { return ch08::check_transposed(d_out.to_host(), in, shape); });
 }
 
 int main(int argc, char** argv) {

@@ -25,7 +25,7 @@
 // Source   [Fan] ch. 8 (the tile); the loads before the stores are ours
 
 #include "further/sectors.hpp"
-#include "transpose.hpp"
+#include "problem.hpp"
 
 constexpr unsigned tile_size = 64;
 

@@ -27,7 +27,7 @@
 // Source   ours
 
 #include "further/sectors.hpp"
-#include "transpose.hpp"
+#include "problem.hpp"
 
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;

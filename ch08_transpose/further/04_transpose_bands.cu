@@ -25,7 +25,7 @@
 
 #include "further/sectors.hpp"
 #include "further/walk.hpp"
-#include "transpose.hpp"
+#include "problem.hpp"
 
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;

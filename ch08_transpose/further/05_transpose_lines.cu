@@ -23,7 +23,7 @@
 
 #include "further/sectors.hpp"
 #include "further/walk.hpp"
-#include "transpose.hpp"
+#include "problem.hpp"
 
 // [repeated]
 constexpr unsigned tile_size = 64;

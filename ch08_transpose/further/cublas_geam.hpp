@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transpose.hpp"
+#include "problem.hpp"
 
 #if TUTORIAL_HAS_CUBLAS
 #include "tutorial/cublas.hpp"

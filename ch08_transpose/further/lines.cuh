@@ -2,7 +2,7 @@
 
 #include "further/sectors.hpp"
 #include "further/walk.hpp"
-#include "transpose.hpp"
+#include "problem.hpp"
 
 /// The kernel of transpose_lines for the rungs behind it: they give it the matrices with many rows and columns.
 namespace ch08::lines {

@@ -3,6 +3,7 @@
 #include <cuda_pipeline.h>
 
 #include "further/stage.hpp"
+#include "problem.hpp"
 
 /// The kernel of transpose_tall, for the rung behind it.
 namespace ch08::tall {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "../transpose.hpp"
+#include "../problem.hpp"
 
 namespace {
 
