@@ -22,6 +22,7 @@
 #include "transpose.hpp"
 
 // [kernels]
+// [copies]
 template <typename T>
 __global__ void copy_elements(const T* in, T* out, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -42,6 +43,7 @@ __global__ void copy_vectors(const T* in, T* out, std::int64_t count) {
   const std::int64_t rest = vectors * width + i;
   if (rest < count) out[rest] = in[rest];
 }
+// [copies]
 
 constexpr unsigned tile_size = 64;
 constexpr unsigned tile_threads = 512;

@@ -29,6 +29,7 @@
 #include "transpose.hpp"
 
 // [kernels]
+// [plain]
 // A thread's place in the output: column by x, row by y and z.
 template <typename T>
 __global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {
@@ -36,6 +37,7 @@ __global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {
   const unsigned row = (blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
   if (row < cols && col < rows) out[std::size_t{row} * rows + col] = in[std::size_t{col} * cols + row];
 }
+// [plain]
 
 template <typename T>
 __global__ void read_ldg(const T* in, T* out, unsigned rows, unsigned cols) {

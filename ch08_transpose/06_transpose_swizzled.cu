@@ -71,6 +71,7 @@ __global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols
   // A column's 32 values were written by 8 different warps.
   __syncthreads();
 
+  // [read]
   // Columns of the tile into rows of the output: lane x reads row x of the tile.
 #pragma unroll
   for (int step = 0; step < tile_size; step += block_rows) {
@@ -79,6 +80,7 @@ __global__ void transpose_tile(const T* in, T* out, unsigned rows, unsigned cols
     const unsigned col = tile_row + x;
     if (row < cols && col < rows) out[std::size_t{row} * rows + col] = tile[x][Layout::place(x, y)];
   }
+  // [read]
 }
 // [kernel]
 

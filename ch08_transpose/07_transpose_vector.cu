@@ -60,6 +60,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
   constexpr unsigned threads = block_rows * block_vectors;
 
   if (cols % width == 0) {
+    // [load]
 #pragma unroll
     for (unsigned step = 0; step < tile_size; step += block_rows) {
 #pragma unroll
@@ -74,6 +75,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
         }
       }
     }
+    // [load]
   } else {
     for (unsigned i = thread; i < tile_size * tile_size; i += threads) {
       const unsigned y = i / tile_size;
@@ -88,6 +90,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
   __syncthreads();
 
   if (rows % width == 0) {
+    // [gather]
 #pragma unroll
     for (unsigned step = 0; step < tile_size; step += block_rows) {
 #pragma unroll
@@ -106,6 +109,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
         }
       }
     }
+    // [gather]
   } else {
     // Lanes go down a column again; those of 4 neighbouring rows meet in one bank.
     for (unsigned i = thread; i < tile_size * tile_size; i += threads) {

@@ -46,6 +46,7 @@ __global__ void transpose_tiles(const T* in, T* out, unsigned n) {
 
   __syncthreads();
 
+  // [turn]
   const unsigned to_row = mended ? tile_col : tile_row;  // the one line
   const unsigned to_col = mended ? tile_row : tile_col;
 #pragma unroll
@@ -55,6 +56,7 @@ __global__ void transpose_tiles(const T* in, T* out, unsigned n) {
     const unsigned col = to_col + x;
     if (row < n && col < n) out[std::size_t{row} * n + col] = tile[x][y];
   }
+  // [turn]
 }
 // [kernel]
 template <bool mended, typename T>

@@ -45,6 +45,7 @@ __global__ void transpose_unturned(const T* in, T* out, unsigned rows, unsigned 
   // Each warp takes out what the next one has put in, as in the other tiles: the barrier is needed here too.
   __syncthreads();
 
+  // [write]
   // A row of the tile into a column of the output: the lanes write a whole row of the output apart.
 #pragma unroll
   for (int step = 0; step < tile_size; step += block_rows) {
@@ -52,6 +53,7 @@ __global__ void transpose_unturned(const T* in, T* out, unsigned rows, unsigned 
     const unsigned row = tile_row + y;
     if (row < rows && col < cols) out[std::size_t{col} * rows + row] = tile[y][x];
   }
+  // [write]
 }
 // [kernel]
 
