@@ -247,7 +247,9 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   }
 
   const lens::Report report = report_of(run, earlier);
-  const int exit_code = earlier && !report.hazards.empty() ? exit_hazard : run.exit.code;
+  const auto is_leak = [](const lens::Hazard& hazard) { return hazard.kind == "leak"; };
+  const bool only_leaks = std::ranges::all_of(report.hazards, is_leak);
+  const int exit_code = earlier && !only_leaks ? exit_hazard : run.exit.code;
   std::FILE* out = outputs.on_standard_output() ? stderr : stdout;
   const Style style = Style::of(out);
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };

@@ -1,5 +1,7 @@
 #include "sim/lens/checker.hpp"
 
+#include <map>
+
 #include "sim/lens/cluster_order.hpp"
 #include "sim/lens/global_shadow.hpp"
 #include "sim/lens/kernel_name.hpp"
@@ -379,12 +381,16 @@ void Checker::finish(int exit_status) {
   StreamWork::instance().finish();
   report_shared_variables();
   if (exit_status != 0 || a_launch_failed) return;
+  std::map<const void*, std::size_t> bytes;
+  for (const KnownAllocation& each : living_allocations()) bytes[each.made_at] += each.bytes;
   for (const KnownAllocation& each : living_allocations()) {
     if (each.by_kernel) continue;  // may stay as long as the device's heap
     if (is_repeated(HazardKind::leak, intern(""), each.made_at, nullptr)) continue;
     FoundPlace place;
     place.pc = each.made_at;
-    add(HazardKind::leak, place, global_memory(each.begin, 0), intern(""));
+    FoundMemory memory = global_memory(each.begin, 0);
+    memory.size = bytes[each.made_at];
+    add(HazardKind::leak, place, memory, intern(""));
   }
 }
 

@@ -81,6 +81,7 @@ Hazard tell(const Finding& noticed, std::uint64_t times) {
   hazard.second = resolve(finding.second, outermost);
   hazard.text = describe(finding, hazard.first, hazard.second);
   hazard.times = times;
+  if (finding.kind == HazardKind::leak) hazard.bytes = finding.memory.size;
   hazard.is_note = finding.kind >= HazardKind::check_before_atomic;
   return hazard;
 }

@@ -68,7 +68,7 @@ struct FoundMemory {
   const void* address = nullptr;  ///< of a __device__ variable; else null
   KnownAllocation allocation;     ///< of global memory
   std::size_t offset = 0;  ///< of the access in the variable or allocation; wraps round for those before it
-  std::size_t size = 0;    ///< of the variable, bytes
+  std::size_t size = 0;    ///< of the variable, bytes; of all allocations that a line leaks
   unsigned bytes = 0;      ///< of the access
   unsigned alignment = 1;
 };

@@ -1,13 +1,15 @@
 #include "sim/lens/hazards.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "sim/lens/findings.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/wording.hpp"
+#include "sim/runtime/columns.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -39,19 +41,6 @@ Json to_json(const HazardPlace& place) {
           {"block", to_json(place.block)}};
 }
 
-std::string wrapped(const std::string& text, std::size_t columns, const std::string& indent) {
-  std::istringstream words(text);
-  std::string word, line = indent, result;
-  while (words >> word) {
-    if (line.size() > indent.size() && line.size() + 1 + word.size() > columns) {
-      result += line + "\n";
-      line = indent;
-    }
-    line += (line.size() > indent.size() ? " " : "") + word;
-  }
-  return result + line + "\n";
-}
-
 std::vector<Hazard> of_list(bool of_notes) {
   tell_findings();
   const std::lock_guard lock(hazards_mutex);
@@ -77,18 +66,35 @@ std::string diagnostic_of(const Hazard& hazard) {
          ":1: " + (hazard.is_note ? "note: " : "warning: ");
 }
 
-std::string text_of(const std::vector<Hazard>& all, const std::string& noun) {
+std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std::size_t columns) {
   if (all.empty()) return "";
   std::string text = std::to_string(all.size()) + " " + noun + (all.size() == 1 ? "\n" : "s\n");
   for (const Hazard& hazard : all) {
-    text += diagnostic_of(hazard) + hazard.kind;
-    if (!hazard.kernel.empty()) text += " in kernel " + hazard.kernel;
-    if (hazard.first.line != 0) text += ", " + line_text(hazard.first);
-    if (hazard.second.line != 0) text += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
-    if (hazard.times > 1) text += ", seen " + std::to_string(hazard.times) + " times";
-    text += "\n" + wrapped(hazard.text, 110, "  ");
+    std::string head = hazard.kind;
+    if (!hazard.kernel.empty()) head += " in kernel " + hazard.kernel;
+    if (hazard.first.line != 0) head += ", " + line_text(hazard.first);
+    if (hazard.second.line != 0) head += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+    if (hazard.times > 1) head += ", seen " + std::to_string(hazard.times) + " times";
+    text += diagnostic_of(hazard) + head + "\n" + folded(hazard.text, columns, "  ");
   }
   return text;
+}
+
+/// "Never freed: 8000 bytes of 2 allocations (add.cu:20, add.cu:21)."
+std::string leaks_text(const std::vector<Hazard>& leaks, std::size_t columns) {
+  if (leaks.empty()) return "";
+  std::uint64_t bytes = 0, allocations = 0;
+  std::string places;
+  for (const Hazard& leak : leaks) {
+    bytes += leak.bytes;
+    allocations += leak.times;
+    if (leak.first.line != 0) places += (places.empty() ? " (" : ", ") + line_text(leak.first);
+  }
+  if (!places.empty()) places += ")";
+  const std::string text = "Never freed: " + std::to_string(bytes) + " bytes" +
+                           (allocations == 1 ? "" : " in " + std::to_string(allocations) + " allocations") +
+                           places + ".";
+  return folded(text, columns, "");
 }
 
 }  // namespace
@@ -118,7 +124,16 @@ std::string to_json(const std::vector<Hazard>& list) {
   return all.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string hazards_text() { return text_of(hazards(), "hazard") + text_of(notes(), "note"); }
+bool is_leak(const Hazard& hazard) { return hazard.kind == name_of(HazardKind::leak); }
+
+std::string hazards_text() {
+  std::vector<Hazard> all = hazards();
+  const auto leaks =
+      std::stable_partition(all.begin(), all.end(), [](const Hazard& h) { return !is_leak(h); });
+  const std::size_t columns = columns_of(STDERR_FILENO);
+  return text_of({all.begin(), leaks}, "hazard", columns) + text_of(notes(), "note", columns) +
+         leaks_text({leaks, all.end()}, columns);
+}
 
 void clear_hazards() {
   tell_findings();

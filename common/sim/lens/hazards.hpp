@@ -29,6 +29,7 @@ struct Hazard {
   std::string text;         ///< for a reader: what, where, the usual cause and the remedy
   std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
   bool is_note = false;     ///< worth knowing, no fault: the program's exit code does not tell of it
+  std::uint64_t bytes = 0;  ///< of a leak, all its allocations
 };
 
 /// Adds the hazard, or counts it if one of the same kind, kernel and lines is known.
@@ -42,7 +43,10 @@ std::vector<Hazard> notes();
 /// A JSON array: [{kind, kernel, first: {file, line, thread, block}, second, text, times}].
 std::string to_json(const std::vector<Hazard>& list);
 
-/// For standard error, hazards and notes; empty if there are none.
+/// What is never freed. It does no harm to a program that ends, so the exit code does not tell of it.
+bool is_leak(const Hazard& hazard);
+
+/// For standard error, folded to its width: hazards and notes, then leaks in one line; empty if there are none.
 std::string hazards_text();
 
 /// Forgets all of them. For tests.

@@ -17,8 +17,7 @@ bool of_named_barrier(const Finding& finding) {
 
 std::string named_barrier_cause(const Finding& finding) {
   const std::string number = std::to_string(*finding.named_barrier);
-  return "a barrier with a number joins those who come to it, in that phase. Let the warps of both threads "
-         "come to "
+  return "a named barrier joins only the warps that reach it. Fix: let the warps of both threads come to "
          "barrier " +
          number + " (bar.sync " + number +
          ", with a count that holds them all) between the two lines, or put __syncthreads(), reached by all "
@@ -27,38 +26,37 @@ std::string named_barrier_cause(const Finding& finding) {
 
 const char* hopper_cause(const Finding& finding) {
   if (of_mbarrier(finding))
-    return "an mbarrier that is initialised is there for threads, not yet for the unit that copies. Let the "
-           "thread that has initialised it call cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, "
-           "cuda::ptx::scope_cluster), or cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a "
-           "barrier "
-           "for the others.";
+    return "the initialization of an mbarrier is visible to threads, but not yet to the copy engine (the "
+           "async proxy). Fix: let the thread that initialized it call "
+           "cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster), or "
+           "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier for the others.";
   if (finding.kind == HazardKind::missing_proxy_fence)
-    return "copies in bulk go another way to memory than threads do. Let each thread that has written call "
+    return "bulk copies access memory through the async proxy, which does not see plain writes without a "
+           "proxy fence. Fix: let each thread that wrote call "
            "cuda::ptx::fence_proxy_async(cuda::ptx::space_shared), then a barrier, then one thread starts "
            "the copy.";
   if (finding.of_bulk && finding.second.access == AccessKind::read)
-    return "the buffer is used again while a copy to global memory still reads it. Let the thread that has "
-           "started it "
-           "call cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read(), then a barrier for the "
-           "others.";
+    return "the buffer is reused while a copy to global memory still reads it. Fix: let the thread that "
+           "started the copy call cp_async_bulk_commit_group() and cp_async_bulk_wait_group_read(), then a "
+           "barrier for the others.";
   if (finding.of_bulk)
-    return "no wait for the mbarrier's phase. Every thread that uses the data waits for it "
-           "(mbarrier_try_wait_parity, or the wait of cuda::barrier), or meets one that has at a barrier.";
+    return "no wait for the phase of the mbarrier. Fix: every thread that uses the data waits for it "
+           "(mbarrier_try_wait_parity, or the wait of cuda::barrier), or meets a thread that has waited at a "
+           "barrier.";
   if (finding.kind != HazardKind::absent_block)
-    return "a missing barrier between blocks of a cluster. Put cluster.sync() of cooperative groups, reached "
-           "by all "
-           "threads of the cluster, between the two lines; __syncthreads() joins the own block only.";
-  return finding.owner_has_ended ? "a last cluster.sync() is missing: a block's shared memory is there until "
-                                   "it ends, so it waits for "
-                                   "those who use it."
-                                 : "a first cluster.sync() is missing: blocks of a cluster run at the same "
-                                   "time, but need not have begun "
-                                   "before it.";
+    return "a missing barrier between blocks of a cluster. Fix: put cluster.sync() of cooperative groups, "
+           "reached by all threads of the cluster, between the two lines; __syncthreads() joins one block "
+           "only.";
+  return finding.owner_has_ended
+             ? "a missing cluster.sync() at the end: the shared memory of a block is gone once the block "
+               "ends. Fix: let the block wait, with cluster.sync(), for those that use its memory."
+             : "a missing cluster.sync() at the start: blocks of a cluster run at the same time, but may not "
+               "have started yet. Fix: call cluster.sync() before the first access.";
 }
 
 std::string hopper_fault(const Finding& finding) {
   return std::string("in the shared memory of another block of its cluster, block ") + finding.detail +
-         (finding.owner_has_ended ? ", which may have ended" : ", which may not have begun");
+         (finding.owner_has_ended ? ", which may have ended" : ", which may not have started");
 }
 
 }  // namespace cudasim::lens

@@ -34,7 +34,7 @@ __attribute__((format(printf, 1, 2))) std::string text(const char* format, ...) 
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-/// Addresses count from the begin of the allocation or of the block's shared memory.
+/// Addresses count from the start of the allocation or of the block's shared memory.
 std::string json(const Sample& sample) {
   std::string addresses;
   for (unsigned lane = 0; lane < 32; ++lane) {
@@ -118,24 +118,26 @@ std::string short_place(const LineResults& line) {
          std::to_string(line.line);
 }
 
-std::string row(const LineResults& line) {
+/// `place_columns`: room for the place of each line.
+std::string row(const LineResults& line, std::size_t place_columns) {
   const std::string what = std::string(name_of(line.space)) + " " + name_of(line.op);
   std::string cost;
   if (line.space == Space::global)
-    cost = text("%6.2f sectors/request (ideal %.2f)", line.sectors_per_request(),
+    cost = text("%.2f sectors each (minimum %.2f)", line.sectors_per_request(),
                 line.ideal_sectors_per_request());
   else if (line.space == Space::constant && line.sums.degree > 1)
-    cost = text("up to %u different words, %llu turns too many", line.sums.degree,
+    cost = text("up to %u different words, %llu extra wavefronts", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else if (line.space == Space::constant)
-    cost = "one word for all";
+    cost = "one word for all lanes";
   else if (line.sums.degree > 1)
-    cost = text("%u-way conflict, %llu turns too many", line.sums.degree,
+    cost = text("%u-way conflict, %llu extra wavefronts", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else
     cost = "no conflict";
-  return text("  %-28s %-13s %10llu requests  ", short_place(line).c_str(), what.c_str(),
-              static_cast<unsigned long long>(line.sums.requests)) +
+  return text("  %-*s  %-14s%8llu %s  ", static_cast<int>(place_columns), short_place(line).c_str(),
+              what.c_str(), static_cast<unsigned long long>(line.sums.requests),
+              line.sums.requests == 1 ? "request " : "requests") +
          cost + "\n";
 }
 
@@ -158,7 +160,10 @@ std::string table() {
     if (kernel.unchecked_accesses != 0)
       result += ", no hazards looked for in the last " + number(kernel.unchecked_accesses) + " accesses";
     result += "\n";
-    for (const LineResults& line : kernel.lines) result += row(line);
+    std::size_t place_columns = 0;
+    for (const LineResults& line : kernel.lines)
+      place_columns = std::max(place_columns, short_place(line).size());
+    for (const LineResults& line : kernel.lines) result += row(line, place_columns);
   }
   return result;
 }
@@ -243,7 +248,8 @@ int print_report() {
   if (report_taker == nullptr && sarif_path != nullptr)
     written = write_or_say(sarif_path, sarif_report(hazards(), notes())) && written;
   if (!written) return 1;
-  return hazards().empty() ? 0 : 3;
+  const std::vector<Hazard> found = hazards();
+  return std::all_of(found.begin(), found.end(), is_leak) ? 0 : 3;
 }
 
 }  // namespace cudasim::lens

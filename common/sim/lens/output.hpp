@@ -12,7 +12,7 @@ std::string json_report();
 void report_to(void (*take)(const std::string& json));
 
 /// Writes what was found: JSON to the file that LENS_JSON names (`-`: standard output), else a table to standard error; hazards also as
-/// SARIF to the file that LENS_SARIF names. Returns the exit code of a program that ended well: 3 if there are hazards, 1 if a file cannot
+/// SARIF to the file that LENS_SARIF names. Returns the exit code of a program that ended well: 3 if there are hazards other than leaks, 1 if a file cannot
 /// be written.
 int print_report();
 

@@ -82,7 +82,7 @@ bool part_ways(const Block& block, const Recorder& recorder, const DeviceThread&
   add(kind, *watched_launch().kernel, std::move(here), std::move(there),
       "in block " + to_text(to_index(block.index)) + ", " + thread_text(first) + " and " +
           thread_text(second) + " meet in " + site_text(site) +
-          (by_calls ? ", but come to it by different calls."
+          (by_calls ? ", but reach it through different calls."
                     : ", but in different iterations of a loop around it."));
   return true;
 }
@@ -171,7 +171,8 @@ void Checker::stuck(const Launch& launch, const Block& block) {
     detail += ", and " + ended_threads(block) + " ended before";
   }
   add(in_warp != nullptr ? HazardKind::missing_lanes : HazardKind::divergent_barrier, kernel_name(launch),
-      waiting_place(block, *first, first->site), std::move(other), detail + ": none of the block can go on.");
+      waiting_place(block, *first, first->site), std::move(other),
+      detail + ": no thread of the block can continue.");
 }
 
 void Checker::lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask) {

@@ -62,7 +62,7 @@ void __ubsan_handle_shift_out_of_bounds(const cudasim::lens::Operation* operatio
   add(HazardKind::shift_too_far, __builtin_return_address(0),
       " shifts a value of " + std::to_string(operation->first->bits()) + " bits by " +
           std::to_string(value_of(*operation->second, count)) +
-          ": C++ leaves the result open; a device shifts everything out, this processor does not.");
+          ": undefined in C++. A GPU shifts all bits out, this processor does not.");
 }
 
 // What is narrower than a register of the device is cut off in the same way everywhere.
@@ -70,10 +70,8 @@ void __ubsan_handle_float_cast_overflow(const cudasim::lens::Operation* operatio
   using namespace cudasim::lens;
   if (current.mode != Mode::watched || operation->second->kind != 0 || operation->second->bits() < 32) return;
   add(HazardKind::cast_too_large, __builtin_return_address(0),
-      " converts a number that does not fit to an integer of " + std::to_string(operation->second->bits()) +
-          " bits: C++ leaves the result open; a device takes the nearest that fits, and 0 for what is no "
-          "number, "
-          "this processor neither.");
+      " converts a number that does not fit into an integer of " + std::to_string(operation->second->bits()) +
+          " bits: undefined in C++. A GPU saturates and turns NaN into 0, this processor does neither.");
 }
 
 }  // extern "C"

@@ -1,5 +1,7 @@
 #include "sim/runtime/unchecked_errors.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -9,7 +11,7 @@
 
 #include "cudasim/api.hpp"
 #include "cudasim/dropped_result.hpp"
-#include "sim/runtime/messages.hpp"
+#include "sim/runtime/columns.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
 
@@ -69,8 +71,8 @@ void report_unchecked_errors(int status, void*) {
   if (observer != nullptr) return;
   const std::vector<UncheckedError> errors = take_unchecked_errors();
   for (const UncheckedError& each : errors) {
-    const std::string head = each.file + ":" + std::to_string(each.line) + ":1: warning: unchecked-error\n  ";
-    print_line((head + unchecked_error_text(each)).c_str());
+    const std::string text = folded(unchecked_error_text(each), columns_of(STDERR_FILENO), "  ");
+    std::fprintf(stderr, "%s:%d:1: warning: unchecked-error\n%s", each.file.c_str(), each.line, text.c_str());
   }
   if (status != 0 || errors.empty()) return;
   std::fflush(nullptr);
@@ -136,10 +138,10 @@ std::string unchecked_error_text(const UncheckedError& error) {
   if (!error.reason.empty()) text += ": " + error.reason;
   text += error.is_launch ? ". The program never asks for the error of this launch. "
                           : ". The program ignores the error that the call returns. ";
-  return text + (error.is_launch
-                     ? "Fix the cause, and check each launch: cudaGetLastError() after it, and the result of "
-                       "cudaDeviceSynchronize() before its results are used."
-                     : "Fix the cause, and check the result of each CUDA call.");
+  return text + (error.is_launch ? "Fix: remove the cause, and check each launch: cudaGetLastError() after "
+                                   "it, and the result of "
+                                   "cudaDeviceSynchronize() before its results are used."
+                                 : "Fix: remove the cause, and check the result of each CUDA call.");
 }
 
 DroppedResult::DroppedResult(const char* call, const char* file, int line)

@@ -24,6 +24,8 @@ struct Expectations {
 
   /// True for a program that is right: nothing is to be said about it.
   bool silent() const { return hazards.empty() && exits == std::set<int>{0}; }
+  /// True if all that is wrong is what it never frees.
+  bool leaks_only() const;
 };
 
 /// Reads a program's head and the tags of its lines. @throws std::runtime_error for unknown kinds, tags that

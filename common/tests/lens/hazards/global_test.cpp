@@ -98,7 +98,7 @@ TEST_CASE("the last block finishes") {
   SUBCASE("without") { CHECK(run(Fence::none) == "race-global"); }
   SUBCASE("without one behind the counter") {
     CHECK(run(Fence::not_by_the_reader) == "race-global");
-    CHECK(hazards()[0].text.find("missing fence behind the read") != std::string::npos);
+    CHECK(hazards()[0].text.find("missing fence after the read") != std::string::npos);
   }
 }
 
@@ -238,13 +238,12 @@ TEST_CASE("a plain read that decides whether an atomic operation follows is a no
 TEST_CASE("memory that is not there") {
   Memory data(10);
   Kernel kernel(1, 32);
-  SUBCASE("behind the end") {
+  SUBCASE("past the end") {
     kernel.write<int>(0, 0, data + 10, 1);
     CHECK(kernel.end() == "out-of-bounds");
-    CHECK(hazards()[0].text.find("0 bytes behind the end of the allocation of 40 bytes") !=
-          std::string::npos);
+    CHECK(hazards()[0].text.find("just past the end of the 40-byte allocation") != std::string::npos);
   }
-  SUBCASE("before the begin") {
+  SUBCASE("before the start") {
     kernel.read(0, 0, data - 1);
     CHECK(kernel.end() == "out-of-bounds");
     CHECK(hazards()[0].text.find("bytes b") != std::string::npos);

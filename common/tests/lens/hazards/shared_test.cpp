@@ -241,7 +241,7 @@ TEST_CASE("accesses beside the shared variables") {
     kernel.write(0, 0, kernel.shared(0, 32) + 4, 1);
     CHECK(kernel.end() == "out-of-bounds");
     CHECK(cudasim::lens::hazards()[0].text.find(
-              "0 bytes behind the end of the shared variable 'tile' of 16 bytes") != std::string::npos);
+              "just past the end of the shared variable 'tile' of 16 bytes") != std::string::npos);
   }
   SUBCASE("before") {
     kernel.write(0, 0, kernel.shared(0, 32) - 1, 1);

@@ -232,11 +232,11 @@ std::string verdict(const NamedShape& shape, Row row, int* data) {
 const char* remedy(const NamedShape& shape, const Row& row) {
   if (row.moved_before || !wide_enough(row.before, row)) {
     if (row.form == by_ref && row.release) return "scope";
-    return row.before == block_scope && !row.moved_before ? "too narrow" : "missing fence before a flag";
+    return row.before == block_scope && !row.moved_before ? "has block scope" : "missing fence before a flag";
   }
   if (!wide_enough(row.flag, row)) return "scope";
-  if (row.moved_behind && shape.kernel != last_block) return "missing fence behind the read";
-  return row.behind == none ? "missing fence behind the read" : "too narrow";
+  if (row.moved_behind && shape.kernel != last_block) return "missing fence after the read";
+  return row.behind == none ? "missing fence after the read" : "has block scope";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Every round allocates a scratch buffer and none is freed.
 // expect-hazard: leak a
-// expect-exit: 3
+// expect-exit: 0
 #include "../lens_check.hpp"
 
 __global__ void fill(int* scratch, int value) { scratch[threadIdx.x] = value; }

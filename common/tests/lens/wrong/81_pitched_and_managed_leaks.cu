@@ -1,7 +1,7 @@
 // Pitched and managed memory need cudaFree as well.
 // expect-hazard: leak a
 // expect-hazard: leak b
-// expect-exit: 3
+// expect-exit: 0
 #include "../lens_check.hpp"
 
 __global__ void fill(char* rows, size_t pitch, int* count) {

@@ -1,0 +1,16 @@
+// Text for readers, folded to the width of their terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cudasim {
+
+/// How many columns text for this descriptor may take: the terminal's, from 40 to 100; 100 where there is no terminal, so that output that
+/// is kept is the same everywhere.
+std::size_t columns_of(int descriptor);
+
+/// Folds at blanks; each line begins with the indent.
+std::string folded(const std::string& text, std::size_t columns, const std::string& indent);
+
+}  // namespace cudasim
