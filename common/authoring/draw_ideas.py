@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what needs no measurement: docs/figures/drawn/{host-and-device,grid-of-blocks,reduction-tree,transpose-tiles,halo,grid-walk,six-vertices}.svg. Each drawing follows
+"""Draws what needs no measurement: docs/figures/drawn/{data-flow,host-and-device,grid-of-blocks,reduction-tree,transpose-tiles,halo,grid-walk,six-vertices}.svg. Each drawing follows
 from a few numbers, which stand in the calls at the end.
 
 common/authoring/draw_ideas.py           writes
@@ -41,6 +41,35 @@ class Idea(Drawing):
         self.edge(x1, y1, x2, y2)
         self.edge(x2, y2, x2 + back, y2 - 5)
         self.edge(x2, y2, x2 + back, y2 + 5)
+
+
+FLOWS = {
+    "a size becomes a launch": ["command line\ncommon/src", "main, lambdas\nchNN/NN_x.cu", "timing, check\ncommon/src", "rows (JSON)\ncommon/src",
+                                "table\ndriver/run"],
+    "an access becomes a counter": ["compiler's hook\nsim/lens", "request\nof a warp", "sectors, banks,\nshadow memory", "lens JSON\nsim/lens",
+                                    "line of explain\ndriver/explain"],
+    "a submission becomes a mark": ["screening\nmarking/screen", "sandboxed\ncompiler", "sandboxed run\nunder the lens", "records\nmarking",
+                                    "judge, contract\nmarking"],
+}
+
+
+def data_flow(flows: dict[str, list[str]]) -> str:
+    """What becomes of a size, an access and a submission, stage by stage, with the folder of each."""
+    width, step, height = 128, 158, 92
+    stages = max(map(len, flows.values()))
+    idea = Idea("data-flow", stages * step - 10, len(flows) * height + 6, "How data flows", " ".join(
+        f"{name[0].upper()}{name[1:]}: {', then '.join(stage.replace(chr(10), ', ') for stage in row)}." for name, row in flows.items()))
+    for i, (name, row) in enumerate(flows.items()):
+        y = 10 + i * height
+        idea.words(10, y + 10, name, "start", "")
+        for j, stage in enumerate(row):
+            x = 10 + j * step
+            idea.box(x, y + 20, width, 50, "soft" if j in (0, len(row) - 1) else "")
+            for k, line in enumerate(stage.split("\n")):
+                idea.words(x + width / 2, y + 41 + 17 * k, line, "middle", "note" if k else "")
+            if j:
+                idea.arrow(x - step + width + 4, y + 45, x - 4, y + 45)
+    return idea.finished()
 
 
 def host_and_device() -> str:
@@ -201,6 +230,7 @@ def graph(places: list[tuple[float, float]], edges: list[tuple[int, int]], start
 def main() -> int:
     work = Work(only_check(__doc__))
     figures = ROOT / "docs/figures/drawn"
+    work.file(figures / "data-flow.svg", data_flow(FLOWS))
     work.file(figures / "host-and-device.svg", host_and_device())
     work.file(figures / "grid-of-blocks.svg", grid_of_blocks(2, 4))
     work.file(figures / "reduction-tree.svg", tree(8))

@@ -13,7 +13,7 @@ from tree import ROOT, chapter_pages, in_tree, way
 class Stop(NamedTuple):
     page: str
     name: str
-    says: str
+    says: str  # a part in braces is a link to a page of PARTS
     assumes: str
 
 
@@ -22,17 +22,22 @@ STOPS = [
     Stop("ch05_nearest_naive/README.md", "chapter 5", "one thread per point", "steps 1 to 6 of the first kernel"),
     Stop("ch08_transpose/README.md", "chapter 8, the core", "memory transactions, tiles and bank conflicts",
          "steps 6 and 7 of the first kernel"),
-    Stop("ch07_shared_blocking/README.md", "chapter 7", "tiles that are reused: nearest neighbors and matrix products",
+    Stop("ch07_shared_blocking/README.md", "chapter 7", "tiles that are reused: {nearest neighbors} and {matrix products}",
          "the tile of chapter 8"),
     Stop("ch06_reduction/sum/README.md", "chapter 6, the sum", "threads and blocks that cooperate on one number",
          "coalescing and barriers, from chapters 8 and 7"),
 ]
+PARTS = {"nearest neighbors": "ch07_shared_blocking/nearest/README.md", "matrix products": "ch07_shared_blocking/matmul/README.md"}
 FURTHER = "further reading"
 ENTRIES = ["README.md", "docs/pages/start.md", "docs/pages/instructors.md", "docs/pages/teaching.md"]
 
 
 def _link(page: Path, stop: Stop) -> str:
     return f"[{stop.name}]({way(page, ROOT / stop.page)})"
+
+
+def _says(page: Path, stop: Stop) -> str:
+    return re.sub(r"{([^}]*)}", lambda match: f"[{match[1]}]({way(page, ROOT / PARTS[match[1]])})", stop.says)
 
 
 def _capital(text: str) -> str:
@@ -46,7 +51,7 @@ def _here(page: Path) -> str:
     pages = [stop.page for stop in STOPS]
     if name in pages:
         at = pages.index(name) + 1
-        return f"Next: {_link(page, STOPS[at])}, {STOPS[at].says}." if at < len(STOPS) else f"Next: {FURTHER}, in any order."
+        return f"Next: {_link(page, STOPS[at])}, {_says(page, STOPS[at])}." if at < len(STOPS) else f"Next: {FURTHER}, in any order."
     folder = name.rsplit("/", 1)[0]
     for stop in STOPS:
         home = stop.page.rsplit("/", 1)[0]
@@ -60,7 +65,7 @@ def _here(page: Path) -> str:
 def block(page: Path, _names: list) -> str:
     """On the entry pages the numbered list; elsewhere the position of the page, and the whole order in one line."""
     if in_tree(page).as_posix() in ENTRIES:
-        lines = [f"{number}. {_capital(_link(page, stop))}: {stop.says}. Assumes {stop.assumes}." for number, stop in enumerate(STOPS, 1)]
+        lines = [f"{number}. {_capital(_link(page, stop))}: {_says(page, stop)}. Assumes {stop.assumes}." for number, stop in enumerate(STOPS, 1)]
         last = f"{len(STOPS) + 1}. {_capital(FURTHER)}: the other parts of chapters 6 and 7, and the advanced steps (`further`) of every chapter."
         return "\n".join([*lines, last]) + "\n"
     return f"{_here(page)}\n\nReading order: {', '.join([*(_link(page, stop) for stop in STOPS), FURTHER])}.\n"

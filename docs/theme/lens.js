@@ -44,7 +44,7 @@
   const values = { col: "0" }; // of the names in the expressions
   fields.bytes.value = "4";
 
-  const translated = { lane: "个束内线程", byte: "字节", turn: "轮", sector: "个扇区", line: "条缓存行" };
+  const translated = { lane: "个束内线程", byte: "字节", wavefront: "轮", sector: "个扇区", line: "条缓存行" };
   const counted = (count, noun) => say(`${count} ${noun}${count === 1 ? "" : "s"}`, `${count} ${translated[noun]}`);
 
   // ---- drawing ----
@@ -95,7 +95,7 @@
         put("line", { x1: laneRight, y1: middle(lane, lanes), x2: cellsLeft - 2, y2: y, class: crowded ? "crowded" : "" });
       if (memory === "shared") {
         put("rect", { x: cellsLeft, y: y - 7, width: bankWidth, height: 14, class: crowded ? "crowded" : row.turns ? "" : "unused" });
-        put("text", { x: cellsLeft + bankWidth + 6, y: y + 4 }, crowded ? `${row.bank}: ${counted(row.turns, "turn")}` : row.bank);
+        put("text", { x: cellsLeft + bankWidth + 6, y: y + 4 }, crowded ? `${row.bank}: ${counted(row.turns, "wavefront")}` : row.bank);
       } else {
         row.cells.forEach((used, word) => put("rect", { x: cellsLeft + word * cellWidth, y: y - 6, width: cellWidth, height: 12, class: used ? "" : "unused" }));
         put("text", { x: cellsLeft + 8 * cellWidth + 6, y: y + 4 }, row.label);
@@ -111,7 +111,7 @@
     const who = say(`${lanesOf}, ${counted(bytes, "byte")} each: `, `${lanesOf}，各 ${counted(bytes, "byte")}：`);
     if (memory === "shared") {
       const conflict = cost.degree > 1 ? say(`, ${cost.degree}-way conflict`, `，${cost.degree} 路冲突`) : say(", no conflict", "，无冲突");
-      return who + counted(cost.wavefronts, "turn") + conflict;
+      return who + counted(cost.wavefronts, "wavefront") + conflict;
     }
     const [sectors, lines] = [counted(cost.sectors, "sector"), counted(unitsOf(addresses, bytes, lineBytes).size, "line")];
     return who + say(`${sectors} in ${lines} of 128 bytes, ${cost.idealSectors} would do`, `${sectors}，在 ${lines}（128 字节）中，最少 ${cost.idealSectors} 个就够`);
@@ -161,7 +161,7 @@
   }
 
   const form = element("form", {}, labelled(say("Element that lane i accesses", "束内线程 i 访问的元素"), fields.address, "wide"), names, labelled(say("Bytes of an element", "元素的字节数"), fields.bytes),
-                       labelled(say("Memory", "内存"), fields.memory), labelled(say("Operation", "操作"), fields.operation), labelled(say("Lanes that take part", "参与的束内线程"), fields.lanes));
+                       labelled(say("Memory", "内存"), fields.memory), labelled(say("Operation", "操作"), fields.operation), labelled(say("Active lanes", "参与的束内线程"), fields.lanes));
   form.addEventListener("input", refresh);
   form.addEventListener("submit", (event) => event.preventDefault());
   const list = element("ul", { class: "examples" }, ...examples.map(([title, given]) => {

@@ -1,11 +1,11 @@
-// What the pages do with a script: search over the text of all of them, in the browser, with lunr; a button that copies code; wide things
-// that scroll can be reached with the keyboard. No server, and no word leaves the browser.
+// What the pages do with a script: search over the text of all pages, in the browser, with lunr; a button that copies code; a theme switch; arrow
+// keys for the pages before and after; wide things that scroll can be reached with the keyboard. There is no server, and no word leaves the browser.
 "use strict";
 
 (function () {
   const most = 20;
   const mostOfPage = 3;
-  const around = 70; // letters shown before and behind what was found
+  const around = 70; // characters shown before and after the match
   const chinese = document.documentElement.lang.startsWith("zh");
   const say = (english, translated) => (chinese ? translated : english);
 
@@ -25,11 +25,11 @@
 
   // ---- search ----
 
-  // Words as lunr wants them; Chinese has no blanks between words, so each two neighbouring letters are one.
+  // Words as lunr needs them, without leading underscores; Chinese has no blanks between words, so each pair of characters is one.
   function tokenizer(text) {
     const tokens = [];
     for (const match of String(text ?? "").toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) {
-      const word = match[0];
+      const word = match[0].replace(/^_+(?=.)/, "");
       const parts = /\p{Script=Han}/u.test(word) && word.length > 2 ? [...word].slice(1).map((_, i) => word.slice(i, i + 2)) : [word];
       for (const part of parts) tokens.push(new lunr.Token(part, {}));
     }
@@ -40,7 +40,7 @@
   let index = null;
 
   async function load() {
-    await Promise.all([script("lunr.min.js"), script("search-index.js")]);
+    await Promise.all([script("lunr.min.js"), script(chinese ? "search-index-zh.js" : "search-index.js")]);
     searchIndex.forEach(({ page, title, rank, sections: all }) => {
       for (const section of all.length ? all : [{ anchor: "", heading: "", text: "" }]) sections.push({ page, title, rank, ...section });
     });
@@ -56,12 +56,12 @@
   }
   let loading = null;
 
-  // Sections that hold all words, or, where none does, some; best first, few of each page.
+  // Sections that have all words, or, if there are none, some of them, or similar ones; best first, few of each page.
   function find(query) {
     const words = tokenizer(query).map(String);
-    const search = (presence) => index.query((q) => {
+    const search = (presence, editDistance = 0) => index.query((q) => {
       words.forEach((word, i) => {
-        q.term(word, { presence, boost: 10 });
+        q.term(word, { presence, boost: 10, editDistance: word.length > 3 ? editDistance : 0 });
         if (i === words.length - 1) q.term(word, { presence: lunr.Query.presence.OPTIONAL, wildcard: lunr.Query.wildcard.TRAILING });
       });
     });
@@ -69,6 +69,7 @@
     const all = search(lunr.Query.presence.REQUIRED);
     const seen = new Set(all.map((found) => found.ref));
     const found = [...all, ...search(lunr.Query.presence.OPTIONAL).filter((each) => !seen.has(each.ref))];
+    if (found.length === 0) found.push(...search(lunr.Query.presence.OPTIONAL, 1)); // a misspelled word
     const ofPage = {};
     return found.map(({ ref }) => sections[ref]).filter(({ page }) => (ofPage[page] = (ofPage[page] || 0) + 1) <= mostOfPage).slice(0, most);
   }
@@ -146,8 +147,8 @@
 
   // ---- code ----
 
-  // Beside code with its counters stand columns that leave a narrow window no room for the code. They become parts of their own: there site.css
-  // puts them below their line, and what is copied is the code.
+  // Code with its counters has columns to its left that leave no room for the code. They become parts of their own: site.css puts them below
+  // their line, and the copy button copies only the code.
   function separateCounters() {
     for (const fragment of document.querySelectorAll(".contents .fragment")) {
       const all = [...fragment.querySelectorAll(".line")];
@@ -221,13 +222,65 @@
     }
   }
 
+  // ---- the frame ----
+
+  // The system's colors, light, or dark; remembered.
+  function addThemeSwitch() {
+    const names = { "": say("auto", "自动"), light: say("light", "浅色"), dark: say("dark", "深色") };
+    const root = document.documentElement;
+    const button = element("button", { type: "button", id: "theme" });
+    const use = (theme) => {
+      root.dataset.theme = theme;
+      button.textContent = names[theme] ?? names[""];
+      button.setAttribute("aria-label", say("Theme: ", "主题：") + button.textContent);
+      try { localStorage.setItem("theme", theme); } catch { /* it is not remembered */ }
+    };
+    button.addEventListener("click", () => use({ "": "light", light: "dark", dark: "" }[root.dataset.theme || ""] ?? ""));
+    use(root.dataset.theme || "");
+    document.getElementById("head")?.append(button);
+  }
+
+  function addArrowKeys() {
+    document.addEventListener("keydown", (event) => {
+      const way = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+      if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, textarea, select, [tabindex='0']")) return;
+      document.querySelector(`#neighbours a[rel="${way}"]`)?.click();
+    });
+  }
+
+  // On a phone "Pages" opens the menu on top of the page, and closes it again; without a script it leads to the end of the page.
+  function addMenuToggle() {
+    const link = document.getElementById("to-menu");
+    link?.addEventListener("click", (event) => {
+      event.preventDefault();
+      link.setAttribute("aria-expanded", String(document.body.classList.toggle("menu-open")));
+      scrollTo(0, 0);
+    });
+  }
+
+  // In the contents of the page, the heading that one reads below.
+  function markHeading() {
+    const links = [...document.querySelectorAll("#on-this-page a")];
+    const places = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+    const mark = () => {
+      const passed = places.filter((place) => place && place.getBoundingClientRect().top < 120).length;
+      links.forEach((link, i) => (i === passed - 1 ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
+    };
+    if (links.length) addEventListener("scroll", mark, { passive: true });
+    mark();
+  }
+
   addSearch();
+  addThemeSwitch();
+  addArrowKeys();
+  addMenuToggle();
+  markHeading();
   nameNumbers();
   separateCounters();
   addCopyButtons();
   makeScrollersReachable();
   addEventListener("resize", makeScrollersReachable);
-  const narrow = matchMedia("(max-width: 96rem)");
+  const narrow = matchMedia("(max-width: 75rem)");
   const fold = () => document.getElementById("on-this-page")?.toggleAttribute("open", !narrow.matches);
   fold();
   narrow.addEventListener("change", fold);

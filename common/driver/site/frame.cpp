@@ -31,7 +31,9 @@ struct Words {
   const char* neighbours;
   const char* before;
   const char* after;
+  const char* of;
   const char* made_with;
+  const char* report;
 };
 
 constexpr Words english_words = {"en",
@@ -43,9 +45,12 @@ constexpr Words english_words = {"en",
                                  "The pages before and after",
                                  "Previous",
                                  "Next",
-                                 "Made with"};
-constexpr Words chinese_words = {"zh-Hans",  "CUDA 逐章学", "跳到正文", "页面",   "本页位置",
-                                 "本页内容", "前后页",      "上一页",   "下一页", "制作工具："};
+                                 "of",
+                                 "Made with",
+                                 "Report an error on this page"};
+constexpr Words chinese_words = {"zh-Hans",  "CUDA 逐章学", "跳到正文",   "页面",
+                                 "本页位置", "本页内容",    "前后页",     "上一页",
+                                 "下一页",   "／",          "制作工具：", "报告本页的错误"};
 
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
   const std::size_t from = text.find(begin);
@@ -204,15 +209,31 @@ std::string crumbs(const std::vector<const Node*>& way, const std::string& title
   return fmt::format("<nav id=\"way\" aria-label=\"{}\"><ol>\n{}</ol></nav>\n", words.way, list);
 }
 
-std::string neighbours(const Node& start, const std::string& name, const Words& words) {
-  const std::vector<const Node*> pages = in_reading_order(start);
+/// "3 of 5", for a page of the reading order; else empty.
+std::string place_in_order(const Tree& tree, const std::string& page, const Words& words) {
+  for (std::size_t i = 0; i < tree.stops.size(); ++i)
+    if (std::find(tree.stops[i].begin(), tree.stops[i].end(), page) != tree.stops[i].end())
+      return fmt::format(" <small>{} {} {}</small>", i + 1, words.of, tree.stops.size());
+  return "";
+}
+
+/// The pages before and after: of exercises the other exercises, of all others those of the reading order and then further reading.
+std::string neighbours(const Tree& tree, const Node& start, const std::string& name, const Words& words) {
+  std::vector<const Node*> pages =
+      in_reading_order(start, &start == &tree.english ? tree.stops : std::vector<std::vector<std::string>>{});
+  if (std::find(tree.exercises.begin(), tree.exercises.end(), name) != tree.exercises.end()) {
+    pages.clear();
+    for (const std::string& exercise : tree.exercises)
+      if (const std::vector<const Node*> way = way_to(start, exercise); !way.empty())
+        pages.push_back(way.back());
+  }
   const auto here =
       std::find_if(pages.begin(), pages.end(), [&](const Node* each) { return each->page == name; });
   if (here == pages.end()) return "";
   std::string links;
   const auto neighbour = [&](const Node& node, const char* kind, const char* word) {
-    links += fmt::format("<a rel=\"{}\" href=\"{}.html\"><span>{}</span> {}</a>\n", kind, node.page, word,
-                         xml::escaped(node.title));
+    links += fmt::format("<a rel=\"{}\" href=\"{}.html\"><span>{}{}</span> {}</a>\n", kind, node.page, word,
+                         place_in_order(tree, node.page, words), xml::escaped(node.title));
   };
   if (here != pages.begin()) neighbour(**(here - 1), "prev", words.before);
   if (here + 1 != pages.end()) neighbour(**(here + 1), "next", words.after);
@@ -252,7 +273,8 @@ std::string parent_of(const std::string& name) {
 
 }  // namespace
 
-std::string framed(const Tree& tree, const std::string& name, const std::string& doxygen) {
+std::string framed(const Tree& tree, const std::string& name, const std::string& doxygen,
+                   const std::string& revision) {
   const bool chinese = !way_to(tree.chinese, name).empty();
   const Words& words = chinese ? chinese_words : english_words;
   const Node& start = chinese ? tree.chinese : tree.english;
@@ -279,27 +301,33 @@ std::string framed(const Tree& tree, const std::string& name, const std::string&
   page +=
       "<link rel=\"icon\" type=\"image/svg+xml\" href=\"favicon.svg\"/>\n<link rel=\"stylesheet\" "
       "href=\"site.css\"/>\n";
+  page +=
+      "<script>try { document.documentElement.dataset.theme = localStorage.getItem('theme') || ''; } catch "
+      "{}</script>\n";
   page += "<script src=\"site.js\" defer=\"defer\"></script>\n</head>\n<body>\n";
   page += fmt::format("<a id=\"skip\" href=\"#content\">{}</a>\n<header id=\"head\">\n", words.skip);
   page += link(start.page, words.site, {{"id", "home"}}) + "\n";
   page += fmt::format("<div id=\"search\" role=\"search\"></div>\n<a id=\"to-menu\" href=\"#menu\">{}</a>\n",
                       words.pages);
   page += other_language(tree, name, chinese) +
-          "\n</header>\n<div id=\"columns\">\n<main id=\"content\" tabindex=\"-1\">\n";
+          "\n</header>\n<div id=\"columns\">\n<main id=\"content\" tabindex=\"-1\"" +
+          (known && way.back() == &start ? " class=\"start\"" : "") + ">\n";
   page += crumbs(way, title, known, words) + fmt::format("<h1>{}</h1>\n", xml::escaped(title));
-  page += on_this_page(headings, words) + contents + "\n" + neighbours(start, name, words) + "</main>\n";
+  page +=
+      on_this_page(headings, words) + contents + "\n" + neighbours(tree, start, name, words) + "</main>\n";
   page += fmt::format(
       "<nav id=\"menu\" aria-label=\"{0}\">\n<ul>\n{1}{2}</ul>\n</nav>\n</div>\n", words.pages,
       item(way.back() == &start && known ? link(start.page, start.title, {{"aria-current", "page"}})
                                          : link(start.page, start.title)),
       menu_of(start.below, way));
-  return page +
-         fmt::format(
-             "<footer>{} <a href=\"https://www.doxygen.org/\">Doxygen</a></footer>\n</body>\n</html>\n",
-             words.made_with);
+  return page + fmt::format(
+                    "<footer>{}<a href=\"errata.html\">{}</a>. {} <a "
+                    "href=\"https://www.doxygen.org/\">Doxygen</a>.</footer>\n"
+                    "</body>\n</html>\n",
+                    revision.empty() ? "" : xml::escaped(revision) + ". ", words.report, words.made_with);
 }
 
-void frame_site(const fs::path& root, const fs::path& html) {
+void frame_site(const fs::path& root, const fs::path& html, const std::string& revision) {
   const Tree tree = tree_of(root);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(html))
@@ -309,7 +337,7 @@ void frame_site(const fs::path& root, const fs::path& html) {
     if (file.extension() != ".html" || file.filename() == "doxygen_crawl.html") {
       continue;
     }
-    const std::string text = framed(tree, file.stem().string(), read_text(file));
+    const std::string text = framed(tree, file.stem().string(), read_text(file), revision);
     std::ofstream out(file, std::ios::binary);
     out << text;
     if (!out.flush()) throw Failure(exit_wrong, fmt::format("cannot write {}", file.string()));

@@ -163,12 +163,13 @@ std::vector<std::string> site_faults(const fs::path& html) {
   return faults;
 }
 
-std::string search_index(const fs::path& root, const fs::path& html) {
+std::string search_index(const fs::path& root, const fs::path& html, bool chinese) {
   const site::Tree tree = site::tree_of(root);
   nlohmann::json index = nlohmann::json::array();
   for (const fs::path& file : pages_of(html)) {
     const std::string name = file.string();
     if (name.ends_with("-members.html") || name.starts_with("dir_") || name == "pages.html") continue;
+    if (chinese != name.starts_with("zh")) continue;
     nlohmann::json page = indexed(html, file, rank_of(tree, file.stem().string()));
     if (page.at("title") != "") index.push_back(std::move(page));
   }
@@ -176,11 +177,13 @@ std::string search_index(const fs::path& root, const fs::path& html) {
 }
 
 int site_command(const fs::path& root, const SiteOptions& options) {
-  if (options.frame) site::frame_site(root, options.html);
-  if (options.index) {
-    std::ofstream out(fs::path(options.html) / "search-index.js", std::ios::binary);
-    out << search_index(root, options.html);
-    if (!out.flush()) throw Failure(exit_wrong, "cannot write search-index.js into " + options.html);
+  if (options.frame) site::frame_site(root, options.html, options.revision);
+  for (const bool chinese : {false, true}) {
+    if (!options.index) break;
+    const fs::path file = fs::path(options.html) / (chinese ? "search-index-zh.js" : "search-index.js");
+    std::ofstream out(file, std::ios::binary);
+    out << search_index(root, options.html, chinese);
+    if (!out.flush()) throw Failure(exit_wrong, fmt::format("cannot write {}", file.string()));
   }
   if (!options.check) return exit_right;
   const std::vector<std::string> faults = site_faults(options.html);

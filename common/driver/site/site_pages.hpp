@@ -10,16 +10,17 @@ namespace tutorial::driver {
 /// text in their place, names that two elements of a page share.
 std::vector<std::string> site_faults(const std::filesystem::path& html);
 
-/// The text of all pages as a script, `searchIndex = [{page, title, rank, sections: [{anchor, heading, text}]}]`, out of which the search makes
-/// its index in the browser. Of sources there is the name alone.
+/// The text of all pages of a language as a script, `searchIndex = [{page, title, rank, sections: [{anchor, heading, text}]}]`, from which
+/// the search makes its index in the browser. Sources have their name only.
 /// @param root  of the tree whose pages they are
-std::string search_index(const std::filesystem::path& root, const std::filesystem::path& html);
+std::string search_index(const std::filesystem::path& root, const std::filesystem::path& html, bool chinese);
 
 struct SiteOptions {
-  std::string html;    ///< the folder of the pages
-  bool check = false;  ///< print its faults; exit code 1 if there are any
-  bool index = false;  ///< write search-index.js
-  bool frame = false;  ///< the pages are as Doxygen has written them: frame them
+  std::string html;      ///< the folder of the pages
+  bool check = false;    ///< print its faults; exit code 1 if there are any
+  bool index = false;    ///< write search-index.js and search-index-zh.js
+  bool frame = false;    ///< the pages are as Doxygen has written them: frame them
+  std::string revision;  ///< of the tree, shown on each page
 };
 
 int site_command(const std::filesystem::path& root, const SiteOptions& options);

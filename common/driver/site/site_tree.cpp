@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* start_page = "docs/pages/start.md";
+constexpr const char* exercises_page = "docs/pages/exercises.md";
 constexpr const char* chinese_start_page = "docs/zh/README.md";
 
 bool is_chinese(const fs::path& page) { return page.generic_string().starts_with("docs/zh/"); }
@@ -110,6 +111,24 @@ class Reader {
   std::vector<fs::path> chinese_;
 };
 
+/// For each line of a page's block that begins with a number or a cell: the pages that it links to.
+std::vector<std::vector<std::string>> linked_in_block(const fs::path& root, const fs::path& page,
+                                                      const std::string& block) {
+  std::vector<std::vector<std::string>> lines;
+  bool inside = false;
+  for (const std::string& line : lines_of(read_text(root / page))) {
+    if (const auto mark = mark_of(line)) inside = mark == block + ": begin";
+    if (!inside || line.empty() || (line[0] != '|' && (line[0] < '0' || line[0] > '9'))) continue;
+    std::vector<std::string> pages;
+    for (std::size_t at = 0; (at = line.find("](", at)) != std::string::npos; at += 2) {
+      const fs::path file = linked_file(page, line.substr(at + 2, line.find(')', at) - at - 2));
+      if (file.extension() == ".md") pages.push_back(page_name(file));
+    }
+    if (!pages.empty()) lines.push_back(pages);
+  }
+  return lines;
+}
+
 /// The pages that a translation names in its first lines, its own original first.
 std::vector<fs::path> originals_of(const fs::path& root, const fs::path& page) {
   const std::string mark = "translates: ";
@@ -143,13 +162,16 @@ Tree tree_of(const fs::path& root) {
   tree.english = reader.node_of(start_page, title_of(root, start_page));
   // What Doxygen makes of the headers, and the list of sources.
   tree.english.below.push_back({"",
-                                "The code",
+                                "Source code",
                                 true,
                                 {{"sources", "Sources", true, {}},
                                  {"annotated", "Classes of the headers", true, {}},
                                  {"namespacemembers", "Functions of the headers", true, {}},
                                  {"files", "Headers", true, {}},
                                  {"globals", "Macros of the headers", true, {}}}});
+  tree.stops = linked_in_block(root, start_page, "order");
+  for (const std::vector<std::string>& row : linked_in_block(root, exercises_page, "all exercises"))
+    tree.exercises.push_back(row.front());
   if (!fs::exists(root / chinese_start_page)) return tree;
   tree.chinese = {page_name(chinese_start_page), title_of(root, chinese_start_page), true, {}};
   const auto add_translations = [&](const fs::path& page) {
@@ -175,14 +197,19 @@ std::vector<const Node*> way_to(const Node& start, const std::string& page) {
   return {};
 }
 
-std::vector<const Node*> in_reading_order(const Node& start) {
+std::vector<const Node*> in_reading_order(const Node& start,
+                                          const std::vector<std::vector<std::string>>& stops) {
   std::vector<const Node*> pages;
   if (!start.listed) return pages;
   if (!start.page.empty()) pages.push_back(&start);
-  for (const Node& below : start.below) {
-    const std::vector<const Node*> more = in_reading_order(below);
-    pages.insert(pages.end(), more.begin(), more.end());
-  }
+  for (const std::vector<std::string>& stop : stops)
+    for (const std::string& page : stop) {
+      const std::vector<const Node*> way = way_to(start, page);
+      if (!way.empty()) pages.push_back(way.back());
+    }
+  for (const Node& below : start.below)
+    for (const Node* more : in_reading_order(below))
+      if (std::find(pages.begin(), pages.end(), more) == pages.end()) pages.push_back(more);
   return pages;
 }
 

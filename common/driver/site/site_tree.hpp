@@ -25,6 +25,8 @@ struct Tree {
   Node english;
   Node chinese;
   std::vector<Pair> translations;
+  std::vector<std::vector<std::string>> stops;  ///< of the reading order, each with its pages
+  std::vector<std::string> exercises;           ///< pages, in the order in which they are solved
 };
 
 /// The lists of pages that docs/pages/start.md and the pages it names have in a block `subpages`; below a chapter and a part also what else
@@ -35,7 +37,8 @@ Tree tree_of(const std::filesystem::path& root);
 /// From the start page to the page of that name; empty where the tree does not have it.
 std::vector<const Node*> way_to(const Node& start, const std::string& page);
 
-/// The listed pages, one after the other.
-std::vector<const Node*> in_reading_order(const Node& start);
+/// The listed pages one after the other: the start page, the stops of the reading order, then further reading as the menu has it.
+std::vector<const Node*> in_reading_order(const Node& start,
+                                          const std::vector<std::vector<std::string>>& stops = {});
 
 }  // namespace tutorial::driver::site

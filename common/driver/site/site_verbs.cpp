@@ -21,7 +21,9 @@ Action declare_site(CLI::App& verb) {
   verb.add_flag("--check", options->check, "links and images that lead nowhere; exit 1 if any do");
   verb.add_flag("--frame", options->frame,
                 "put each page that Doxygen has written into the site's own frame");
-  verb.add_flag("--index", options->index, "write search-index.js, which its search reads");
+  verb.add_flag("--index", options->index,
+                "write search-index.js and search-index-zh.js, which its search reads");
+  verb.add_option("--revision", options->revision, "the revision of the tree, shown on each page");
   return [options](const Call& call) { return site_command(call.manifest.source_dir, *options); };
 }
 

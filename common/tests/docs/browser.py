@@ -28,8 +28,9 @@ import time
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": ("light", 390, 844)}
 # What is typed, the page that comes first, and a word that some result's page has.
 SEARCHES = [("bank conflict", "coalescing_and_banks.html", "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
-            ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("存储体冲突", None, "存储体冲突")]
-LENS = {"lens": [("32 * i", "32 turns, 32-way conflict"), ("33 * i", "1 turn, no conflict"), ("33 * (i", "a ) is missing")]}
+            ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("synchthreads", None, "__syncthreads"),
+            ("install", None, "install"), ("docker", None, "docker"), ("colab", None, "colab"), ("存储体冲突", None, "存储体冲突")]
+LENS = {"lens": [("32 * i", "32 wavefronts, 32-way conflict"), ("33 * i", "1 wavefront, no conflict"), ("33 * (i", "a ) is missing")]}
 OF_EACH_KIND = ["index", "ch08_transpose", "ch06_reduction_sum", "coalescing_and_banks", "lens", "glossary", "zh_ch08", "sources",
                 "source_ch08_transpose_05_transpose_padded_cu", "classtutorial_1_1DeviceBuffer", "files"]
 START_PAGE_BYTES = 300_000  # all that it loads but the search's index
@@ -270,7 +271,8 @@ def check_search(browser, folder):
     wrong = []
     browser.look("narrow")
     for typed, first, word in SEARCHES:
-        browser.open((folder / "index.html").as_uri())
+        chinese = not typed.isascii()
+        browser.open((folder / ("zh.html" if chinese else "index.html")).as_uri())
         if not browser.evaluate("document.getElementById('search-field')?.focus() ?? !!document.getElementById('search-field')"):
             return ["there is no field for the search"]
         browser.call("Input.insertText", text=typed)
@@ -283,9 +285,54 @@ def check_search(browser, folder):
         pages = [link.partition("#")[0] for link in shown]
         if not any(word in (folder / page).read_text(encoding="utf-8").lower() for page in pages[:5]):
             wrong.append(f"the search does not find \"{typed}\"")
+        elif any(page.startswith("zh") != chinese for page in pages):
+            wrong.append(f"the search for \"{typed}\" finds pages in the other language")
         elif first and pages[0] != first:
             wrong.append(f"the search for \"{typed}\" begins with {pages[0]}, not {first}")
     return wrong
+
+
+FRAME = r"""
+(() => {
+  const wrong = [];
+  const root = document.documentElement;
+  const colors = [];
+  for (let i = 0; i < 3; ++i) {
+    document.getElementById("theme").click();
+    colors.push(root.dataset.theme + getComputedStyle(document.body).backgroundColor);
+  }
+  if (new Set(colors).size !== 3 || root.dataset.theme !== "") wrong.push(`the theme switch shows ${colors}`);
+  const contents = document.getElementById("on-this-page");
+  if (innerWidth >= 1200) {
+    if (!contents.open || getComputedStyle(contents.querySelector("nav")).position !== "sticky") wrong.push("the contents of the page do not stay");
+    for (const code of document.querySelectorAll(".fragment.counted"))
+      if (code.checkVisibility() && code.scrollWidth > code.clientWidth + 40) wrong.push(`code with its counters is cut off: ${code.textContent.trim().slice(0, 40)}`);
+  } else {
+    const menu = document.getElementById("menu");
+    const before = menu.getBoundingClientRect().top;
+    document.getElementById("to-menu").click();
+    if (menu.getBoundingClientRect().top > Math.min(before - 1, 300)) wrong.push("the menu does not open at the top");
+    document.getElementById("to-menu").click();
+    if (menu.getBoundingClientRect().top < before - 1) wrong.push("the menu does not close");
+  }
+  return wrong;
+})()
+"""
+
+
+def check_frame(browser, folder):
+    """The theme switch, the contents of the page, the menu on a phone, the arrow keys."""
+    wrong = []
+    for look in ("light", "narrow"):
+        browser.look(look)
+        browser.open((folder / "ch08_transpose.html").as_uri())
+        wrong += [f"ch08_transpose.html, {look}: {what}" for what in browser.evaluate(FRAME)]
+    browser.call("Input.dispatchKeyEvent", type="keyDown", key="ArrowRight")
+    for _ in range(100):
+        if browser.evaluate("location.pathname.endsWith('ch07_shared_blocking.html')"):
+            return wrong
+        time.sleep(0.05)
+    return [*wrong, "the right arrow key does not lead to the next page"]
 
 
 def check_lens(browser, folder):
@@ -371,7 +418,7 @@ def main():
         if sys.argv[2:3] == ["--screenshots"]:
             write_screenshots(browser, folder, pathlib.Path(sys.argv[3]), sys.argv[4:])
             return 0
-        wrong = check_pages(browser, pages) + check_search(browser, folder) + check_lens(browser, folder) + check_with_axe(browser, folder)
+        wrong = check_pages(browser, pages) + check_search(browser, folder) + check_frame(browser, folder) + check_lens(browser, folder) + check_with_axe(browser, folder)
         wrong += check_size(folder)
     finally:
         browser.close()

@@ -99,6 +99,37 @@ TEST_CASE("a page has its place: the way to it, its neighbours, its menu, its ot
   CHECK_THROWS_AS(site::framed(site::tree_of(pages.root()), "x", "<p>no page</p>"), tutorial::Failure);
 }
 
+TEST_CASE("next follows the reading order, then further reading; exercises follow each other") {
+  Pages pages;
+  pages.put("docs/pages/start.md",
+            "# Start\n<!-- order: begin -->\n1. [Sum](../../ch08_x/sum/README.md): one.\n2. "
+            "[Dot](../../ch08_x/dot/README.md) and "
+            "[T](../../ch08_x/README.md).\n3. Further reading\n<!-- order: end -->\n<!-- subpages: begin "
+            "-->\n- [Chapter "
+            "8](../../ch08_x/README.md)\n- [Exercises](exercises.md)\n<!-- subpages: end -->\n");
+  pages.put("docs/pages/exercises.md",
+            "# Exercises\n<!-- all exercises: begin -->\n| exercise |\n| --- |\n| "
+            "[y](../../ch08_x/sum/exercises/y/README.md): a "
+            "[b](x.md) |\n| [z](../../ch08_x/sum/exercises/z/README.md) |\n<!-- all exercises: end -->\n");
+  pages.put("ch08_x/sum/exercises/z/README.md", "# Z\n");
+  const site::Tree tree = site::tree_of(pages.root());
+  CHECK(names(site::in_reading_order(tree.english, tree.stops))
+            .starts_with("index ch08_x_sum ch08_x_dot ch08_x ch08_x_further ch08_x_sum_counters exercises "));
+  CHECK(has(pages.framed("index", ""),
+            "<a rel=\"next\" href=\"ch08_x_sum.html\"><span>Next <small>1 of 2</small></span> Sum</a>"));
+  CHECK(has(pages.framed("ch08_x_dot", ""), "<span>Next <small>2 of 2</small></span>"));
+  const std::string first = pages.framed("ch08_x_sum_exercises_y", "");
+  CHECK(has(first, "<a rel=\"next\" href=\"ch08_x_sum_exercises_z.html\"><span>Next</span> Z</a>"));
+  CHECK_FALSE(has(first, "rel=\"prev\""));
+}
+
+TEST_CASE("the footer has the revision and where to report an error") {
+  const std::string page = site::framed(
+      site::tree_of(Pages().root()), "ch08_x",
+      "<div class=\"title\">T</div><div class=\"contents\">x</div><!-- contents -->", "1a2b, 2026-01-02");
+  CHECK(has(page, "<footer>1a2b, 2026-01-02. <a href=\"errata.html\">Report an error on this page</a>."));
+}
+
 TEST_CASE("the contents close what they open, and no more") {
   const std::string page =
       Pages().framed("index", "<div class=\"textblock\"><p>x</p></div></div><!-- PageDoc -->");

@@ -70,12 +70,10 @@ if python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null && g
   plant common/driver/a.cpp 'say("it wants a GPU, and 5 % of it");'
   git -C "$tree" add -A
   for file in docs/pages/a.md ch01_one/01_a.cu common/driver/a.cpp; do
-    prose "$tree" | grep -q "^$file: 2 findings" || { echo "not noticed: awkward wording in $file"; exit 1; }
+    prose "$tree" >"$folder/found" || grep -q "^$file: 2 findings" "$folder/found" || { echo "not noticed: awkward wording in $file"; exit 1; }
   done
-  [ "$(prose "$tree" | grep -c '^[^ ]')" -eq 3 ] || { echo "too much is noticed:"; prose "$tree"; exit 1; }
+  [ "$(grep -c '^[^ ]' "$folder/found")" -eq 3 ] || { echo "too much is noticed:"; cat "$folder/found"; exit 1; }
   printf 'docs/pages/a.md\nch01_one/01_a.cu\ncommon/driver/a.cpp\n' >"$folder/to_do"
   prose "$tree" "$folder/to_do" || { echo "a page that is still to be rewritten is not allowed"; exit 1; }
-  echo docs/pages/gone.md >>"$folder/to_do"
-  ! prose "$tree" "$folder/to_do" >/dev/null || { echo "a page to be rewritten that is gone was not noticed"; exit 1; }
   prose "$SOURCE_DIR" "$SOURCE_DIR/common/tests/gates/prose_to_do.txt"
 fi
