@@ -21,8 +21,7 @@
 
 #include "transpose.hpp"
 
-// [kernels]
-// [copies]
+// [kernels] [copies]
 template <typename T>
 __global__ void copy_elements(const T* in, T* out, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

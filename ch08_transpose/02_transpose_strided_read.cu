@@ -28,8 +28,7 @@
 
 #include "transpose.hpp"
 
-// [kernels]
-// [plain]
+// [kernels] [plain]
 // A thread's place in the output: column by x, row by y and z.
 template <typename T>
 __global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {

@@ -47,6 +47,7 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
   T sum = 0;
   if (in_a.head == in_b.head) {
     std::int64_t i = thread;
+    // [loop]
     // Not unrolled by the compiler: a row has as many loads in flight as it says.
 #pragma unroll 1
     for (; i + (in_flight - 1) * threads < in_a.count; i += in_flight * threads) {
@@ -60,6 +61,7 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
 #pragma unroll
       for (int k = 0; k < in_flight; ++k) sum += Vector::dot(word_a[k], word_b[k]);
     }
+    // [loop]
 #pragma unroll 1
     for (; i < in_a.count; i += threads) sum += Vector::dot(in_a.words[i], in_b.words[i]);
 

@@ -73,7 +73,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
-  // [change]
+  // [change] [ticket]
   __shared__ bool is_last;
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
@@ -87,6 +87,7 @@ __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ti
   }
   __syncthreads();
   if (!is_last) return;
+  // [ticket]
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];

@@ -48,6 +48,7 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads)
     sum += in[i];
 
+  // [adds]
   if constexpr (adds == Adds::thread) {
     atomicAdd(result, sum);
     return;
@@ -59,6 +60,7 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
     if (lane == 0) atomicAdd(result, sum);
     return;
   }
+  // [adds]
 
   __shared__ T warp_sums[tutorial::warp_size];
   const int warp = threadIdx.x / tutorial::warp_size;

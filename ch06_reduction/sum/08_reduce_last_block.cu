@@ -53,6 +53,7 @@ __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* 
   if (lane == 0) warp_sums[warp] = sum;
   __syncthreads();
 
+  // [ticket]
   if (warp == 0) {
     sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
     if (lane == 0) {
@@ -67,6 +68,7 @@ __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* 
   // Everyone learns whether this is the last block; the slots of warp_sums are free again.
   __syncthreads();
   if (!is_last) return;  // all threads of the block, or none
+  // [ticket]
 
   sum = 0;
   for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
