@@ -78,10 +78,19 @@ function(tutorial_write_exercises)
   get_property(lens_flags_gnu GLOBAL PROPERTY CUDASIM_LENS_FLAGS_GNU)
   get_property(lens_flags_clang GLOBAL PROPERTY CUDASIM_LENS_FLAGS_CLANG)
   # g++ makes moves of the library's copies of 3, 5 and more elements (std::copy) without a word to the lens: they become calls.
-  foreach(name memmove memset)
+  foreach(name memmove memset memcmp memchr strlen strchr strcmp strncmp)
     list(APPEND lens_flags_gnu -D__builtin_${name}=::${name})
   endforeach()
-  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
+  # No function of string.h is expanded in place: the lens sees a call.
+  foreach(name bcmp bcopy bzero index rindex memccpy memchr memcmp mempcpy stpcpy stpncpy strcasecmp strcat strchr strcmp strcpy strcspn
+               strdup strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn strstr)
+    list(APPEND no_builtins -fno-builtin-${name})
+  endforeach()
+  # A unique symbol would stay global when the object is made ready to be linked.
+  list(APPEND lens_flags_gnu ${no_builtins} -fno-gnu-unique)
+  list(APPEND lens_flags_clang ${no_builtins})
+  # The library's strings are compiled with the submission, for the lens.
+  set(flags -std=gnu++20 -w -D_GLIBCXX_EXTERN_TEMPLATE=0 -fno-delete-null-pointer-checks -fdiagnostics-color=never)
   tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
   list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
   tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")
@@ -95,6 +104,7 @@ function(tutorial_write_exercises)
     lens_flags OBJECT "${lens_flags}"
     libraries LIST "${libraries}"
     simulator_headers STRING "${PROJECT_SOURCE_DIR}/common/sim/include"
+    library_headers STRING "${PROJECT_SOURCE_DIR}/common/marking/runner/include"
     precompiled STRING "${CMAKE_BINARY_DIR}/submission"
     exercises OBJECTS "${exercises}")
 endfunction()

@@ -8,6 +8,7 @@
 #include "marking/screen/call_rules.hpp"
 #include "marking/screen/screen.hpp"
 #include "sim/translate/file_translator.hpp"
+#include "sim/translate/scopes.hpp"
 #include "support/process.hpp"
 
 namespace tutorial::marking {
@@ -66,6 +67,29 @@ std::string translate(const std::string& source, const fs::path& work) {
   return source + ":1: error: this cannot be read to its end: are brackets nested hundreds deep?\n";
 }
 
+/// The host code of a submission has one thread: what each thread would have of its own is one static variable, which lies where the
+/// submission may write.
+void without_thread_local(const fs::path& source) {
+  using namespace cudasim::translate;
+  const std::string text = read_file(source);
+  const Source read = tokenize(text);
+  const std::vector<Scope> scopes = find_scopes(read);
+  constexpr std::string_view word = "thread_local";
+  const auto is_static = [&](std::size_t i) {
+    return i < read.code.size() && (read.code[i].is("static") || read.code[i].is("extern"));
+  };
+  std::string changed = text;
+  for (std::size_t i = 0; i < read.code.size(); ++i) {
+    if (!read.code[i].is(word)) continue;
+    const bool is_local = scopes[i] != Scope::file && scopes[i] != Scope::type;
+    const bool has_storage = (i > 0 && is_static(i - 1)) || is_static(i + 1);
+    std::string in_place = is_local && !has_storage ? "static" : "";
+    in_place.resize(word.size(), ' ');
+    changed.replace(read.code[i].offset, word.size(), in_place);
+  }
+  if (changed != text) write_file(source, changed);
+}
+
 }  // namespace
 
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,
@@ -80,13 +104,21 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   Compiled compiled;
   compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
+  without_thread_local(work / source);
   compiled.messages = translate(source, work);
   if (compiled.messages.empty()) {
-    std::vector<std::string> compile = {"-c", "-x", "c++", "-isystem", tools.simulator_headers.string()};
+    std::vector<std::string> compile = {"-c",
+                                        "-x",
+                                        "c++",
+                                        "-isystem",
+                                        tools.library_headers.string(),
+                                        "-isystem",
+                                        tools.simulator_headers.string()};
     append(compile, tools.flags);
     append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
     append(compile, {"-I.", "translated.cpp", "-o", "submission.o"});
-    const Outcome outcome = run_tool(cxx, compile, work, {tools.simulator_headers, tools.precompiled});
+    const Outcome outcome =
+        run_tool(cxx, compile, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
     compiled.messages = messages_of(outcome);
     compiled.ok = succeeded(outcome);
   }

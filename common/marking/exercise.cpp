@@ -60,6 +60,7 @@ Toolchain toolchain_from(const Json& json) {
   toolchain.lens_flags = json.at("lens_flags").get<std::map<std::string, std::vector<std::string>>>();
   toolchain.libraries = json.at("libraries").get<std::vector<std::string>>();
   toolchain.simulator_headers = json.at("simulator_headers").get<std::string>();
+  toolchain.library_headers = json.at("library_headers").get<std::string>();
   toolchain.precompiled = json.at("precompiled").get<std::string>();
   toolchain.cuda_compiler = json.at("cuda_compiler");
   return toolchain;

@@ -93,8 +93,9 @@ struct Toolchain {
   std::map<std::string, std::vector<std::string>> lens_flags;  ///< "gnu", "clang"
   std::vector<std::string> libraries;  ///< the runner, the lens, the simulator and what they need
   std::filesystem::path simulator_headers;
-  std::filesystem::path precompiled;  ///< the folder of what each submission begins with
-  std::string cuda_compiler;          ///< nvcc; empty where the build has no CUDA back end
+  std::filesystem::path library_headers;  ///< standard headers that submissions get in place of the library's
+  std::filesystem::path precompiled;      ///< the folder of what each submission begins with
+  std::string cuda_compiler;              ///< nvcc; empty where the build has no CUDA back end
 };
 
 /// What this build knows of, in the order learners take them. Read once. @throws ExerciseError

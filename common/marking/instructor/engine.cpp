@@ -30,7 +30,8 @@ std::string digest_of_files(const fs::path& folder) {
 const std::string& engine_digest() {
   static const std::string digest = [] {
     const marking::Toolchain& tools = marking::toolchain();
-    std::string digests = sha256(read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers);
+    std::string digests = sha256(read_text("/proc/self/exe")) + digest_of_files(tools.simulator_headers) +
+                          digest_of_files(tools.library_headers);
     for (const std::string& library : tools.libraries)
       if (library.starts_with("/")) digests += sha256(read_text(library));
     std::error_code error;

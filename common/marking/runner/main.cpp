@@ -34,6 +34,10 @@ extern const char __start_guest_data[] __attribute__((weak));
 extern const char __stop_guest_data[] __attribute__((weak));
 extern const char __start_guest_bss[] __attribute__((weak));
 extern const char __stop_guest_bss[] __attribute__((weak));
+extern const char __start_cudasim_constants[] __attribute__((weak));
+extern const char __stop_cudasim_constants[] __attribute__((weak));
+extern const char __start_cudasim_managed[] __attribute__((weak));
+extern const char __stop_cudasim_managed[] __attribute__((weak));
 }
 #endif
 
@@ -86,10 +90,12 @@ void send_lens(const std::string& json) {
 }
 
 void call(exercise::Arguments& arguments) {
-  cudasim::lens::guest_enters(
-      static_cast<const char*>(__builtin_frame_address(0)), {__start_guest_text, __stop_guest_text},
-      {guest_heap_begin(), guest_heap_end()},
-      {{__start_guest_data, __stop_guest_data}, {__start_guest_bss, __stop_guest_bss}});
+  cudasim::lens::guest_enters(static_cast<const char*>(__builtin_frame_address(0)),
+                              {__start_guest_text, __stop_guest_text}, {guest_heap_begin(), guest_heap_end()},
+                              {{__start_guest_data, __stop_guest_data},
+                               {__start_guest_bss, __stop_guest_bss},
+                               {__start_cudasim_constants, __stop_cudasim_constants},
+                               {__start_cudasim_managed, __stop_cudasim_managed}});
   tutorial_exercise_call(arguments);
 }
 

@@ -1,8 +1,10 @@
 #include "marking/screen/call_rules.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "sim/translate/brackets.hpp"
 #include "sim/translate/scopes.hpp"
@@ -40,11 +42,42 @@ std::optional<Side> side_of(Tokens words) {
   return is_open ? Side::open : Side::host;
 }
 
+/// Words with brackets that declare no function.
+bool is_specifier(const Token& token) {
+  constexpr std::array words = {"alignas",  "__align__",        "decltype",     "__launch_bounds__",
+                                "explicit", "__cluster_dims__", "noexcept",     "static_assert",
+                                "requires", "sizeof",           "__attribute__"};
+  return std::any_of(words.begin(), words.end(), [&](const char* word) { return token.is(word); });
+}
+
+bool begins_no_declaration(const Token& token) {
+  constexpr std::array words = {"return", "else",   "case", "throw", "new", "delete",
+                                "goto",   "sizeof", "do",   "and",   "or",  "not"};
+  return std::any_of(words.begin(), words.end(), [&](const char* word) { return token.is(word); });
+}
+
+/// Names of parameters and local variables: they hide a function of the same name, here or elsewhere in the file.
+std::set<std::string_view> variables(Tokens code, const std::vector<Scope>& scopes) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 1; i + 1 < code.size(); ++i) {
+    if (!code[i].is_identifier()) continue;
+    const Token &before = code[i - 1], &after = code[i + 1];
+    const bool follows_type = (before.is_identifier() && !begins_no_declaration(before)) || before.is(">");
+    const bool follows_sign = before.is("*") || before.is("&") || before.is("&&") || before.is(",");
+    const bool is_initialised = after.is("=") || after.is(";") || after.is(",") || after.is(")") ||
+                                after.is("[") || after.is("{") || after.is(":");
+    const bool is_constructed = after.is("(") && follows_type && scopes[i] != Scope::file;
+    if (((follows_type || follows_sign) && is_initialised) || is_constructed) names.insert(code[i].text);
+  }
+  return names;
+}
+
 /// Functions declared in the file, by name.
 std::map<std::string_view, Side> declared(Tokens code, const std::vector<Scope>& scopes) {
   std::map<std::string_view, Side> sides;
   for (std::size_t i = 1; i + 1 < code.size(); ++i) {
-    if (scopes[i] != Scope::file || !code[i].is_identifier() || !code[i + 1].is("(")) continue;
+    if (scopes[i] != Scope::file || !code[i].is_identifier() || !code[i + 1].is("(") || is_specifier(code[i]))
+      continue;
     std::size_t begin = i;
     while (begin > 0 && scopes[begin - 1] == Scope::file && !ends_declaration(code[begin - 1])) --begin;
     const auto side = side_of(code.subspan(begin, i - begin));
@@ -79,7 +112,8 @@ std::vector<Finding> check_calls(std::string_view source, const std::string& fil
   const cudasim::translate::Source tokens = cudasim::translate::tokenize(source);
   const Tokens code = tokens.code;
   const std::vector<Scope> scopes = find_scopes(tokens);
-  const std::map<std::string_view, Side> sides = declared(code, scopes);
+  std::map<std::string_view, Side> sides = declared(code, scopes);
+  for (const std::string_view name : variables(code, scopes)) sides.erase(name);
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const bool on_host = scopes[i] == Scope::host_function, on_device = scopes[i] == Scope::device_function;

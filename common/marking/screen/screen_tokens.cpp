@@ -14,8 +14,7 @@ std::string words_for(const Odd& odd) {
     case Oddity::not_ascii: return "a character that is not plain ASCII, outside comments and strings";
     case Oddity::carriage_return: return "a carriage return in the middle of a line";
     case Oddity::backslash: return "a backslash outside strings";
-    case Oddity::joined_lines:
-      return "a backslash at the end of a line, outside of a #define or with no blank before it";
+    case Oddity::joined_lines: return "a backslash at the end of a line in the middle of a word";
     case Oddity::joined_lines_in_comment: return "a comment that goes on in the next line by a backslash";
     case Oddity::joined_lines_in_string: return "a string that goes on in the next line by a backslash";
     case Oddity::backslash_after_star: return "a backslash after a star in a comment";

@@ -45,6 +45,9 @@ bool is_guest_code(const void* pc);
 /// An access that the compiler reports. `frame`: of the stack on which it is made.
 void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc);
 
+/// An access that a function of the library makes for code at `pc`.
+void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc);
+
 /// Whether the runtime may write there for its caller. Always without a guest.
 bool guest_may_write(const void* address, std::size_t bytes);
 

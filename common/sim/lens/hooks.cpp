@@ -197,6 +197,14 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
 }
 
+}  // namespace
+
+void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc) {
+  note_moved(address, bytes, writes ? AccessKind::write : AccessKind::read, pc);
+}
+
+namespace {
+
 // Marks of loops come as volatile writes of one byte.
 bool is_loop_mark(const void* address) {
   if (current.mode == Mode::unwatched) return false;

@@ -191,7 +191,7 @@ void translate_node_function(const Run& run, std::size_t begin) {
   run.edits.insert(run.tokens[end - 1].end(), ")");
 }
 
-/// `cudaLaunchKernel((void*)kernel, …)` loses its cast, so that the kernel's parameter types can be deduced.
+/// `cudaLaunchKernel((void*)kernel, …)` and its form with `reinterpret_cast<void*>` lose the cast, so that the kernel's parameter types can be deduced.
 void translate_kernel_pointers(const Run& run) {
   for (std::size_t i = 0; i + 2 < run.tokens.size(); ++i) {
     const Token& name = run.tokens[i];
@@ -202,6 +202,11 @@ void translate_kernel_pointers(const Run& run) {
     const Index close = closing(run.tokens, i + 1);
     if (!close) continue;
     for (const Range& item : items(run.tokens, i + 1, *close)) {
+      if (run.at(item.begin, "reinterpret_cast") && run.at(item.begin + 1, "<")) {
+        if (const Index angle = closing_angle(run.tokens, item.begin + 1))
+          run.edits.replace(run.tokens[item.begin].offset, run.tokens[*angle].end(), "");
+        break;
+      }
       const Index end = cast_to_void(run, item.begin);
       if (!end || *end >= item.end) continue;
       const bool is_address = run.at(*end, "&");

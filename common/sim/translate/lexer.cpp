@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 #include <string>
 
 namespace cudasim::translate {
@@ -102,8 +103,13 @@ void Lexer::skip_block_comment() {
 bool Lexer::skip_blanks() {
   while (at_ < text_.size()) {
     if (const std::size_t length = splice()) {
-      const bool usual = in_define_ && is_blank(text_[at_ - 1]) && !is_blank(peek(1));
-      if (!usual) note(Oddity::joined_lines);
+      // Between two tokens a splice is a blank; in the middle of one it is not, and the lexer would see two.
+      const char before = at_ > 0 ? text_[at_ - 1] : ' ', after = peek(length);
+      const auto is_separate = [](char c) {
+        return c == '\0' || std::isspace(static_cast<unsigned char>(c)) ||
+               std::strchr("(){};,", c) != nullptr;
+      };
+      if (!is_separate(before) && !is_separate(after)) note(Oddity::joined_lines);
       skip_splice(length);
     } else if (looking_at("//")) {
       skip_line_comment();

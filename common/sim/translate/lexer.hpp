@@ -14,7 +14,7 @@ enum class Oddity {
   not_ascii,        ///< or a control character: outside comments and strings
   carriage_return,  ///< in the middle of a line
   backslash,        ///< outside strings, and not at the end of a line
-  joined_lines,     ///< but for those of a #define, with a blank before the backslash
+  joined_lines,     ///< in the middle of what may be one token
   joined_lines_in_comment,
   joined_lines_in_string,
   backslash_after_star,  ///< in a comment

@@ -1,5 +1,5 @@
 // Ends with success before the cases are judged.
-// says: uses exit
+// says: called exit.0.
 #include "exercise.hpp"
 
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {

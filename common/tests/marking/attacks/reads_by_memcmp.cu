@@ -1,5 +1,5 @@
 // Reads by a function of the library, which the lens does not see.
-// says: uses memcmp
+// says: was never written
 #include "exercise.hpp"
 
 // nvcc, and the translator, refuse a call from a kernel itself.

@@ -1,5 +1,5 @@
 // Writes by a function of the library, which the lens does not see.
-// says: uses snprintf
+// says: sectors were moved by global stores
 #include "exercise.hpp"
 
 #include <cstdio>

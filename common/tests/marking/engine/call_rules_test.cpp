@@ -43,3 +43,25 @@ TEST_CASE("what is allowed, or cannot be told by names, is left alone") {
               "__device__ int f(Pair p) { return p.get(); }") == "");
   CHECK(first("int f(int);\nint g(int x) { return f(x); }") == "");
 }
+
+TEST_CASE("a variable with a host function's name is no call of it") {
+  for (const char* code :
+       {"__global__ void k(int* x, int n) { int rows = n; x[rows] = 1; }",
+        "__global__ void k(int* x, int n) { int rows(n); x[rows] = 1; }",
+        "__global__ void k(int* x, int n) { auto rows = [&](int i) { return i + n; }; *x = rows(2); }",
+        "template <class F> __global__ void k(int* x, F rows) { *x = rows(2); }",
+        "template <class F> __device__ int d(const F& rows) { return rows(2); }"}) {
+    CAPTURE(code);
+    CHECK(first(("int rows(int n) { return n; }\n" + std::string(code)).c_str()) == "");
+  }
+  CHECK(first("int rows(int n) { return n; }\n__global__ void k(int* x, int n) { x[n * rows(n)] = 1; }") !=
+        "");
+}
+
+TEST_CASE("alignment in a kernel is no call") {
+  CHECK(
+      first(
+          "struct alignas(16) A { int a; };\nstruct __align__(8) B { int b; };\n"
+          "__global__ void k(int* x) { __align__(16) int a[4]; alignas(16) int b[4]; *x = a[0] + b[0]; }") ==
+      "");
+}

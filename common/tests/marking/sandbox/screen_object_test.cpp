@@ -53,8 +53,7 @@ float* g(int n) { return new float[n]; }
 TEST_CASE("a call that no exercise needs is named, with its line") {
   finds("#include <unistd.h>\nvoid f() {\n  fork();\n}",
         "3: the submission uses fork, which no exercise needs");
-  for (const char* call :
-       {"system(\"ls\")", "exit(0)", "quick_exit(0)", "abort()", "atexit(nullptr)", "getenv(\"PATH\")"})
+  for (const char* call : {"system(\"ls\")", "quick_exit(0)", "atexit(nullptr)", "getenv(\"PATH\")"})
     finds("#include <cstdlib>\nvoid f() { " + std::string(call) + "; }", "the submission uses ");
   for (const char* call :
        {"_exit(0)", "write(4, \"\", 1)", "syscall(1)", "execv(\"\", nullptr)", "dup2(1, 4)", "unlink(\"x\")"})
@@ -69,7 +68,6 @@ TEST_CASE("a call that no exercise needs is named, with its line") {
   finds("extern char** environ; char** f() { return environ; }", "uses environ");
   finds("namespace cudasim::lens { void clear_hazards(); } void f() { cudasim::lens::clear_hazards(); }",
         "uses cudasim::lens::clear_hazards()");
-  finds("struct S { S(); ~S(); }; S& f() { static S s; return s; }", "destroyed at the end");
 }
 
 TEST_CASE("a function in the place of the runtime's is found") {
@@ -121,10 +119,9 @@ TEST_CASE("a compiler that leaves no object file, or half of one, is the machine
 }
 
 TEST_CASE("functions of the library that touch memory unseen by the lens are not for submissions") {
-  for (const char* call :
-       {"std::strncpy(p, q, n)", "std::strcpy(p, q)", "std::strcat(p, q)", "*p = char(std::memcmp(p, q, n))",
-        "*p = char(std::strlen(q))", "*static_cast<char*>(std::memchr(p, 1, n)) = 1",
-        "std::snprintf(p, n, q)", "std::sprintf(p, q)", "std::qsort(p, n, 1, nullptr)"})
+  for (const char* call : {"std::strncpy(p, q, n)", "std::strcpy(p, q)", "std::strcat(p, q)",
+                           "*p = char(std::strcoll(p, q))", "*p = char(std::strspn(p, q))",
+                           "*std::strpbrk(p, q) = 1", "std::sprintf(p, q)", "std::qsort(p, n, 1, nullptr)"})
     finds(
         "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\nvoid f(char* p, const char* q, unsigned "
         "long n) {\n  " +

@@ -61,13 +61,26 @@ template <class T> __global__ void __launch_bounds__(256) k(const T* __restrict_
 }
 
 TEST_CASE("only an exercise's own headers are included, by lines that say so plainly") {
-  for (const char* line :
-       {"#include <fstream>", "#include \"../solution.cu\"", "#include \"/etc/passwd\"", "#include SOLUTION",
-        "#include_next <cmath>", "#import <cmath>", "# /* x */ include <thread>",
-        "#include /* \n */ \"/etc/passwd\"", "#embed \"/etc/passwd\"", "#include <cmath> <thread>",
-        "#include \"exercise.cu\"", "#include \"./exercise.hpp\"", "#include <../../exercise.cu>",
-        "#\\\ninclude <thread>", "\xEF\xBB\xBF#include <thread>", "/* \n */ #include <thread>",
-        "#include <cstdlib>", "#include <vector>", "#inc\\\nlude <thread>"}) {
+  for (const char* line : {"#include <fstream>",
+                           "#include \"../solution.cu\"",
+                           "#include \"/etc/passwd\"",
+                           "#include SOLUTION",
+                           "#include_next <cmath>",
+                           "#import <cmath>",
+                           "# /* x */ include <thread>",
+                           "#include /* \n */ \"/etc/passwd\"",
+                           "#embed \"/etc/passwd\"",
+                           "#include <cmath> <thread>",
+                           "#include \"exercise.cu\"",
+                           "#include \"./exercise.hpp\"",
+                           "#include <../../exercise.cu>",
+                           "#\\\ninclude <thread>",
+                           "\xEF\xBB\xBF#include <thread>",
+                           "/* \n */ #include <thread>",
+                           "#include <vector>x",
+                           "#include <pthread.h>",
+                           "#include \"vector\"",
+                           "#inc\\\nlude <thread>"}) {
     CAPTURE(line);
     CHECK(found_in(line) != "");
     CHECK(found_in(std::string("int a;\n") + line + "\n") != "");
@@ -79,6 +92,17 @@ TEST_CASE("only an exercise's own headers are included, by lines that say so pla
   finds("#ifdef A\n#line 3 \"x\"\n#endif", "2: the submission has #line");
   finds("# 1 \"/etc/passwd\"", "the submission has #1");
   finds("#ident \"x\"", "#ident");
+}
+
+TEST_CASE("standard headers, namespaces and lines that go on are accepted") {
+  for (const char* line :
+       {"#include <vector>", "#include <iostream>", "#include <cstdlib>", "#include <string.h>",
+        "using namespace std;", "using namespace cooperative_groups;", "#define A \\\n1",
+        "#define A(x) do {\\\n} while (0)", "int f(int a, \\\nint b);", "#pragma nv_diag_suppress 177",
+        "#pragma GCC diagnostic ignored \"-Wall\"", "#include \"cuda_runtime.h\""}) {
+    CAPTURE(line);
+    CHECK(found_in(line) == "");
+  }
 }
 
 TEST_CASE("assembly is found in every spelling") {

@@ -1,5 +1,4 @@
-// Comes back after its function has returned, by a destructor.
-// says: end of the program
+// A static object with a destructor.
 #include <cstdio>
 #include "exercise.hpp"
 
