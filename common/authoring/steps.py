@@ -7,11 +7,11 @@ common/authoring/steps.py --check    exit code 1 and the names of those that are
 
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import tree
+from options import parser
 from work import Work
 
 # One block with a few warps; more than one row of a tile, more than one turn of a loop.
@@ -59,10 +59,8 @@ def recorded(program: str, arguments: list[str]) -> str:
 
 
 def main() -> int:
-    if sys.argv[1:] not in ([], ["--check"]):
-        print(__doc__, file=sys.stderr)
-        return 2
-    work = Work(check=bool(sys.argv[1:]))
+    options = parser(__doc__)
+    work = Work(check=options.parse_args().check)
     for program, arguments in PROGRAMS.items():
         work.file(FOLDER / f"{program}.json", recorded(program, arguments))
     for file in sorted(FOLDER.glob("*.json")):

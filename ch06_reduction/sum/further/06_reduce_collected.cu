@@ -1,5 +1,5 @@
 // reduce_collected: can a block's sum be its own ticket?
-// Step     sums that are their own tickets
+// Step     slots instead of tickets
 // Before   reduce_graph finishes in the last block, which it finds by tickets: each block writes its sum, waits at a
 //          fence until the sum is visible, takes a ticket, and the last block reads all sums. After the reads of the
 //          elements that is a chain of four trips to L2: the store and its fence, the atomic, the load of the sums.
@@ -11,9 +11,9 @@
 //              last block   sum of its share     look at slot[0] ..  until all are there     message = (1, sum)
 //
 //          That is two trips: a store, and a load that sees it. Nothing is ordered by fences, since no word says
-//          anything about another. Waiting is safe: one block waits, and what it waits for waits for nobody. The order
+//          anything about another. Waiting is safe: one block waits, and the blocks it waits for do not wait. The order
 //          of the additions is fixed, so the sum is the same every time.
-//          Below some size one block is faster than many: it has nobody to wait for.
+//          Below some size one block is faster than many, since it waits for no other.
 //
 // Expect   A trip to L2 takes about 0.3 us on an H100 (memory_latency), so we expect to save about half a microsecond of
 //          reduce_graph's 8. With equal means (a captured graph, the result in mapped memory, a host that looks) CUB

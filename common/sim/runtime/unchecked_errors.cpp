@@ -24,6 +24,8 @@ struct Dropped {
   std::thread::id thread;
   bool breaks_device;
   bool is_checked = false;
+  unsigned long checked_by =
+      0;  ///< the call that has told of a broken device, as its thread counts its calls
 };
 
 std::mutex dropped_mutex;
@@ -55,10 +57,20 @@ void add_dropped(const std::string& call, bool is_launch, const char* file, int 
 }
 
 /// Of those that broke the device. Later calls return the same error, and most programs look at one of them.
-void check_broken_device(bool checked) {
+void check_broken_device() {
+  const std::lock_guard lock(dropped_mutex);
+  for (Dropped& each : dropped_errors()) {
+    if (!each.breaks_device || each.is_checked) continue;
+    each.is_checked = true;
+    each.checked_by = last_call.number;
+  }
+}
+
+/// The last call's result was dropped, too: what only it has told of is not checked after all.
+void uncheck_broken_device() {
   const std::lock_guard lock(dropped_mutex);
   for (Dropped& each : dropped_errors())
-    if (each.breaks_device) each.is_checked = checked;
+    if (each.checked_by == last_call.number) each.is_checked = false;
 }
 
 bool same_error(const UncheckedError& a, const UncheckedError& b) {
@@ -95,13 +107,13 @@ void note_error(cudaError_t error) { last_call.error = error; }
 
 void note_broken_device() {
   last_call.tells_broken_device = true;
-  check_broken_device(true);
+  check_broken_device();
 }
 
 void note_errors_checked() {
   const std::lock_guard lock(dropped_mutex);
   for (Dropped& each : dropped_errors())
-    if (each.thread == std::this_thread::get_id()) each.is_checked = true;
+    if (each.thread == std::this_thread::get_id()) each.is_checked = true, each.checked_by = 0;
 }
 
 cudaError_t fail_because(cudaError_t error, const char* format, ...) {
@@ -149,7 +161,7 @@ DroppedResult::DroppedResult(const char* call, const char* file, int line)
 
 DroppedResult::~DroppedResult() {
   if (last_call.number == calls_before_) return;
-  if (last_call.tells_broken_device) check_broken_device(false);
+  if (last_call.tells_broken_device) uncheck_broken_device();
   if (last_call.error != cudaSuccess) add_dropped(call_, false, file_, line_);
 }
 

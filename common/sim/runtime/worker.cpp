@@ -249,5 +249,10 @@ void count_poll() {
   if (++since_yield % 16 == 0) yield();
 }
 
+void count_load() {
+  static __thread unsigned since_yield;
+  if (++since_yield % 256 == 0) yield();
+}
+
 }  // namespace detail
 }  // namespace cudasim

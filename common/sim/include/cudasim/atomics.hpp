@@ -12,6 +12,8 @@ namespace detail {
 void count_atomic();
 /// The same for an operation that has changed nothing: most likely the thread waits.
 void count_poll();
+/// The same for a load: one of many, it may be that of a thread that waits for another block.
+void count_load();
 
 template <int bytes>
 struct AtomicWord;

@@ -9,7 +9,7 @@ namespace detail {
 
 template <class T>
 __forceinline__ T ordered_load(T* address, unsigned form) {
-  count_atomic();
+  count_load();
   T value;
   tell_form(form);
   __atomic_load(address, &value, __ATOMIC_SEQ_CST);

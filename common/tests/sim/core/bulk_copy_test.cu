@@ -131,9 +131,11 @@ TEST_CASE("a copy in bulk from or to an odd place is told") {
 TEST_CASE("who waits for an mbarrier in vain is told what is lacking") {
   std::string text = standard_error_of([] { lacks<<<1, 64>>>(1, 0); });
   CHECK(contains(text, "where 1 of 2 have arrived"));
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
   cudaDeviceReset();
   text = standard_error_of([] { lacks<<<1, 64>>>(2, 48); });
   CHECK(contains(text, "48 bytes are still to be copied"));
+  CHECK(cudaGetLastError() == cudaErrorLaunchFailure);
   cudaDeviceReset();
 }
 

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cuda/atomic>
 #include <vector>
 
 #include "sim/runtime/shared_arena.hpp"
@@ -53,6 +54,18 @@ __global__ void wait_for_the_next_block(int* done) {
   atomicExch(&done[blockIdx.x], 1);
 }
 
+/// The first block looks at a word that the last one writes; its other threads wait at a barrier.
+__global__ void wait_by_atomic_loads(unsigned* ready) {
+  if (blockIdx.x + 1 == gridDim.x) {
+    if (threadIdx.x == 0) cuda::atomic_ref<unsigned>(*ready).store(1, cuda::memory_order_relaxed);
+    return;
+  }
+  if (threadIdx.x == 0 && blockIdx.x == 0)
+    while (cuda::atomic_ref<unsigned>(*ready).load(cuda::memory_order_relaxed) == 0) {
+    }
+  __syncthreads();
+}
+
 __global__ void add_under_a_lock(int* lock, int* total, int times) {
   for (int i = 0; i < times; ++i) {
     while (atomicCAS(lock, 0, 1) != 0) {
@@ -85,6 +98,13 @@ TEST_CASE("blocks wait for each other in an ordinary launch") {
     wait_for_the_next_block<<<blocks, 32>>>(done.get());
     CHECK(done[0] == 1);
   }
+}
+
+TEST_CASE("a block that waits by atomic loads lets the block run that it waits for") {
+  Managed<unsigned> ready(1);
+  ready[0] = 0;
+  wait_by_atomic_loads<<<64, 64>>>(ready.get());
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
 TEST_CASE("where nothing is left to begin another block on, those that were set aside go on") {
