@@ -1,4 +1,4 @@
-// Two guards. The task is in README.md; hints with ./tutorial exercise hint first_guard
+// Two bounds checks. The task is in README.md; hints with ./tutorial exercise hint first_guard
 #include "exercise.hpp"
 
 constexpr int side = 16;

@@ -1,4 +1,4 @@
-// The exercise "Two guards".
+// The exercise "Two bounds checks".
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Several points a thread. The task is in README.md; hints with ./tutorial exercise hint nearest_registers
+// Several points per thread. The task is in README.md; hints with ./tutorial exercise hint nearest_registers
 #include "exercise.hpp"
 
 #include <cmath>

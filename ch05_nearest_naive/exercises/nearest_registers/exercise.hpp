@@ -1,4 +1,4 @@
-// The exercise "Several points a thread".
+// The exercise "Several points per thread".
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// A histogram for each block. The task is in README.md; hints with ./tutorial exercise hint
+// One histogram per block. The task is in README.md; hints with ./tutorial exercise hint
 // histogram_privatised
 #include "exercise.hpp"
 

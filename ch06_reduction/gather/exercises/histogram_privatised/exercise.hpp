@@ -1,4 +1,4 @@
-// The exercise "A histogram for each block".
+// The exercise "One histogram per block".
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// The last one adds up. The task is in README.md; hints with ./tutorial exercise hint last_block
+// The last block adds up. The task is in README.md; hints with ./tutorial exercise hint last_block
 #include "exercise.hpp"
 
 // The sum of `value` over the block, for every thread. It can be called again at once.

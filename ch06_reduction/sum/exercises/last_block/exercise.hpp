@@ -1,4 +1,4 @@
-// The exercise "The last one adds up".
+// The exercise "The last block adds up".
 #pragma once
 
 #include <cuda_runtime.h>
