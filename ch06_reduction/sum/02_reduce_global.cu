@@ -16,12 +16,12 @@
 //          written and must go back to memory in the end: at least 1.5 times the necessary traffic, so no
 //          more than two thirds of the read ceiling. We predict much less than that: a warp waits at 7
 //          barriers, and from stride 32 on one warp alone has work, for fewer lanes in each round.
-// Predicts - It reaches 0 to 66.7 % of the ceiling (before measuring).
+//          - It reaches 0 to 66.7 % of the ceiling (before measuring).
 // Run      ./tutorial run reduce_global -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_global
 // Source   [Fan] ch. 8
 
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 // [kernel]
 // blockDim.x is a power of two. Elements past the end count as zero: they are never read, only their partners
@@ -45,22 +45,25 @@ __global__ void reduce_global(T* in, T* partial, std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {
-  ch06::Sum<T> sum(program.seed(), n, program.block());
-  tutorial::DeviceBuffer<T> original(sum.in.size());
-  CUDA_CHECK(cudaMemcpy(original.data(), sum.in.data(), sum.in.bytes(), cudaMemcpyDeviceToDevice));
+  const int block = program.block();
+  const unsigned grid = tutorial::blocks_for(n, block);
+  ch06::Input<T> in(program.seed(), n, block, grid);
+  tutorial::DeviceBuffer<T> d_in(n), d_partial(grid);  // cudaMalloc
+  d_in.copy_from(in.make_values());                    // cudaMemcpy
+  tutorial::DeviceBuffer<T> original(d_in.size());
+  CUDA_CHECK(cudaMemcpy(original.data(), d_in.data(), d_in.bytes(), cudaMemcpyDeviceToDevice));
 
-  sum.partial.poison();
   program.measure(
-      sum.row("global memory, in place"),
+      in.row("global memory, in place"),
       [&] {
-        reduce_global<<<sum.blocks, sum.block_size>>>(sum.in.data(), sum.partial.data(), n);
+        reduce_global<<<grid, block>>>(d_in.data(), d_partial.data(), n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return sum.check(); },
+      [&] { return in.check(d_partial.to_host()); },
       [&] {
-        CUDA_CHECK(cudaMemcpyAsync(sum.in.data(), original.data(), sum.in.bytes(), cudaMemcpyDeviceToDevice));
+        CUDA_CHECK(cudaMemcpyAsync(d_in.data(), original.data(), d_in.bytes(), cudaMemcpyDeviceToDevice));
       });
-  program.note(sum.result_text());
+  program.note(in.result_text(d_partial.to_host()));
 }
 
 int main(int argc, char** argv) {

@@ -16,12 +16,12 @@
 // Expect   the same accesses, the same barriers, the same address arithmetic: the array starts at a fixed
 //          offset in both. The book says dynamic is as fast as static and easier to maintain (claim C7). We
 //          predict a tie.
-// Predicts - It is as fast as reduce_shared (before measuring).
+//          - It is as fast as reduce_shared (before measuring).
 // Run      ./tutorial run reduce_dynamic -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_dynamic
 // Source   [Fan] ch. 8
 
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 // [kernel]
 // The block's dynamic shared memory as an array of T, as long as the launch says.
@@ -54,20 +54,23 @@ __global__ void reduce_dynamic(const T* in, T* partial, std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {
-  ch06::Sum<T> sum(program.seed(), n, program.block());
-  const std::size_t cache_bytes = sum.block_size * sizeof(T);
+  const int block = program.block();
+  const unsigned grid = tutorial::blocks_for(n, block);
+  ch06::Input<T> in(program.seed(), n, block, grid);
+  tutorial::DeviceBuffer<T> d_in(n), d_partial(grid);  // cudaMalloc
+  d_in.copy_from(in.make_values());                    // cudaMemcpy
+  const std::size_t cache_bytes = block * sizeof(T);
 
-  sum.partial.poison();
   program.measure(
-      sum.row("dynamic shared memory"),
+      in.row("dynamic shared memory"),
       [&] {
         // [launch]
-        reduce_dynamic<<<sum.blocks, sum.block_size, cache_bytes>>>(sum.in.data(), sum.partial.data(), n);
+        reduce_dynamic<<<grid, block, cache_bytes>>>(d_in.data(), d_partial.data(), n);
         // [launch]
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return sum.check(); });
-  program.note(sum.result_text());
+      [&] { return in.check(d_partial.to_host()); });
+  program.note(in.result_text(d_partial.to_host()));
 }
 
 int main(int argc, char** argv) {

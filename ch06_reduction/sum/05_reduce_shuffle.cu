@@ -18,7 +18,7 @@
 //          rounds, to 4 written and 4 read. So this should gain clearly. It should still miss the read
 //          ceiling: a thread loads one element, and keeps its place on the multiprocessor for the whole tree,
 //          in which it loads nothing.
-// Predicts - It is faster than reduce_shared (before measuring).
+//          - It is faster than reduce_shared (before measuring).
 //            Why: What it saves was not what the time goes into. A thread loads one element and keeps its place
 //            on the multiprocessor until the tree of its block is done, in which nothing is loaded; shuffles
 //            make the tree cheaper, and leave as few loads under way. The next rung changes that.
@@ -26,7 +26,7 @@
 // See      ./tutorial explain reduce_shuffle
 // Source   [Fan] ch. 8 (the tree); the shuffle in it is ours
 
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 using tutorial::warp_size;
 
@@ -66,17 +66,20 @@ __global__ void reduce_shuffle(const T* in, T* partial, std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n) {
-  ch06::Sum<T> sum(program.seed(), n, program.block());
+  const int block = program.block();
+  const unsigned grid = tutorial::blocks_for(n, block);
+  ch06::Input<T> in(program.seed(), n, block, grid);
+  tutorial::DeviceBuffer<T> d_in(n), d_partial(grid);  // cudaMalloc
+  d_in.copy_from(in.make_values());                    // cudaMemcpy
 
-  sum.partial.poison();
   program.measure(
-      sum.row("warp shuffle"),
+      in.row("warp shuffle"),
       [&] {
-        reduce_shuffle<<<sum.blocks, sum.block_size>>>(sum.in.data(), sum.partial.data(), n);
+        reduce_shuffle<<<grid, block>>>(d_in.data(), d_partial.data(), n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return sum.check(); });
-  program.note(sum.result_text());
+      [&] { return in.check(d_partial.to_host()); });
+  program.note(in.result_text(d_partial.to_host()));
 }
 
 int main(int argc, char** argv) {

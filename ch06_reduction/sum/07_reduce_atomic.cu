@@ -26,7 +26,7 @@
 //          atomicAdd of double came with compute capability 6.0; every GPU of this tutorial has it. And one
 //          trap: in global memory atomicAdd of float takes denormal numbers for 0, plain addition does not.
 //          `--data denormal` shows what comes of it, without a verdict.
-// Predicts - "one atomicAdd a thread, 512 threads" is slower than reduce_grid_stride (with measuring).
+// Measured - "one atomicAdd a thread, 512 threads" is slower than reduce_grid_stride (with measuring).
 //          - "one atomicAdd a block, 512 threads" is as fast as reduce_grid_stride (with measuring).
 // Run      ./tutorial run reduce_atomic -- --n 100000000
 // See      ./tutorial explain reduce_atomic
@@ -35,7 +35,7 @@
 #include <set>
 
 #include "reduce.cuh"
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 enum class Adds { thread, warp, block };
 
@@ -79,27 +79,27 @@ __global__ void reduce_atomic(const T* in, T* result, std::int64_t n) {
 constexpr int repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
 
 template <Adds adds, typename T>
-void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::string& who) {
+void measure(tutorial::Program& program, const ch06::Input<T>& in, const T* d_in, const std::string& who) {
   const std::string variant = "one atomicAdd a " + who;
   const int adders_a_block = adds == Adds::block  ? 1
-                             : adds == Adds::warp ? sum.block_size / tutorial::warp_size
-                                                  : sum.block_size;
-  const std::int64_t additions = sum.additions(sum.blocks) + std::int64_t{sum.blocks} * adders_a_block;
+                             : adds == Adds::warp ? in.block_size / tutorial::warp_size
+                                                  : in.block_size;
+  const std::int64_t additions = in.additions(in.blocks) + std::int64_t{in.blocks} * adders_a_block;
 
   tutorial::DeviceBuffer<T> result(1);
   const auto launch = [&] {
     CUDA_CHECK(cudaMemsetAsync(result.data(), 0, sizeof(T)));
-    reduce_atomic<adds><<<sum.blocks, sum.block_size>>>(sum.begin(), result.data(), sum.n);
+    reduce_atomic<adds><<<in.blocks, in.block_size>>>(d_in, result.data(), in.n);
     CUDA_CHECK_LAUNCH();
   };
-  const auto check = [&] { return sum.check_total(result.to_host()[0], additions); };
+  const auto check = [&] { return in.check_total(result.to_host()[0], additions); };
 
-  if (std::is_same_v<T, float> && sum.data() == tutorial::Data::denormal) {
+  if (std::is_same_v<T, float> && in.data() == tutorial::Data::denormal) {
     launch();
-    program.demonstrate(sum.row(variant), sum.result_text(result.to_host()[0]));
+    program.demonstrate(in.row(variant), in.result_text(result.to_host()[0]));
     return;
   }
-  program.measure(sum.row(variant), launch, check);
+  program.measure(in.row(variant), launch, check);
 
   std::set<T> results;
   for (int repeat = 0; repeat < repeats; ++repeat) {
@@ -108,17 +108,20 @@ void measure(tutorial::Program& program, const ch06::Sum<T>& sum, const std::str
   }
   program.note(variant + ": " + std::to_string(results.size()) +
                (results.size() == 1 ? " result in " : " different results in ") + std::to_string(repeats) +
-               " launches, one of them: " + sum.result_text(*results.begin()));
+               " launches, one of them: " + in.result_text(*results.begin()));
 }
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   // One grid for the three, so that the walks are the same.
-  const unsigned blocks = ch06::filling_blocks(reduce_atomic<Adds::block, T>, program.block(), n);
-  const ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
-  measure<Adds::thread>(program, sum, "thread");
-  measure<Adds::warp>(program, sum, "warp");
-  measure<Adds::block>(program, sum, "block");
+  const int block = program.block();
+  const unsigned grid = ch06::filling_blocks(reduce_atomic<Adds::block, T>, block, n);
+  ch06::Input<T> in(program.seed(), n, data, block, grid);
+  tutorial::DeviceBuffer<T> d_in(n);  // cudaMalloc
+  d_in.copy_from(in.make_values());   // cudaMemcpy
+  measure<Adds::thread>(program, in, d_in.data(), "thread");
+  measure<Adds::warp>(program, in, d_in.data(), "warp");
+  measure<Adds::block>(program, in, d_in.data(), "block");
 }
 
 int main(int argc, char** argv) {

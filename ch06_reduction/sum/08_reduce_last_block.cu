@@ -20,7 +20,7 @@
 // Expect   As fast as reduce_grid_stride: one atomic operation a block more, and at the end one block that
 //          reads a few hundred numbers alone, a microsecond or two. Barriers a block: 1 -> 2, in the last
 //          block 3. End to end it should win: the host waits for one number and adds nothing.
-// Predicts - It is as fast as reduce_grid_stride (with measuring).
+// Measured - It is as fast as reduce_grid_stride (with measuring).
 //          - At 1 M, end to end, it is faster than reduce_grid_stride (with measuring).
 //            Why: Either way the host waits for a copy, and a copy has nearly the same price for one number as
 //            for some hundred. Adding those takes the host less than a microsecond, the last block more. Times
@@ -30,7 +30,7 @@
 // Source   the idea: CUDA C++ Programming Guide, memory fence functions
 
 #include "reduce.cuh"
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 // [kernel]
 // blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
@@ -89,20 +89,21 @@ constexpr std::size_t repeats = tutorial::backend() == tutorial::Backend::simula
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
-  const unsigned blocks = ch06::filling_blocks(reduce_last_block<T>, program.block(), n);
-  ch06::Sum<T> sum(program.seed(), n, data, program.block(), blocks);
+  const int block = program.block();
+  const unsigned grid = ch06::filling_blocks(reduce_last_block<T>, block, n);
+  ch06::Input<T> in(program.seed(), n, data, block, grid);
+  tutorial::DeviceBuffer<T> d_in(n), d_partial(grid);  // cudaMalloc
+  d_in.copy_from(in.make_values());                    // cudaMemcpy
   tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
   tutorial::DeviceBuffer<T> results(repeats);
   const auto launch = [&](T* result) {
-    reduce_last_block<<<sum.blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), ticket.data(), result,
-                                                      n);
+    reduce_last_block<<<grid, block>>>(d_in.data(), d_partial.data(), ticket.data(), result, n);
     CUDA_CHECK_LAUNCH();
   };
-  const auto check = [&](T got) { return sum.check_total(got, sum.additions(sum.blocks)); };
+  const auto check = [&](T got) { return in.check_total(got, in.additions(grid)); };
 
-  sum.partial.poison();
   program.measure(
-      sum.row("the last block adds the partial sums"), [&] { launch(results.data()); },
+      in.row("the last block adds the partial sums"), [&] { launch(results.data()); },
       [&] {
         const T first = results.to_host()[0];
         results.poison();
@@ -115,13 +116,13 @@ void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
 
   T on_host{};
   program.measure_end_to_end(
-      sum.end_to_end_row("the last block adds, the host copies the sum"),
+      in.end_to_end_row("the last block adds, the host copies the sum"),
       [&] {
         launch(results.data());
         CUDA_CHECK(cudaMemcpy(&on_host, results.data(), sizeof(T), cudaMemcpyDeviceToHost));
       },
       [&] { return check(on_host); });
-  program.note(sum.result_text(on_host) + "; " + std::to_string(repeats) +
+  program.note(in.result_text(on_host) + "; " + std::to_string(repeats) +
                " launches were compared bit for bit");
 }
 

@@ -19,7 +19,7 @@
 //          Requests: a quarter; sectors a request 4 -> 16; sectors, and so bytes, as before.
 //
 //          The ceiling's own kernel reads like the second row.
-// Predicts - "16-byte loads, 1 in flight, 512 threads" is faster than reduce_last_block (with measuring).
+// Measured - "16-byte loads, 1 in flight, 512 threads" is faster than reduce_last_block (with measuring).
 //            Why: One load of 16 bytes a thread is no more under way than the four of 4 bytes that the compiler
 //            makes of the scalar walk by unrolling it; here we forbid it to unroll. Only the second row has
 //            more. Beside reduce_grid_stride, which has no last block to wait for, the first row is even a

@@ -21,7 +21,7 @@
 //          while the driver waits for the whole kernel's end to be reported, so a few less again. All three
 //          differences are constants: at 100 M elements they are a percent.
 //          Looking keeps one CPU core busy; that is its price.
-// Predicts - At 1 M, end to end, "mapped, the host waits for the stream, 512 threads" is faster than "in device
+//          - At 1 M, end to end, "mapped, the host waits for the stream, 512 threads" is faster than "in device
 //            memory, the host copies the sum, 512 threads" (before measuring).
 //          - At 1 M, end to end, "mapped, the host looks, 512 threads" is faster than "mapped, the host waits
 //            for the stream, 512 threads" (before measuring).

@@ -17,7 +17,7 @@
 //          allocates and frees its scratch memory in each call. We predict less than half of Thrust's time as
 //          long as the launch is most of it, that is far beyond a million elements, and a tie at a hundred
 //          million, where all the time is the reads'.
-// Predicts - At 1 M, end to end, "a graph, captured once, 512 threads" is at least 2 times as fast as
+//          - At 1 M, end to end, "a graph, captured once, 512 threads" is at least 2 times as fast as
 //            "thrust::reduce" (before measuring).
 //          - At 100 M, end to end, "a graph, captured once, 512 threads" is as fast as "thrust::reduce" (before
 //            measuring).

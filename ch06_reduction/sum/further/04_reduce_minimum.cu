@@ -26,7 +26,7 @@
 // Expect   The time of reduce_last_block, whatever the operation, since it is the time of the reads. argmin
 //          carries 16 bytes a value through shuffles and shared memory, but only at the end of the walk.
 //          range answers two questions for the reads of one.
-// Predicts - It is as fast as reduce_last_block (with measuring).
+// Measured - It is as fast as reduce_last_block (with measuring).
 // Run      ./tutorial run reduce_minimum -- --operation argmin
 // See      ./tutorial explain reduce_minimum
 // Source   [Farber] ch. 6 (a reduction with a functor)

@@ -20,7 +20,7 @@
 //          1000 M under one percent, a tie. At 10 K a single cluster does it all: half a microsecond to one less than
 //          a fence, a ticket and a walk over partial sums take. A cluster must fit into one part of the device (a
 //          GPC): clusters of eight may leave multiprocessors empty.
-// Predicts - At 1000 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).
+//          - At 1000 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).
 //            Why: On an H200 clusters of 8 leave 6 % of the room for blocks empty, and that is what they lose, about
 //            the 5 % of a tie; clusters of 2 leave none.
 //          - At 100 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).

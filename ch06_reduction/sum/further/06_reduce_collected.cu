@@ -20,7 +20,7 @@
 //          has two kernels from some size on, and an edge between two kernels of a graph costs about a microsecond: we
 //          expect to be ahead of it by 5 to 15% at 100 K and 1 M, and at 10 K with one block.
 //          The row "only the message" is the floor: a graph of one thread that sends a word. All else is the sum's.
-// Predicts - At 1 M, end to end, "a graph, one block collects the sums, 512 threads" is at least 1.05 times as fast
+//          - At 1 M, end to end, "a graph, one block collects the sums, 512 threads" is at least 1.05 times as fast
 //            as "cub::DeviceReduce::Sum in a graph, the host looks" (before measuring).
 //          - At 10 K, end to end, "a graph of one block, 512 threads" is at least 1.05 times as fast as
 //            "cub::DeviceReduce::Sum in a graph, the host looks" (before measuring).
