@@ -12,7 +12,7 @@
 //          The inner loop has no branch: a lane that found nothing closer keeps what it has.
 // Expect   the points are read from the innermost cache (12 bytes a point, once for 32 queries), so
 //          arithmetic is the limit: all cores should be nearly as many times faster as there are cores.
-// Predicts - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Why: Not the threads
+// Measured - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Why: Not the threads
 //            gained: the one thread lost. It is timed once at this size, and made little more than half of the
 //            pairs a second that it makes at 10 K in the same run, on a virtual machine whose host has other
 //            guests.

@@ -14,7 +14,7 @@
 //          where 12 would fit, and loads, comparison and selection are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
 //          Few points leave most of the GPU idle: a thread is a point, and each walks alone.
-// Predicts - It reaches 0 to 33.3 % of the ceiling (before measuring).
+//          - It reaches 0 to 33.3 % of the ceiling (before measuring).
 // Run      ./tutorial run nearest_naive -- --count 100000
 // See      ./tutorial explain nearest_naive
 // Source   [Rose] ch. 5

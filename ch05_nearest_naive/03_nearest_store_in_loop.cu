@@ -18,7 +18,7 @@
 //          in its loop and reads several candidates ahead; here each one is waited for by itself.
 //          `__restrict__` promises that the two arrays do not overlap, which gives it its freedom back.
 //          Points that come closer and closer would make n stores a thread. No --data here is that unkind.
-// Predicts - "store in the loop" is slower than "index in a register" (with measuring).
+// Measured - "store in the loop" is slower than "index in a register" (with measuring).
 //          - "store in the loop, __restrict__" is as fast as "index in a register" (with measuring).
 //            Why: The promise gives the loads back: in the machine code of nvcc 13.0 for compute capability 9.0
 //            those of four candidates stand together again, as with the index in a register. Four stores under

@@ -18,7 +18,7 @@
 //          - 32 threads a block: a multiprocessor holds at most 16 to 32 blocks, so at most 16 to 32 of its
 //            32 to 64 warps. That matters only where there are more points than fit at once.
 //          From 64 to 256 threads we expect no difference.
-// Predicts - "64 threads a block" is as fast as "256 threads a block" (with measuring).
+// Measured - "64 threads a block" is as fast as "256 threads a block" (with measuring).
 //            Why: Both put 24 warps on the busiest multiprocessor, and so do 32 and 128 threads; yet these four
 //            differ by up to 9 %. How many warps there are does not say everything: which ones start together,
 //            and walk through the same lines of L1 together, is left out. We have not found the cause.

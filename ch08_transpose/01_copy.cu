@@ -12,7 +12,7 @@
 //          limited, and so 4 bytes a thread may be too few; 16 bytes should come close to the ceiling, and so should
 //          cudaMemcpy. The tiles' pieces of 256 bytes are as good for a warp, but memory likes longer ones: a few per
 //          cent less than the other copies, and no transpose by such tiles should be faster.
-// Predicts - "one float4 a thread" reaches 95 to 105 % of the ceiling (after measuring).
+// Measured - "one float4 a thread" reaches 95 to 105 % of the ceiling (after measuring).
 //          - "tiles moved, not turned" is 0.92 to 0.99 times as fast as "one float4 a thread" (after
 //            measuring).
 // Run      ./tutorial run copy -- --rows 8192 --cols 8192

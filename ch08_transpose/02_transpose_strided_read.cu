@@ -18,7 +18,7 @@
 //          const __restrict__, which promises the same to the compiler and lets it choose that load itself
 //          [Fan] (claim C15: the machine code tells). On the GPUs the book is about, that load had a cache of
 //          its own. Since Volta there is one L1 for all, so we expect three equal rows.
-// Predicts - It is 0.125 to 0.95 times as fast as copy (before measuring).
+//          - It is 0.125 to 0.95 times as fast as copy (before measuring).
 //          - "__ldg" is as fast as "plain pointers" (before measuring).
 //          - "const __restrict__" is as fast as "plain pointers" (before measuring).
 // Run      ./tutorial run transpose_strided_read -- --rows 8192 --cols 8192

@@ -14,7 +14,7 @@
 //          the two sides are not alike. A sector that was read stays in L1 for the neighbouring warps that
 //          want the rest of it; a store goes through to L2, which must put the eight pieces of a sector
 //          together. So slower than the strided read, as the book claims (C16).
-// Predicts - It is slower than transpose_strided_read (before measuring).
+//          - It is slower than transpose_strided_read (before measuring).
 // Run      ./tutorial run transpose_strided_write -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_write
 // Source   [Fan] ch. 8

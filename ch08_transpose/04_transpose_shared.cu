@@ -17,7 +17,7 @@
 //          takes 32 turns instead of one, and may eat up all that was gained.
 //          Two rows: with 32 x 32 threads each moves one element and waits; with 32 x 8 each has four loads
 //          under way.
-// Predicts - "tile 32 x 32, 32 x 32 threads" is slower than transpose_strided_read (after measuring).
+// Measured - "tile 32 x 32, 32 x 32 threads" is slower than transpose_strided_read (after measuring).
 //          - "tile 32 x 32, 32 x 8 threads" is faster than "tile 32 x 32, 32 x 32 threads" (after measuring).
 // Run      ./tutorial run transpose_shared -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_shared

@@ -14,7 +14,7 @@
 //          request stay 4 / 4. With the conflicts gone, waiting for memory is what is left, and 32 x 8
 //          threads, each with four independent loads under way before the barrier, should gain more over 32 x
 //          32 than they did before.
-// Predicts - It is at least 1.5 times as fast as transpose_shared (after measuring).
+// Measured - It is at least 1.5 times as fast as transpose_shared (after measuring).
 //          - "tile 32 x 33, 32 x 8 threads" is at least 1.76 times as fast as "tile 32 x 33, 32 x 32 threads"
 //            (after measuring).
 //            Why: More than before the padding on the H200. On the H100 the memory is nearer to its limit with

@@ -21,7 +21,7 @@
 //          a multiprocessor run out long before its shared memory. The ^ is one more cheap instruction beside
 //          an access to memory. So two equal rows. What the swizzle keeps is the alignment: every row begins
 //          at a multiple of 128 bytes, and transpose_vector cannot do without.
-// Predicts - "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
+// Measured - "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
 //          - At 2048 x 2048, "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
 //            Why: A matrix of 16 MB stays in L2, and what is waited for is short there. The swizzle computes a
 //            place anew for each of a thread's four rows, where the padded tile adds a constant; those

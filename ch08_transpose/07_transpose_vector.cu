@@ -22,7 +22,7 @@
 //          for instructions: a tile of 32 x 32 gives a thread one vector, the same 16 bytes as the four loads
 //          before it, so we expect little. A tile of 64 x 64 gives it four, 64 bytes under way, and rows
 //          twice as long: that should come closer to the copy with vectors.
-// Predicts - "float4, tile 32 x 32" is as fast as transpose_padded (with measuring).
+// Measured - "float4, tile 32 x 32" is as fast as transpose_padded (with measuring).
 //          - "float4, tile 64 x 64" is faster than "float4, tile 32 x 32" (with measuring).
 //            Why: On the H100 the memory is slower, and both are within 7 % of its copy: there is little left
 //            to gain.

@@ -20,7 +20,7 @@
 //          transpose_strided_read and transpose_strided_write in one kernel. Pairs of tiles: 4 sectors a
 //          request everywhere and conflict degree 1, as transpose_padded has, so about as fast, for half of
 //          the memory.
-// Predicts - "pairs of tiles" is as fast as transpose_padded (after measuring).
+// Measured - "pairs of tiles" is as fast as transpose_padded (after measuring).
 //          - "pairs of elements" is slower than transpose_strided_read (after measuring).
 // Run      ./tutorial run transpose_in_place -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_in_place

@@ -15,7 +15,7 @@
 //          and a test compares the two for all strides and widths. On a GPU, the time of a request (of one
 //          warp, on a multiprocessor whose banks are busy all the time) should grow with the turns; where it
 //          takes one turn only, the instructions round the access may take as long.
-// Predicts - "stride 32, 32-way conflict" is 0.48 to 0.52 times as fast as "stride 16, 16-way conflict" (after
+// Measured - "stride 32, 32-way conflict" is 0.48 to 0.52 times as fast as "stride 16, 16-way conflict" (after
 //            measuring).
 //          - "stride 33, no conflict" is as fast as "stride 1, no conflict" (after measuring).
 // Run      ./tutorial run bank_conflicts -- --bytes 4

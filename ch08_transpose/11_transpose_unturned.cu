@@ -16,7 +16,7 @@
 //          bank conflict either, since rows go in and out. So the tile costs a store, a barrier and a load, and gains nothing:
 //          as slow as transpose_strided_write, or slower. What helps in transpose_shared is not that the data lie in shared
 //          memory; it is that a warp takes them out in another order than it put them in.
-// Predicts - It is 0.8 to 1.05 times as fast as transpose_strided_write (after measuring).
+// Measured - It is 0.8 to 1.05 times as fast as transpose_strided_write (after measuring).
 // Run      ./tutorial run transpose_unturned -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_unturned
 // Source   [Fan] ch. 8

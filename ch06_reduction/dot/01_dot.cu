@@ -29,7 +29,7 @@
 //          that number has 35 significant bits, and a float has 24: no float is equal to it. We predict a
 //          float result within a few units in the last place, though every thread and every level rounds:
 //          errors of both signs cancel. And no error at all in double, where every sum on the way fits.
-// Predicts - At 100 M, it reaches 0 to 50 % of the ceiling (after measuring).
+// Measured - At 100 M, it reaches 0 to 50 % of the ceiling (after measuring).
 // Run      ./tutorial run dot -- --data book --n 33792
 // See      ./tutorial explain dot
 // Source   [SandersKandrot] ch. 5

@@ -11,7 +11,7 @@
 //          tie at the read ceiling. It starts a second kernel for the partial sums; at small n we predict a
 //          lead for one launch. cuBLAS gives its answer to device memory for the first pair of rows, and to
 //          the host for those that end there.
-// Predicts - It is as fast as dot_vector (with measuring).
+// Measured - It is as fast as dot_vector (with measuring).
 //          - At 1000 M, it is as fast as "cublasSdot" (with measuring).
 //          - At 1 M, it is faster than "cublasSdot" (with measuring).
 // Run      ./tutorial run dot_single_pass -- --n 100000000

@@ -9,7 +9,7 @@
 //          ceiling is measured on one vector; reading two at the same time should cost nothing. As there, the time
 //          of the launch and of the last block is part of the row: at 100 million floats, twice the bytes of a
 //          sum's, it weighs half as much.
-// Predicts - It is 1 to 1.01 times as fast as dot_single_pass (before measuring).
+//          - It is 1 to 1.01 times as fast as dot_single_pass (before measuring).
 //            Why: On the H200 it lies on the edge of what was predicted. On the H100 it gains more, as
 //            reduce_block_step does there too. The memory of the H100 is slower beside the same
 //            multiprocessors, so how it is walked may count for more; no counter was read.

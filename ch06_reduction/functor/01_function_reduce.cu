@@ -41,7 +41,7 @@
 //
 //          One thread folding the last 32 values of a block instead of five steps of the warp should not show
 //          in this table at all (claim C11: 100 ns). last_warp measures it by itself.
-// Predicts - "prefetch, one block a multiprocessor" is faster than "no prefetch, one block a multiprocessor"
+// Measured - "prefetch, one block a multiprocessor" is faster than "no prefetch, one block a multiprocessor"
 //            (with measuring).
 //          - "4 loads" is faster than "prefetch" (with measuring).
 //          - "8 loads, one thread finishes" is as fast as "8 loads" (with measuring).

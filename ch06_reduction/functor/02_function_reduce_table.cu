@@ -23,7 +23,7 @@
 //          many times over, so a lone load a thread falls further behind, and prefetch should help the book's
 //          loop by more than the 21.8 % of claim C9. Thrust has several loads under way and overtakes both; 8
 //          loads keep up with it.
-// Predicts - At 10 K, "prefetch" is as fast as "no prefetch" (with measuring).
+// Measured - At 10 K, "prefetch" is as fast as "no prefetch" (with measuring).
 //          - At 10 K, "no prefetch, scratch allocated in each call" is as fast as "Thrust" (with measuring).
 //            Why: So the allocation is only a part of Thrust's lag; the rest is what else it does in each call,
 //            which we have not taken apart.

@@ -19,7 +19,7 @@
 //          cycles. So the claim holds with room to spare, and the tree need not win at all. Shuffles save the
 //          way through shared memory and should need less than the tree. double adds take longer where
 //          there are few units for them, and hurt the one thread most.
-// Predicts - "one thread" is 0.9 to 1.1 times as fast as "tree" (after measuring).
+// Measured - "one thread" is 0.9 to 1.1 times as fast as "tree" (after measuring).
 //          - "shuffle" is faster than "tree" (with measuring).
 // Run      ./tutorial run last_warp -- --type int
 // See      ./tutorial explain last_warp

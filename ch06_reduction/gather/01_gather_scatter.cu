@@ -28,7 +28,7 @@
 //          correction must read, merge and write back: two trips where the gather has one. While the arrays
 //          fit into the L2 cache none of this touches memory, and random should cost two to three times as
 //          much. Four elements a thread should help wherever waiting is what takes the time.
-// Predicts - "gather, sorted, one a thread" is as fast as "gather, sequential, one a thread" (with measuring).
+// Measured - "gather, sorted, one a thread" is as fast as "gather, sequential, one a thread" (with measuring).
 //          - "gather, random, one a thread" is 0.166 to 0.3 times as fast as "gather, sequential, one a thread"
 //            (with measuring).
 //            Why: On the H100 a little more than the 64 bytes of each sector's pair account for. The sequential

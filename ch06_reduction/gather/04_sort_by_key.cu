@@ -16,7 +16,7 @@
 //          radix sort moves each record 4 times, a byte of the key at a time, whatever n is. So the step from
 //          AoS to SoA should be small, the step from a comparison to none large.
 //          A time includes what Thrust does on each call: it asks for its scratch memory and gives it back.
-// Predicts - "SoA, by comparison" is at most 1.25 times as fast as "AoS, by comparison" (after measuring).
+// Measured - "SoA, by comparison" is at most 1.25 times as fast as "AoS, by comparison" (after measuring).
 //          - "SoA, by the bits of the key" is at least 1.5 times as fast as "SoA, by comparison" (after
 //            measuring).
 // Run      ./tutorial run sort_by_key -- --n 16777216 --data random

@@ -20,7 +20,7 @@
 //          neighbouring rows are neighbours.
 //          Uneven rows are another matter: 31 lanes wait for the longest row of their warp, and at the end of
 //          the launch everybody waits for one thread with 65 536 entries.
-// Predicts - It reaches 85 to 100 % of the ceiling (after measuring).
+// Measured - It reaches 85 to 100 % of the ceiling (after measuring).
 //            Why: On the H200, whose memory is faster. A thread waits for an entry, then for the x that it
 //            names, and only then asks for the next one. With five entries under way, as in spmv_in_flight, the
 //            same reads come near the ceiling there too.

@@ -16,7 +16,7 @@
 //          read and one write a cell, as in a copy, and a copy of one float a thread is well below the copy
 //          ceiling (see `copy` in ch08). We predict a little less than that: the five loads pass the same
 //          load unit.
-// Predicts - It reaches 45 to 62 % of the ceiling (after measuring).
+// Measured - It reaches 45 to 62 % of the ceiling (after measuring).
 //            Why: On the H100 the ceiling is lower and the load unit the same, so more of the ceiling is
 //            reached.
 // Run      ./tutorial run heat_naive -- --rows 8192 --cols 8192 --boundary periodic

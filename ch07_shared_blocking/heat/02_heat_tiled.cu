@@ -22,7 +22,7 @@
 //          cache for global loads it was the other way round, and that is where the advice to use a tile
 //          comes from. It still pays where data are used more often than five times, as in matmul_tiled, or
 //          in an order that no cache line fits, as in transpose_padded.
-// Predicts - It is slower than heat_naive (with measuring).
+// Measured - It is slower than heat_naive (with measuring).
 // Run      ./tutorial run heat_tiled -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_tiled
 // Source   [Farber] ch. 6

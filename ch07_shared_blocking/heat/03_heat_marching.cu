@@ -20,7 +20,7 @@
 //          as in heat_naive, but more of them at a time; we expect it to pass both. Four columns: four times
 //          the bytes with each instruction, the same loop and shuffles for four times the cells; this should
 //          come close to the copy ceiling.
-// Predicts - "one column a thread" is faster than heat_naive (with measuring).
+// Measured - "one column a thread" is faster than heat_naive (with measuring).
 //          - "four columns a thread, float4" reaches 85 to 100 % of the ceiling (after measuring).
 // Run      ./tutorial run heat_marching -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_marching

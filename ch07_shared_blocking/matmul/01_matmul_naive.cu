@@ -14,7 +14,7 @@
 //          same words again and again, and the L1 cache has them. But a multiprocessor can start four
 //          multiply-adds of a warp a cycle, and only one load of a warp: with two loads for one multiply-add
 //          at most one eighth of the FMA ceiling is left, however good the caches are.
-// Predicts - It reaches 0 to 12.5 % of the ceiling (with measuring).
+// Measured - It reaches 0 to 12.5 % of the ceiling (with measuring).
 // Run      ./tutorial run matmul_naive -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_naive
 // Source   [Farber] ch. 6

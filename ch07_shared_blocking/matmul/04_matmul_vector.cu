@@ -26,7 +26,7 @@
 //          and B are wanted in pairs. So the loads now fit beside the arithmetic, and we expect to come much
 //          closer to the ceiling, with the second way ahead. What is left is waiting: at the two barriers of
 //          each step, and for the first bytes from global memory.
-// Predicts - It is faster than matmul_register_tiled (with measuring).
+// Measured - It is faster than matmul_register_tiled (with measuring).
 //          - "float4, warps of 8 x 4" is faster than "float4, warps of 16 x 2" (with measuring).
 //            Why: 12 turns of the banks and 8 both fit beside the 16 cycles of arithmetic, so what the second
 //            way saves was not short. What makes it some 3 % slower we have not found.

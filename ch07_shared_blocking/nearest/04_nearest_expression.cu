@@ -10,7 +10,7 @@
 //          compiler turns both into the same list of operations before it looks at any of them, and sees that
 //          (own.x - other.x) is computed once already. Three subtractions, one product, two fused
 //          multiply-adds either way. Small statements help the reader.
-// Predicts - "one long expression" is as fast as "small statements" (with measuring).
+// Measured - "one long expression" is as fast as "small statements" (with measuring).
 // Run      ./tutorial run nearest_expression -- --count 100000
 // See      ./tutorial explain nearest_expression
 // Source   [Rose] ch. 7

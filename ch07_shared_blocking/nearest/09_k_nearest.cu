@@ -23,7 +23,7 @@
 //          a good part of the time.
 //          Registers should win: an insertion of about 4 k instructions that wait for nothing. In shared and
 //          local memory each place that moves takes loads and stores, one after the other.
-// Predicts - "k = 8, list in shared memory" is 0.9 to 1 times as fast as nearest_blocked (after measuring).
+// Measured - "k = 8, list in shared memory" is 0.9 to 1 times as fast as nearest_blocked (after measuring).
 //            Why: An insertion holds its warp for longer than we counted: the time beyond nearest_blocked's,
 //            divided among 1800 insertions, is that of some thirty rounds each.
 //          - "k = 8, list in 2 x 8 registers" is faster than "k = 8, list in shared memory" (with measuring).

@@ -18,7 +18,7 @@
 //          of 128. A multiprocessor has room for 2048 threads: 1024 a block have as much under way as
 //          transpose_padded, 512 twice as much, 256 four times, if the tiles all fit. So 512 and 256 should come
 //          up to the vectors, for any row length.
-// Predicts - "8 loads under way, 512 threads" is as fast as transpose_vector (before measuring).
+//          - "8 loads under way, 512 threads" is as fast as transpose_vector (before measuring).
 //          - "16 loads under way, 256 threads" is as fast as transpose_vector (before measuring).
 // Run      ./tutorial run transpose_more_loads -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_more_loads

@@ -19,7 +19,7 @@
 //          leave as a long run. So it should be better that the long rows are on the side of the writes. Where
 //          a row of the output does not begin at a multiple of 32 bytes, two blocks share a sector: walking along
 //          the row they write it soon after each other, and L2 joins the halves.
-// Predicts - It is at least 1 times as fast as transpose_more_loads (before measuring).
+//          - It is at least 1 times as fast as transpose_more_loads (before measuring).
 // Run      ./tutorial run transpose_order -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_order
 // Source   [Fan] ch. 8 (the tile); the loads before the stores are ours

@@ -20,7 +20,7 @@
 // Expect   9999 x 10000, where the output's rows are of odd length: 4 sectors a store request instead of 4.9, and
 //          none of them twice; 11 % more read by the blocks, but hardly more from memory. Much faster there, and
 //          as before at 8192 x 8192.
-// Predicts - It is as fast as transpose_order (before measuring).
+//          - It is as fast as transpose_order (before measuring).
 //          - At 9999 x 10 K, it is faster than transpose_order (before measuring).
 // Run      ./tutorial run transpose_windows -- --rows 9999 --cols 10000
 // See      ./tutorial explain transpose_windows

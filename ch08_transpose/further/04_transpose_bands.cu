@@ -17,7 +17,7 @@
 // Expect   the same counts under the lens. For 1000003 x 127, and other tall ones, less read from memory: of the 9
 //          sectors in which 64 floats of a row usually lie, one was read twice, so up to 11 % of the reads. Where
 //          a column of tiles fits, it is the same program: no change at 8192 x 8192.
-// Predicts - It is as fast as transpose_windows (before measuring).
+//          - It is as fast as transpose_windows (before measuring).
 //          - At 1000003 x 127, it is 1 to 1.11 times as fast as transpose_windows (before measuring).
 // Run      ./tutorial run transpose_bands -- --rows 1000003 --cols 127
 // See      ./tutorial explain transpose_bands

@@ -15,8 +15,8 @@
 //
 // Expect   the same counts under the lens. Where the rows are whole lines long, every line has a single tile: no
 //          change at 8192 x 8192. Else fewer, longer pieces from memory: a few per cent.
-// Predicts - It is as fast as transpose_bands (before measuring).
-//          - At 9999 x 10 K, it is 1.01 to 1.05 times as fast as transpose_bands (after measuring).
+//          - It is as fast as transpose_bands (before measuring).
+// Measured - At 9999 x 10 K, it is 1.01 to 1.05 times as fast as transpose_bands (after measuring).
 // Run      ./tutorial run transpose_lines -- --rows 10000 --cols 9999
 // See      ./tutorial explain transpose_lines
 // Source   ours

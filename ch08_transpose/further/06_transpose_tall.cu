@@ -21,7 +21,7 @@
 //          10 % of a copy instead of a third of it. 1000003 x 127: a tile asks L2 for 9 sectors where 8 would do, and
 //          for 7 rows in 64 twice; the stage asks for whole rows and for 7 in 160 twice, together 9 % less traffic in
 //          L2. Nothing changes for wide matrices.
-// Predicts - It is as fast as transpose_lines (before measuring).
+//          - It is as fast as transpose_lines (before measuring).
 //          - At 3000001 x 12, it is at least 0.9 times as fast as copy (before measuring).
 // Run      ./tutorial run transpose_tall -- --rows 3000001 --cols 12
 // See      ./tutorial explain transpose_tall

@@ -17,7 +17,7 @@
 // Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. With that we hope to
 //          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam. 33 x 8388609 as well, written
 //          after measuring: of a tile of transpose_lines nearly half of the threads would do nothing.
-// Predicts - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
+//          - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 12 x 3000001, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 1000003 x 127, it is at least 0.9 times as fast as copy (before measuring).
 //            Why: Rows do not begin with whole sectors, and the bridge between the halves of L2 is busy all the

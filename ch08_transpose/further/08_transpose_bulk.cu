@@ -24,7 +24,7 @@
 //          8192 x 8192: a tie. In the flat tile eight lanes meet in one bank; its reads take eight times as long,
 //          which is still less than memory takes, and cost a tenth. Blocks that stay bring nothing: of four blocks on
 //          a multiprocessor, others are waiting for memory already while one writes.
-// Predicts - At 8192 x 8192, it is as fast as transpose_lines (before measuring).
+//          - At 8192 x 8192, it is as fast as transpose_lines (before measuring).
 //          - At 8192 x 8192, "bulk copies, flat tile" is slower than "bulk copies, swizzled tile" (before measuring). Why:
 //            Not on the H100: its memory is slower by a third, and hides what reading the flat tile costs.
 //          - At 8192 x 8192, "bulk copies, two tiles a block that stays" is as fast as "bulk copies, swizzled tile"

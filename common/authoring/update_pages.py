@@ -57,7 +57,7 @@ KINDS = {
     "lens": Kind(counted.lens, "lens [quick] PROGRAM [MARK …]: what the lens counts of a program, beside its code between two lines // [MARK]"),
     "pitfalls": Kind(lambda page, names: pitfalls.table(page), "pitfalls: what is said about the folder's faults"),
     "sides": Kind(lambda page, names: pitfalls.sides(page, names[0]), "sides PROGRAM.VARIANT: what the tools say of one fault"),
-    "predictions": Kind(predictions.table, "predictions: what the folder's programs predict, held against docs/results"),
+    "predictions": Kind(predictions.table, "predictions: what the folder's programs expect and have measured, held against docs/results"),
     "all exercises": Kind(recorded.all_exercises, "all exercises: every exercise with level, minutes and what it builds on"),
     "result": Kind(predictions.result, "result PROGRAM [OTHER …]: what its fastest variant reached, in a sentence, and over other programs"),
     "exercises": Kind(recorded.list_of_exercises, "exercises: those of the folder"),

@@ -10,7 +10,7 @@
 //          predict less than half of its time. By the same means, captured in a graph and written to mapped memory, it
 //          has two kernels to our one: we expect to be ahead by a tenth. At 100 million elements the gain is as many
 //          microseconds, out of two hundred.
-// Predicts - At 33792, end to end, "a graph, captured once, the host looks" is at least 2 times as fast as
+//          - At 33792, end to end, "a graph, captured once, the host looks" is at least 2 times as fast as
 //            "cublasSdot" (before measuring).
 //          - At 33792, end to end, "a graph, captured once, the host looks" is at least 1.05 times as fast as
 //            "cublasSdot in a graph, the host looks" (before measuring).

@@ -16,7 +16,7 @@
 // Expect   The grid has thousands of levels, and most of its time was the host's: at least 1.5 times as fast. The random
 //          graph has about ten, and nothing to gain there. It loses: a grid that must fit on the device at once has no
 //          thread for each vertex of a large level, so each thread takes several, one after the other.
-// Predicts - At grid 2048 x 2048, it is at least 1.5 times as fast as breadth_first (before measuring).
+//          - At grid 2048 x 2048, it is at least 1.5 times as fast as breadth_first (before measuring).
 //          - At random, 4194304 vertices, it is slower than breadth_first (before measuring).
 // Run      ./tutorial run bfs_on_device -- --data grid
 // See      ./tutorial explain bfs_on_device

@@ -12,7 +12,7 @@
 // Expect   A look is still a request of its own for every edge, and it was from L2 that most of them were answered
 //          before. So a little less time where there are many edges; the grid's levels wait for the way there and back,
 //          which is as long as it was.
-// Predicts - At random, 4194304 vertices, it is faster than bfs_on_device (before measuring). Why: The levels of
+//          - At random, 4194304 vertices, it is faster than bfs_on_device (before measuring). Why: The levels of
 //            4 M vertices are 16 MB, which the L2 cache holds as it holds the bits. So a look costs the same.
 //          - At grid 2048 x 2048, it is as fast as bfs_on_device (before measuring). Why: A few per cent faster. We
 //            have not looked for the reason.

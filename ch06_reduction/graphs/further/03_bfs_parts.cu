@@ -15,7 +15,7 @@
 // Expect   A thread a vertex makes three trips to memory for each edge, one after the other; now it makes them for eight
 //          edges at once, and the counter is asked by a lane of 32. So at least twice as fast on the random graph, and
 //          more where there are hubs. On the grid a level is one round of such trips, in place of five: at least 1.5 times.
-// Predicts - At random, 4194304 vertices, it is at least 2 times as fast as bfs_seen_bits (before measuring).
+//          - At random, 4194304 vertices, it is at least 2 times as fast as bfs_seen_bits (before measuring).
 //          - At uneven, 4194304 vertices, it is at least 3 times as fast as bfs_seen_bits (before measuring).
 //          - At grid 2048 x 2048, it is at least 1.5 times as fast as bfs_seen_bits (before measuring). Why: A
 //            level on the grid is short: what it waits for is the barrier of all blocks and a chain of trips (tail,

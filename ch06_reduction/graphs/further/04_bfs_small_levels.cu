@@ -14,7 +14,7 @@
 // Expect   Half of the grid's levels are that small if a block has 1024 threads, and each of them saves a barrier; what
 //          stays are the trips to memory. So a gain, of 50 % at most. The random graph has a handful of small levels, and
 //          they save microseconds out of a millisecond.
-// Predicts - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost.
+//          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost.
 //            We suppose that the trips became longer, and read no counter: the vertices of a diagonal lie in
 //            different rows, so nearly each access is a sector of its own, and one multiprocessor alone asks for
 //            all of them. A limit well below 1024 parts should suit it better; that was not tried.

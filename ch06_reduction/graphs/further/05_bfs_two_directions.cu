@@ -21,7 +21,7 @@
 // Expect   The random graph's large levels cost a part of what they did: at least twice as fast; with hubs, of which one
 //          is a neighbour of almost everybody, more. The grid's frontier never has an eighth of the edges, so there it is
 //          as fast as before.
-// Predicts - At random, 4194304 vertices, it is at least 2 times as fast as bfs_small_levels (before measuring).
+//          - At random, 4194304 vertices, it is at least 2 times as fast as bfs_small_levels (before measuring).
 //          - At uneven, 4194304 vertices, it is at least 2 times as fast as bfs_small_levels (before measuring).
 //          - At grid 2048 x 2048, it is as fast as bfs_small_levels (before measuring).
 // Run      ./tutorial run bfs_two_directions -- --data rmat --degree 32

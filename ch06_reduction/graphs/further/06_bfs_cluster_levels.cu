@@ -19,7 +19,7 @@
 //
 // Expect   On the grid a level waits for two trips to memory, where there were seven, and for a barrier that takes a fraction of
 //          a microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
-// Predicts - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
+//          - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
 //          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses nearly a
 //            quarter, with blocks of 1024 threads a tenth. Clusters of 16 blocks leave 4 of 132 multiprocessors empty,
 //            and the shared memory of the bits is taken from every block's L1 cache. Which of them it is, was not

@@ -18,7 +18,7 @@
 //
 // Expect   The set is larger, on every graph. In time: one launch, a word a vertex that is read once an edge in place of
 //          two random numbers and a byte, and lists that shrink. Faster, although places are given twice.
-// Predicts - At random, 4194304 vertices, it is at least 1.3 times as fast as independent_set (before measuring).
+//          - At random, 4194304 vertices, it is at least 1.3 times as fast as independent_set (before measuring).
 //            Why: Faster by less. We suppose that the larger set has its price: who has more neighbours waits
 //            for all that have fewer, so chains may be longer than with random numbers alone. How many rounds
 //            that makes was not counted.

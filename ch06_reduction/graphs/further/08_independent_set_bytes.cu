@@ -20,7 +20,7 @@
 // Expect   The order is that of fewest neighbours, as before; without new places the set is smaller, as large as ECL-MIS's. Most
 //          vertices are decided after two or three looks: 1.7 times as fast on the random graph. On the grid, whose
 //          vertices wait for one or two others, 2 times.
-// Predicts - At random, 4194304 vertices, it is at least 1.7 times as fast as independent_set_order (after measuring).
+// Measured - At random, 4194304 vertices, it is at least 1.7 times as fast as independent_set_order (after measuring).
 //          - At grid 2048 x 2048, it is at least 2 times as fast as independent_set_order (after measuring). Why: Its lists
 //            are in global memory. In a prototype they were in shared memory, which does not hold those of larger graphs,
 //            and it took three quarters of the time.

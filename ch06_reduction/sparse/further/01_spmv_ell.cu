@@ -23,7 +23,7 @@
 //          the stop the loads of several slots can be under way at once, and we expect the fastest rung.
 //          With uneven rows the padding is the matrix: rows times the longest row. Above 8 slots an entry (and
 //          a million slots) we refuse; below, stopping should pay.
-// Predicts - "ELL, all slots, 256 threads" is faster than "ELL, stops at padding, 256 threads" (with
+// Measured - "ELL, all slots, 256 threads" is faster than "ELL, stops at padding, 256 threads" (with
 //            measuring).
 //          - It is faster than spmv_thread_per_row (with measuring).
 // Run      ./tutorial run spmv_ell -- --grid 4096

@@ -17,7 +17,7 @@
 //          With 33 neighbours a row (--data band) one lane with five in flight still needs seven steps, and eight lanes
 //          with four in flight need two. So the best number of lanes should be about a quarter of the mean row length:
 //          enough lanes for a step or two.
-// Predicts - "CSR, 1 lane a row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
+//          - "CSR, 1 lane a row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
 //            Why: On the H100 memory is the limit for both, and then bytes count: CSR has an offset a row to
 //            read, 52 bytes a row where ELL has 48.
 //          - "CSR, 1 lane a row, 8 in flight, 256 threads" is at most 1.05 times as fast as "CSR, 1 lane a row,

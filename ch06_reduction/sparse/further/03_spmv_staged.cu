@@ -19,7 +19,7 @@
 //          ELL, without its padding.
 //          Uneven rows gain little: the block with the longest row takes 32 turns while 255 of its threads have
 //          nothing to add.
-// Predicts - It is as fast as spmv_ell (before measuring).
+//          - It is as fast as spmv_ell (before measuring).
 //            Why: A block loads, meets its barrier, adds up, and has nothing under way while it adds. The rungs
 //            after it, which share out the entries evenly, do better with the same two phases, so the barrier
 //            alone is not the reason; the rest we have not found.

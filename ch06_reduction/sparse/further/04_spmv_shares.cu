@@ -17,7 +17,7 @@
 //          than spmv_staged. Uneven rows: no block has more work than another, and this rung should win by much. What
 //          is left uneven is within the block: one thread may have 2047 products to add, while its neighbours have
 //          written their zeros.
-// Predicts - It is slower than spmv_staged (before measuring).
+//          - It is slower than spmv_staged (before measuring).
 //            Why: It is faster. A share fits its block, so that no block takes a second turn behind another
 //            barrier; here that gain is larger than the price of the second launch. No counter was read.
 //          - At uneven, 16777216 rows, it is faster than spmv_staged (before measuring).

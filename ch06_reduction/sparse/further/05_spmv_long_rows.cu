@@ -15,7 +15,7 @@
 // Expect   Poisson: nothing but the second barrier. Uneven rows: one row of 66 has 65 entries or more, and they hold
 //          over half of all entries; the longest wait within a block is now 64 steps instead of 2047. We expect to be
 //          faster by a third or more.
-// Predicts - It is as fast as spmv_shares (before measuring).
+//          - It is as fast as spmv_shares (before measuring).
 //            Why: It is faster, which we did not expect. The loop does not tell why: in the machine code
 //            of both a thread loads 16 products from shared memory and adds them up in each round.
 //          - At uneven, 16777216 rows, it is at least 1.33 times as fast as spmv_shares (before measuring).

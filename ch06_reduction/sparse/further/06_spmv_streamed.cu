@@ -14,9 +14,9 @@
 //          Poisson: x has been used five times before it is far away, with or without. But a share begins anywhere in a
 //          sector, and its neighbour reads the other half: what is given up first is then read twice. We expect a loss.
 //          So: streamed only where x is too large for the cache.
-// Predicts - At uneven, 16777216 rows, "CSR, streamed, 256 threads" is 1.02 to 1.08 times as fast as "CSR, not
-//            streamed, 256 threads" (after measuring).
 //          - "CSR, streamed, 256 threads" is slower than "CSR, not streamed, 256 threads" (before measuring).
+// Measured - At uneven, 16777216 rows, "CSR, streamed, 256 threads" is 1.02 to 1.08 times as fast as "CSR, not
+//            streamed, 256 threads" (after measuring).
 // Run      ./tutorial run spmv_streamed -- --data uneven, then --grid 4096
 // See      ./tutorial explain spmv_streamed -- --data uneven
 // Source   CUDA C++ Programming Guide (cache hints for loads and stores)

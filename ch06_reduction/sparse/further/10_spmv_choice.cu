@@ -23,10 +23,10 @@
 //          bands near the ceiling; empty rows at the cost of an offset read and a zero written.
 //          The rungs had been measured when the rule was written, and it was wrong at first: it took panels for 4 reads an
 //          element of x, and pages in the place of shares.
-// Predicts - It is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
-//          - At hubs, 4194304 rows, it is faster than "cuSPARSE, CSR algorithm 1" (after measuring).
+//          - It is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
 //          - At band, 1 M rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
 //          - At near, 65536 rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
+// Measured - At hubs, 4194304 rows, it is faster than "cuSPARSE, CSR algorithm 1" (after measuring).
 // Run      ./tutorial run spmv_choice -- --grid 4096, then --data uneven, empty, long; --grid 1000 --data band
 // See      ./tutorial explain spmv_choice
 // Source   the rule is ours; the same question in Greathouse and Daga, SC 2014

@@ -21,7 +21,7 @@
 //          Which thread comes first is chance. The data are such that all sums are exact, and the answer is the
 //          same in any order; with --x real it lies within its bound, and may differ from run to run.
 //          A float atomicAdd to global memory takes denormals for zero (PTX ISA, atom): --x denormal is refused.
-// Predicts - It is slower than spmv_thread_per_row (after measuring).
+// Measured - It is slower than spmv_thread_per_row (after measuring).
 // Run      ./tutorial run spmv_coo -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_coo
 // Source   [Farber] ch. 6 (the Poisson matrix in coordinates); Bell and Garland, NVR-2008-004

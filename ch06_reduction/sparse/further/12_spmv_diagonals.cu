@@ -17,7 +17,7 @@
 //          the fastest of all on the Poisson matrix, as long as memory is what limits it. With uneven rows
 //          nearly every entry has a diagonal to itself, and the padding is the matrix: above 8 places an entry
 //          (and a million places) we refuse.
-// Predicts - It is faster than spmv_in_flight (after measuring).
+// Measured - It is faster than spmv_in_flight (after measuring).
 // Run      ./tutorial run spmv_diagonals -- --grid 4096
 // See      ./tutorial explain spmv_diagonals
 // Source   Bell and Garland, NVR-2008-004

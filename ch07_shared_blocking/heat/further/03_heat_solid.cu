@@ -15,7 +15,7 @@
 //          its neighbours want the same rows at about the same time. So about as near to a copy as the walk of one
 //          column a thread on the plate, heat_marching's first row: a load of 4 bytes a lane. What a plane is too
 //          large for is a tile: with a halo on six sides a tile of 32 x 8 x 8 reads 1.56 cells for each of its own.
-// Predicts - It reaches 40 to 64 % of the ceiling (before measuring).
+//          - It reaches 40 to 64 % of the ceiling (before measuring).
 // Run      ./tutorial run heat_solid -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain heat_solid
 // Source   [Farber] ch. 6 (stencils in n dimensions)

@@ -17,7 +17,7 @@
 //          are under way with each load, for as many instructions. heat_marching gained 1.34 times by its
 //          float4, with one load a row less to begin with; here more instructions go, so we expect more than
 //          that. A plane is still asked for only when the one before is done with, so not a copy yet.
-// Predicts - It is 1.4 to 2.2 times as fast as heat_solid (before measuring). Why: The number of instructions was
+//          - It is 1.4 to 2.2 times as fast as heat_solid (before measuring). Why: The number of instructions was
 //            not what held it back. A plane is asked for when the one before is done with, and the wait for it is
 //            as long for wide loads as for narrow ones: solid_rows, which asks a plane ahead, has what we expected
 //            here.

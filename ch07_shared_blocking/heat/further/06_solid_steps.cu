@@ -25,7 +25,7 @@
 //          thirds, with shuffles and shared memory on top, and registers for one block a multiprocessor only, so
 //          that nobody computes while it waits at the barrier: less than three times. 1 step a pass is the same
 //          kernel for comparison, and slower than solid_rows, which has no barrier and no overlap.
-// Predicts - "1 step a pass" is slower than solid_rows (before measuring).
+//          - "1 step a pass" is slower than solid_rows (before measuring).
 //          - "2 steps a pass" reaches 140 to 190 % of the ceiling (before measuring). Why: The same kernel with 1
 //            step a pass is well below solid_rows, so barriers and the work done twice cost more than the sum above
 //            has. With one block a multiprocessor nobody computes while it waits. No counter was read.

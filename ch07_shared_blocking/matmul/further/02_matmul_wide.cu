@@ -17,7 +17,7 @@
 //          multiprocessor has room for 256 threads, not 512. Two warps a scheduler hide less than four: we
 //          expect a gain that is smaller than the count of loads promises, until the loads are asked for
 //          earlier than they are needed.
-// Predicts - It is faster than matmul_async (before measuring).
+//          - It is faster than matmul_async (before measuring).
 // Run      ./tutorial run matmul_wide -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_wide
 // Source   [Farber] ch. 6

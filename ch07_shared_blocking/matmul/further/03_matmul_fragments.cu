@@ -15,7 +15,7 @@
 //          after the barrier that says that all have loaded its last term.
 // Expect   the same instructions in another order; 24 registers more. No wait for shared memory in the loop, and
 //          less at the barriers.
-// Predicts - It is faster than matmul_wide (before measuring).
+//          - It is faster than matmul_wide (before measuring).
 //            Why: At 4096 two blocks on a multiprocessor fill each other's waits already. Where a
 //            multiprocessor has one block, at 1024 and below, the rung gains 6 to 7 %.
 // Run      ./tutorial run matmul_fragments -- --m 4096 --n 4096 --k 4096

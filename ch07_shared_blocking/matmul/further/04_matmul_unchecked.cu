@@ -9,7 +9,7 @@
 //          a k that is no multiple of 8: one comparison a step decides.
 // Expect   a good hundred instructions less for 1024 multiply-adds: up to a tenth of the time. A product whose
 //          m and n are smaller than a tile gains nothing.
-// Predicts - It is 1 to 1.111 times as fast as matmul_fragments (before measuring).
+//          - It is 1 to 1.111 times as fast as matmul_fragments (before measuring).
 // Run      ./tutorial run matmul_unchecked -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_unchecked
 // Source   [Farber] ch. 6

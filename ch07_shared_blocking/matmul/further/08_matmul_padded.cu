@@ -10,7 +10,7 @@
 //          k n against m n k. For it, the product is as fast as with n = 4096. Where m is small the copy does
 //          not pay. Nothing changes where n is a multiple of 4, and there we expect a tie with cuBLAS, whose
 //          kernel has tiles of the same size, as its name tells.
-// Predicts - It is as fast as "cuBLAS" (before measuring).
+//          - It is as fast as "cuBLAS" (before measuring).
 //          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is as fast as "cuBLAS" (before measuring).
 //            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has

@@ -18,7 +18,7 @@
 // Expect   256 x 256 gets hundreds of blocks with a few steps each: what is left is the start of two launches, some
 //          microseconds. At 4096 tiles and shares are those of matmul_padded; C leaves in a quarter of the stores, which
 //          is less than a per cent there. A long k of a small C is cut into hundreds of parts.
-// Predicts - It is as fast as matmul_padded (before measuring).
+//          - It is as fast as matmul_padded (before measuring).
 //          - It is as fast as "cuBLAS" (before measuring).
 //          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Why: On the H100 it is just past the five
 //            per cent of a tie. cuBLAS's loop keeps the multiply-add pipes busier (What is left).

@@ -15,7 +15,7 @@
 // Expect   256 x 256 takes two starts of a kernel less one. A stand-alone trial of 15 tiles with 1 to 16 cuts took 5.9, 11.6 and
 //          53.1 us at 256, 512 and 1024, back to back, with these tiles, and cuBLAS 12.5, 14.4 and 56.6 in the same run. The
 //          last block of a tile adding up its parts, without a cluster, took 6.4, 13.2 and 59.2.
-// Predicts - At 256 x 256 x 256, it is 1.1 to 2.2 times as fast as "cuBLAS" (before measuring).
+//          - At 256 x 256 x 256, it is 1.1 to 2.2 times as fast as "cuBLAS" (before measuring).
 //          - At 512 x 512 x 512, it is 1.05 to 1.5 times as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is 1 to 1.12 times as fast as "cuBLAS" (before measuring).
 //          - At 256 x 256 x 256, it is 1.1 to 2 times as fast as matmul_fitted (before measuring).

@@ -19,7 +19,7 @@
 // Expect   three products of 16 x 8 x 16 take the place of 2048 multiply-adds. If instructions of this form reach half of the
 //          tensor cores' peak, 990 TFLOP/s on an H200, that is 165 TFLOP/s; joining the sums in floats takes 8 instructions
 //          for each 3, and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of floats.
-// Predicts - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
+//          - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
 //          - It is 1.6 to 3 times as fast as "cuBLAS" (before measuring).
 //          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Why: By a
 //            hair. As at 4096 it is near the lower end: the instructions of this form reach less than the half

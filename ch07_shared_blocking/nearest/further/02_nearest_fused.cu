@@ -19,7 +19,7 @@
 //          3.5 instructions instead of 4, an eighth less. For 10 000 points that should be a tenth or more in all.
 //          For many points a launch is nothing, and the 8 points a thread of nearest_certified are better. Clusters
 //          stay as slow as in its first row or get slower, since a centre serves more candidates.
-// Predicts - At 10 K, it is at least 1.1 times as fast as nearest_certified (after measuring).
+// Measured - At 10 K, it is at least 1.1 times as fast as nearest_certified (after measuring).
 //          - At 1 M, it is slower than nearest_certified (after measuring).
 // Run      ./tutorial run nearest_fused -- --count 10000
 // See      ./tutorial explain nearest_fused

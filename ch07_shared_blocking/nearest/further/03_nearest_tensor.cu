@@ -26,7 +26,7 @@
 //          this depth was made for older tensor cores and will take about as long, and if the two wait for each
 //          other we get half. Dense clusters lie below the bound as a whole, and are searched exactly by their
 //          own points: slower, but only by these.
-// Predicts - At 1 M, it takes 31250 to 62500 us (after measuring).
+// Measured - At 1 M, it takes 31250 to 62500 us (after measuring).
 // Run      ./tutorial run nearest_tensor -- --count 1000000
 // See      ./tutorial explain nearest_tensor
 // Source   ours

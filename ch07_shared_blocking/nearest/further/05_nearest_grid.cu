@@ -21,7 +21,7 @@
 //          below a millisecond at 1 M points, where all pairs take more than a hundred.
 //          Clusters cost more, since the box round all points decides how large a cell is: as many tests a point as
 //          there are points in its cluster. The worst case is all pairs again: all points but one in one cell.
-// Predicts - At 1 M, it takes 0 to 1000 us (before measuring).
+//          - At 1 M, it takes 0 to 1000 us (before measuring).
 // Run      ./tutorial run nearest_grid -- --count 1000000
 // See      ./tutorial explain nearest_grid
 // Source   none of the books

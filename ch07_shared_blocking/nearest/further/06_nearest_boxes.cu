@@ -20,7 +20,7 @@
 // Expect   Uniform points: sorting takes five passes over keys and indices, more than the whole of nearest_grid; slower, by two
 //          times or so. Clusters of any density: the same number of tests a point, so nearly the same time, where nearest_grid
 //          takes 25 times its uniform one. Surfaces as well.
-// Predicts - It is slower than nearest_grid (after measuring).
+// Measured - It is slower than nearest_grid (after measuring).
 //          - At 400 K, clustered, it is at least 8 times as fast as nearest_grid (after measuring). Why: The H100's
 //            rows of nearest_grid are those of today, which names a point where distances are infinite and takes two
 //            thirds of the time of the one before. The boxes' time there is as before.

@@ -13,10 +13,21 @@ def row(program, variant, seconds, size="8 x 8", arguments="", **more):
             "median_s": seconds, "throughput": 1 / seconds, "unit": "GB/s", "ceiling": "copy", "ceiling_fraction": 0.5, "verified": True, **more}
 
 
+def head_with(*lines):
+    """A head with these items: predictions in the field Expect, after its text, the rest in Measured."""
+    fields = {"Expect": ["as fast."], "Measured": []}
+    field = "Expect"
+    for line in lines:
+        if line.startswith("- ") or not line.startswith(" "):
+            item = " ".join(lines[lines.index(line):]).split(" - ")[0]
+            field = "Measured" if "(with measuring)" in item or "(after measuring)" in item else "Expect"
+        fields[field].append(line)
+    return ["// turn: how?", *(f"// {name if number == 0 else '':8} {line}" for name, said in fields.items() for number, line in enumerate(said))]
+
+
 class Heads(TreeCase):
     def read(self, *lines):
-        head = ["// turn: how?", "// Predicts " + lines[0], *("//          " + line for line in lines[1:]), "// Run      - not this", "int main;"]
-        return predictions.of(self.write("ch08/01_turn.cu", "\n".join(head)))
+        return predictions.of(self.write("ch08/01_turn.cu", "\n".join([*head_with(*lines), "// Run      - not this", "int main;"])))
 
     def test_an_item_is_a_sentence_and_may_go_on_in_the_next_line(self):
         tie, range_ = self.read('- "a, 32 x 8" is as fast as', '  slow "b" (before measuring).',
@@ -34,9 +45,21 @@ class Heads(TreeCase):
         self.assertEqual((more.low, more.high), (2, float("inf")))
 
     def test_what_cannot_be_read_is_a_fault(self):
-        for line in ("- It is fast (before measuring).", "- It is as fast as slow.", "- It is about 2 times as fast as slow (after measuring).",
+        for line in ("- It is fast (before measuring).", "- It is about 2 times as fast as slow (after measuring).",
                      "it is as fast as slow (after measuring)."):
             self.assertRaises(Fault, self.read, line)
+
+    def test_what_was_written_after_measuring_is_no_prediction(self):
+        for field, written in (("Expect", "after"), ("Expect", "with"), ("Measured", "before")):
+            source = self.write("ch08/01_turn.cu", f"// turn: how?\n// {field:8} - It is as fast as slow ({written} measuring).\nint main;")
+            self.assertRaises(Fault, predictions.of, source)
+
+    def test_what_is_measured_needs_a_figure(self):
+        source = self.write("ch08/01_turn.cu", "// turn: how?\n// Measured - It is as fast as slow.\nint main;")
+        self.assertRaises(Fault, predictions.of, source)
+
+    def test_points_of_what_is_expected_need_no_figure(self):
+        self.assertEqual(self.read("- Large blocks lose.", "  By little."), [])
 
     def test_a_program_may_predict_nothing(self):
         self.assertEqual(predictions.of(self.write("ch08/01_turn.cu", "// turn: how?\nint main;\n")), [])
@@ -54,7 +77,7 @@ class Verdicts(TreeCase):
                          row("turn", "b", 8.0, arguments="--data odd"), row("slow", "s", 6.0, arguments="--data odd")]}))
 
     def told(self, *lines):
-        head = ["// turn: how?", "// Predicts " + lines[0], *("//          " + line for line in lines[1:])]
+        head = head_with(*lines)
         self.write("ch08/README.md", "<!-- predictions: begin -->\n<!-- predictions: end -->\n")
         return self.write("ch08/01_turn.cu", "\n".join(head))
 
@@ -108,9 +131,9 @@ class Verdicts(TreeCase):
         self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "there is no slwo")
 
     def test_a_program_that_is_not_measured_yet_may_predict(self):
-        source = self.write("ch08/02_next.cu", '// next: how?\n// Predicts - "a" is faster than turn (before measuring).\n'
+        source = self.write("ch08/02_next.cu", '// next: how?\n// Expect   - "a" is faster than turn (before measuring).\n'
                             "//          - turn is slower than it (before measuring).\n")
         turn = self.told('- "a" is faster than next (before measuring).')
         self.assertEqual(predictions.faults_of([(turn, "rung"), (source, "rung")]), [])
-        source.write_text('// next: how?\n// Predicts - turn "c" is slower than it (before measuring).\n', encoding="utf-8")
+        source.write_text('// next: how?\n// Expect   - turn "c" is slower than it (before measuring).\n', encoding="utf-8")
         self.assertRegex("\n".join(predictions.faults_of([(turn, "rung"), (source, "rung")])), "there is no turn with a variant c")
