@@ -27,7 +27,7 @@ import time
 
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "narrow": ("light", 390, 844)}
 # What is typed, the page that comes first, and a word that some result's page has.
-SEARCHES = [("bank conflict", "coalescing_and_banks.html", "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
+SEARCHES = [("bank conflict", None, "bank conflict"), ("race condition", None, "race"), ("profile", "profiling.html", "profil"),
             ("exit code", None, "exit code"), ("__syncthreads", None, "__syncthreads"), ("synchthreads", None, "__syncthreads"),
             ("install", None, "install"), ("docker", None, "docker"), ("colab", None, "colab"), ("存储体冲突", None, "存储体冲突")]
 LENS = {"lens": [("32 * i", "32 wavefronts, 32-way conflict"), ("33 * i", "1 wavefront, no conflict"), ("33 * (i", "a ) is missing")]}
