@@ -1,5 +1,6 @@
 #!/bin/sh
 # A matrix that is not square has no place for its transpose: one line, exit code 2.
+# Needs: transpose_in_place.sim
 set -eu
 program="$BUILD_DIR/sim/ch08_transpose/transpose_in_place"
 [ -x "$program" ] || exit 77

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The long part of the tests: what CI has a sample of, or no machine for.
+# The long part of the tests, the nightly command: what CI has a sample of, no time or no machine for.
 #
 #   common/authoring/long-tests.sh                      all parts, one after the other: more than a day on two cores
 #   common/authoring/long-tests.sh PART …               these parts
@@ -13,7 +13,8 @@ cd "$(dirname "$(readlink -f -- "$0")")/../.."
 # parts: name | what it wants on the PATH | what it runs, in the root
 parts() {
   cat <<'END'
-clang | clang++ | ./tutorial --preset sim-clang test
+nightly | ninja | ./tutorial test --nightly
+clang | clang++ | ./tutorial --preset ci-clang test --all
 sanitizers | clang++ ninja | cmake --preset asan && cmake --build --preset asan && ctest --preset asan
 fuzz | clang++ ninja | common/tests/fuzz/fuzz.sh 3600
 mutants | python3 ninja | cmake --preset auto && cmake --build --preset auto && common/authoring/mutate.py
@@ -24,7 +25,7 @@ release | git | rm -rf build/long/*.tar.gz* && common/authoring/release.sh --try
 machine | debootstrap chroot | rm -rf --one-file-system build/long/machine && common/authoring/bare-machine.sh build/long/machine
 END
   for compiler in g++-12 g++-13 g++-14 clang++-14 clang++-15 clang++-16 clang++-17 clang++-18 clang++-19; do
-    echo "$compiler | $compiler | CXX=$compiler ./tutorial --build-dir build/long/$compiler --preset sim test"
+    echo "$compiler | $compiler | CXX=$compiler ./tutorial --build-dir build/long/$compiler --preset sim test --all"
   done
 }
 

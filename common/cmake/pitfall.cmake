@@ -46,11 +46,13 @@ function(tutorial_pitfall_tests)
     # Every fault in its own process, and the program ends, and ends well.
     add_test(NAME ${backend}.${name}.all COMMAND ${name}.${backend} --quick --limit 5)
     set_tests_properties(${backend}.${name}.all PROPERTIES LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77)
+    tutorial_tier(${backend}.${name}.all all NEEDS ${name}.${backend})
     foreach(variant IN LISTS pitfall_CERTAIN)
       add_test(NAME ${backend}.${name}.${variant}_is_wrong COMMAND ${CMAKE_COMMAND} -DEXIT=1 "-DSTDOUT=wrong in 5 of 5 launches"
                -P ${expect_script} -- $<TARGET_FILE:${name}.${backend}> --quick --variant ${variant})
       set_tests_properties(${backend}.${name}.${variant}_is_wrong PROPERTIES LABELS "${labels}" TIMEOUT 120
         SKIP_REGULAR_EXPRESSION "skipped: no device")
+      tutorial_tier(${backend}.${name}.${variant}_is_wrong all NEEDS ${name}.${backend})
     endforeach()
   endforeach()
 
@@ -87,6 +89,11 @@ function(tutorial_pitfall_tests)
                $<TARGET_FILE:${name}.${binary}> --quick --variant ${variant})
       set_tests_properties(${binary}.${name}.${variant} PROPERTIES LABELS "${chapter};${binary};pitfall" TIMEOUT 60
         ENVIRONMENT LENS_WATCH=all)
+      set(tier all)
+      if(kind STREQUAL "LENS" AND NOT further)
+        set(tier quick)
+      endif()
+      tutorial_tier(${binary}.${name}.${variant} ${tier} NEEDS ${name}.${binary})
     endforeach()
   endforeach()
 endfunction()

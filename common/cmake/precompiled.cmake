@@ -3,7 +3,7 @@
 # tools: the headers of libraries, up to 0.9 s a file with clang; g++ gains little, and there a forgotten include shows. Off with a compiler's
 # launcher, since ccache may refuse, and for people with clang, whose file no other clang tool can read.
 set(precompiled_default OFF)
-if((DEFINED ENV{CI} OR CMAKE_CXX_COMPILER_ID STREQUAL "GNU") AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompiled_default ON)
 endif()
 option(TUTORIAL_PRECOMPILED_HEADERS "Precompile what many files include" ${precompiled_default})

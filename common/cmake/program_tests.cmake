@@ -1,13 +1,28 @@
-# The tests every program gets, in the scope of tutorial_program: each size in all types, and several orders of blocks and warps.
+# The tests every program gets, in the scope of tutorial_program: each size in all types, and several orders of blocks and warps. A core
+# program's first and middle size belong to the quick tier. On the simulator they run under the lens, which checks the results as well, and
+# not without it: no kernel runs twice at a size.
 
-# tutorial_program_case(<test> <command>…): a program that runs to its end. The label gpu: `./tutorial test` leaves it out where there is none.
-macro(tutorial_program_case test_name)
+# tutorial_program_case(<test> <tier> <command>…): a program that runs to its end. The label gpu: `./tutorial test` leaves it out where there
+# is none.
+macro(tutorial_program_case test_name tier)
   add_test(NAME ${backend}.${test_name} COMMAND ${ARGN})
   set(labels ${chapter} ${backend})
   if(backend STREQUAL "cuda" AND NOT host)
     list(APPEND labels gpu)
   endif()
   set_tests_properties(${backend}.${test_name} PROPERTIES LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77)
+  tutorial_tier(${backend}.${test_name} ${tier} NEEDS ${target})
+endmacro()
+
+# Sets quick_sizes to those of SIZES that the quick tier runs, in the scope of tutorial_program.
+macro(tutorial_quick_sizes)
+  set(quick_sizes "")
+  if(NOT further)
+    list(LENGTH arg_SIZES count)
+    math(EXPR middle "${count} / 2")
+    list(GET arg_SIZES 0 ${middle} quick_sizes)
+    list(REMOVE_DUPLICATES quick_sizes)
+  endif()
 endmacro()
 
 # tutorial_size_name(<variable> "--rows 3 --cols 5"): rows_3_cols_5
@@ -22,23 +37,39 @@ function(tutorial_program_tests target)
   if(backend STREQUAL "cuda" AND NOT host)
     set_property(GLOBAL APPEND PROPERTY TUTORIAL_TESTED_ON_A_GPU $<TARGET_FILE:${target}>)
   endif()
+  tutorial_quick_sizes()
   foreach(size IN LISTS arg_SIZES arg_TESTS)
     tutorial_size_name(size_name "${size}")
+    set(tier all)
+    if(size IN_LIST quick_sizes)
+      set(tier quick)
+      if(backend STREQUAL "sim" AND NOT host AND TUTORIAL_LENS_PROGRAMS)
+        continue()  # tutorial_lens_program
+      endif()
+    endif()
     if(NOT size MATCHES "--type")
       string(APPEND size " --type all")
     endif()
     separate_arguments(arguments UNIX_COMMAND "${size}")
-    tutorial_program_case(${name}.${size_name} ${target} --quick ${arguments})
+    tutorial_program_case(${name}.${size_name} ${tier} ${target} --quick ${arguments})
   endforeach()
 
   # The simulator's order of blocks and of warps must not matter.
   if(backend STREQUAL "sim" AND NOT host)
     foreach(seed 1 2 3)
-      tutorial_program_case(${name}.seed_${seed} ${target} --quick)
-      set_tests_properties(sim.${name}.seed_${seed} PROPERTIES LABELS "${chapter};${backend};schedule" ENVIRONMENT CUDASIM_SEED=${seed})
+      tutorial_program_case(${name}.seed_${seed} all ${target} --quick)
+      set_tests_properties(sim.${name}.seed_${seed} PROPERTIES LABELS "${chapter};${backend};schedule;all" ENVIRONMENT CUDASIM_SEED=${seed})
     endforeach()
   endif()
 endfunction()
+
+# tutorial_lens_case(<test> <tier> "<arguments>"): the program of tutorial_lens_program under the lens, which finds no hazard.
+macro(tutorial_lens_case test_name tier arguments)
+  separate_arguments(words UNIX_COMMAND "${arguments}")
+  add_test(NAME lens.${test_name} COMMAND ${name}.lens ${words})
+  set_tests_properties(lens.${test_name} PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+  tutorial_tier(lens.${test_name} ${tier} NEEDS ${name}.lens)
+endmacro()
 
 # For the tests that run programs for the lens without one of their barriers, in the scope of tutorial_program: which command lines
 # to try, the default size first.
@@ -51,20 +82,28 @@ function(tutorial_lens_program name)
 
   # Nothing to report: a right program has no hazard.
   if(BUILD_TESTING AND TUTORIAL_LENS_PROGRAMS)
-    separate_arguments(arguments UNIX_COMMAND "${run}")
-    add_test(NAME lens.${name} COMMAND ${name}.lens ${arguments})
-    set_tests_properties(lens.${name} PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+    set(tier quick)
+    if(further)
+      set(tier all)
+    endif()
+    tutorial_lens_case(${name} ${tier} "${run}")
+    tutorial_quick_sizes()
+    foreach(size IN LISTS quick_sizes)
+      tutorial_size_name(size_name "${size}")
+      if(NOT size MATCHES "--type")
+        string(APPEND size " --type all")
+      endif()
+      tutorial_lens_case(${name}.${size_name} quick "--quick ${size}")
+    endforeach()
     foreach(size IN LISTS arg_LENS)
       tutorial_size_name(size_name "${size}")
-      separate_arguments(arguments UNIX_COMMAND "${run} ${size}")
-      add_test(NAME lens.${name}.${size_name} COMMAND ${name}.lens ${arguments})
-      set_tests_properties(lens.${name}.${size_name} PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+      if(NOT size IN_LIST quick_sizes)
+        tutorial_lens_case(${name}.${size_name} all "${run} ${size}")
+      endif()
     endforeach()
     # The simulator's default size may leave a kernel out; at the size that explain shows it runs.
     if(arg_EXPLAIN AND NOT DEFINED arg_CLEAN)
-      separate_arguments(arguments UNIX_COMMAND "${arg_EXPLAIN}")
-      add_test(NAME lens.${name}.explained COMMAND ${name}.lens ${arguments})
-      set_tests_properties(lens.${name}.explained PROPERTIES LABELS "${chapter};lens" TIMEOUT 120 ENVIRONMENT LENS_WATCH=all)
+      tutorial_lens_case(${name}.explained all "${arg_EXPLAIN}")
     endif()
   endif()
   if(DEFINED arg_CLEAN)
@@ -88,10 +127,10 @@ function(tutorial_test_each name backend programs option code line)
     string(JSON chapter GET "${chapter}" name)
     list(APPEND needs ${chapter}.${backend})
   endforeach()
-  list(JOIN needs " " needs)
   add_test(NAME ${name} WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
            COMMAND sh ${PROJECT_SOURCE_DIR}/common/tests/common/every_program.sh ${name}.txt ${option} ${code} "${line}")
-  set_tests_properties(${name} PROPERTIES LABELS "${backend};wrong" TIMEOUT 300 ENVIRONMENT "NEEDS=${needs}")
+  set_tests_properties(${name} PROPERTIES LABELS "${backend};wrong" TIMEOUT 300)
+  tutorial_tier(${name} all FOLDER common/tests/common NEEDS ${needs})
 endfunction()
 
 # That every program has the shared command line, of whose refusals common/tests/common/faulty.cu has the tests; and that each is skipped

@@ -1,14 +1,10 @@
-# In CI the .cu of a folder are compiled together, for each of cuda, sim and lens, each in a namespace of its own: what they include costs
+# In CI (preset ci) the .cu of a folder are compiled together, for each of cuda, sim and lens, each in a namespace of its own: what they include costs
 # more than they do (ch08's eleven programs take one core 9 s instead of 46 with nvcc, 9 s instead of 24 for sim, 15 s instead of 38 for the
 # lens). Each program is still an executable, whose main calls the one in its namespace. That a file includes what it uses shows
 # common/tests/compilers/clang.sh, where clang reads each alone. Off for people: who edits one program would wait for its neighbours.
 # Of the lens's corpus, twelve at a time; of unit tests, eight. A folder in which it would show takes its kind out of the list: g++ inlines
 # otherwise where there is more to inline.
-set(together_default "")
-if(DEFINED ENV{CI})
-  set(together_default cuda sim lens corpus tests)
-endif()
-set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus tests (all in CI)")
+set(TUTORIAL_TOGETHER "" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus tests (all in the preset ci)")
 
 # tutorial_together(<target> <source> <kind> [<batch>]): the calling folder's <source> as the program <target> of cuda, sim or lens, whose
 # libraries are known. A folder of very many is compiled in several batches. Sets programs to the target that compiles it.

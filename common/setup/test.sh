@@ -1,65 +1,144 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `test`.
 
-# targets_of PATTERN: what the tests whose name matches want built, by what CMake wrote of them: what a test says itself in its environment
-# (NEEDS=TARGET …; a script says it in a line "# Needs: TARGET …"), else the files of its command that lie in the build folder; a script
-# that says nothing needs everything.
-targets_of() {
-  ctest --test-dir "$build" -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: \([^ ]*\).*/\1/p' >"$log/chosen.txt"
-  [ -s "$log/chosen.txt" ] || return 1
-  # The test shell.clang has left a build of its own, with tests of the same names.
-  find "$build" -path "$build/clang" -prune -o -name CTestTestfile.cmake -exec cat {} + | tr -d '\r' | awk -v build="$build/" '
-    FNR == NR && FILENAME != "-" { chosen[$1]; next }
-    match($0, /^(add_test|set_tests_properties)\((\[=*\[)?[^] ]+/) {
-      name = substr($0, RSTART, RLENGTH)
-      sub(/^[a-z_]*\((\[=*\[)?/, "", name)
-      if (!(name in chosen)) next
-      count = split($0, word, "\"")
-      if (/^add_test/) {
-        needs[name] = word[2] ~ /(^|\/)(ba)?sh$/ ? "all" : ""
-        if (needs[name] == "")
-          for (i = 2; i <= count; i += 2) if (index(word[i], build) == 1) needs[name] = needs[name] " " substr(word[i], length(build) + 1)
-      } else {
-        for (i = 2; i <= count; i += 2) if (match(word[i], /NEEDS=[^;]*/)) needs[name] = substr(word[i], RSTART + 6, RLENGTH - 6)
-      }
-    }
-    END { for (name in needs) if (needs[name] != "nothing") print needs[name] }
-    ' "$log/chosen.txt" - | tr -s ' ' '\n' | sed '/^$/d' | LC_ALL=C sort -u
+# of_tests FIELD FILTER: from tests.json, which CMake writes with one test per line, the field (name or needs) of each test that fits. FILTER is
+# awk's, of name, tier, folder, gpu and needs.
+of_tests() {
+  awk -F '"' '/^ *{"name": / { name = $4; tier = $8; folder = $12; needs = $16; gpu = ($19 ~ /true/); if ('"$2"') print '"$1"' }' "$build/tests.json"
+}
+
+# folders_for: for each changed file on standard input, the folders of the tests that can notice it, one per line; `quick` for the quick tier;
+# `test NAME` for one test.
+folders_for() {
+  while IFS= read -r file; do
+    case $file in
+      ch*/exercises/*/*) exercise=${file#*/exercises/} && echo "test exercise.${exercise%%/*}" && echo "test exercise.${exercise%%/*}.rest" ;;
+      ch*/*) echo "${file%/*}" ;;
+      docs/zh/* | *.md) echo common/tests/docs ;;
+      docs/*) printf '%s\n' docs common/tests/docs common/tests/authoring ;;
+      common/tests/*/*) echo "${file%/*}" ;;
+      common/authoring/*) echo common/tests/authoring ;;
+      common/driver/*) printf '%s\n' quick common/tests/driver ;;
+      common/marking/*) printf '%s\n' quick common/tests/marking ;;
+      common/predict/*) printf '%s\n' common/tests/predict common/tests/driver ;;
+      common/setup/* | tutorial | CMakePresets.json | .ci/*) printf '%s\n' common/tests/driver common/tests/gates ;;
+      common/sim/lens/*) printf '%s\n' quick common/tests/lens ;;
+      common/sim/*) printf '%s\n' quick common/tests/sim common/tests/lens common/tests/faults common/tests/trials common/tests/ranks ;;
+      *) echo quick ;;
+    esac
+  done | LC_ALL=C sort -u
+}
+
+# changed_files BASE: the files that differ from where the tree left BASE, and new ones; if there are none, those of the last commit.
+changed_files() {
+  cd "$root" || exit 1
+  {
+    git diff --name-only --no-renames "$(git merge-base "$1" HEAD)" --
+    git ls-files --others --exclude-standard
+  } >"$log/changed.txt"
+  [ -s "$log/changed.txt" ] || git diff-tree --no-commit-id --name-only --no-renames -r --root HEAD >"$log/changed.txt"
+}
+
+# choose_changed [BASE]: the names of the tests for what has changed, by default since main.
+choose_changed() {
+  command -v git >/dev/null && git -C "$root" rev-parse --verify --quiet HEAD >"$log/head.txt" || fail 2 "--changed needs git and a clone"
+  if [ $# -eq 1 ]; then
+    git -C "$root" merge-base "$1" HEAD >"$log/base.txt" 2>&1 || fail 2 "--changed: git knows no commit '$1' that this one comes from"
+  else
+    for base in main origin/main HEAD; do
+      ! git -C "$root" merge-base "$base" HEAD >"$log/base.txt" 2>&1 || break
+    done
+    set -- "$base"
+  fi
+  (changed_files "$1")
+  folders_for <"$log/changed.txt" >"$log/folders.txt"
+  # The gates are quick, and each change can break one.
+  of_tests '(name " " tier " " folder)' 'tier != "nightly" || folder == "common/tests/gates/planted"' | awk '
+    FNR == NR { if ($1 == "test") chosen[$2]; else if ($1 == "quick") quick = 1; else folders[++count] = $1; next }
+    {
+      fits = $1 in chosen || quick && $2 == "quick" || $2 == "quick" && $3 == "common/tests/gates"
+      for (i = 1; i <= count && !fits; ++i) fits = index($3 "/", folders[i] "/") == 1
+      if (fits) print $1
+    }' "$log/folders.txt" -
+}
+
+# choose [--all | --rest | --nightly | --changed [BASE] | PATTERN]: writes the names of the chosen tests to the log chosen.txt.
+choose() {
+  case ${1:-} in
+    '') of_tests name 'tier == "quick"' ;;
+    --all) of_tests name 'tier != "nightly"' ;;
+    --rest) of_tests name 'tier == "all"' ;;
+    --nightly) of_tests name 'tier == "nightly"' ;;
+    --changed) shift && choose_changed "$@" ;;
+    *) ctest --test-dir "$build" -N -R "$1" | sed -n 's/^ *Test *#[0-9]*: \([^ ]*\).*/\1/p' ;;
+  esac >"$log/chosen.txt" || exit
+}
+
+# needs_of_chosen: the targets that the chosen tests need, one per line.
+needs_of_chosen() {
+  of_tests '(name " " needs)' 1 | awk 'FNR == NR { chosen[$1]; next } $1 in chosen { for (i = 2; i <= NF; ++i) print $i }' "$log/chosen.txt" - |
+    LC_ALL=C sort -u
+}
+
+# numbers_of_chosen: CTest's file for -I: no range, and the chosen tests' numbers.
+numbers_of_chosen() {
+  ctest --test-dir "$build" -N | sed -n 's/^ *Test *#\([0-9]*\): \([^ ]*\).*/\2 \1/p' |
+    awk 'FNR == NR { chosen[$1]; next } $1 in chosen { numbers = numbers "," $2 } END { print "0,0,0" numbers }' "$log/chosen.txt" -
+}
+
+check_words() {
+  case ${1:-} in
+    --all | --rest | --nightly) [ $# -eq 1 ] || fail 2 "test $1 takes nothing else" ;;
+    --changed) [ $# -le 2 ] || fail 2 "test --changed takes one commit" ;;
+    -*) fail 2 "test has no option '$1': --all, --rest, --changed [BASE]" ;;
+    *)
+      [ $# -le 1 ] || fail 2 "test takes one pattern"
+      [ $# -eq 0 ] || [ -n "$1" ] || fail 2 "the pattern is empty: without one, the quick tests run"
+      ;;
+  esac
 }
 
 run_tests() {
-  [ $# -le 1 ] || fail 2 "test takes one pattern"
-  case ${1-all} in '') fail 2 "the pattern is empty: without one, all tests run" ;; -*) fail 2 "test has no option '$1'" ;; esac
+  check_words "$@"
   prepare
-  targets=all
-  if [ $# -eq 1 ]; then
-    logged configure ninja -C "$build" build.ninja  # a test may be new
-    targets_of "$1" >"$log/targets.txt" || true
-    [ -s "$log/chosen.txt" ] || fail 2 "no test's name matches '$1'; ctest --test-dir $build -N lists all"
-    targets=$(cat "$log/targets.txt")
-    case "
-$targets
-" in *"
-all
-"*) targets=all ;; esac
+  logged configure ninja -C "$build" build.ninja  # a test may be new
+  choose "$@"
+  if [ ! -s "$log/chosen.txt" ]; then
+    case ${1:-} in -*) fail 2 "no test is chosen" ;; *) fail 2 "no test's name matches '${1:-}'; ctest --test-dir $build -N lists all" ;; esac
   fi
-  summary=$log/${1:+part-}summary.txt  # pages show that of a whole run
+  summary=$log/part-summary.txt  # pages show that of the README's command
+  [ $# -gt 0 ] || summary=$log/summary.txt
   began=$(date +%s)
   compile tutorial_driver
-  # shellcheck disable=SC2086  # names without spaces
-  [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
-  set -- ${1:+-R "$1"}
   # Where no GPU is visible each test that wants one would start its program only to be told so, which the test
   # cuda.every_program_is_skipped_without_a_gpu shows of all programs.
   left_out=0
-  if [ $# -eq 0 ] && "$driver" backend 2>/dev/null | grep -q 'no NVIDIA GPU is visible'; then
-    left_out=$(ctest --test-dir "$build" -N -L '^gpu$' | sed -n 's/^Total Tests: //p')
-    set -- -LE '^gpu$'
-  fi
+  case ${1:-} in
+    '' | -*)
+      if "$driver" backend 2>/dev/null | grep -q 'no NVIDIA GPU is visible'; then
+        of_tests name gpu >"$log/gpu.txt"
+        left_out=$(grep -cxFf "$log/gpu.txt" "$log/chosen.txt")
+        grep -vxFf "$log/gpu.txt" "$log/chosen.txt" >"$log/chosen-here.txt"
+        mv "$log/chosen-here.txt" "$log/chosen.txt"
+      fi
+      ;;
+  esac
+  case ${1:-} in
+    --all | --rest) targets=all ;;  # what no test needs must compile as well
+    *)
+      targets=$(needs_of_chosen)
+      ! printf '%s\n' "$targets" | grep -qx all || targets=all
+      ;;
+  esac
+  printf '%s\n' "$targets" >"$log/targets.txt"
+  # shellcheck disable=SC2086  # names without spaces
+  [ -z "$targets" ] || "$driver" build ${verbose:+--verbose} $targets || exit 1
+  numbers_of_chosen >"$log/numbers.txt"
+  set -- -I "$log/numbers.txt"
   ! overwrites 1 || set -- --progress "$@"
   status=0
   built=$(date +%s)
-  # One more than there are cores: some tests wait, above all for a browser.
+  # One more than there are cores: some tests wait.
   ctest --test-dir "$build" --no-tests=error --output-on-failure -j "$(($(nproc) + 1))" --output-log "$log/test.txt" \
     --output-junit "$log/test.xml" "$@" || status=$?
   echo

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The book's arguments of gather_scatter mean what they mean there, and what makes no sense is refused with the reason.
+# Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/gather_scatter" ] || exit 77
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Graphs that cannot be read, and those that a program cannot take, end in one line that says why, and exit code 2.
 # And the picture of the independent set is the same on every back end: it depends on the seed alone.
+# Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 [ -x "$programs/independent_set" ] && [ -x "$programs/breadth_first" ] || exit 77
 folder=$(mktemp -d)

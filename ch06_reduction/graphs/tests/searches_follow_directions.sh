@@ -1,6 +1,7 @@
 #!/bin/sh
 # A search finds the levels of a graph whose edges lead one way, also where it looks back from those who are not reached: the blocks are so small
 # that a frontier with many edges is no single block's.
+# Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
 for program in breadth_first bfs_on_device bfs_parts bfs_two_directions bfs_cluster_levels; do [ -x "$programs/$program" ] || exit 77; done
 folder=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A fault of each kind that mutate.py plants in dot is noticed, and none is where dot checks nothing.
 # Needs: dot.sim dot.lens cudasim-translate
+# Tier: nightly
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

@@ -2,6 +2,7 @@
 # The preset asan: it configures, what its build and fuzz.sh ask for is there, and clang reads every source of these in clang.sh, too, since
 # none is compiled in company. Its own flags compile here what is other code under a sanitizer, and a harness.
 # Needs: nothing
+# Tier: nightly
 set -eu
 command -v clang++ >/dev/null || { echo "skipped: clang++ is not installed"; exit 77; }
 command -v ninja >/dev/null || { echo "skipped: ninja is not installed"; exit 77; }

@@ -3,6 +3,7 @@
 # of programs the last, without the lens. The rest - other programs, driver, marker, their tests, what exercises are called with - clang
 # reads file by file for its warnings, and for forgotten includes, but makes no code of it: what it does was tested already. Programs are
 # each read alone here, and what is precompiled for them is what each of them includes: where theirs are forgotten shows nowhere else.
+# Tier: nightly
 command -v clang++ >/dev/null || { echo "no clang++"; exit 77; }
 command -v ninja >/dev/null || { echo "no ninja"; exit 77; }
 # In a tree that clang compiles there is nothing left to show.

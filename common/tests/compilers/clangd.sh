@@ -2,6 +2,7 @@
 # An editor's clangd reads the CUDA C++ of this tree without an error, with no toolkit: of each folder of programs the last rung, and
 # exercises, headers and the programs' utility once each; clangd_reads_all in the environment: every program. And it notices errors.
 # Needs: nothing
+# Tier: nightly
 set -eu
 command -v clangd >/dev/null || { echo "skipped: clangd is not installed"; exit 77; }
 folder=$(mktemp -d)

@@ -2,6 +2,7 @@
 # ThreadSanitizer finds no race in what has threads of its own: the simulator's pool and the loops of CPU references. A pool that does not wait
 # for its helpers, and a loop whose parts overlap, are seen.
 # Needs: nothing
+# Tier: nightly
 set -eu
 [ "$(nproc)" -gt 1 ] || { echo "skipped: on one processor the loops have no threads"; exit 77; }
 folder=$(mktemp -d)

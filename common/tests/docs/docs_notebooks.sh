@@ -1,6 +1,7 @@
 #!/bin/sh
 # The notebooks' cells run, and put out what the notebooks show. And this check notices another output, and a cell that fails.
 # Needs: tutorial_driver cudasim-simcc tutorial_exercise
+# Tier: nightly
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

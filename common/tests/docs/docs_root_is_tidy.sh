@@ -1,6 +1,7 @@
 #!/bin/sh
 # The root holds what a reader is to find there, and nothing that somebody's run left behind. And this check notices if not.
 # Needs: nothing
+# Tier: quick
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,6 +2,7 @@
 # Each translation names in its first lines the pages that it follows, with a date, and shows its reader that date above a link to the original.
 # A page may change without its translation. And this check notices a translation that does not say so.
 # Needs: nothing
+# Tier: quick
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

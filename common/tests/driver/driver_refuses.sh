@@ -1,5 +1,7 @@
 #!/bin/sh
 # Bad arguments: one line on standard error, exit code 2, and nothing built, run or written.
+# Needs: tutorial_driver
+# Tier: quick
 set -eu
 . "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
 fake_tutorial ch01_one:good_a:naive ch01_one:good_b

@@ -1,5 +1,7 @@
 #!/bin/sh
 # `run` on a tutorial of fake programs: order, tables, failures, exit codes.
+# Needs: tutorial_driver
+# Tier: quick
 set -eu
 . "$SOURCE_DIR/common/tests/driver/fake/manifest.sh"
 fake_tutorial ch01_one:good_a:naive ch01_one:good_b ch02_two:good_c:rung:good_b ch03_bad:good_d:naive ch03_bad:wrong_e \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Needs: tutorial_driver cudasim-simcc
 # A file of the user's own: what each of its kernels is limited by; what is no program or no GPU is refused.
+# Tier: quick
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
 folder=$(mktemp -d)

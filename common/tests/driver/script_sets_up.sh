@@ -1,6 +1,7 @@
 #!/bin/sh
 # The script `tutorial` in a world of its own: what it installs, asks, configures, builds, and passes on. No network, no compiler.
 # Needs: nothing
+# Tier: quick
 set -eu
 FAKE_DIR=$(mktemp -d)
 export FAKE_DIR
@@ -12,7 +13,7 @@ cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET TUTORIAL_BUILD CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
 # The world: the usual commands, and fakes of those that the script sets up with.
-for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname date; do
+for command in sh env cat sed tr grep paste cksum mkdir rm tail flock readlink basename mktemp nproc tee ln chmod mv awk find sort make dirname date cp; do
   real=$(command -v "$command")
   case $real in /*) ln -s "$real" "$FAKE_DIR/bin/$command" ;; esac
 done
@@ -56,6 +57,7 @@ case $* in
     cd "$2"
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
+    cp "$FAKE_DIR/tests.json" .
     for program in tutorial-driver tutorial-exercise tutorial-grade cudasim-simcc; do
       printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
       chmod +x "bin/$program"
@@ -64,15 +66,31 @@ case $* in
 esac
 END
 fake ctest <<'END'
-case " $* " in *" -N "*) cat "$FAKE_DIR/ctest-lists" 2>/dev/null; exit ;; esac
+case " $* " in *" -N -R nosuch "*) exit ;; *" -N -R "*) grep copy "$FAKE_DIR/ctest-all"; exit ;; *" -N "*) cat "$FAKE_DIR/ctest-all"; exit ;; esac
 while [ $# -gt 0 ]; do
-  case $1 in --output-log) log=$2 ;; --output-junit) cat "$FAKE_DIR/ctest-junit" >"$2" 2>/dev/null ;; -R) echo "pattern $2" ;; -LE) echo "without $2" ;; esac
+  case $1 in --output-log) log=$2 ;; --output-junit) cat "$FAKE_DIR/ctest-junit" >"$2" 2>/dev/null ;; -I) echo "numbers $(cat "$2")" ;; esac
   shift
 done
 cat "$FAKE_DIR/ctest-says" | tee "$log"
 exit "$(cat "$FAKE_DIR/ctest-exit")"
 END
 
+# What CMake writes of the tests, one per line.
+{
+  echo '['
+  echo '    {"name": "sim.copy", "tier": "all", "folder": "ch08_x", "needs": "copy.sim", "gpu": false},'
+  echo '    {"name": "shell.copies", "tier": "quick", "folder": "common/tests/driver", "needs": "tutorial_driver simcc", "gpu": false},'
+  echo '    {"name": "mutation.copy", "tier": "nightly", "folder": "common/tests/lens/mutation", "needs": "mutate copy.lens", "gpu": false},'
+  echo '    {"name": "cuda.copy", "tier": "quick", "folder": "ch08_x", "needs": "copy.cuda", "gpu": true},'
+  echo '    {"name": "shell.gate_true", "tier": "quick", "folder": "common/tests/gates", "needs": "", "gpu": false},'
+  echo '    {"name": "unit.other", "tier": "all", "folder": "common/tests/lens", "needs": "all", "gpu": false},'
+  echo '    {"name": "exercise.fix", "tier": "quick", "folder": "ch08_x/exercises/fix", "needs": "exercise.fix", "gpu": false}'
+  echo '  ]'
+} >"$FAKE_DIR/tests.json"
+{
+  printf 'Test project %s\n' "$root"
+  printf '  Test %2s: %s\n' '#1' sim.copy '#2' shell.copies '#3' mutation.copy '#4' cuda.copy '#5' shell.gate_true '#6' unit.other '#7' exercise.fix
+} >"$FAKE_DIR/ctest-all"
 install_all() { for command in cmake ninja g++; do ln -sf "fake-$command" "$FAKE_DIR/bin/$command"; done; }
 remove_all() { rm -f "$FAKE_DIR/bin/cmake" "$FAKE_DIR/bin/ninja" "$FAKE_DIR/bin/g++" "$FAKE_DIR/missing"; rm -rf "$root/build"; }
 tutorial() {
@@ -274,7 +292,7 @@ expect_exit 0
   complain "other arguments"
 
 test_name="what makes no sense: one line, exit 2"
-for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "--preset cuda exercise list" "test a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
+for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "--preset cuda exercise list" "test a b" "test --quick" "test --all copy" "test --changed a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
   # shellcheck disable=SC2086  # words
   tutorial $words
   expect_exit 2
@@ -306,27 +324,20 @@ expect_exit 2
 expect_line err "tutorial: no test's name matches 'nosuch'; ctest --test-dir $root/build/auto -N lists all"
 ! grep -q -e --build "$FAKE_DIR/cmake.txt" 2>/dev/null || complain "builds for a test that is not there"
 expect_line ninja.txt "-C $root/build/auto build.ninja"  # or a test that was added since would not be there either
-mkdir -p "$root/build/auto/some" "$root/build/auto/clang"
 {
   printf '<testsuite name="(empty)"\n\t>\n\t<testcase name="unit.y" classname="unit.y" time="1" status="run">\n\t\t<system-out>all right\n</system-out>\n\t</testcase>\n'
   printf '\t<testcase name="unit.x" classname="unit.x" time="1" status="fail">\n\t\t<failure message=""/>\n\t\t<system-out>first\n'
   seq 100 129
   printf 'a &lt; b &amp;&amp; &quot;c&quot;\n</system-out>\n\t</testcase>\n</testsuite>\n'
 } >"$FAKE_DIR/ctest-junit"
-printf '  Test #1: sim.copy\n  Test  #2: shell.copies\n  Test  #3: mutation.copy\n  Test  #4: unit.copy\n' >"$FAKE_DIR/ctest-lists"
-{
-  echo "add_test([=[sim.copy]=] \"$root/build/auto/sim/copy\" \"--quick\")"
-  echo "add_test([=[sim.other]=] \"$root/build/auto/sim/other\")"
-  echo "add_test([=[shell.copies]=] \"sh\" \"/x/copies.sh\")"
-  echo "set_tests_properties([=[shell.copies]=] PROPERTIES ENVIRONMENT \"A=b;NEEDS=tutorial_driver simcc\" LABELS \"shell\")"
-  echo "add_test([=[mutation.copy]=] \"$root/build/auto/bin/mutate\" \"$root/build/auto/mutation.json\")"  # which ninja cannot build
-  echo "set_tests_properties([=[mutation.copy]=] PROPERTIES ENVIRONMENT \"NEEDS=mutate copy.lens\" LABELS \"mutation\")"
-} >"$root/build/auto/some/CTestTestfile.cmake"
-echo "add_test([=[unit.copy]=] \"$root/build/auto/clang/unit/copy\")" >"$root/build/auto/clang/CTestTestfile.cmake"  # as shell.clang leaves it
 tutorial test copy
 expect_exit 8
-[ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "copy.lens mutate sim/copy simcc tutorial_driver" ] || complain "builds other targets"
-expect_line out "pattern copy"
+# chosen TARGETS NUMBERS: what was built, and which tests ran.
+chosen() {
+  [ "$(paste -sd ' ' - <"$root/build/auto/log/targets.txt")" = "$1" ] || complain "builds $(paste -sd ' ' - <"$root/build/auto/log/targets.txt"), not $1"
+  expect_line out "numbers 0,0,0,$2"
+}
+chosen "copy.cuda copy.lens copy.sim mutate" 1,3,4
 grep -qx 'Building took 0 min [0-9]* s, testing 0 min [0-9]* s\.' "$FAKE_DIR/out" || complain "not said: what building and testing took"
 expect_line out "2 GPU tests skipped: no NVIDIA GPU is visible."
 expect_line out "Skipped, since something it needs is not installed: shell.thrust"
@@ -335,16 +346,60 @@ expect_line out "Skipped, since something it needs is not installed: shell.thrus
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "90% tests passed, 1 tests failed out of 10" ] || complain "another last line"
 driver=$root/build/auto/bin/tutorial-driver
 cp "$driver" "$FAKE_DIR/driver" && echo 'echo "Running on the CPU simulator: no NVIDIA GPU is visible."' >>"$driver"
-echo "Total Tests: 7" >"$FAKE_DIR/ctest-lists"
 tutorial test
-grep -qxF 'without ^gpu$' "$FAKE_DIR/out" && grep -q '^9 GPU tests skipped' "$FAKE_DIR/out" || complain "starts what wants a GPU, or does not say so"
+chosen "exercise.fix simcc tutorial_driver" 2,5,7
+grep -q '^3 GPU tests skipped' "$FAKE_DIR/out" || complain "does not say what wants a GPU"
+tutorial test --all
+chosen all 1,2,5,6,7
+tutorial test --rest
+chosen all 1,6
+tutorial test --nightly
+chosen "copy.lens mutate" 3
 mv "$FAKE_DIR/driver" "$driver"
 echo "100% tests passed, 0 tests failed out of 10" >"$FAKE_DIR/ctest-says"
 echo 0 >"$FAKE_DIR/ctest-exit"
 tutorial test
-! grep -q '^without' "$FAKE_DIR/out" || complain "tests are left out with a GPU"
+chosen "copy.cuda exercise.fix simcc tutorial_driver" 2,4,5,7
 expect_exit 0
 [ "$(tail -n 1 "$FAKE_DIR/out")" = "100% tests passed, 0 tests failed out of 10" ] || complain "another last line"
+
+test_name="test --changed: by the folder of what git says has changed, and the quick gates"
+tutorial test --changed
+expect_exit 2
+expect_line err "tutorial: --changed needs git and a clone"
+fake git <<'END'
+case $* in
+  *merge-base\ lost* | *merge-base\ main*) exit 1 ;;
+  *merge-base\ earlier*) echo 1234 ;;
+  *merge-base*) echo 5678 ;;
+  *diff\ *1234*) cat "$FAKE_DIR/since-base" ;;
+  *diff\ *5678*) cat "$FAKE_DIR/edited" ;;
+  *diff-tree*) cat "$FAKE_DIR/last-commit" ;;
+esac
+END
+# changed FILE TARGETS NUMBERS: of one file that was edited.
+changed() {
+  echo "$1" >"$FAKE_DIR/edited"
+  tutorial test --changed
+  expect_exit 0
+  chosen "$2" "$3"
+}
+changed ch08_x/README.md "copy.cuda copy.sim exercise.fix" 1,4,5,7
+changed ch08_x/exercises/fix/wrong/a.cu exercise.fix 5,7
+changed common/tests/lens/a.cpp all 5,6
+changed common/driver/run/run.cpp "copy.cuda exercise.fix simcc tutorial_driver" 2,4,5,7
+changed CMakeLists.txt "copy.cuda exercise.fix simcc tutorial_driver" 2,4,5,7
+changed common/setup/test.sh "simcc tutorial_driver" 2,5
+: >"$FAKE_DIR/edited"
+echo ch08_x/exercises/fix/a.cu >"$FAKE_DIR/last-commit"
+tutorial test --changed
+chosen exercise.fix 5,7
+echo ch08_x/a.cu >"$FAKE_DIR/since-base"
+tutorial test --changed earlier
+chosen "copy.cuda copy.sim exercise.fix" 1,4,5,7
+tutorial test --changed lost
+expect_exit 2
+rm "$FAKE_DIR/bin/git"
 
 test_name="what only some tests want is installed for them if that can be, and is no obstacle"
 echo "optional libthrust-dev" >"$FAKE_DIR/missing"

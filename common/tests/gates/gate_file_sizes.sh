@@ -1,6 +1,7 @@
 #!/bin/sh
-# No source file of common has more than 400 lines: what is longer has two jobs.
+# Advice: a source file of common has at most 400 lines. What is longer may have two jobs, and is listed.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"
@@ -9,12 +10,12 @@ most=400
 small() {
   files '*.cpp' '*.hpp' '*.cu' '*.cuh' '*.h' '*.py' '*.sh' '*.cmake' CMakeLists.txt '*/CMakeLists.txt' | grep '^common/' | sort -u >"$folder/files"
   (cd "$tree" && xargs wc -l <"$folder/files") |
-    awk -v most=$most '$2 != "total" && $1 > most { print $2 ": " $1 " lines, more than " most; bad = 1 } END { exit bad }'
+    awk -v most=$most '$2 != "total" && $1 > most { print "advice: " $2 ": " $1 " lines, more than " most }'
 }
 
 new_tree
 plant common/src/long.cpp "$(seq 401)"
-must_find "common/src/long.cpp: 401 lines" small
+must_advise "common/src/long.cpp: 401 lines" small
 new_tree
 plant common/src/short.cpp "$(seq 400)"
 must_pass small

@@ -3,6 +3,7 @@
 #
 #   clang-format-14 -i FILE …      mends them
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

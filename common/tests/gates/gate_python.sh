@@ -1,6 +1,7 @@
 #!/bin/sh
 # ruff has nothing to say of any Python file; .ruff.toml says what it looks for.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Code that a later rung uses again is the same as in the rung that is about it: repeated.py says where it stands and how it is marked.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

@@ -2,6 +2,7 @@
 # Chapters have the shape that rungs.py describes: a rung's kernel is in its file, few headers stand behind it, a core ladder is short, numbers
 # have no gap and are the order, a part's page is short.
 # Needs: tutorial_driver
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

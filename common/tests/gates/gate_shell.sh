@@ -1,6 +1,7 @@
 #!/bin/sh
 # No shell script has anything that shellcheck complains of; .shellcheckrc says what is our habit.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

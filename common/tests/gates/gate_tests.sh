@@ -2,6 +2,7 @@
 # A script that says what it needs built (a line "# Needs:") is a test, and CTest runs it: one in a folder that no CMakeLists.txt names as
 # tutorial_shell_tests(…) would never run, and nobody would see.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sentences of pages that a script can hold: what true.py lists. And it notices where one is not true.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

@@ -2,6 +2,7 @@
 # Things that have a name in the field go by it: CONTRIBUTING.md lists the words, and those they replaced. This gate looks for identifiers in
 # programs, headers and exercises and for fixed phrases everywhere; prose.py looks for awkward wording in pages, head comments and messages.
 # Needs: nothing
+# Tier: quick
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
 . "$SOURCE_DIR/common/tests/gates/support/tree.sh"

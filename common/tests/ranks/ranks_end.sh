@@ -1,5 +1,6 @@
 #!/bin/sh
 # Several processes that are one program: how they find each other, and that none stays behind where one ends.
+# Needs: rank
 rank=$BUILD_DIR/sim/rank
 [ -x "$rank" ] || exit 77
 folder=$(mktemp -d)

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What a faulty variant comes to, and that neither a hanging one nor its user's Ctrl-C leaves anything behind.
+# Needs: trial
 trial=$BUILD_DIR/sim/trial
 [ -x "$trial" ] || exit 77
 folder=$(mktemp -d)
