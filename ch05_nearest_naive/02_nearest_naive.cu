@@ -1,5 +1,5 @@
 // nearest_naive: what does one GPU thread a point gain, with no further thought?
-// Step     a thread a point
+// Step     one thread per point
 // Before   nearest_cpu works on some dozens of points at a time.
 // Change   one thread a query point, all of them at once. Each walks the whole list in global memory, and so
 //          all threads of a warp want the same candidate at the same time:

@@ -1,5 +1,5 @@
 // transpose_strided_read: what does reading down the columns cost, and does the read-only path help?
-// Step     reads down the columns
+// Step     strided reads
 // Before   copy reads and writes along the rows.
 // Change   a row of the output is a column of the input. The lanes of a warp walk along the output's row, and
 //          so they read the input a whole row apart:

@@ -1,5 +1,5 @@
 // transpose_strided_write: if one side must be strided, is it better to be the write?
-// Step     writes down the columns
+// Step     strided writes
 // Before   transpose_strided_read reads down the columns and writes along the rows.
 // Change   the lanes of a warp walk along the input's row, and so they write the output a whole row apart:
 //

@@ -1,5 +1,5 @@
 // transpose_padded: can one unused column make the shared tile worth having?
-// Step     one column more
+// Step     padded tile, 33 columns
 // Before   transpose_shared reads and writes global memory in whole sectors, but the column read of its 32 x
 //          32 tile asks one bank for 32 different words.
 // Change   the tile is 32 x 33. Row r now starts in bank r, so a column meets 32 different banks:

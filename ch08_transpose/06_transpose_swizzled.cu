@@ -1,5 +1,5 @@
 // transpose_swizzled: can the tile lose its conflicts without the unused column?
-// Step     columns change places
+// Step     XOR swizzle
 // Before   transpose_padded keeps a column free in each row of its tile, so that a column of the matrix meets
 //          32 different banks.
 // Change   the tile is 32 x 32 again, and column c of row r stands at place c ^ r of that row. Which column a

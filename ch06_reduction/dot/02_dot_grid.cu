@@ -1,5 +1,5 @@
 // dot_grid: how much faster is the same kernel on a grid that fills the device?
-// Step     a grid that fills
+// Step     grid fills the GPU
 // Before   dot has 32 blocks of 256 threads, whatever the device: on a GPU of a hundred and more
 //          multiprocessors most of them have nothing to do.
 // Change   the number of blocks, which the host asks the occupancy API for (filling_blocks in reduce.cuh). The

@@ -1,5 +1,5 @@
 // dot_vector: how many loads must be under way when there are two vectors to read?
-// Step     loads of 16 bytes
+// Step     16-byte loads
 // Before   dot_grid fills the device with threads that ask for 4 bytes of each vector at a time.
 // Change   16 bytes of each at a time (float4, double2), and in the second row two such pairs before the
 //          first product. The block's tree is made of shuffles, as in reduce_shuffle.

@@ -1,5 +1,5 @@
 // dot_single_pass: what does a whole dot product cost, with the answer where the program needs it?
-// Step     last block adds up
+// Step     last block finishes
 // Before   dot_vector leaves a partial sum a block; the host copies hundreds of them and adds.
 // Change   the last block to finish adds them (reduce_last_block explains the fences and the ticket). One launch,
 //          one number, the same one each time.

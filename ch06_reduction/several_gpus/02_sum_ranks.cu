@@ -1,5 +1,5 @@
 // sum_ranks: what changes where each GPU has a process of its own?
-// Step     a process a GPU
+// Step     one process per GPU
 //
 // Before   sum_all_gpus drives all GPUs of one host from one thread. It cannot reach the GPUs of another host, and its
 //          launches for d devices stand in one queue of the host's.

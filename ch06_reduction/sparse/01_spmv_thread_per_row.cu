@@ -1,5 +1,5 @@
 // spmv_thread_per_row: what does it cost to multiply a matrix of which almost every entry is zero?
-// Step     a thread a row
+// Step     one thread per row
 // Before   gather reads a vector through a list of indices, and what it costs depends on the list. The product
 //          y = A x of a sparse matrix is a gather for every row, and a sum.
 // Change   the matrix holds its entries alone, row after row (compressed sparse rows, CSR); one thread walks

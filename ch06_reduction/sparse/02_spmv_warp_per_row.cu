@@ -1,5 +1,5 @@
 // spmv_warp_per_row: how many lanes should share a row?
-// Step     lanes share a row
+// Step     one warp per row
 // Before   spmv_thread_per_row gives a row to one thread: neighbouring lanes read entries of different rows,
 //          and a long row is one thread's work alone.
 // Change   a group of neighbouring lanes shares a row, side by side, and adds up its sums by shuffles. The size

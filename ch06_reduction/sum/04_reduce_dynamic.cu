@@ -1,5 +1,5 @@
 // reduce_dynamic: what does it cost to choose the size of shared memory at the launch?
-// Step     size at the launch
+// Step     dynamic shared memory
 // Before   reduce_shared has the length of its array in the text: one kernel for each block size, and a
 //          launch with another block size would be a silent error.
 // Change   the array has no length; the launch gives the bytes as its third parameter:

@@ -1,5 +1,5 @@
 // reduce_shuffle: can a warp add up its values with no memory and no barrier?
-// Step     warps add by shuffles
+// Step     warp shuffles
 // Before   reduce_dynamic stops all warps of a block at a barrier in every round, although one warp alone has
 //          work from stride 32 on.
 // Change   the 32 lanes of a warp pass values from register to register. __shfl_down_sync(mask, value, 4)

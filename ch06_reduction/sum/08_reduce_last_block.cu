@@ -1,5 +1,5 @@
 // reduce_last_block: how can one launch finish a sum, and give the same answer every time?
-// Step     last block adds up
+// Step     last block finishes
 // Before   reduce_grid_stride needs someone to add the partial sums, reduce_atomic adds them in any order and
 //          needs its word cleared.
 // Change   the block that finishes last adds the partial sums of all. Each block draws a ticket when its sum

@@ -1,5 +1,5 @@
 // reduce_vector: how many bytes must a thread ask for before memory is the only limit?
-// Step     loads of 16 bytes
+// Step     16-byte loads
 // Before   reduce_last_block asks for 4 bytes with each load, and stays some per cent below what memory allows.
 // Change   a load of 16 bytes (float4, int4, double2) brings four floats in one instruction. The second row
 //          asks for four of them before it adds the first. All else is reduce_last_block's.

@@ -1,5 +1,5 @@
 // heat_naive: how fast can heat spread if every cell asks its four neighbours?
-// Step     a thread a cell
+// Step     one thread per cell
 // Problem  a plate of cells. In each step in time a cell moves towards its neighbours:
 //
 //                      up

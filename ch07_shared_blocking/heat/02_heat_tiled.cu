@@ -1,5 +1,5 @@
 // heat_tiled: does a tile in shared memory help where the cache knows the neighbours already?
-// Step     a tile with halo
+// Step     tile with halo
 // Before   heat_naive reads each cell five times, and leaves it to the L1 cache that device memory is read
 //          about once.
 // Change   a block brings its 32 x 8 cells into shared memory, with a halo: the cells round the tile, which

@@ -1,5 +1,5 @@
 // matmul_naive: how fast is a matrix product if every thread fetches all it needs?
-// Step     a thread an element
+// Step     one thread per element
 // Problem  C = A B; A is m x k, B is k x n, all row-major. Each element of C is a sum of k products, and each
 //          element of A is needed n times, each of B m times.
 // Way      one thread an element of C. It walks along its row of A and down its column of B:

@@ -1,5 +1,5 @@
 // matmul_register_tiled: how do we get more multiply-adds out of each load from shared memory?
-// Step     64 sums a thread
+// Step     64 sums per thread
 // Before   matmul_tiled loads two words from shared memory for each multiply-add, and a multiprocessor can
 //          start one such load for every four multiply-adds.
 // Change   a thread owns 8 x 8 elements of C, in registers. For one step along k it loads 8 words of A and 8

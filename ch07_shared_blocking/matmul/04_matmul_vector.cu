@@ -1,5 +1,5 @@
 // matmul_vector: what do loads of 16 bytes save when every load is used often already?
-// Step     loads of 16 bytes
+// Step     16-byte loads
 // Before   matmul_register_tiled needs 16 loads from shared memory for 64 multiply-adds of a thread: as many
 //          as the load unit can deliver beside the arithmetic, with nothing to spare.
 // Change   all memory is read and written in groups of four neighbours. A thread's 8 columns of C are two

@@ -1,5 +1,5 @@
 // matmul_prefetch: can a block compute while its next tiles are under way, and how far are we from cuBLAS?
-// Step     next tiles under way
+// Step     double-buffered tiles
 // Before   matmul_vector does one thing at a time in each step: load, barrier, compute, barrier. While the
 //          tiles come, the block does not compute; only the other block of the multiprocessor can.
 // Change   two pairs of tiles. A step first asks for the next tiles, into two registers of 16 bytes a thread,

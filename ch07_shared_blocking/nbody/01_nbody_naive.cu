@@ -1,5 +1,5 @@
 // nbody_naive: how near to its arithmetic limit does a GPU come if every pair takes more work?
-// Step     a thread a body
+// Step     one thread per body
 // Problem  n bodies attract each other; for each, its velocity and place after one short step. Every pair is
 //          computed, as for the nearest neighbour, but a pair takes 18 operations and a reciprocal square
 //          root instead of 8 operations and a comparison.

@@ -1,5 +1,5 @@
 // nearest_pointer: is walking a tile with a pointer faster than naming the members of its points?
-// Step     a pointer walks
+// Step     raw pointer
 // Before   nearest_blocked copies point i of the tile, and names its members x, y, z.
 // Change   a pointer to float walks through the tile, and each read moves it on by one. Three lines differ.
 //

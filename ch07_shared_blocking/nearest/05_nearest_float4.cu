@@ -1,5 +1,5 @@
 // nearest_float4: is a copy into shared memory a good moment to make float3 into float4?
-// Step     a tile of float4
+// Step     float4 tile
 // Before   nearest_blocked keeps the points of a tile as they come: 12 bytes each.
 // Change   a tile of float4, whose last member nobody reads. The points in global memory stay float3. A
 //          thread now gets its candidate with one load instruction:

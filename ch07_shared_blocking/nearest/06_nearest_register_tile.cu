@@ -1,5 +1,5 @@
 // nearest_register_tile: how many comparisons can one read of a candidate serve?
-// Step     many points a thread
+// Step     several points per thread
 // Before   nearest_float4 reads a candidate from shared memory for each comparison: one load instruction for every
 //          ten or so that compute.
 // Change   each thread looks after several points, which stay in its registers. What it reads of the tile serves

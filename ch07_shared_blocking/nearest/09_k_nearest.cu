@@ -1,5 +1,5 @@
 // k_nearest: where should a thread keep the k best points it has found?
-// Step     a list of k
+// Step     k nearest per point
 // Before   nearest_blocked remembers one distance and one index, in two registers.
 // Change   a sorted list of k of each. A candidate closer than the last of the list goes in where it belongs;
 //          what is farther moves down by one, and the last drops out:

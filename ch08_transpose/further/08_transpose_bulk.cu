@@ -1,5 +1,5 @@
 // transpose_bulk: what do bulk tensor copies gain where threads loaded the tile?
-// Step     bulk tensor copies
+// Step     TMA tile copies
 // Before   in transpose_lines all threads of a block load their part of the tile into registers, and store it into
 //          shared memory. What is under way takes registers, and a thread computes an address for each load.
 // Change   one thread asks for the whole tile. A unit of the multiprocessor (TMA) knows the matrix by its

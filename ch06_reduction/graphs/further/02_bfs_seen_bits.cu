@@ -1,5 +1,5 @@
 // bfs_seen_bits: what does it take to know that a vertex was reached before?
-// Step     a bit a vertex
+// Step     one bit per vertex
 // Before   bfs_on_device looks at the level of every neighbour: 32 bits, somewhere in as many words as the graph has
 //          vertices. Most of those looks find what they do not need, the level of a vertex that is long done.
 // Change   one bit a vertex says whether it was reached. 4 million vertices are 512 KB of bits, which stay in the L2

@@ -1,5 +1,5 @@
 // heat_time_steps: can a step be faster than a copy, if several steps share one pass over the plate?
-// Step     several steps a pass
+// Step     several steps per pass
 // Before   heat_at_once is about as fast as a copy: one read and one write of every cell, in every step. All the
 //          arithmetic of a step takes a fraction of that time.
 // Change   a warp takes T steps with each row that it brings. It marches down as before, and keeps the last rows

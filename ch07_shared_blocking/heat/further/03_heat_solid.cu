@@ -1,5 +1,5 @@
 // heat_solid: what becomes of a stencil in three dimensions?
-// Step     a column a thread
+// Step     one column per thread
 // Before   on a plate a cell has four neighbours, two of them in its own row. In a solid it has six, and two lie a
 //          whole plane away.
 // Change   a thread owns a column of the solid and walks down the planes, as heat_marching walks down the rows.

@@ -1,5 +1,5 @@
 // solid_vector: what if a thread owns four columns, and asks the lanes beside it for the rest of a row?
-// Step     four columns a thread
+// Step     four columns per thread
 // Before   heat_solid loads five words for each cell, four bytes at a time, and has little under way: two
 //          loads of a plane stand between it and the next.
 // Change   a thread owns four columns side by side, and loads and stores them as a float4. Left and right are

@@ -1,5 +1,5 @@
 // solid_steps: can a step in a solid be faster than a copy, if several steps share one pass over it?
-// Step     several steps a pass
+// Step     several steps per pass
 // Before   solid_rows should be nearly as fast as a copy: one read and one write of every cell, in every step. Its
 //          additions and multiply-adds, 7 a cell, would take an eighth of that time.
 // Change   a block takes T steps with each plane that it brings, as heat_time_steps does with rows. It keeps the

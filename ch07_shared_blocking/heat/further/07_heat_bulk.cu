@@ -1,5 +1,5 @@
 // heat_bulk: what do bulk tensor copies gain where threads loaded the tile and its halo?
-// Step     bulk tensor copies
+// Step     TMA tile copies
 // Before   heat_tiled loads a tile with its halo by its threads: some load a cell, some two, each with its own address
 //          and its own look at the edge, and every word takes a way through registers. heat_at_once does without a
 //          tile, and asks for all rows of a strip at once.

@@ -1,5 +1,5 @@
 // matmul_async: can the next tiles reach shared memory without passing through registers?
-// Step     copies past registers
+// Step     asynchronous copies
 // Before   matmul_prefetch holds the next tiles in registers while it computes: two registers of 16 bytes a
 //          thread, and two stores into shared memory a step. One step ahead is as far as registers reach.
 // Change   the multiprocessor copies by itself (from compute capability 8.0): a thread starts the copy of 16

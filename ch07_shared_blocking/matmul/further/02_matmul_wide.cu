@@ -1,5 +1,5 @@
 // matmul_wide: how many multiply-adds can follow from one load?
-// Step     128 sums a thread
+// Step     128 sums per thread
 // Before   matmul_async issues 16 loads of 16 bytes for 256 multiply-adds of a thread. The load unit keeps up,
 //          but a load takes its turn in the same queue as the arithmetic: a scheduler starts one instruction a
 //          cycle, and in that cycle it starts no multiply-add.

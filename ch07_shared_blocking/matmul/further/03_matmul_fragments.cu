@@ -1,5 +1,5 @@
 // matmul_fragments: what if a thread loads from shared memory before it needs the values?
-// Step     two register sets
+// Step     double-buffered registers
 // Before   matmul_wide loads a term's 24 values and then needs them at once; a load from shared memory takes
 //          some 30 cycles. Two warps a scheduler do not cover that for each other, least of all behind a
 //          barrier, where all of them begin with a load.

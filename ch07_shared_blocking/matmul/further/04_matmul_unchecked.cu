@@ -1,5 +1,5 @@
 // matmul_unchecked: what do the tests at the edges cost where there is no edge?
-// Step     no tests inside
+// Step     no bounds checks inside
 // Before   matmul_fragments computes two addresses and tests two bounds for each of a thread's ten copies a
 //          step. Written out, that is some 150 instructions beside 1024 multiply-adds, and a scheduler starts
 //          one instruction a cycle, of whatever kind.

@@ -1,5 +1,5 @@
 // matmul_banks: does it matter in which order a thread multiplies?
-// Step     banks take turns
+// Step     fewer bank conflicts
 // Before   nine of ten instructions of matmul_unchecked are multiply-adds, and yet it is far from the ceiling of
 //          multiply-adds. A multiply-add reads three registers. Registers stand in two banks, those with even
 //          and those with odd numbers [Jia], and we assume that each can deliver one a cycle: two, not three.

@@ -1,5 +1,5 @@
 // matmul_large: what if a block has the multiprocessor to itself?
-// Step     a block a multiprocessor
+// Step     one block per SM
 // Before   two blocks of matmul_banks share a multiprocessor, and each brings its own tiles: 256 floats a term
 //          for 128 x 128 multiply-adds. A thread starts ten copies a step, eight of them of one element,
 //          in the unit that also loads the 24 floats a term it needs.

@@ -1,5 +1,5 @@
 // matmul_padded: what if the rows of B do not begin at multiples of 16 bytes, and where is cuBLAS now?
-// Step     rows of B padded
+// Step     padded rows of B
 // Before   matmul_balanced copies B in groups of four, if n is a multiple of 4. If not, four times as many
 //          copies of one element each pass through the unit that loads the factors from shared memory: n = 4095
 //          takes longer than n = 4096, by far more than the arithmetic does.
