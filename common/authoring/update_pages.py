@@ -68,7 +68,7 @@ KINDS = {
     "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
-    "detectors": Kind(detectors.block, "detectors suite, score, faults or mutants: how good the lens is, and the programs' tests"),
+    "detectors": Kind(detectors.block, "detectors suite, score, faults, bugs or mutants: how good the lens is, and the programs' tests"),
     "speed": Kind(speed.block, "speed: how fast simulator and lens are, against their goals, as speed.py has measured"),
     "uncounted": Kind(recorded.uncounted, "uncounted: programs whose hardware counters were not read"),
     "machine code of": Kind(recorded.machine_code, "machine code of PROGRAM: what sass.sh found"),
