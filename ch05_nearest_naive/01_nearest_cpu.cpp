@@ -1,4 +1,4 @@
-// nearest_cpu: how fast does a CPU find every point's nearest neighbour, if we treat it fairly?
+// nearest_cpu: how fast does a CPU find the nearest neighbor of every point, if we use all of it?
 // Step     CPU, all cores
 // Problem  n points in space; for each, the index of the nearest other point. Every pair is tested: n (n - 1)
 //          distances.

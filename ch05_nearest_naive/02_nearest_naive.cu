@@ -1,4 +1,4 @@
-// nearest_naive: what does one GPU thread a point gain, with no further thought?
+// nearest_naive: how fast is the simplest GPU version, with one thread per point?
 // Step     one thread per point
 // Before   nearest_cpu works on some dozens of points at a time.
 // Change   one thread a query point, all of them at once. Each walks the whole list in global memory, and so

@@ -1,4 +1,4 @@
-// nearest_store_in_loop: what does it cost to write the answer down each time it gets better?
+// nearest_store_in_loop: what does it cost to store the answer each time it improves?
 // Step     store inside the loop
 // Before   nearest_naive keeps the best index in a register and stores it once, after the loop.
 // Change   store it in global memory as soon as it is found. One variable fewer, and the same answer:

@@ -1,4 +1,4 @@
-// nearest_block_sizes: how many threads make a good block?
+// nearest_block_sizes: how many threads per block are best?
 // Step     other block sizes
 // Before   nearest_naive takes 256 threads a block because most programs do.
 // Change   the same kernel, launched with 32 to 1024 threads a block, and with 100, which is no multiple of

@@ -1,4 +1,4 @@
-// copy: how fast could a transpose be, if it only had to move the bytes?
+// copy: how fast would a transpose be if it only had to move the bytes?
 // Step     only moves bytes
 // Problem  a transpose reads every element once and writes every element once. So does a copy, and its
 //          accesses are as good as they get: neighbouring lanes, neighbouring addresses, both sides. No

@@ -1,4 +1,4 @@
-// transpose_strided_read: what does reading down the columns cost, and does the read-only path help?
+// transpose_strided_read: what do strided reads cost, and does the read-only path help?
 // Step     strided reads
 // Before   copy reads and writes along the rows.
 // Change   a row of the output is a column of the input. The lanes of a warp walk along the output's row, and

@@ -1,4 +1,4 @@
-// transpose_strided_write: if one side must be strided, is it better to be the write?
+// transpose_strided_write: if one side must be strided, should it be the write?
 // Step     strided writes
 // Before   transpose_strided_read reads down the columns and writes along the rows.
 // Change   the lanes of a warp walk along the input's row, and so they write the output a whole row apart:

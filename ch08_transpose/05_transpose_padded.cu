@@ -1,4 +1,4 @@
-// transpose_padded: can one unused column make the shared tile worth having?
+// transpose_padded: does one unused column remove the bank conflicts of the tile?
 // Step     padded tile, 33 columns
 // Before   transpose_shared reads and writes global memory in whole sectors, but the column read of its 32 x
 //          32 tile asks one bank for 32 different words.

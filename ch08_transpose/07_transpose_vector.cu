@@ -1,4 +1,4 @@
-// transpose_vector: do 16 bytes a lane help a transpose as they help a copy?
+// transpose_vector: do 16-byte loads help a transpose as they help a copy?
 // Step     16 bytes per lane
 // Before   transpose_swizzled moves one element with each instruction, as the first row of copy does.
 // Change   a thread reads 16 bytes of a row at once and writes 16 bytes of a row at once. A warp takes 8

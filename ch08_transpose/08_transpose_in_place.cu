@@ -1,4 +1,4 @@
-// transpose_in_place: can a square matrix be transposed where it lies, with no room for a second one?
+// transpose_in_place: can a square matrix be transposed in place, without a second one?
 // Step     swaps in place
 // Problem  the other programs read one matrix and write another. In place, every write destroys an element
 //          that somebody still needs. Element (r, c) and its mirror image (c, r) change places, so who reads

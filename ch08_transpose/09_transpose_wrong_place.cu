@@ -1,4 +1,4 @@
-// transpose_wrong_place: why is a matrix not transposed when each of its tiles is?
+// transpose_wrong_place: why is a matrix not transposed if each of its tiles is?
 //
 // Fault    the block transposes its tile and writes it to the place it came from. Within the tile, row and
 //          column have changed places. The tiles themselves have not:

@@ -1,4 +1,4 @@
-// bank_conflicts: which strides make the lanes of a warp wait for each other in shared memory?
+// bank_conflicts: which strides cause bank conflicts in shared memory?
 //
 // Problem  shared memory is 32 banks; word w, four bytes, lies in bank w % 32. A bank serves one word a turn.
 //          Lanes that want different words of one bank take turns, as many as the words that the busiest bank

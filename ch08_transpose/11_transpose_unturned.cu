@@ -1,4 +1,4 @@
-// transpose_unturned: is it the tile that helps, or turning it?
+// transpose_unturned: does the tile help by itself, or only because it is read by column?
 //
 // Before   transpose_strided_write writes the output a whole row apart. transpose_shared has a tile on the way, and writes along
 //          the rows.

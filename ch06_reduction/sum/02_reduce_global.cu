@@ -1,4 +1,4 @@
-// reduce_global: how can blocks that cannot wait for each other share one sum?
+// reduce_global: how can blocks that cannot wait for each other compute one sum?
 // Step     one tree per block
 // Before   reduce_in_place ends at 2048 values, because only the threads of one block have a barrier.
 // Change   every block sums its own blockDim.x elements and writes one partial sum; the host adds those. A

@@ -1,4 +1,4 @@
-// reduce_shared: does a copy in shared memory pay when each value is used so few times?
+// reduce_shared: is a copy in shared memory worth it if each value is used only a few times?
 // Step     tree in shared memory
 // Before   reduce_global adds in global memory: it reads every value about twice and writes every value once,
 //          as often as the tree needs it, and its input is gone afterwards.

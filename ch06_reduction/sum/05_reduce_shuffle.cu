@@ -1,4 +1,4 @@
-// reduce_shuffle: can a warp add up its values with no memory and no barrier?
+// reduce_shuffle: can a warp add up its values without memory and without a barrier?
 // Step     warp shuffles
 // Before   reduce_dynamic stops all warps of a block at a barrier in every round, although one warp alone has
 //          work from stride 32 on.

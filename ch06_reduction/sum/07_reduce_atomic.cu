@@ -1,4 +1,4 @@
-// reduce_atomic: why not let everyone add to the result, and what does the crowd cost?
+// reduce_atomic: what does it cost if every thread, warp or block adds to one result?
 // Step     atomic additions
 // Before   reduce_grid_stride leaves one partial sum a block, and the host still has to add them.
 // Change   atomicAdd(result, value) reads, adds and writes the word at `result` in one step that no other

@@ -1,4 +1,4 @@
-// reduce_last_block: how can one launch finish a sum, and give the same answer every time?
+// reduce_last_block: how can one launch finish a sum, with the same result every time?
 // Step     last block finishes
 // Before   reduce_grid_stride needs someone to add the partial sums, reduce_atomic adds them in any order and
 //          needs its word cleared.

@@ -1,4 +1,4 @@
-// reduce_vector: how many bytes must a thread ask for before memory is the only limit?
+// reduce_vector: how many bytes must each thread have in flight until the sum is memory-bound?
 // Step     16-byte loads
 // Before   reduce_last_block asks for 4 bytes with each load, and stays some per cent below what memory allows.
 // Change   a load of 16 bytes (float4, int4, double2) brings four floats in one instruction. The second row

@@ -1,4 +1,4 @@
-// heat_naive: how fast can heat spread if every cell asks its four neighbours?
+// heat_naive: how fast is a heat stencil if every thread reads its four neighbors from global memory?
 // Step     one thread per cell
 // Problem  a plate of cells. In each step in time a cell moves towards its neighbours:
 //

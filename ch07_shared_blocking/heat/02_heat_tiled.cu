@@ -1,4 +1,4 @@
-// heat_tiled: does a tile in shared memory help where the cache knows the neighbours already?
+// heat_tiled: does a tile in shared memory help if the neighbors are already in the cache?
 // Step     tile with halo
 // Before   heat_naive reads each cell five times, and leaves it to the L1 cache that device memory is read
 //          about once.

@@ -1,4 +1,4 @@
-// heat_marching: what if a thread walks down the plate and keeps its neighbours in registers?
+// heat_marching: what if a thread walks down the plate and keeps its neighbors in registers?
 // Step     rows in registers
 // Before   heat_naive and heat_tiled load five words for each cell, from the cache or from shared memory, and
 //          a thread has only a few bytes under way to device memory.

@@ -1,4 +1,4 @@
-// matmul_naive: how fast is a matrix product if every thread fetches all it needs?
+// matmul_naive: how fast is a matrix product if every thread loads all it needs from global memory?
 // Step     one thread per element
 // Problem  C = A B; A is m x k, B is k x n, all row-major. Each element of C is a sum of k products, and each
 //          element of A is needed n times, each of B m times.

@@ -1,4 +1,4 @@
-// matmul_tiled: what does it gain to fetch each element once a block?
+// matmul_tiled: how much do we gain if a block loads each element only once?
 // Step     tiles in shared memory
 // Before   matmul_naive loads an element of A and one of B for every multiply-add, from global memory.
 // Change   the block owns a tile of C. It walks along the rows of A and down the columns of B a tile at a

@@ -1,4 +1,4 @@
-// matmul_vector: what do loads of 16 bytes save when every load is used often already?
+// matmul_vector: what do 16-byte loads save when every loaded value is already used often?
 // Step     16-byte loads
 // Before   matmul_register_tiled needs 16 loads from shared memory for 64 multiply-adds of a thread: as many
 //          as the load unit can deliver beside the arithmetic, with nothing to spare.

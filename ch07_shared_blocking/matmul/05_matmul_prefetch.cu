@@ -1,4 +1,4 @@
-// matmul_prefetch: can a block compute while its next tiles are under way, and how far are we from cuBLAS?
+// matmul_prefetch: can a block compute while its next tiles are in flight, and how far are we from cuBLAS?
 // Step     double-buffered tiles
 // Before   matmul_vector does one thing at a time in each step: load, barrier, compute, barrier. While the
 //          tiles come, the block does not compute; only the other block of the multiprocessor can.

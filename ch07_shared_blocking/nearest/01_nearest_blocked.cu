@@ -1,4 +1,4 @@
-// nearest_blocked: what does it gain to read each point once a block instead of once a thread?
+// nearest_blocked: how much do we gain if a block loads each point once, instead of every thread?
 // Step     tile in shared memory
 // Before   nearest_naive lets every thread walk the list in global memory.
 // Change   the 128 threads of a block walk it together, a tile of 128 points at a time. Each brings one point

@@ -1,4 +1,4 @@
-// nearest_block_dim: is a block size that the compiler knows worth anything?
+// nearest_block_dim: does a block size that is known at compile time help?
 // Step     blockDim.x, no constant
 // Before   nearest_blocked has its block size as a constant in the program text.
 // Change   ask for it: blockDim.x, the idiom that fits every launch. One line differs.

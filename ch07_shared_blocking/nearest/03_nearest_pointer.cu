@@ -1,4 +1,4 @@
-// nearest_pointer: is walking a tile with a pointer faster than naming the members of its points?
+// nearest_pointer: is it faster to walk a tile with a raw pointer than to name the members of its points?
 // Step     raw pointer
 // Before   nearest_blocked copies point i of the tile, and names its members x, y, z.
 // Change   a pointer to float walks through the tile, and each read moves it on by one. Three lines differ.

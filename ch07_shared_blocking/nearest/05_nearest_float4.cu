@@ -1,4 +1,4 @@
-// nearest_float4: is a copy into shared memory a good moment to make float3 into float4?
+// nearest_float4: should the copy into shared memory turn float3 into float4?
 // Step     float4 tile
 // Before   nearest_blocked keeps the points of a tile as they come: 12 bytes each.
 // Change   a tile of float4, whose last member nobody reads. The points in global memory stay float3. A

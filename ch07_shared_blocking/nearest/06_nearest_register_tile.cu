@@ -1,4 +1,4 @@
-// nearest_register_tile: how many comparisons can one read of a candidate serve?
+// nearest_register_tile: how many distances can one load of a candidate serve?
 // Step     several points per thread
 // Before   nearest_float4 reads a candidate from shared memory for each comparison: one load instruction for every
 //          ten or so that compute.

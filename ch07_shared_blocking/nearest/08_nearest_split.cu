@@ -1,4 +1,4 @@
-// nearest_split: what fills the device when there are few points?
+// nearest_split: how do we fill the GPU if there are few points?
 // Step     candidates in slices
 // Before   nearest_minimum has a block for each 1024 points, and each block meets all candidates. 10 000 points are
 //          10 blocks; 100 000 are 98: most of a large GPU has nothing to do, or one block where it has room for
