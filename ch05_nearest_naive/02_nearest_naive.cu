@@ -1,19 +1,19 @@
 // nearest_naive: how fast is the simplest GPU version, with one thread per point?
 // Step     one thread per point
-// Before   nearest_cpu works on some dozens of points at a time.
-// Change   one thread a query point, all of them at once. Each walks the whole list in global memory, and so
-//          all threads of a warp want the same candidate at the same time:
+// Before   nearest_cpu works on a few dozen points at a time.
+// Change   One thread per query point, all of them at once. Each thread walks the whole list in global memory,
+//          so all threads of a warp read the same candidate at the same time:
 //
 //              lane         0     1     2   ..   31
 //              query       q+0   q+1   q+2      q+31
-//              reads        j     j     j        j       one address: fetched once, handed to all
+//              reads        j     j     j        j       one address: loaded once, broadcast to all
 //
-// Expect   every candidate is 12 bytes and serves a warp's 32 pairs, and the next candidate is mostly in the
-//          same 128-byte line: the L1 cache should answer nearly all reads, and device memory is hardly
-//          touched. Arithmetic is not the limit either: a pair's 6 arithmetic instructions carry 8 operations
-//          where 12 would fit, and loads, comparison and selection are at least as many instructions again.
+// Expect   A candidate is 12 bytes and serves the 32 pairs of a warp, and the next candidate is usually in the
+//          same 128-byte cache line. The L1 cache should answer nearly all loads, so we are not memory-bound.
+//          Nor do we reach the FMA ceiling: the 6 arithmetic instructions of a pair do 8 operations where 6
+//          FMAs would do 12, and loads, comparison and selections are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
-//          Few points leave most of the GPU idle: a thread is a point, and each walks alone.
+//          With few points most of the GPU is idle, since each point is one thread.
 //          - It reaches 0 to 33.3 % of the ceiling (before measuring).
 // Run      ./tutorial run nearest_naive -- --count 100000
 // See      ./tutorial explain nearest_naive

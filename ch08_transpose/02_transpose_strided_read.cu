@@ -1,8 +1,8 @@
 // transpose_strided_read: what do strided reads cost, and does the read-only path help?
 // Step     strided reads
 // Before   copy reads and writes along the rows.
-// Change   a row of the output is a column of the input. The lanes of a warp walk along the output's row, and
-//          so they read the input a whole row apart:
+// Change   A row of the output is a column of the input. The lanes of a warp write along a row of the output,
+//          so their reads of the input are a whole row apart:
 //
 //              input                          output
 //                . 0 . . .                      0 1 2 .. 31    written together: 4 sectors of 32 bytes
@@ -11,13 +11,13 @@
 //                . .
 //                . 31. . .
 //
-// Expect   float: 32 sectors a read request instead of 4; a write request stays at 4. The other seven floats
-//          of a sector are wanted too, by the neighbouring warps of the block: while the L1 cache keeps them,
-//          device memory does not see all of the waste. So slower than the copy, but not 8 times.
-//          Three rows: plain pointers; the same through __ldg, the load for data that nobody writes; and
-//          const __restrict__, which promises the same to the compiler and lets it choose that load itself
-//          [Fan] (claim C15: the machine code tells). On the GPUs the book is about, that load had a cache of
-//          its own. Since Volta there is one L1 for all, so we expect three equal rows.
+// Expect   float: 32 sectors per read request instead of 4; writes stay at 4. The neighboring warps of the
+//          block need the other seven floats of each sector. While the L1 cache keeps them, device memory
+//          does not see all of the waste. So it is slower than the copy, but not 8 times.
+//          Three variants: plain pointers; __ldg, the load for data that the kernel does not write; and
+//          const __restrict__, which promises the compiler the same, so that it can choose that load itself
+//          [Fan] (claim C15: the machine code tells). On the GPUs of the book that load had its own cache.
+//          Since Volta there is one L1 cache for all loads, so we expect three equal times.
 //          - It is 0.125 to 0.95 times as fast as copy (before measuring).
 //          - "__ldg" is as fast as "plain pointers" (before measuring).
 //          - "const __restrict__" is as fast as "plain pointers" (before measuring).

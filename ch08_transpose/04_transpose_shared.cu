@@ -2,21 +2,21 @@
 // Step     tile in shared memory
 // Before   transpose_strided_read and transpose_strided_write each have one side where a warp touches 32
 //          sectors.
-// Change   a block moves a tile of 32 x 32 by way of shared memory. It reads rows of the input into rows of
-//          the tile, waits, and writes columns of the tile into rows of the output: both global sides go
-//          along the rows. What is strided is the walk down the tile's column, and shared memory has no
-//          sectors to waste.
+// Change   A block moves a 32 x 32 tile through shared memory. It copies rows of the input into rows of the
+//          tile, waits at a barrier, and copies columns of the tile into rows of the output. Both accesses to
+//          global memory are coalesced. Only the read of the tile's columns is strided, and shared memory has
+//          no sectors to waste.
 //
 //              input          tile           output
 //              -------->   ->  ------>         -------->
 //                              | | | |   ->
 //                              v v v v
 //
-// Expect   sectors per request 4 / 4. But shared memory is 32 banks, each four bytes wide, and the tile is 32
-//          floats wide: all of a column lies in one bank, which serves one word at a time. The column read
-//          takes 32 turns instead of one, and may eat up all that was gained.
-//          Two rows: with 32 x 32 threads each moves one element and waits; with 32 x 8 each has four loads
-//          under way.
+// Expect   4 / 4 sectors per request. But shared memory has 32 banks, each four bytes wide, and the tile is 32
+//          floats wide: a whole column is in one bank, which serves one word at a time. The column read takes
+//          32 wavefronts instead of one, and may lose all that was gained.
+//          Two variants: with 32 x 32 threads, each moves one element and waits; with 32 x 8, each has four
+//          loads in flight.
 // Measured - "tile 32 x 32, 32 x 32 threads" is slower than transpose_strided_read (after measuring).
 //          - "tile 32 x 32, 32 x 8 threads" is faster than "tile 32 x 32, 32 x 32 threads" (after measuring).
 // Run      ./tutorial run transpose_shared -- --rows 8192 --cols 8192
