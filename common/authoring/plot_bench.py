@@ -9,8 +9,8 @@ CHAPTER-roofline.svg    the chapter's ladders between the roofs that memory and 
 Each also as …-narrow.svg, drawn anew for a phone.
 
 common/authoring/plot_bench.py RESULTS.json FOLDER     draws the figures of one file; wants gnuplot
-common/authoring/plot_bench.py                         those of every docs/results/DEVICE/bench.json into docs/figures/DEVICE; where there
-                                                       is no such file, what ladders.json has: no sizes, the rungs of $BUILD_DIR/tutorial.json
+common/authoring/plot_bench.py                         those of the GPU that the pages show, into docs/figures; where it has no bench.json,
+                                                       what ladders.json has: no sizes, the rungs of $BUILD_DIR/tutorial.json
 common/authoring/plot_bench.py --check [RESULTS.json FOLDER]   exit code 1 if a figure is out of date, 77 if this cannot be told here
 """
 
@@ -26,7 +26,7 @@ from gnuplot import SPECIAL, quoted, table
 from measured import Ladder, Row, median_ceiling
 from options import parser
 from roofline import roofline
-from tree import ROOT, Fault, run_main
+from tree import DEVICE, RESULTS, ROOT, Fault, run_main
 from work import Work
 
 BYTES_TICS = "set xtics ('64 B' 2**6, '4 KiB' 2**12, '256 KiB' 2**18, '16 MiB' 2**24, '1 GiB' 2**30, '64 GiB' 2**36)"
@@ -198,12 +198,10 @@ def main() -> int:
         draw(work, data, words.folder)
     else:
         gnuplot.need(work.check)
-        results = {folder: measured.of_device(folder) for folder in sorted((ROOT / "docs/results").iterdir()) if folder.is_dir()}
-        results = {folder: data for folder, data in results.items() if data}
-        if not results:
-            raise Fault(f"no bench.json in {ROOT}/docs/results", gnuplot.CANNOT_TELL if work.check else 1)
-        for folder, data in results.items():
-            draw(work, data, ROOT / "docs/figures" / folder.name)
+        data = measured.of_device(RESULTS)
+        if not data:
+            raise Fault(f"no bench.json in {RESULTS}", gnuplot.CANNOT_TELL if work.check else 1)
+        draw(work, data, ROOT / "docs/figures" / DEVICE)
     return work.finish("common/authoring/plot_bench.py")
 
 

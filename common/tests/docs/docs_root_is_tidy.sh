@@ -6,7 +6,7 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 printf '%s\n' .ci .clang-format .clang-tidy .clangd .devcontainer .editorconfig .github .gitignore .ruff.toml .shellcheckrc .vscode ARCHITECTURE.md CHANGELOG.md CITATION.cff CMakeLists.txt \
-  CMakePresets.json CONTRIBUTING.md compile_flags.txt LICENSE README.md ch05_nearest_naive ch06_reduction ch07_shared_blocking ch08_transpose common docs tutorial \
+  CMakePresets.json CONTRIBUTING.md compile_flags.txt LICENSE README.md SECURITY.md ch05_nearest_naive ch06_reduction ch07_shared_blocking ch08_transpose common docs tutorial \
   >"$folder/wanted"
 
 # strangers: of the paths on standard input, those whose first part is not wanted.

@@ -8,7 +8,7 @@ export FAKE_DIR
 trap 'rm -rf "$FAKE_DIR"' EXIT
 root="$FAKE_DIR/a clone"
 mkdir -p "$root/common" "$FAKE_DIR/bin" "$FAKE_DIR/elsewhere"
-cp "$SOURCE_DIR/tutorial" "$SOURCE_DIR/CMakePresets.json" "$root"
+cp "$SOURCE_DIR/tutorial" "$SOURCE_DIR/CMakePresets.json" "$SOURCE_DIR/CMakeLists.txt" "$root"
 cp -r "$SOURCE_DIR/common/setup" "$root/common/setup"
 unset CI TUTORIAL_PRESET TUTORIAL_BUILD CXX CUDACXX CUDA_HOME CUDA_PATH || true
 
@@ -290,6 +290,15 @@ tutorial --preset sim simcc --yes -o "a b" --preset x -- --help -h
 expect_exit 0
 [ "$(tr '\n' ' ' <"$FAKE_DIR/out")" = "cudasim-simcc in $FAKE_DIR/elsewhere [--yes] [-o] [a b] [--preset] [x] [--] [--help] [-h] " ] ||
   complain "other arguments"
+
+test_name="--version is that of CMake, of the citation and of the list of changes"
+tutorial --version
+expect_exit 0
+version=$(sed -n 's/^version: //p' "$SOURCE_DIR/CITATION.cff")
+[ "$(cat "$FAKE_DIR/out")" = "CUDA by Chapter $version" ] || complain "not the version of CITATION.cff"
+grep -q "^## $version - $(sed -n 's/^date-released: //p' "$SOURCE_DIR/CITATION.cff")\$" "$SOURCE_DIR/CHANGELOG.md" || complain "not in CHANGELOG.md"
+tutorial --version copy
+expect_exit 2
 
 test_name="what makes no sense: one line, exit 2"
 for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "--preset cuda exercise list" "test a b" "test --quick" "test --all copy" "test --changed a b" "docs now" "doctor now" "doctor --json /no/such/folder/x"; do
