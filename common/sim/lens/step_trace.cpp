@@ -120,7 +120,8 @@ struct StepTrace::Recorded {
 
   void settle() {
     if (unsettled == nullptr) return;
-    std::memcpy(unsettled->value, reinterpret_cast<const void*>(unsettled_at), unsettled->words * 4u);
+    std::memcpy(unsettled->value, reinterpret_cast<const void*>(unsettled_at),
+                std::size_t{4} * unsettled->words);
     unsettled = nullptr;
   }
 
