@@ -2,6 +2,8 @@
 // call is noted, so that threads that meet from different places are reported.
 #pragma once
 
+#define _COOPERATIVE_GROUPS_H_
+
 #include "cudasim/builtins.hpp"
 #include "cudasim/cluster.hpp"
 #include "cudasim/lane_group.hpp"

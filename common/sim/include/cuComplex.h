@@ -1,6 +1,8 @@
 // Stand-in: complex numbers as pairs.
 #pragma once
 
+#define CU_COMPLEX_H_
+
 #include <math.h>
 
 #include "cudasim/types.hpp"

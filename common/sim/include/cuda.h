@@ -1,6 +1,8 @@
 // Stand-in for the driver API: the version, the types that runtime programs mention, and tensor maps. No other driver call is simulated.
 #pragma once
 
+#define __cuda_cuda_h__
+
 #include <cstdint>
 
 #include "cudasim/api.hpp"

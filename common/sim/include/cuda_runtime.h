@@ -2,6 +2,9 @@
 // include.
 #pragma once
 
+// Code asks by these names whether the header is there.
+#define __CUDA_RUNTIME_H__
+
 // Programs rely on what nvcc's own headers bring along.
 #include <assert.h>
 #include <limits.h>

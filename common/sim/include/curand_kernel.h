@@ -4,6 +4,8 @@
 // 1, 2, 3", 2011.
 #pragma once
 
+#define CURAND_KERNEL_H_
+
 #include "cuda_runtime.h"
 #include "cudasim/xorwow.hpp"
 #include "curand.h"

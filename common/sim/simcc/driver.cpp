@@ -1,5 +1,7 @@
 #include "sim/simcc/driver.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <iostream>
 #include <set>
@@ -7,6 +9,7 @@
 
 #include "predict/gpu_file.hpp"
 #include "sim/simcc/dependencies.hpp"
+#include "sim/simcc/refusals.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
 
@@ -51,7 +54,7 @@ int Driver::run() {
   return 2;
 }
 
-int Driver::execute(const std::vector<std::string>& command) const {
+int Driver::execute(const std::vector<std::string>& command, const fs::path& messages) const {
   if (options_.verbose || options_.dry_run) {
     std::string line = "#$";
     for (const std::string& word : command) line += ' ' + word;
@@ -59,11 +62,22 @@ int Driver::execute(const std::vector<std::string>& command) const {
   }
   if (options_.dry_run) return 0;
   try {
-    return tutorial::run_process(command).code;
+    return tutorial::run_process(command, {.err = messages}).code;
   } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "simcc: error: %s\n", error.what());
     return 127;
   }
+}
+
+int Driver::execute_compiler(std::vector<std::string> command) const {
+  if (options_.dry_run) return execute(command);
+  const fs::path messages = temporary_.path() / "messages";
+  if (isatty(STDERR_FILENO) != 0) command.push_back("-fdiagnostics-color=always");
+  const int code = execute(command, messages);
+  const std::string text = translate::read_file(messages);
+  const std::string refusals = code == 0 ? "" : refusals_in(text);
+  std::fputs(refusals.empty() ? text.c_str() : refusals.c_str(), stderr);
+  return code;
 }
 
 /// "cu", "c++", "c", or empty for what goes to the linker.
@@ -123,7 +137,7 @@ int Driver::compile(const std::string& input, const fs::path& object) {
   std::vector<std::string> command = {parts_.compiler, "-c"};
   append(command, prepared.flags);
   append(command, {prepared.file.string(), "-o", object.string()});
-  const int code = execute(command);
+  const int code = execute_compiler(command);
   if (code != 0 || !options_.dependencies_too) return code;
   const fs::path target = options_.output.empty() ? fs::path(input).filename().replace_extension(".o")
                                                   : fs::path(options_.output);

@@ -44,7 +44,10 @@ class Driver {
   int compile_all(std::vector<std::string>& linked);
   int write_dependencies(const std::string& input, const Prepared& prepared, const std::string& target,
                          const std::string& file);
-  int execute(const std::vector<std::string>& command) const;
+  /// Runs one step. Its messages go to a file where one is named.
+  int execute(const std::vector<std::string>& command, const std::filesystem::path& messages = {}) const;
+  /// The same for the compiler; where the translator had it refuse something, that is all that is said.
+  int execute_compiler(std::vector<std::string> command) const;
   std::string language(const std::string& input) const;
 
   Options options_;

@@ -121,17 +121,26 @@ Value branch_value(Tokens directive, long long architecture) {
   return defined && name == "ifndef" ? Value(!*defined) : defined;
 }
 
+bool Conditions::uncertain() const { return !levels_.empty() && levels_.back().uncertain; }
+
+void Conditions::was_guard() {
+  if (!levels_.empty())
+    levels_.back().uncertain = levels_.size() > 1 && levels_[levels_.size() - 2].uncertain;
+}
+
 bool Conditions::live() const { return levels_.empty() || levels_.back().live; }
 
 void Conditions::enter(Value value) {
   const bool outer = live();
-  levels_.push_back({outer, value.value_or(0) != 0, outer && value.value_or(1) != 0});
+  levels_.push_back(
+      {outer, value.value_or(0) != 0, outer && value.value_or(1) != 0, uncertain() || !value.has_value()});
 }
 
 void Conditions::alternative(Value value) {
   if (levels_.empty()) return;
   Level& level = levels_.back();
   level.live = level.outer_live && !level.certainly_taken && value.value_or(1) != 0;
+  level.uncertain = level.uncertain || !value.has_value();
   level.certainly_taken = level.certainly_taken || value.value_or(0) != 0;
 }
 

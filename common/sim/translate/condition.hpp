@@ -23,6 +23,12 @@ class Conditions {
   /// True unless the text here is certainly skipped.
   bool live() const;
 
+  /// True if conditions whose value is not known here decide whether the text is compiled.
+  bool uncertain() const;
+
+  /// The `#ifndef` before this was an include guard: the text is compiled.
+  void was_guard();
+
   /// Takes in one directive. True if it was a conditional that belongs to live text.
   bool apply(Tokens directive);
 
@@ -34,6 +40,7 @@ class Conditions {
     bool outer_live;
     bool certainly_taken;  ///< A branch before or at this one is certainly compiled.
     bool live;
+    bool uncertain = false;  ///< This branch or one around it.
   };
   void enter(std::optional<long long> value);
   void alternative(std::optional<long long> value);

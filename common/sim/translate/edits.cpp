@@ -24,6 +24,15 @@ void Edits::replace(std::size_t begin, std::size_t end, std::string text) {
   edits_.push_back({begin, end, std::move(text)});
 }
 
+void Edits::refuse(std::size_t offset, std::string_view message) {
+  std::string text = "_Pragma(\"GCC error \\\"" + std::string(refusal_mark);
+  for (const char c : message) {
+    if (c == '"' || c == '\\') text += "\\\\\\";
+    text += c;
+  }
+  edits_.push_back({offset, offset, text + "\\\"\") ", true});
+}
+
 std::string Edits::apply(std::string_view source) const {
   std::vector<Edit> sorted = edits_;
   // An insertion goes before a replacement of the character it stands at.
@@ -33,7 +42,11 @@ std::string Edits::apply(std::string_view source) const {
   std::string result;
   std::size_t at = 0;
   for (const Edit& edit : sorted) {
-    if (edit.begin < at) throw Overlap{edit.begin};
+    if (edit.begin < at && !edit.may_move) throw Overlap{edit.begin};
+    if (edit.begin < at) {
+      result += edit.text;
+      continue;
+    }
     result += source.substr(at, edit.begin - at);
     result += edit.text;
     result += line_ends(source.substr(edit.begin, edit.end - edit.begin));

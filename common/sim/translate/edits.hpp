@@ -13,6 +13,9 @@ struct Overlap {
   std::size_t offset;
 };
 
+/// What an error begins with that the compiler is to say.
+constexpr std::string_view refusal_mark = "cudasim: ";
+
 /// Replacements in a text, collected in any order and applied at once. They must not overlap.
 class Edits {
  public:
@@ -21,6 +24,9 @@ class Edits {
 
   /// Puts `text` in the place of [begin, end). Line ends in the range are kept, so that no line moves.
   void replace(std::size_t begin, std::size_t end, std::string text);
+
+  /// Has the compiler say the error, if it ever compiles what stands at `offset`.
+  void refuse(std::size_t offset, std::string_view message);
 
   void append(const Edits& others) {
     edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end());
@@ -37,6 +43,7 @@ class Edits {
     std::size_t begin;
     std::size_t end;
     std::string text;
+    bool may_move = false;  ///< Behind a replacement of what stands there.
   };
   std::vector<Edit> edits_;
   std::set<std::string> headers_;

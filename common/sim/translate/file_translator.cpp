@@ -126,11 +126,11 @@ std::optional<fs::path> FileTranslator::find(const Includer& includer, std::stri
 }
 
 std::optional<std::string> FileTranslator::include(Includer& includer, std::string_view name, bool angled,
-                                                   SharedMacros& macros) {
+                                                   SharedMacros& macros, bool uncertain) {
   if (angled && is_library(name)) return std::nullopt;
   const auto path = find(includer, name, angled);
   if (!path) return std::nullopt;
-  Header& found = header(*path, macros);
+  Header& found = header(*path, macros, uncertain || includer.uncertain);
   macros.insert(found.macros.begin(), found.macros.end());
   // A header that is still being read is included in a circle; the copies must close the same circle.
   if (!found.done) found.needed = true;
@@ -144,14 +144,15 @@ std::optional<std::string> FileTranslator::include(Includer& includer, std::stri
   return '"' + fs::absolute(*path).lexically_normal().string() + '"';
 }
 
-FileTranslator::Header& FileTranslator::header(const fs::path& path, const SharedMacros& macros) {
+FileTranslator::Header& FileTranslator::header(const fs::path& path, const SharedMacros& macros,
+                                               bool uncertain) {
   const auto [entry, fresh] = headers_.try_emplace(fs::weakly_canonical(path));
   Header& header = entry->second;
   if (!fresh) return header;
   header.path = path;
   header.copy = copies_ / (std::to_string(headers_.size()) + "_" + path.filename().string());
   header.macros = macros;
-  Includer self{path, true};
+  Includer self{path, true, uncertain};
   header.translation = translate_text(self, header.macros);
   header.needed = header.needed || header.translation.changed || self.includes_copies;
   header.done = true;
@@ -159,14 +160,16 @@ FileTranslator::Header& FileTranslator::header(const fs::path& path, const Share
 }
 
 Translation FileTranslator::translate_text(Includer& includer, SharedMacros& macros) {
-  const Surroundings surroundings{[&](std::string_view name, bool angled, SharedMacros& known) {
-                                    return include(includer, name, angled, known);
-                                  },
-                                  for_lens_,
-                                  dialect_,
-                                  &header_names_,
-                                  &external_names_,
-                                  includer.is_header};
+  const Surroundings surroundings{
+      [&](std::string_view name, bool angled, SharedMacros& known, bool uncertain) {
+        return include(includer, name, angled, known, uncertain);
+      },
+      for_lens_,
+      dialect_,
+      &header_names_,
+      &external_names_,
+      includer.is_header,
+      includer.uncertain};
   files_read_.push_back(includer.path);
   std::string source = read_file(includer.path);
   if (source.starts_with(byte_order_mark)) source.erase(0, byte_order_mark.size());

@@ -45,14 +45,15 @@ class FileTranslator {
   struct Includer {
     std::filesystem::path path;
     bool is_header;
+    bool uncertain = false;  ///< Macros decide whether it is compiled.
     bool includes_copies = false;
   };
 
   std::optional<std::filesystem::path> find(const Includer& includer, std::string_view name,
                                             bool angled) const;
   std::optional<std::string> include(Includer& includer, std::string_view name, bool angled,
-                                     SharedMacros& macros);
-  Header& header(const std::filesystem::path& path, const SharedMacros& macros);
+                                     SharedMacros& macros, bool uncertain);
+  Header& header(const std::filesystem::path& path, const SharedMacros& macros, bool uncertain);
   Translation translate_text(Includer& includer, SharedMacros& macros);
 
   const bool for_lens_;

@@ -42,6 +42,7 @@ class Sorter {
         token = directive(token->offset);
         continue;
       }
+      token->uncertain = conditions_.uncertain();
       if (live()) source_.code.push_back(*token);
       token = lexer_.next();
     }
@@ -65,6 +66,12 @@ class Sorter {
 
   void add(Directive directive) {
     const bool was_live = live();
+    const bool guards = directive.is("define") && directive.tokens.size() > 1 && !guard_.empty() &&
+                        directive.tokens[1].is(guard_) && directive.code_index == guarded_from_;
+    if (guards) conditions_.was_guard();
+    guard_ = directive.is("ifndef") && directive.tokens.size() == 2 ? directive.tokens[1].text : "";
+    guarded_from_ = directive.code_index;
+    for (Token& token : directive.tokens) token.uncertain = conditions_.uncertain();
     const auto planned = plan_.live.find(directive.tokens.front().offset);
     const bool belongs = planned != plan_.live.end() ? conditions_.decide(directive.tokens, planned->second)
                                                      : conditions_.apply(directive.tokens);
@@ -75,6 +82,8 @@ class Sorter {
   ArchitecturePlan plan_;
   bool leaves_out_ = false;
   Conditions conditions_;
+  std::string_view guard_;  ///< Of the `#ifndef` that the last directive was.
+  std::size_t guarded_from_ = 0;
   Source source_;
 };
 

@@ -18,6 +18,7 @@ struct Token {
   int line;            ///< 1-based.
   bool first_of_line = false;
   bool in_directive = false;
+  bool uncertain = false;      ///< Whether it is compiled, macros decide that are not known here.
   std::ptrdiff_t partner = 0;  ///< Of a bracket: how many tokens further the other one stands; 0 without one.
 
   std::size_t end() const { return offset + text.size(); }

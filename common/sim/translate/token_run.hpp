@@ -42,8 +42,13 @@ struct Run {
   std::vector<Problem>& errors;
 
   Scope scope(std::size_t i) const { return scopes ? (*scopes)[i] : Scope::macro; }
+  /// An error; where macros decide whether the code is compiled, the compiler says it if it is.
   void fail(std::size_t i, std::string message) const {
-    errors.push_back({tokens[i].line, std::move(message)});
+    if (tokens[i].uncertain) {
+      edits.refuse(tokens[i].offset, message);
+    } else {
+      errors.push_back({tokens[i].line, std::move(message)});
+    }
   }
   bool at(std::size_t i, std::string_view wanted) const { return i < tokens.size() && tokens[i].is(wanted); }
 

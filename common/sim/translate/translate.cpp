@@ -25,7 +25,8 @@ void translate_include(std::string_view source, Tokens directive, const Surround
   if (!angled && directive[1].kind != TokenKind::string) return;
   const std::size_t begin = directive[1].offset;
   const std::size_t end = angled ? directive.back().end() : directive[1].end();
-  const auto name = surroundings.include(source.substr(begin + 1, end - begin - 2), angled, macros);
+  const auto name = surroundings.include(source.substr(begin + 1, end - begin - 2), angled, macros,
+                                         directive.front().uncertain);
   if (name) edits.replace(begin, end, *name);
 }
 
@@ -78,12 +79,19 @@ void translate_run(const Run& run, bool for_lens) {
   place_constants(run);
 }
 
+void mark_uncertain(Source& source) {
+  for (Token& token : source.code) token.uncertain = true;
+  for (Directive& directive : source.directives)
+    for (Token& token : directive.tokens) token.uncertain = true;
+}
+
 }  // namespace
 
 Translation translate(std::string_view given, const Surroundings& surroundings, SharedMacros& macros) {
   const auto joined = join_spaced_brackets(given);
   const std::string_view text = joined ? *joined : given;
-  const Source source = tokenize(text);
+  Source source = tokenize(text);
+  if (surroundings.uncertain) mark_uncertain(source);
   Translation result;
   Edits includes;
   Edits edits;
@@ -94,10 +102,10 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
     const Tokens tokens = directive.tokens;
     if (tokens.front().is("include")) translate_include(text, tokens, surroundings, macros, includes);
     if (!tokens.front().is("define") || tokens.size() < 3) continue;
+    const Run whole{tokens, nullptr, text, macros, nothing, edits, result.errors};
     if (std::any_of(tokens.begin() + 2, tokens.end(), [](const Token& t) { return t.is("__CUDA_ARCH__"); }))
-      result.errors.push_back(
-          {tokens.front().line,
-           "a macro that asks for __CUDA_ARCH__ is not simulated: write it where the macro is used"});
+      whole.fail(tokens.size() - macro_body(tokens).size(),
+                 "a macro that asks for __CUDA_ARCH__ is not simulated: write it where the macro is used");
     const Tokens body = macro_body(tokens);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
     translate_run({body, nullptr, text, macros, nothing, edits, result.errors}, surroundings.for_lens);

@@ -13,13 +13,16 @@ namespace cudasim::translate {
 /// What a file's surroundings answer while it is translated.
 struct Surroundings {
   /// The name to include in the place of `name`, quotes or angles with it; nothing leaves the line as it is.
-  /// May add to the macros, which the included file may define.
-  std::function<std::optional<std::string>(std::string_view name, bool angled, SharedMacros& macros)> include;
+  /// May add to the macros, which the included file may define. `uncertain`: the line may never be compiled.
+  std::function<std::optional<std::string>(std::string_view name, bool angled, SharedMacros& macros,
+                                           bool uncertain)>
+      include;
   bool for_lens = false;  ///< Counters are put into loops.
   Dialect dialect = {};
   std::set<std::string, std::less<>>* header_names = nullptr;    ///< What the headers name.
   std::set<std::string, std::less<>>* external_names = nullptr;  ///< What the files declare extern.
   bool is_header = false;                                        ///< The text's names belong to them.
+  bool uncertain = false;  ///< Macros decide whether the text is compiled.
 };
 
 struct Translation {

@@ -74,3 +74,15 @@ TEST_CASE("classes of which the file does not say enough are let through") {
   CHECK(first_error("struct V { V(float a); V(const V& v) = default; };\n"
                     "__global__ void k(V a) { V b(a); V c = a; }") == "");
 }
+
+TEST_CASE("what macros decide about is refused where it is compiled") {
+  CHECK(translated("#ifdef DRIVER\nvoid f() { cuCtxPopCurrent(0); }\n#endif") ==
+        "#ifdef DRIVER\nvoid f() { _Pragma(\"GCC error \\\"cudasim: the driver API is not simulated: "
+        "'cuCtxPopCurrent'. The runtime's "
+        "functions (cudaMalloc, kernel<<<...>>>) do the same\\\"\") cuCtxPopCurrent(0); }\n#endif");
+  CHECK(first_error("#ifndef GUARD_H\n#define GUARD_H\nvoid f() { cuCtxPopCurrent(0); }\n#endif")
+            .starts_with("3: "));
+  CHECK(first_error("#ifndef GUARD_H\n#define OTHER\nvoid f() { cuCtxPopCurrent(0); }\n#endif").empty());
+  CHECK(first_error("#ifdef X\n#else\nvoid f() { cuCtxPopCurrent(0); }\n#endif").empty());
+  CHECK(first_error("#if 1\nvoid f() { cuCtxPopCurrent(0); }\n#endif").starts_with("2: "));
+}

@@ -178,6 +178,14 @@ messages() {
   expect "PTX" 1 "ptx.cu:3:.*inline PTX is not simulated: wgmma.fence" "$simcc" -c ptx.cu
   expect "dynamic parallelism" 1 "^dynamic.cu:2: error: dynamic parallelism" "$simcc" -c dynamic.cu
   expect "error in a header" 1 "broken.cuh:2:.*error.*nothing" "$simcc" -c broken.cu
+  printf '#ifdef NEVER\nvoid f() { cuInit(0); }\n#endif\n#include <cstdio>\n#ifdef DRIVER\nvoid g() {\n  cuCtxPopCurrent(nullptr);\n}\n#endif\nint main() {}\n' >unsure.cu
+  expect "what is not compiled is not refused" 0 "" "$simcc" unsure.cu
+  expect "what is compiled is, in one line" 1 "^unsure.cu:7: error: the driver API is not simulated: 'cuCtxPopCurrent'" "$simcc" -DDRIVER unsure.cu
+  expect "and in no other" 0 "" sh -c "'$simcc' -DDRIVER unsure.cu 2>&1 | tail -n +2"
+  printf '#include <cufft.h>\nint main() { return cufftDestroy(0); }\n' >library.cuh
+  printf '\n#include "library.cuh"\n' >library.cu
+  expect "a library in one line" 1 "^[^ ]*library.cuh:1: error: not simulated: cuFFT" "$simcc" library.cu
+  expect "and no other" 0 "" sh -c "'$simcc' library.cu 2>&1 | tail -n +2"
   expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
   expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
   expect "unknown option" 2 "unknown option '-Wall'" "$simcc" -Wall one.cu
