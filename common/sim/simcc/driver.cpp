@@ -69,13 +69,20 @@ int Driver::execute(const std::vector<std::string>& command, const fs::path& mes
   }
 }
 
-int Driver::execute_compiler(std::vector<std::string> command) const {
+int Driver::execute_compiler(std::vector<std::string> command, const std::string& input) {
   if (options_.dry_run) return execute(command);
   const fs::path messages = temporary_.path() / "messages";
   if (isatty(STDERR_FILENO) != 0) command.push_back("-fdiagnostics-color=always");
   const int code = execute(command, messages);
+  if (!fs::exists(messages)) return code;  // the compiler could not be started
   const std::string text = translate::read_file(messages);
-  const std::string refusals = code == 0 ? "" : refusals_in(text);
+  std::string refusals = code == 0 ? "" : refusals_in(text);
+  if (code != 0 && refusals.empty() && language(input) == "c++") {
+    // A file without device code is compiled as it is: what it names of CUDA may be why it does not compile.
+    translate::FileTranslator translator(options_.include_folders, false, options_.dialect);
+    for (const std::string& error : translator.translate_file(input, temporary_.path() / "refused.cpp"))
+      if (error.find("not simulated") != std::string::npos) refusals += error + '\n';
+  }
   std::fputs(refusals.empty() ? text.c_str() : refusals.c_str(), stderr);
   return code;
 }
@@ -137,7 +144,7 @@ int Driver::compile(const std::string& input, const fs::path& object) {
   std::vector<std::string> command = {parts_.compiler, "-c"};
   append(command, prepared.flags);
   append(command, {prepared.file.string(), "-o", object.string()});
-  const int code = execute_compiler(command);
+  const int code = execute_compiler(command, input);
   if (code != 0 || !options_.dependencies_too) return code;
   const fs::path target = options_.output.empty() ? fs::path(input).filename().replace_extension(".o")
                                                   : fs::path(options_.output);

@@ -47,7 +47,7 @@ class Driver {
   /// Runs one step. Its messages go to a file where one is named.
   int execute(const std::vector<std::string>& command, const std::filesystem::path& messages = {}) const;
   /// The same for the compiler; where the translator had it refuse something, that is all that is said.
-  int execute_compiler(std::vector<std::string> command) const;
+  int execute_compiler(std::vector<std::string> command, const std::string& input);
   std::string language(const std::string& input) const;
 
   Options options_;

@@ -27,6 +27,12 @@ bool is_toolkit_folder(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / "crt" / "host_config.h");
 }
 
+/// An option of gcc and clang that build files give nvcc by mistake.
+bool is_host_option(std::string_view word) {
+  return word.starts_with("-W") || word.starts_with("-f") || word.starts_with("-march=") ||
+         word.starts_with("-mtune=") || word == "-pedantic" || word == "-ansi" || word == "-pthread";
+}
+
 class Parser {
  public:
   explicit Parser(std::vector<std::string> words) : words_(std::move(words)) {}
@@ -70,6 +76,12 @@ class Parser {
     if (refused.contains(name))
       throw std::invalid_argument("option '" + word +
                                   "' asks for device code, and there is none: kernels run on the CPU");
+    if (is_host_option(word) && !forward_unknown_) {
+      options_.notes.push_back("nvcc refuses '" + word + "'; it goes to the host compiler, as -Xcompiler " +
+                               word + " does");
+      options_.host_flags.push_back(word);
+      return;
+    }
     if (!forward_unknown_) {
       throw std::invalid_argument("unknown option '" + word + "'; -Xcompiler " + word +
                                   " hands it to the host compiler");
@@ -197,7 +209,12 @@ class Parser {
         options_.compile_flags.push_back(letter + value(word, 2));
         return true;
       }
-      case 'L': options_.link_flags.push_back("-L" + value(word, 2)); return true;
+      case 'L':
+        if (word.size() == 2 && (at_ + 1 == words_.size() || words_[at_ + 1].starts_with("-")))
+          options_.notes.push_back("-L without a folder: left out");
+        else
+          options_.link_flags.push_back("-L" + value(word, 2));
+        return true;
       case 'l': return glued_library(word);
       case 'O': options_.optimization = "-O" + value(word, 2); return true;
       default: return false;

@@ -36,7 +36,10 @@ std::string place(std::string text) {
 }  // namespace
 
 std::string refusals_in(const std::string& messages) {
-  static const std::regex refused("^(.*:[0-9]+:[0-9]+:) (?:fatal )?error: (#error |)(\"?)cudasim: (.*)$");
+  static const std::regex refused("^(.*:[0-9]+:[0-9]+:) (?:fatal )?error: (?:#error )?(\"?)cudasim: (.*)$");
+  static const std::regex assembly(
+      "^(.*:[0-9]+:[0-9]+:) error: static.assert(?:ion)? failed[^\"i]*(\"?)(inline PTX is not simulated: "
+      ".*)$");
   std::string result, includer;
   std::set<std::string> said;
   std::istringstream lines(messages);
@@ -44,12 +47,13 @@ std::string refusals_in(const std::string& messages) {
     line = plain(line);
     if (line.starts_with("In file included from ")) includer = line;
     std::smatch found;
-    if (line.find("cudasim: ") == std::string::npos || line.size() > 4096) continue;
-    if (!std::regex_match(line, found, refused)) continue;
+    if (line.find(": error: ") == std::string::npos || line.size() > 4096) continue;
+    if (!std::regex_match(line, found, refused) && !std::regex_match(line, found, assembly)) continue;
     // A header that only refuses: the line that includes it is the user's.
-    const bool header = found[3].length() != 0;
-    std::string text = found[4];
-    if (header) text.resize(text.find_last_of('"'));
+    const bool quoted = found[2].length() != 0,
+               header = quoted && found[3].str().find("(<") != std::string::npos;
+    std::string text = found[3];
+    if (quoted) text.resize(text.find_last_of('"'));
     const std::string refusal =
         place(header && !includer.empty() ? includer : std::string(found[1])) + " error: " + text + '\n';
     if (said.insert(refusal).second) result += refusal;

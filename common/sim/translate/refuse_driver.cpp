@@ -11,6 +11,16 @@ bool is_driver_name(std::string_view name) {
   return name.size() > 3 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
 }
 
+/// `CUcontext`, and not what the stand-in for <cuda.h> has.
+bool is_driver_type(std::string_view name) {
+  if (name.size() < 4 || !name.starts_with("CU") || name[2] < 'a' || name[2] > 'z') return false;
+  if (name.starts_with("CUtensorMap")) return false;
+  for (std::string_view each :
+       {"CUstream", "CUevent", "CUdevice", "CUdeviceptr", "CUresult", "CUstream_st", "CUevent_st"})
+    if (name == each) return false;
+  return true;
+}
+
 /// What <cuComplex.h> has: cuCmul, cuCabsf, cuComplexFloatToDouble.
 bool is_complex_number(std::string_view name) {
   if (name == "cuComplexFloatToDouble" || name == "cuComplexDoubleToFloat") return true;
@@ -26,9 +36,10 @@ bool is_complex_number(std::string_view name) {
 void refuse_driver(const Run& run, const FileNames& names) {
   for (std::size_t i = 0; i + 1 < run.tokens.size(); ++i) {
     const std::string name(run.tokens[i].text);
-    if (!is_driver_name(name) || !is_call(run, i) || name == "cuTensorMapEncodeTiled" ||
-        is_complex_number(name))
-      continue;
+    const bool call = is_driver_name(name) && is_call(run, i) && name != "cuTensorMapEncodeTiled" &&
+                      !is_complex_number(name);
+    const bool type = is_driver_type(name) && run.tokens[i + 1].is_identifier() && !run.at(i - 1, "struct");
+    if (!call && !type) continue;
     if (run.outside.names.contains(name) || names.function(name) != nullptr || names.declares(name)) continue;
     run.fail(i, "the driver API is not simulated: '" + name +
                     "'. The runtime's functions (cudaMalloc, kernel<<<...>>>) do the same");

@@ -40,6 +40,10 @@ constexpr struct {
     {"curand_log_normal4", "four log-normal numbers at once"},
 };
 
+/// Types that programs name before they call anything.
+constexpr Names named_types[] = {"cudaGraphConditionalHandle", "cudaIpcEventHandle_t", "cudaIpcMemHandle_t",
+                                 "cudaMemAllocNodeParams"};
+
 constexpr Names functions[] = {"cudaArrayGetMemoryRequirements",
                                "cudaArrayGetPlane",
                                "cudaArrayGetSparseProperties",
@@ -259,6 +263,7 @@ std::string refusal(const Run& run, std::size_t i) {
   const bool called = run.at(i + 1, "(");
   if (called && is_among(without_mask, name))
     return "CUDA has dropped warp operations without a mask: '" + name + "'. Use " + name + "_sync";
+  if (is_among(named_types, name)) return "not simulated: '" + name + "'";
   const bool is_type = name.ends_with("_t") || name.ends_with("Props") || name.ends_with("Desc");
   if ((called && is_among(intrinsics, name)) || ((called || is_type) && is_among(functions, name)))
     return "not simulated: '" + name + "'";

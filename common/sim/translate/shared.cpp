@@ -28,14 +28,47 @@ void make_references(const Run& run, const SharedDeclaration& declaration) {
   }
 }
 
-/// Outside of functions `extern __shared__ T s[];` becomes an object that behaves as the array does.
-void make_objects(const Run& run, const SharedDeclaration& declaration) {
+std::string type_of(const Run& run, const SharedDeclaration& declaration) {
   std::string type;
   for (std::size_t i = declaration.specifiers.begin; i < declaration.specifiers.end; ++i) {
     const auto covers = [&](const Range& word) { return word.begin <= i && i < word.end; };
     if (std::any_of(declaration.removed.begin(), declaration.removed.end(), covers)) continue;
     type += std::string(run.tokens[i].text) + ' ';
   }
+  return type;
+}
+
+/// Whether the name at `i` is declared there, or is a member's.
+bool is_other(const Run& run, std::size_t i) {
+  if (run.at(i - 1, ".") || run.at(i - 1, "->")) return true;
+  return run.tokens[i - 1].is_identifier() && !is_keyword(run.tokens[i - 1]);
+}
+
+/// Outside of functions `__shared__ T s[4];` becomes a function that finds the block's own, and each use a call of it.
+void make_functions(const Run& run, const SharedDeclaration& declaration) {
+  const std::string alignment = declaration.alignment.empty() ? "" : ", " + declaration.alignment;
+  std::string text;
+  for (const SharedDeclarator& declarator : declaration.declarators) {
+    const std::string name(run.source(declarator.name.begin, declarator.name.end));
+    const std::string pointers = run.joined({declarator.whole.begin, declarator.name.begin});
+    const std::string bounds =
+        declarator.bounds ? run.joined({declarator.bounds->begin, declarator.bounds->end}) : "";
+    text += "static inline auto& cudasim_shared_" + name + "() { " + type_of(run, declaration) + pointers +
+            "(&" + name + ")" + bounds + " = CUDASIM_SHARED(" + name + alignment + "); return " + name +
+            "; } ";
+    for (std::size_t i = declaration.end; i < run.tokens.size(); ++i) {
+      if (run.at(i, name) && run.scope(i) != Scope::file && run.scope(i) != Scope::type && !is_other(run, i))
+        run.edits.replace(run.tokens[i].offset, run.tokens[i].end(), "cudasim_shared_" + name + "()");
+    }
+  }
+  text += "static_assert(true)";  // before the semicolon
+  run.edits.replace(run.tokens[declaration.specifiers.begin].offset, run.tokens[declaration.end - 1].end(),
+                    text);
+}
+
+/// Outside of functions `extern __shared__ T s[];` becomes an object that behaves as the array does.
+void make_objects(const Run& run, const SharedDeclaration& declaration) {
+  const std::string type = type_of(run, declaration);
   std::string text;
   for (const SharedDeclarator& declarator : declaration.declarators) {
     const std::string pointers = run.joined({declarator.whole.begin, declarator.name.begin});
@@ -58,7 +91,7 @@ void translate_declaration(const Run& run, std::size_t keyword) {
   } else if (declaration->external) {
     make_objects(run, *declaration);
   } else {
-    run.fail(keyword, "__shared__ outside of a function is not simulated: move the variable into the kernel");
+    make_functions(run, *declaration);
   }
 }
 

@@ -27,6 +27,7 @@ cudaError_t cudaDeviceSynchronize();
 inline cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }  // its name before CUDA 4
 /// Frees all device memory, streams, events and limits, and clears a sticky error.
 cudaError_t cudaDeviceReset();
+inline cudaError_t cudaThreadExit() { return cudaDeviceReset(); }  // its name before CUDA 4
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int* flags);
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value);

@@ -6,29 +6,29 @@
 // ---- memory ----
 template <class T>
 inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return cudaMalloc((void**)pointer, bytes);
 }
 template <class T>
 inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
                                      unsigned int flags = cudaMemAttachGlobal) {
-  return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+  return cudaMallocManaged((void**)pointer, bytes, flags);
 }
 template <class T>
 inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+  return cudaMallocPitch((void**)pointer, pitch, width, height);
 }
 template <class T>
 inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+  return cudaMallocAsync((void**)pointer, bytes, stream);
 }
 template <class T>
 inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+  return cudaMallocFromPoolAsync((void**)pointer, bytes, pool, stream);
 }
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
                                            cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+  return cudaMallocFromPoolAsync((void**)pointer, bytes, pool, stream);
 }
 /// The C form has no flags.
 inline cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned int flags) {
@@ -36,15 +36,15 @@ inline cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned in
 }
 template <class T>
 inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags = 0) {
-  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return cudaHostAlloc((void**)pointer, bytes, flags);
 }
 template <class T>
 inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
-  return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return cudaHostAlloc((void**)pointer, bytes, flags);
 }
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned int flags) {
-  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device_pointer), host_pointer, flags);
+  return cudaHostGetDevicePointer((void**)device_pointer, host_pointer, flags);
 }
 template <class T>
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, std::size_t bytes = 0,
@@ -88,7 +88,7 @@ inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
 /// For a program that wants a typed pointer.
 template <class P, class T>
 inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
-  return cudasim::symbol_address(reinterpret_cast<void**>(pointer), cudasim::symbol_of(symbol));
+  return cudasim::symbol_address((void**)pointer, cudasim::symbol_of(symbol));
 }
 template <class T>
 inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {

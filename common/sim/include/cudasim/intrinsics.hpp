@@ -57,7 +57,9 @@ constexpr unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   return ~0u;
 }
 /// Four bytes picked out of the eight of y:x by the selector's nibbles; bit 3 of one copies the byte's sign.
-constexpr unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+namespace cudasim {
+/// PTX's prmt: bit 3 of a selector asks for eight copies of the byte's sign.
+constexpr unsigned int prmt(unsigned int x, unsigned int y, unsigned int selector) {
   const std::uint64_t both = std::uint64_t{y} << 32 | x;
   unsigned int result = 0;
   for (int i = 0; i < 4; ++i) {
@@ -67,6 +69,11 @@ constexpr unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int 
     result |= byte << (8 * i);
   }
   return result;
+}
+}  // namespace cudasim
+/// Of each selector three bits count.
+constexpr unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
+  return cudasim::prmt(x, y, selector & 0x7777u);
 }
 constexpr unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
   shift = shift < 32 ? shift : 32;

@@ -26,7 +26,9 @@ namespace ptx {
 /// An operand as a register of the instruction's type: the same bits, or the same number where the sizes differ.
 template <class T, class U>
 __attribute__((always_inline)) inline T as(const U& value) {
-  if constexpr (sizeof(T) == sizeof(U)) {
+  if constexpr (std::is_array_v<U>) {  // its address, as a register has it
+    return as<T>(reinterpret_cast<unsigned long>(&value));
+  } else if constexpr (sizeof(T) == sizeof(U)) {
     T result;
     __builtin_memcpy(&result, static_cast<const void*>(&value), sizeof(T));
     return result;
@@ -152,7 +154,7 @@ CUDASIM_UNARY(sqrt_approx, std::sqrt(a))
 CUDASIM_UNARY(rsqrt_approx, T{1} / std::sqrt(a))
 CUDASIM_UNARY(sin_approx, std::sin(a))
 CUDASIM_UNARY(cos_approx, std::cos(a))
-CUDASIM_TERNARY(prmt, __byte_perm(a, b, c))
+CUDASIM_TERNARY(prmt, ::cudasim::prmt(a, b, c))
 CUDASIM_TERNARY(shf_l_wrap, __funnelshift_l(a, b, c))
 CUDASIM_TERNARY(shf_r_wrap, __funnelshift_r(a, b, c))
 CUDASIM_TERNARY(shf_l_clamp, __funnelshift_lc(a, b, c))

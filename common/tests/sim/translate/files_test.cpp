@@ -128,9 +128,9 @@ TEST_CASE("files: a macro for __shared__ is known to who includes it, before and
 TEST_CASE("files: errors name the file and the line, and nothing is written") {
   Sources sources;
   sources.add("main.cu", "#include \"k.cuh\"\n");
-  sources.add("k.cuh", "\n\n__shared__ int x;\n");
+  sources.add("k.cuh", "\n\n__global__ void k() { __shared__ int x = 1; }\n");
   CHECK(sources.translate().starts_with((sources.folder / "k.cuh").string() +
-                                        ":3: error: __shared__ outside of a function"));
+                                        ":3: error: initializer not allowed"));
   CHECK_FALSE(fs::exists(sources.folder / "out"));
 }
 

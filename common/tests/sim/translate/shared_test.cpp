@@ -103,8 +103,12 @@ TEST_CASE("shared: mistakes are errors at their line") {
         "1: initializer not allowed for __shared__ variable");
   CHECK(first_error("__global__ void k() { __shared__ int x[]; }") ==
         "1: a __shared__ array needs its size, or extern if the launch gives it: 'x'");
-  CHECK(first_error("\n\n__shared__ int x;") ==
-        "3: __shared__ outside of a function is not simulated: move the variable into the kernel");
+  CHECK(translated("__shared__ int a[2], b;\n__device__ void f() { a[0] = b + x.a; int b; }") ==
+        "static inline auto& cudasim_shared_a() { int (&a)[ 2 ] = CUDASIM_SHARED(a); return a; } static "
+        "inline auto& "
+        "cudasim_shared_b() { int (&b) = CUDASIM_SHARED(b); return b; } static_assert(true);\n__device__ "
+        "void f() { "
+        "cudasim_shared_a()[0] = cudasim_shared_b() + x.a; int b; }");
   CHECK(first_error("__global__ void k() {\n__shared__ int __shared__ x; }") ==
         "2: this __shared__ declaration is not understood");
   CHECK(first_error("__global__ void k() { __shared__ int x[2") ==

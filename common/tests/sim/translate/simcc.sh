@@ -188,7 +188,9 @@ messages() {
   expect "and no other" 0 "" sh -c "'$simcc' library.cu 2>&1 | tail -n +2"
   expect "missing file" 1 "no such file: missing.cu" "$simcc" missing.cu
   expect "missing symbol" 1 "make()" "$simcc" b.cpp c.c
-  expect "unknown option" 2 "unknown option '-Wall'" "$simcc" -Wall one.cu
+  expect "unknown option" 2 "unknown option '-Zall'" "$simcc" -Zall one.cu
+  expect "the host compiler's options" 0 "nvcc refuses '-Wall'" "$simcc" -Wall -fno-common -c one.cu
+  expect "-L without a folder" 0 "-L without a folder" "$simcc" -c one.cu -L
   expect "forwarded option" 0 "" "$simcc" --forward-unknown-to-host-compiler -Wall -c one.cu
   expect "no device code" 2 "asks for device code" "$simcc" -ptx one.cu
   expect "no input" 2 "no input files" "$simcc" -O2
