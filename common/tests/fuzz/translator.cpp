@@ -9,9 +9,9 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view source = text_of(data, size);
   cudasim::translate::translate(source);
-  cudasim::translate::Surroundings for_lens{
-      [](std::string_view, bool, cudasim::translate::SharedMacros&, bool) { return std::optional<std::string>(); },
-      true};
+  cudasim::translate::Surroundings for_lens{[](std::string_view, bool, cudasim::translate::SharedMacros&,
+                                               bool) { return std::optional<std::string>(); },
+                                            true};
   cudasim::translate::SharedMacros macros;
   const auto translation = cudasim::translate::translate(source, for_lens, macros);
   // Messages name lines: none may come or go.
