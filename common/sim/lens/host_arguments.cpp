@@ -1,7 +1,12 @@
 #include "sim/lens/host_arguments.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "sim/lens/guest.hpp"
@@ -32,6 +37,25 @@ struct Argument {
 };
 std::vector<Argument> arguments;
 
+/// What copies have brought to the device: few, for each access of a kernel is compared with them.
+constexpr std::size_t most_copied = 16, longest_copy_looked_at = 1u << 16;
+constexpr std::uintptr_t copied_reach = 1u << 16;
+std::mutex copied_mutex;
+std::vector<std::uintptr_t> copied;
+
+bool is_mapped(std::uintptr_t address) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char state;
+  return mincore(reinterpret_cast<void*>(address / page * page), 1, &state) == 0;
+}
+
+bool is_of_host(std::uintptr_t value) {
+  const auto* const pointer = reinterpret_cast<const void*>(value);
+  return value >= reinterpret_cast<std::uintptr_t>(_end) && value < highest_address && value % 4 == 0 &&
+         !device_memory.holds(value) && is_mapped(value) && !DeviceHeap::instance().owns(pointer) &&
+         !find_pinned(pointer);
+}
+
 /// A variable of the program: the host's address of one is its address on the device only for those that are __managed__, and where
 /// cudaGetSymbolAddress has told it.
 void note_variable(const void* pointer, std::uintptr_t value) {
@@ -61,7 +85,21 @@ void note_host_arguments(const Launch& launch) {
   if (const Memory heap = guest_heap(); heap.begin != heap.end)
     arguments.push_back(
         {reinterpret_cast<std::uintptr_t>(heap.begin), static_cast<std::uintptr_t>(heap.end - heap.begin)});
+  const std::lock_guard lock(copied_mutex);
+  for (const std::uintptr_t each : copied) arguments.push_back({each, copied_reach});
   host_arguments_given = !arguments.empty();
+}
+
+void note_copied_pointers(const void* from, std::size_t bytes) {
+  if (bytes > longest_copy_looked_at || DeviceHeap::instance().owns(from)) return;
+  const auto* const words = static_cast<const char*>(from);
+  const std::lock_guard lock(copied_mutex);
+  for (std::size_t i = 0; i + sizeof(void*) <= bytes && copied.size() < most_copied; i += sizeof(void*)) {
+    std::uintptr_t value;
+    std::memcpy(&value, words + i, sizeof value);
+    if (is_of_host(value) && std::find(copied.begin(), copied.end(), value) == copied.end())
+      copied.push_back(value);
+  }
 }
 
 void forget_host_arguments() {
@@ -72,6 +110,8 @@ void forget_host_arguments() {
 bool is_host_argument(std::uintptr_t address) {
   const auto is_near = [address](const Argument& each) { return address - each.begin < each.bytes; };
   if (std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
+  if (find_pinned(reinterpret_cast<const void*>(address)))
+    return false;  // beside what such a pointer leads to
   // A structure's numbers, or its padding, may look like a pointer to where threads have their own variables.
   return current.mode != Mode::watched ||
          this_worker->fibres.slot_of(reinterpret_cast<const void*>(address)) == nullptr;

@@ -30,6 +30,7 @@
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/stream.hpp"
+#include "sim/runtime/watchdog.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
@@ -248,7 +249,10 @@ class Lens : public Observer {
   }
   void copied(void* to, const void* from, std::size_t bytes) override {
     if (study_is_on() && host_waits_) study_host_copies(bytes);
-    if (DeviceHeap::instance().owns(to)) Checker::instance().written_by_host(to, bytes);
+    if (DeviceHeap::instance().owns(to)) {
+      Checker::instance().written_by_host(to, bytes);
+      note_copied_pointers(from, bytes);
+    }
     written_by_copy(to, from, bytes);
     StreamWork::instance().call_copies(to, from, bytes);
   }
@@ -301,7 +305,7 @@ class Lens : public Observer {
     Checker::instance().lane_not_in_mask(launch, site, mask);
   }
 
-  void process_ends() override { print_report(); }
+  void process_ends() override { print_report(true); }
 
  private:
   void leave(Block& block, Recorder& recorder, bool ended) {
@@ -351,6 +355,7 @@ bool install() {
   prepare_prediction();
   read_schedule();
   on_exit(at_exit, nullptr);
+  report_when_interrupted();
   return true;
 }
 

@@ -194,6 +194,7 @@ bool write_or_say(const char* path, const std::string& text) {
   return false;
 }
 
+bool report_is_incomplete = false;
 void (*report_taker)(const std::string& json) = nullptr;
 
 }  // namespace
@@ -208,7 +209,8 @@ std::string json_report() {
   if (!in_ranges.empty()) in_ranges = "\n\"ranges\": [" + in_ranges + "],";
   const std::string launches =
       study_is_on() ? ",\n\"host\": " + study_host_json() + ",\n\"launches\": " + study_json() : "";
-  return "{\"kernels\": [" + kernels + "]," + in_ranges + "\n\"hazards\": " + to_json(hazards()) +
+  return std::string("{") + (report_is_incomplete ? "\"incomplete\": true,\n" : "") + "\"kernels\": [" +
+         kernels + "]," + in_ranges + "\n\"hazards\": " + to_json(hazards()) +
          ",\n\"notes\": " + to_json(notes()) + launches + "}\n";
 }
 
@@ -226,7 +228,8 @@ std::string json_string(const std::string& value) {
   return result + '"';
 }
 
-int print_report() {
+int print_report(bool incomplete) {
+  report_is_incomplete = incomplete;
   const char* const json_path = std::getenv("LENS_JSON");
   const char* const sarif_path = std::getenv("LENS_SARIF");
   bool written = true;
@@ -242,11 +245,15 @@ int print_report() {
   else if (ends_with_prediction())
     written = print_prediction(json_report()) && written;
   else
-    std::fputs((table() + hazards_text()).c_str(), stderr);
+    std::fputs(
+        ((report_is_incomplete ? "lens: incomplete: the program was stopped, and this is what ran\n" : "") +
+         table() + hazards_text())
+            .c_str(),
+        stderr);
   if (report_taker == nullptr && steps_are_wanted())
     written = write_or_say(std::getenv("LENS_STEPS"), steps_json()) && written;
   if (report_taker == nullptr && sarif_path != nullptr)
-    written = write_or_say(sarif_path, sarif_report(hazards(), notes())) && written;
+    written = write_or_say(sarif_path, sarif_report(hazards(), notes(), report_is_incomplete)) && written;
   if (!written) return 1;
   const std::vector<Hazard> found = hazards();
   return std::all_of(found.begin(), found.end(), is_leak) ? 0 : 3;

@@ -156,7 +156,8 @@ class Results {
 
 }  // namespace
 
-std::string sarif_report(const std::vector<Hazard>& hazards, const std::vector<Hazard>& notes) {
+std::string sarif_report(const std::vector<Hazard>& hazards, const std::vector<Hazard>& notes,
+                         bool incomplete) {
   const std::vector<Rule> rules = rules_of(hazards_page);
   Json all_rules = Json::array();
   for (const Rule& rule : rules) all_rules.push_back(rule_json(rule));
@@ -166,6 +167,7 @@ std::string sarif_report(const std::vector<Hazard>& hazards, const std::vector<H
   Json run = {{"tool", {{"driver", {{"name", "cudasim lens"}, {"rules", all_rules}}}}},
               {"columnKind", "unicodeCodePoints"},
               {"results", results.all()}};
+  if (incomplete) run["invocations"] = Json::array({{{"executionSuccessful", false}}});
   char here[4096];
   if (getcwd(here, sizeof here - 1) != nullptr) {
     const std::string root = std::string("file://") + uri_of(here);

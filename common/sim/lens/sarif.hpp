@@ -11,6 +11,8 @@ namespace cudasim::lens {
 /// HAZARDS.md, which has the rules.
 extern const char hazards_page[];
 
-std::string sarif_report(const std::vector<Hazard>& hazards, const std::vector<Hazard>& notes);
+/// `incomplete`: the program was stopped.
+std::string sarif_report(const std::vector<Hazard>& hazards, const std::vector<Hazard>& notes,
+                         bool incomplete = false);
 
 }  // namespace cudasim::lens

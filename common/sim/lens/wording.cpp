@@ -151,8 +151,8 @@ const char* host_access_cause(const Finding& finding) {
            "cudaMemcpyToSymbol and cudaMemcpyFromSymbol, pass the address from cudaGetSymbolAddress, or "
            "declare it __managed__.";
   if (finding.first.is_thread)
-    return "a host pointer was passed in place of a device pointer. Fix: allocate with cudaMalloc, copy with "
-           "cudaMemcpy, and pass that pointer.";
+    return "a host pointer in place of a device pointer, as an argument or as a member of a structure. Fix: "
+           "allocate with cudaMalloc, copy the data with cudaMemcpy, and pass that pointer.";
   return "a device pointer is dereferenced on the host, which crashes on a GPU machine. Fix: copy the data "
          "with cudaMemcpy, or allocate it with cudaMallocManaged.";
 }
@@ -347,9 +347,9 @@ std::string what_happened(const Finding& finding, const HazardPlace& first, cons
         return who + memory_text(memory) + at(first) +
                ", whose address was passed to the launch: on a GPU that is the address of the host's "
                "variable.";
-      return finding.first.is_thread
-                 ? who + "ordinary host memory" + at(first) + ", whose address was passed to the launch."
-                 : who + memory_text(memory) + at(first) + ".";
+      return finding.first.is_thread ? who + "ordinary host memory" + at(first) +
+                                           ", through a pointer that was passed or copied to the device."
+                                     : who + memory_text(memory) + at(first) + ".";
     case HazardKind::uninitialized_shared:
       return who + memory_text(memory) + at(first) + ", which no thread of the block wrote.";
     case HazardKind::uninitialized_global:

@@ -1,5 +1,7 @@
 #include "sim/runtime/fault.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -55,8 +57,24 @@ void on_fault(int signal, siginfo_t* info, void*) {
 }
 
 std::atomic<bool> answered{false};
+std::atomic<bool> place_is_wanted{false};
+
+/// Of a kernel that makes no progress; it goes on.
+void tell_place() {
+  if (stop_waits > 0 || !in_kernel()) return;
+  char line[1024] = "";
+  describe_source_line(line, sizeof line);
+  if (line[0] == '\0' || !place_is_wanted.exchange(false))
+    return;  // between two threads: the next signal may meet one
+  const long limit = timeout_seconds();
+  char until[96] = "no time limit is set (CUDASIM_TIMEOUT)";
+  if (limit > 0)
+    std::snprintf(until, sizeof until, "it is stopped after %ld s (CUDASIM_TIMEOUT sets the limit)", limit);
+  report_here("no block has begun or ended for 10 s%s; %s", line, until);
+}
 
 void on_stop(int, siginfo_t*, void*) {
+  if (place_is_wanted) return tell_place();
   if (stop_waits > 0)
     stop_is_wanted = true;
   else
@@ -98,11 +116,17 @@ void answer_stop() {
     answered = false;
     return;
   }
-  report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
-              line);
+  if (interrupted_by() != 0)
+    report_here("stopped by %s%s", interrupted_by() == SIGINT ? "SIGINT (Ctrl-C)" : "SIGTERM", line);
+  else
+    report_here("still running after %ld s, stopped%s (CUDASIM_TIMEOUT sets the limit)", timeout_seconds(),
+                line);
   print_waiting(*this_worker->block);
   end_process();
 }
+
+void ask_where(bool wanted) { place_is_wanted = wanted; }
+bool where_is_asked() { return place_is_wanted; }
 
 bool stop_is_answered() { return answered; }
 
@@ -120,6 +144,10 @@ void end_process() {
   if (observer != nullptr) observer->process_ends();
   // The lock is not there for the taking if the fault lies in the middle of a printf.
   if (ftrylockfile(stdout) == 0) std::fflush(stdout);
+  if (const int signal = interrupted_by()) {
+    ::signal(signal, SIG_DFL);
+    kill(getpid(), signal);
+  }
   std::_Exit(1);
 }
 

@@ -25,6 +25,10 @@ int stop_signal();
 /// Ends the process as the watchdog asked the calling OS thread to, unless it stands between two threads of the kernel.
 void answer_stop();
 
+/// While it is wanted, a stop signal only asks for the place, and the kernel goes on.
+void ask_where(bool wanted);
+bool where_is_asked();
+
 /// Whether an OS thread is about to say where it is.
 bool stop_is_answered();
 
@@ -47,7 +51,7 @@ class StopWaits {
 /// before.
 void install_fault_handlers();
 
-/// Ends the process with exit code 1; what was printed to standard output still appears.
+/// Ends the process with exit code 1, or by the signal that interrupts it; what was printed to standard output still appears.
 [[noreturn]] void end_process();
 
 }  // namespace cudasim

@@ -7,6 +7,7 @@
 
 #include "cudasim/builtins.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/progress.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim {
@@ -17,6 +18,7 @@ constexpr std::size_t text_bytes = 8192;
 }  // namespace
 
 void print_line(const char* text) {
+  erase_progress();
   char line[text_bytes + 16];
   const int length = std::snprintf(line, sizeof line, "%s\n", text);
   if (write(STDERR_FILENO, line, static_cast<std::size_t>(length)) < 0) return;  // nobody is left to be told

@@ -1,9 +1,12 @@
 #include "sim/runtime/watchdog.hpp"
 
 #include <pthread.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -14,6 +17,8 @@
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/messages.hpp"
+#include "sim/runtime/observer.hpp"
+#include "sim/runtime/progress.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/worker.hpp"
 
@@ -34,16 +39,30 @@ struct Watchdog {
   Clock::time_point deadline;
   std::chrono::nanoseconds cpu_at_begin{0};
   bool asleep = true;  // waits for a launch, with no deadline
+  Progress progress;
   std::vector<Working> working;
 
   void run();
   bool is_over(Clock::time_point now) const;
+  /// Has the threads at work say where they are, one of which then ends the process.
+  void ask_for_end(std::unique_lock<std::mutex>& lock);
   [[noreturn]] void stop(std::unique_lock<std::mutex>& lock);
+  [[noreturn]] void interrupt(std::unique_lock<std::mutex>& lock);
 };
 
-constexpr std::chrono::milliseconds shortest_look{50};
+constexpr std::chrono::milliseconds shortest_look{50}, longest_look{250};
 /// So often over the limit a kernel is stopped though it was given little of the processor: it waits for something that never comes.
 constexpr int patience = 10;
+
+std::atomic<int> interrupting_signal{0};
+std::atomic<pid_t> watched_process{0};  // whose watchdog there is: a process forked from it has none
+
+/// The watchdog has the program report. What was printed meanwhile is lost if the signal comes a second time.
+void on_interrupt(int signal) {
+  if (watched_process == getpid() && interrupting_signal.exchange(signal) == 0) return;
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
 
 /// What this process has had of the processor.
 std::chrono::nanoseconds cpu_time() {
@@ -56,6 +75,7 @@ Watchdog& watchdog() {
   static auto* made = [] {
     install_fault_handlers();
     auto* dog = new Watchdog;  // its thread goes on until the process ends
+    watched_process = getpid();
     std::thread([dog] { dog->run(); }).detach();
     return dog;
   }();
@@ -65,7 +85,7 @@ Watchdog& watchdog() {
 // On a busy machine the time on the wall says nothing of the kernel.
 bool Watchdog::is_over(Clock::time_point now) const {
   const std::chrono::seconds limit(timeout_seconds());
-  if (now < deadline) return false;
+  if (limit.count() <= 0 || now < deadline) return false;
   return cpu_time() - cpu_at_begin >= limit || now >= deadline + (patience - 1) * limit;
 }
 
@@ -76,16 +96,22 @@ void Watchdog::run() {
   for (;;) {
     if (launch == nullptr) {
       asleep = true;
-      wake.wait(lock, [this] { return launch != nullptr; });
+      wake.wait_for(lock, longest_look, [this] { return launch != nullptr; });
       asleep = false;
     }
+    if (interrupting_signal != 0) interrupt(lock);
+    if (launch == nullptr) continue;
     const auto now = Clock::now();
     if (is_over(now)) stop(lock);
-    wake.wait_for(lock, std::clamp<Clock::duration>(deadline - now, shortest_look, std::chrono::seconds(1)));
+    progress.look(*launch, now);
+    if (progress.stands_still(now)) ask_where(true);
+    if (where_is_asked() && !working.empty()) pthread_kill(working.front().thread, stop_signal());
+    wake.wait_for(lock, std::clamp<Clock::duration>(deadline - now, shortest_look, longest_look));
   }
 }
 
-void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
+void Watchdog::ask_for_end(std::unique_lock<std::mutex>& lock) {
+  ask_where(false);
   constexpr int tries = 50,
                 of_a_report = 600;  // of a tenth of a second; a busy machine may take long to tell the lines
   for (int attempt = 0; attempt < tries || (stop_is_answered() && attempt < of_a_report); ++attempt) {
@@ -94,6 +120,10 @@ void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
       pthread_kill(working[static_cast<std::size_t>(attempt) % working.size()].thread, stop_signal());
     wake.wait_for(lock, std::chrono::milliseconds(100));
   }
+}
+
+void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
+  ask_for_end(lock);
   report("kernel %s: still running after %ld s, stopped (CUDASIM_TIMEOUT sets the limit)",
          launch != nullptr ? launch->name() : "(unknown)", timeout_seconds());
   if (stop_is_answered())
@@ -101,17 +131,37 @@ void Watchdog::stop(std::unique_lock<std::mutex>& lock) {
   end_process();
 }
 
+void Watchdog::interrupt(std::unique_lock<std::mutex>& lock) {
+  if (launch != nullptr) ask_for_end(lock);
+  if (stop_is_answered()) std::_Exit(1);
+  report("stopped by %s", interrupting_signal == SIGINT ? "SIGINT (Ctrl-C)" : "SIGTERM");
+  end_process();
+}
+
 }  // namespace
+
+void report_when_interrupted() {
+  for (const int each : {SIGINT, SIGTERM}) {
+    struct sigaction before = {}, action = {};
+    sigaction(each, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;
+    action.sa_handler = on_interrupt;
+    action.sa_flags = SA_RESTART;
+    sigaction(each, &action, nullptr);
+  }
+}
+
+int interrupted_by() { return interrupting_signal; }
 
 long timeout_seconds() { return setting("CUDASIM_TIMEOUT", 60); }
 
 WatchedLaunch::WatchedLaunch(const Launch& launch) {
   Watchdog& dog = watchdog();
   const long seconds = timeout_seconds();
-  if (seconds <= 0) return;
   const std::lock_guard<std::mutex> lock(dog.mutex);
   dog.launch = &launch;
-  dog.deadline = Clock::now() + std::chrono::seconds(seconds);
+  dog.progress.begin();
+  dog.deadline = Clock::now() + std::chrono::seconds(std::max(seconds, 0L));
   dog.cpu_at_begin = cpu_time();
   if (dog.asleep) dog.wake.notify_one();
 }
@@ -120,6 +170,8 @@ WatchedLaunch::~WatchedLaunch() {
   Watchdog& dog = watchdog();
   const std::lock_guard<std::mutex> lock(dog.mutex);
   dog.launch = nullptr;
+  ask_where(false);
+  erase_progress();
 }
 
 void watch(const Worker& worker) {

@@ -18,6 +18,13 @@ class WatchedLaunch {
   WatchedLaunch& operator=(const WatchedLaunch&) = delete;
 };
 
+/// From now on a program that SIGINT or SIGTERM ends has its observer report first (Observer::process_ends). Before the first launch there is
+/// nothing to report.
+void report_when_interrupted();
+
+/// The signal that is ending the process, or 0.
+int interrupted_by();
+
 /// The worker has begun, or ended, to work on the launch: only one that works can be asked where it is.
 void watch(const Worker& worker);
 void unwatch(const Worker& worker);
