@@ -33,7 +33,8 @@ const Names counters_of_kernels = {"launches",     "blocks",   "threads",
 const Names accesses = {"global",      "shared",       "load",         "store",
                         "atomic",      "global load",  "global store", "global atomic",
                         "shared load", "shared store", "shared atomic"};
-const Names item_keys = {"counter", "of", "kernel", "at_most", "at_least", "sectors_at_most", "say"};
+const Names item_keys = {"counter",         "of",  "kernel",         "at_most", "at_least",
+                         "sectors_at_most", "say", "kept_by_starter"};
 
 bool has(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -69,6 +70,10 @@ ContractItem contract_item(const Json& json) {
   item.at_most = number_at(json, "at_most");
   item.at_least = number_at(json, "at_least");
   item.sectors_at_most = number_at(json, "sectors_at_most");
+  if (const Json kept = json.value("kept_by_starter", Json(false)); kept.is_boolean())
+    item.kept_by_starter = kept.get<bool>();
+  else
+    throw ExerciseError("kept_by_starter is neither true nor false");
   if (item.of.empty()) {
     if (has(counters_of_accesses, item.counter))
       throw ExerciseError(
@@ -108,8 +113,6 @@ std::map<Part, double> points_from(const Json& json) {
   for (const Part part : parts) {
     const auto value = number_at(json, name_of(part));
     if (!value) throw ExerciseError(fmt::format("points of {} are missing", name_of(part)));
-    if (*value == 0)
-      throw ExerciseError(fmt::format("{} has no points: each part is worth something", name_of(part)));
     sum += points[part] = *value;
   }
   if (std::abs(sum - 100) > 1e-9) throw ExerciseError(fmt::format("points must sum to 100, not {:g}", sum));

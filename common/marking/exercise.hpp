@@ -29,6 +29,8 @@ struct ContractItem {
   std::optional<double> at_most;
   std::optional<double> at_least;
   std::string say;  ///< the tutor's sentence: {value} {limit} {file} {line} {counter}
+  /// The starter keeps it: no income, but who breaks it loses another item's share.
+  bool kept_by_starter = false;
   /// Beside an average: all of them, so that idle requests do not thin it.
   std::optional<double> sectors_at_most = std::nullopt;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -96,6 +97,18 @@ std::string what_failed(const RunResult& run, const std::string& error, const ex
   return "a CUDA call failed" + in_case(each) + ": " + error + (words.empty() ? advice : "\n" + words);
 }
 
+const char* why_killed(int signal) {
+  switch (signal) {
+    case SIGABRT: return "an exception that the function does not catch, or std::terminate?";
+    case SIGFPE: return "a division of an integer by 0?";
+    case SIGILL: return "the end of a function that must return a value?";
+    default:
+      return "a null pointer, device memory used on the host, or a stack that is too small for a recursion "
+             "or a "
+             "large local array?";
+  }
+}
+
 /// Why the process ended before all cases were run.
 std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
   const std::string words = simulator_words(run.outcome.err);
@@ -106,8 +119,8 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
   switch (outcome.how) {
     case How::exited:
       return "the program ended itself with exit code " + std::to_string(outcome.code) + in_case(each) +
-             ": the function must return to its caller, not call exit";
-    case How::killed: return what + ", in host code: a null pointer, or device memory used on the host?";
+             ": the function must return to its caller";
+    case How::killed: return what + ", in host code: " + why_killed(outcome.code);
     case How::out_of_time: return what + ": a loop without an end?";
     case How::idle: return what + ": what does it wait for?";
     case How::out_of_memory: return what + ": is something allocated again and again?";
@@ -324,6 +337,9 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases,
         technique.findings.push_back({in_all, measured.file, measured.line, item.counter});
       else
         ++technique.met;
+      const bool is_kept = is_met(item, measured) && in_all.empty();
+      if (is_kept && !item.kept_by_starter) ++technique.earned;
+      if (!is_kept && item.kept_by_starter) ++technique.broken;
     }
     return technique;
   }

@@ -22,6 +22,8 @@ std::vector<Finding> judge_safe(const RunResult& run, const exercise::Cases& cas
 struct Technique {
   std::vector<Finding> findings;
   std::size_t met = 0;
+  std::size_t earned = 0;  ///< of the met, those that the starter does not keep
+  std::size_t broken = 0;  ///< kept by the starter, and not by the submission
 };
 Technique judge_good(const RunResult& run, const exercise::Cases& cases,
                      const std::vector<ContractItem>& contract);

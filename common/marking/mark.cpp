@@ -1,5 +1,6 @@
 #include "marking/mark.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "marking/compile.hpp"
@@ -7,6 +8,8 @@
 #include "marking/predicted.hpp"
 #include "marking/run_on_gpu.hpp"
 #include "marking/run_submission.hpp"
+#include "marking/starter.hpp"
+#include "sim/translate/file_translator.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {
@@ -36,6 +39,33 @@ Mark no_points(const Exercise& exercise) {
   return mark;
 }
 
+/// Of the points for technique: items that the starter does not keep earn them, one that only the starter keeps takes a share back.
+double share_of(const Technique& technique, const std::vector<ContractItem>& contract) {
+  const auto earning = std::count_if(contract.begin(), contract.end(),
+                                     [](const ContractItem& item) { return !item.kept_by_starter; });
+  if (earning == 0) return technique.met == contract.size() ? 1 : 0;
+  const double met = static_cast<double>(technique.earned) - static_cast<double>(technique.broken);
+  return std::max(0.0, met / static_cast<double>(earning));
+}
+
+/// Whether a learner has changed no more than blanks and comments.
+bool is_starter(const Exercise& exercise, const std::filesystem::path& submission) {
+  using namespace cudasim::translate;
+  const auto reads_as = [](const std::string& a, const std::string& b) {
+    const Source one = tokenize(a), other = tokenize(b);
+    return std::equal(one.code.begin(), one.code.end(), other.code.begin(), other.code.end(),
+                      [](const Token& x, const Token& y) { return x.text == y.text; });
+  };
+  const auto source = exercise.folder / "exercise.cu";
+  if (!std::filesystem::exists(source)) return false;
+  const std::string text = read_file(submission), starter = starter_of(read_file(source));
+  if (reads_as(text, starter)) return true;
+  return std::any_of(exercise.faults.begin(), exercise.faults.end(), [&](const std::string& fault) {
+    const auto file = exercise.folder / "wrong" / fault;
+    return std::filesystem::exists(file) && reads_as(text, read_file(file));
+  });
+}
+
 /// The marks of what has compiled, in `work`, with one seed's inputs.
 Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::filesystem::path& work,
               const MarkOptions& options, std::uint64_t seed) {
@@ -54,14 +84,13 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   }
   give(right, right.findings.empty());
   safe.findings = judge_safe(run, cases);
-  if (right.full()) {
-    give(safe, safe.findings.empty());
+  if (right.full()) give(safe, safe.findings.empty());
+  // Where the starter is right and not safe, what is good begins behind it too.
+  if (right.full() && (safe.full() || exercise.starter_fails != Part::safe)) {
     const Technique technique = judge_good(run, cases, exercise.contract);
     good.reached = true;
     good.findings = technique.findings;
-    good.points = exercise.contract.empty() ? good.of
-                                            : good.of * static_cast<double>(technique.met) /
-                                                  static_cast<double>(exercise.contract.size());
+    good.points = good.of * share_of(technique, exercise.contract);
   }
   for (PartMark& part : mark.parts) without_folder(part.findings, work);
   return mark;
@@ -105,6 +134,7 @@ Mark mark(const Exercise& exercise, const std::filesystem::path& submission, con
   Mark mark = mark_run(exercise, compiled, work.path(), options, options.seed);
   for (const std::uint64_t seed : options.further_seeds)
     if (mark.full()) mark = mark_run(exercise, compiled, work.path(), options, seed);
+  mark.is_starter = is_starter(exercise, submission);
   if (options.predict && mark.parts[1].full() && mark.parts[2].full()) {
     const Compared compared = compared_with_starter(exercise, compiled.program, options.time_limit);
     mark.predicted = compared.text;
@@ -128,6 +158,7 @@ nlohmann::json to_json(const Mark& mark) {
                             {"reached", part.reached},
                             {"findings", findings}});
   }
+  if (mark.is_starter) all["is_starter"] = true;
   if (!mark.predicted.empty()) all["predicted"] = mark.predicted;
   if (mark.times_as_fast) all["times_as_fast"] = *mark.times_as_fast;
   return all;

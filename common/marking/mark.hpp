@@ -21,7 +21,8 @@ struct PartMark {
   bool reached = false;  ///< false if an earlier part stopped it; findings are then no more than hints
   std::vector<Finding> findings;  ///< the most important first
 
-  bool full() const { return reached && points == of; }
+  /// A part without points is a precondition: it is met where nothing is to be said.
+  bool full() const { return reached && points == of && (of > 0 || findings.empty()); }
 };
 
 struct Mark {
@@ -29,6 +30,7 @@ struct Mark {
   std::vector<PartMark> parts;  ///< all four, in their order
   std::string printed;          ///< what the submission printed, cut
   std::string timing;           ///< a sentence on the time it took on the GPU; empty where none was used
+  bool is_starter = false;      ///< the submission is the exercise's starter, unchanged
   std::string predicted = {};   ///< a sentence on the time that a GPU would take; empty where nobody asked
   std::optional<double> times_as_fast = {};  ///< as the starter, by that time
 

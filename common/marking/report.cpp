@@ -49,9 +49,11 @@ const char* verdict(const PartMark& part) {
 
 std::string report(const Mark& mark) {
   std::string text = mark.exercise + "\n";
+  if (mark.is_starter) text += "  this file is the starter, unchanged: it earns what the starter earns\n";
   for (const PartMark& part : mark.parts) {
-    text +=
-        fmt::format("  {:<9} {:>3g} / {:<3g} {}\n", name_of(part.part), part.points, part.of, verdict(part));
+    const std::string points =
+        part.of == 0 ? "required" : fmt::format("{:>3g} / {:<3g}", part.points, part.of);
+    text += fmt::format("  {:<9} {:<9} {}\n", name_of(part.part), points, verdict(part));
     text += findings(part);
   }
   if (!mark.timing.empty()) text += "  " + mark.timing + "\n";

@@ -63,7 +63,7 @@ std::string parts_of(const std::vector<const Result*>& marked) {
     for (const Result* result : marked) {
       for (const PartMark& each : result->mark->parts) {
         if (each.part != part) continue;
-        ++(!each.reached ? unreached : each.points >= each.of ? full : each.points > 0 ? some : none);
+        ++(!each.reached ? unreached : each.full() ? full : each.points > 0 ? some : none);
       }
     }
     rows += html_row("td", {name_of(part), number(full), number(some), number(none), number(unreached)});

@@ -55,7 +55,7 @@ std::vector<Diagnosis> diagnoses_of(const std::vector<const Result*>& results) {
   for (const Result* result : results) {
     if (!result->mark) continue;
     for (const PartMark& part : result->mark->parts) {
-      if (!part.reached || part.points >= part.of) continue;
+      if (!part.reached || part.full()) continue;
       for (const Finding& finding : part.findings) {
         const std::string text = on_one_line(without_numbers(finding.text));
         const auto [at, is_new] = place.emplace(std::pair(part.part, text), all.size());

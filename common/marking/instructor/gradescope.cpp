@@ -43,7 +43,7 @@ std::string gradescope_json(const Result& result, const std::string& visibility)
     json["output"] = fmt::format("Exercise {}", exercise);
     json["tests"] = Json::array();
     for (const PartMark& part : result.mark->parts) {
-      const bool passed = part.reached && part.points >= part.of;
+      const bool passed = part.full();
       json["tests"].push_back({{"number", std::to_string(json["tests"].size() + 1)},
                                {"name", question(part.part)},
                                {"score", part.points},

@@ -26,7 +26,7 @@ std::vector<Case> cases_of(const Result& result) {
   }
   for (const PartMark& part : result.mark->parts) {
     Case one = {student, name_of(part.part), cases.empty() ? result.seconds : 0};
-    if (!part.reached || part.points < part.of) {
+    if (!part.full()) {
       const std::string text = says(part);
       one.failure = fmt::format("{} of {} points: {}", points_text(part.points), points_text(part.of),
                                 text.substr(0, text.find('\n')));

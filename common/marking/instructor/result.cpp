@@ -38,6 +38,7 @@ Mark mark_from_json(const nlohmann::json& json) {
   Mark mark;
   mark.exercise = json.at("exercise");
   mark.predicted = json.value("predicted", "");
+  mark.is_starter = json.value("is_starter", false);
   if (json.contains("times_as_fast")) mark.times_as_fast = json["times_as_fast"].get<double>();
   for (const auto& part_json : json.at("parts")) {
     PartMark part;
@@ -86,9 +87,10 @@ std::string says(const PartMark& part) {
 std::string headline(const Result& result) {
   if (!result.mark) return one_line("could not be marked: " + result.failure);
   for (const PartMark& part : result.mark->parts) {
-    if (part.points >= part.of) continue;
+    if (part.full()) continue;
     const std::string text = says(part);
-    return one_line(text.substr(0, text.find('\n')));
+    const char* const unchanged = result.mark->is_starter ? "the starter, unchanged: " : "";
+    return one_line(unchanged + text.substr(0, text.find('\n')));
   }
   return "";
 }

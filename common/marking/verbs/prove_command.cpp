@@ -43,6 +43,7 @@ class Proof {
     if (half_ != Half::rest) {
       if (exercise_.starter_fails == Part::compiles) fail("exercise.json", "the starter must compile", "");
       fails_in("the starter", starter, exercise_.starter_fails, exercise_.starter_says);
+      starter_earns_nothing(starter);
       gets_all("the solution", solution, {});
       is_complete();
     }
@@ -108,6 +109,15 @@ class Proof {
     const Mark result = mark(exercise_, file, options);
     if (!result.full()) return fail(what, "does not get full marks", report(result));
     fmt::print("ok      {} gets full marks\n", what);
+  }
+
+  /// What is right before the learner has begun is no merit of the learner's.
+  void starter_earns_nothing(const fs::path& file) {
+    const Mark result = mark(exercise_, file, {});
+    if (!result.is_starter) return fail("the starter", "is not recognized as the starter", report(result));
+    if (exercise_.points.at(Part::right) > 0) return;
+    if (result.points() > 0) return fail("the starter", "earns points", report(result));
+    fmt::print("ok      the starter earns no points\n");
   }
 
   void fails_in(const std::string& what, const fs::path& file, Part part, const std::string& says) {

@@ -24,6 +24,8 @@ constexpr std::uintptr_t lowest_stored = 1 << 16;
 /// More fills than this are a way to write results from the host.
 constexpr std::uint64_t most_fills = 64;
 constexpr std::size_t word = 4;
+/// Bytes of what counts as one access of host code: a structure is as many as its members.
+constexpr std::size_t widest_access = 8;
 
 enum class Origin : unsigned char { unknown, kernel, copy };
 
@@ -112,7 +114,7 @@ void guest_leaves() {
 void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc) {
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
   if (current.mode == Mode::host) {
-    ++guest.work.accesses;
+    guest.work.accesses += (bytes + widest_access - 1) / widest_access;
     if (writes) note_origin(address, bytes, Origin::copy);
   }
   if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;

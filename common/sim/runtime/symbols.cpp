@@ -160,6 +160,8 @@ cudaError_t symbol_address(void** pointer, const Symbol& symbol) {
       [=] {
         if (!can_tell(pointer)) return cudaErrorInvalidValue;
         if (!may_use("cudaGetSymbolAddress", symbol, false)) return cudaErrorInvalidSymbol;
+        // By its address it can be filled and copied to.
+        if (!may_write(symbol.address, symbol.bytes)) return cudaErrorInvalidSymbol;
         *pointer = const_cast<void*>(symbol.address);
         const std::lock_guard lock(known_symbols().mutex);
         std::size_t& length = known_symbols().ranges[static_cast<const char*>(symbol.address)];

@@ -91,14 +91,18 @@ TEST_CASE("a program that ends early is told apart by how it ended") {
   run.records = {{RecordKind::case_begins, 0, ""}};
   run.outcome.how = Outcome::How::exited;
   CHECK(right(run, doubling()) ==
-        "the program ended itself with exit code 0 (n = 3): the function must return to its caller, not call "
-        "exit");
+        "the program ended itself with exit code 0 (n = 3): the function must return to its "
+        "caller");
   run.outcome.how = Outcome::How::out_of_time;
   run.outcome.what = "did not end within 2 s";
   CHECK(right(run, doubling()) == "the program did not end within 2 s (n = 3): a loop without an end?");
   run.outcome.how = Outcome::How::killed;
   run.outcome.what = "was killed by signal 11 (Segmentation fault)";
+  run.outcome.code = 11;
   CHECK(right(run, doubling()).find("the program was killed by signal 11") == 0);
+  CHECK(right(run, doubling()).find("a stack that is too small") != std::string::npos);
+  run.outcome.code = 6;
+  CHECK(right(run, doubling()).find("an exception that the function does not catch") != std::string::npos);
   run.outcome.how = Outcome::How::out_of_time;
   run.outcome.err = "cudasim: kernel k, block (0,0,0): divergent barrier\n  threads wait\n";
   CHECK(right(run, doubling()) ==
@@ -313,4 +317,26 @@ TEST_CASE("records with another token are not read") {
   CHECK(taken(cut).records.empty());
   CHECK_FALSE(taken(cut).records_are_whole);
   CHECK(taken(wire::written(ours, {RecordKind::end, 1, ""})).records_are_whole);
+}
+
+TEST_CASE("a part without points is full only if nothing is to be said") {
+  PartMark part{Part::right, 0, 0, true, {}};
+  CHECK(part.full());
+  part.findings.push_back({"moved[0] was never written", "", 0});
+  CHECK(!part.full());
+  part.findings.clear();
+  part.reached = false;
+  CHECK(!part.full());
+}
+
+TEST_CASE("an item that the starter keeps earns nothing, and costs where it is broken") {
+  ContractItem item{"launches", "", "", 0.5, std::nullopt, "{value} launches"};
+  item.kept_by_starter = true;
+  const Technique broken = judged(item);
+  CHECK(broken.earned == 0);
+  CHECK(broken.broken == 1);
+  item.at_most = 1000;
+  CHECK(judged(item).earned == 0);
+  item.kept_by_starter = false;
+  CHECK(judged(item).earned == 1);
 }

@@ -1,0 +1,17 @@
+// Fills a variable of the C library, whose address it asks for as a symbol's.
+// says: a CUDA call failed|InvalidSymbol
+#include <cstdio>
+#include "exercise.hpp"
+
+__global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) moved[i] = make_float3(points[i].x + step.x, points[i].y + step.y, points[i].z + step.z);
+}
+
+void move_points(const float3* points, float3* moved, int count, float3 step) {
+  void* address = nullptr;
+  cudaGetSymbolAddress(&address, *stdout);
+  cudaMemset(address, 0, 4);
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+}
