@@ -91,7 +91,8 @@ def fault_of(row: dict, lost: str, most: dict) -> str:
         return "" if points < 100 else "is hostile, and has full marks"
     at = PARTS.index(lost)
     full = [float(row[part]) == most[part] for part in PARTS]
-    return "" if all(full[:at]) and not full[at] else f"should lose {lost}: {row['says']}"
+    required = most[lost] == 0  # no points to lose: the whole mark is lost
+    return "" if all(full[:at]) and (points < 100 if required else not full[at]) else f"should lose {lost}: {row['says']}"
 
 
 def grade(program: Path, course: Path, marks: Path, path: str) -> subprocess.CompletedProcess:
