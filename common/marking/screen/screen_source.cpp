@@ -237,6 +237,8 @@ class SourceScreen {
   void identifier(const Token& token) {
     const std::string_view name = token.text;
     if (name == "asm" || name == "__asm" || name == "__asm__") return refuse_use(token, "inline assembly");
+    // The compiler's attributes have such a name before them, wherever macros put their brackets.
+    if (name == "gnu" || name == "clang") return refuse_use(token, "the attribute " + std::string(name));
     if (name == "main")
       return refuse(token.line,
                     "the submission has a main: the marker has its own, and calls your function from it");

@@ -138,6 +138,11 @@ TEST_CASE("attributes, linkage and names of the marker's are not for a submissio
   finds("[[nodiscard, gnu::ifunc(\"x\")]] int f();", "the attribute gnu");
   finds("<:<:gnu::constructor:>:> void f() {}", "a digraph");
   finds("[ /* */ [gnu::weak]] int f();", "the attribute gnu");
+  finds("#define OPEN [\nOPEN OPEN gnu::no_sanitize_thread]] int f();",
+        "2: the submission uses the attribute gnu");
+  finds("#define A gnu::weak\n#define OPEN [\nOPEN OPEN A]] int f();",
+        "1: the submission uses the attribute gnu");
+  finds("#define OPEN [\nOPEN OPEN clang::optnone]] int f();", "the attribute clang");
   finds("extern \"C\" void* malloc(unsigned long);", "extern \"C\"");
   finds("int main() {}", "1: the submission has a main");
   finds("#define entry main", "a main");
