@@ -60,12 +60,12 @@ def cuda_samples(root: Path) -> Iterator[Program]:
                 continue
             given = arguments.get(name, {})
             runs = [run.get("args", []) for run in given.get("runs", [given])]
-            flags = ["-I", str(root / "Common"), "-I", str(folder), "-std=c++17", "-rdc=true"]
+            flags = ["-I", str(root / "Common"), "-I", str(folder), "-I", str(folder / "inc"), "-std=c++17", "-rdc=true"]
             yield Program(name, folder, sources, flags + (["-Xcompiler", "-fopenmp"] if "OpenMP" in text else []), runs)
 
 
 def outcome(kind: str, text: str = "") -> dict[str, str]:
-    return {"outcome": kind, "text": text.strip()[:200]}
+    return {"outcome": kind, "text": " ".join(text.split())[:200]}
 
 
 def first_match(pattern: str | re.Pattern, text: str) -> str:
