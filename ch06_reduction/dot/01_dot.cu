@@ -1,5 +1,5 @@
 // dot: can a fixed number of threads sum a vector of any length, and how exact is the answer?
-// Step     32 blocks, grid-stride loop
+// Step     32 blocks, stride loop
 // Before   the sums of this chapter start as many threads as there are elements, and each thread handles one.
 // Change   at most 32 blocks of 256 threads, whatever n is. A thread walks the vectors in steps of the whole
 //          grid (32 * 256 elements), adds up its products in a register, and stores one sum in its slot of

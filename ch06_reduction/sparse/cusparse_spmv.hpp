@@ -161,7 +161,7 @@ void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, Devi
                        return cusparseCreateSlicedEll(
                            matrix, product.a.rows, product.a.cols, product.a.count(),
                            static_cast<std::int64_t>(col.size()), SlicedEll<T>::slice_rows,
-                           slice_start.data(), col.data(), value.data(), CUSPARSE_INDEX_64I,
+                           slice_start.data(), col.data(), value.data(), CUSPARSE_INDEX_32I,
                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type);
                      });
   }

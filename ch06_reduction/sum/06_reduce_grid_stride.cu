@@ -1,5 +1,5 @@
 // reduce_grid_stride: how few threads can sum a vector, and is it better to have few?
-// Step     grid fits, grid-stride loop
+// Step     fitting grid, stride loop
 // Before   reduce_shuffle starts one thread for each element. Most of what a block does is not adding: it is
 //          started, waits for one load, climbs its tree, passes its barrier, writes, and makes room for the
 //          next, 781 250 times for 100 million elements.

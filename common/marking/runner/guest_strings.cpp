@@ -15,7 +15,7 @@ void reads(const void* from, std::size_t bytes, const void* pc) {
 }
 
 /// A text with the zero at its end, or as much of it as a function looks at.
-void reads_text(const char* text, const void* pc, std::size_t most = static_cast<std::size_t>(-1)) {
+void reads_text(const char* text, const void* pc, std::size_t most = std::size_t{1} << 62) {
   reads(text, strnlen(text, most - 1) + 1, pc);
 }
 

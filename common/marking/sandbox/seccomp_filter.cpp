@@ -32,6 +32,7 @@ constexpr int allowed[] = {
     SCMP_SYS(munmap),
     SCMP_SYS(mremap),
     SCMP_SYS(madvise),
+    SCMP_SYS(mincore),
     SCMP_SYS(brk),
     SCMP_SYS(rt_sigaction),
     SCMP_SYS(rt_sigprocmask),

@@ -9,7 +9,7 @@
 #include "sim/lens/findings.hpp"
 #include "sim/lens/lines.hpp"
 #include "sim/lens/wording.hpp"
-#include "sim/runtime/columns.hpp"
+#include "sim/runtime/terminal_columns.hpp"
 
 namespace cudasim::lens {
 namespace {

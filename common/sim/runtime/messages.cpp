@@ -7,7 +7,7 @@
 
 #include "cudasim/builtins.hpp"
 #include "sim/runtime/kernel_launch.hpp"
-#include "sim/runtime/progress.hpp"
+#include "sim/runtime/launch_progress.hpp"
 #include "sim/runtime/worker.hpp"
 
 namespace cudasim {

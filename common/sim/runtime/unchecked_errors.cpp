@@ -11,9 +11,9 @@
 
 #include "cudasim/api.hpp"
 #include "cudasim/dropped_result.hpp"
-#include "sim/runtime/columns.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/state.hpp"
+#include "sim/runtime/terminal_columns.hpp"
 
 namespace cudasim {
 namespace {

@@ -16,9 +16,9 @@
 
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/launch_progress.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
-#include "sim/runtime/progress.hpp"
 #include "sim/runtime/settings.hpp"
 #include "sim/runtime/worker.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/runtime/progress.hpp"
+#include "sim/runtime/launch_progress.hpp"
 
 #include <unistd.h>
 
@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdio>
 
-#include "sim/runtime/columns.hpp"
 #include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/terminal_columns.hpp"
 
 namespace cudasim {
 namespace {

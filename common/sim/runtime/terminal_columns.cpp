@@ -1,4 +1,4 @@
-#include "sim/runtime/columns.hpp"
+#include "sim/runtime/terminal_columns.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
