@@ -1,5 +1,5 @@
 // transpose_padded: does one unused column remove the bank conflicts of the tile?
-// Step     padded tile, 33 columns
+// Step     tile of 33 columns
 // Before   transpose_shared reads and writes global memory in whole sectors. But all words of a column of its
 //          32 x 32 tile are in one bank, so reading a column takes 32 wavefronts.
 // Change   The tile is 32 x 33. Row r now starts in bank r, so a column touches 32 different banks:

@@ -128,7 +128,7 @@ def map_of_chapters(page: Path, names: list[str]) -> str:
 
 def first_table(text: str) -> str:
     """The first of a chapter's tables."""
-    ends = [match.start() for match in re.finditer(r"^  (?:Ladder: .*|Beside the ladder:)$", text, re.MULTILINE)][1:]
+    ends = [match.start() for match in re.finditer(r"^(?:Ladder: .*|Beside the ladder:)$", text, re.MULTILINE)][1:]
     return re.sub(r"\n\n+", "\n\n", text[:ends[0]] if ends else text).rstrip("\n") + "\n"
 
 

@@ -38,7 +38,7 @@ Gpu find_gpu() {
     gpu.why_none = fmt::format("cuInit says error {}", error);
   } else if (device_count(&count) || count == 0) {
     gpu.why_none =
-        std::getenv("CUDA_VISIBLE_DEVICES") ? "CUDA_VISIBLE_DEVICES hides all" : "the driver lists none";
+        std::getenv("CUDA_VISIBLE_DEVICES") ? "CUDA_VISIBLE_DEVICES hides them" : "the driver lists none";
   } else if (device_name(name, sizeof name, 0) || driver_version(&gpu.driver_cuda)) {
     gpu.why_none = "the driver does not answer";
   } else {
@@ -74,10 +74,11 @@ std::string why_not_cuda(const Manifest& manifest, const Gpu& gpu) {
   if (gpu.name.empty()) return fmt::format("no NVIDIA GPU is visible ({})", gpu.why_none);
   if (!manifest.has_backend("cuda")) {
     return fmt::format(
-        "{} is there, but this build has no CUDA back end; ./tutorial doctor says what is missing", gpu.name);
+        "{} is there, but this build has no CUDA back end; ./tutorial doctor lists what is missing",
+        gpu.name);
   }
   if (gpu.driver_cuda / 1000 < std::atoi(manifest.cuda_version.c_str())) {
-    return fmt::format("the driver of {} serves CUDA {}.{}, and the toolkit is {}", gpu.name,
+    return fmt::format("the driver of {} supports CUDA {}.{}, but the toolkit is {}", gpu.name,
                        gpu.driver_cuda / 1000, gpu.driver_cuda % 1000 / 10, manifest.cuda_version);
   }
   return "";
@@ -90,21 +91,17 @@ BackendChoice choose_backend(const std::string& wanted, const Manifest& manifest
         gpu.name.empty() ? exit_no_device : exit_wrong,
         fmt::format("--backend cuda cannot run: {}. --backend sim runs on the CPU simulator.", why_sim));
   }
-  if (wanted == "sim") why_sim = "--backend sim asks for it";
+  if (wanted == "sim" && why_sim.empty()) why_sim = "--backend sim";
   if (why_sim.empty()) {
     const std::string version = manifest.cuda_version.substr(0, manifest.cuda_version.rfind('.'));
-    return {"cuda", fmt::format("Running on {} (CUDA {}).", gpu.name, version)};
+    return {"cuda", fmt::format("Running on {} with CUDA {}.", gpu.name, version)};
   }
   if (!manifest.has_backend("sim")) {
     throw Failure(
         gpu.name.empty() ? exit_no_device : exit_wrong,
         fmt::format("this build has no simulator, and {}. The preset `auto` builds both.", why_sim));
   }
-  return {
-      "sim",
-      fmt::format(
-          "Running on the CPU simulator: {}.\nResults are checked; times are not GPU times and are left out.",
-          why_sim)};
+  return {"sim", fmt::format("Running on the CPU simulator: {}.", why_sim)};
 }
 
 }  // namespace tutorial::driver

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "driver/run/faults.hpp"
 #include "driver/run/run_report.hpp"
@@ -72,7 +73,7 @@ ChapterRun::ChapterRun(Session& session, const Manifest& manifest, const Chapter
       out_(out) {}
 
 bool ChapterRun::run() {
-  fmt::print(out_, "\n{}: {}\n", chapter_.name, chapter_.question);
+  print_folded(fmt::format("{}: {}", chapter_.name, chapter_.question));
   std::fflush(out_);
   for (const Group& group : groups_) print_group(group);
   print_faults();
@@ -94,14 +95,19 @@ std::vector<const Result*> ChapterRun::results_of(const std::vector<const Progra
   return results;
 }
 
+void ChapterRun::print_folded(const std::string& text) const {
+  fmt::print(out_, "\n{}\n",
+             fmt::join(wrapped(text, std::min<std::size_t>(Style::of(out_).columns, 95)), "\n"));
+}
+
 void ChapterRun::print_heading(const Group& group) const {
   const auto part = std::find_if(manifest_.parts.begin(), manifest_.parts.end(), [&](const Part& known) {
     return known.chapter == chapter_.name && known.name == group.part;
   });
   if (group.further) {
-    fmt::print(out_, "\n  {}further: past the core\n", group.part.empty() ? "" : group.part + "/");
+    print_folded(fmt::format("{}further: beyond the core", group.part.empty() ? "" : group.part + "/"));
   } else if (part != manifest_.parts.end()) {
-    fmt::print(out_, "\n  {}: {}\n", part->name, part->question);
+    print_folded(fmt::format("{}: {}", part->name, part->question));
   }
 }
 
@@ -117,7 +123,7 @@ void ChapterRun::print_group(const Group& group) {
   print_heading(group);
   for (const Ladder& ladder : group.ladders) print_ladder(ladder, group.ladders.size() > 1);
   if (!demos.empty()) {
-    if (!group.ladders.empty()) fmt::print(out_, "\n  Beside the ladder:\n");
+    if (!group.ladders.empty()) fmt::print(out_, "\nBeside the ladder:\n");
     print_demos(demos);
   }
   print_next(group);
@@ -130,12 +136,13 @@ void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
   const std::vector<const Result*> references = results_of(ladder.references);
   const std::vector<Line> lines = climb(references, results_of(ladder.programs));
   const std::vector<Rung> rungs = rungs_of(lines, session_.recorded());
-  fmt::print(out_, "\n{}{}", named ? fmt::format("  Ladder: {}\n", ladder.name) : "",
-             rungs_text(rungs, session_.recorded(), session_.gpu(), Style::of(out_)));
+  const RungsText text = rungs_text(rungs, session_.recorded(), session_.gpu(), Style::of(out_));
+  fmt::print(out_, "\n{}{}", named ? fmt::format("Ladder: {}\n", ladder.name) : "", text.table);
+  print_legend(text.legend);
   if (session_.gpu() && session_.backend() != "sim" && predicts_none(rungs))
-    fmt::print(out_,
-               "  Nothing is predicted: the simulator runs smaller sizes by default. Sizes for both stand "
-               "after --.\n");
+    fmt::print(
+        out_,
+        "No estimates: by default the simulator runs smaller sizes. Give one size for both after --.\n");
   if (all_variants_) fmt::print(out_, "\n{}", ladder_text(lines));
   std::fflush(out_);
   const auto wasteful = std::find_if(rungs.begin(), rungs.end(),
@@ -143,6 +150,23 @@ void ChapterRun::print_ladder(const Ladder& ladder, bool named) {
   if (!explain_ && wasteful != rungs.end()) explain_ = wasteful->result->program;
   if (!explain_ && !rungs.empty() && rungs.back().result->program->binaries.contains("lens"))
     explain_ = rungs.back().result->program;
+}
+
+/// Each sentence once per chapter, as many on a line as fit.
+void ChapterRun::print_legend(const std::vector<std::string>& sentences) {
+  const std::size_t columns = std::min<std::size_t>(Style::of(out_).columns, 95);
+  std::string line;
+  const auto print_line = [&] {
+    if (!line.empty()) fmt::print(out_, "{}\n", fmt::join(wrapped(line, columns), "\n"));
+    line.clear();
+  };
+  for (const std::string& sentence : sentences) {
+    if (std::find(explained_.begin(), explained_.end(), sentence) != explained_.end()) continue;
+    explained_.push_back(sentence);
+    if (line.size() + 1 + sentence.size() > columns) print_line();
+    line += (line.empty() ? "" : " ") + sentence;
+  }
+  print_line();
 }
 
 void ChapterRun::print_demos(const std::vector<const Program*>& demos) {
@@ -161,8 +185,7 @@ void ChapterRun::print_faults() {
   std::fflush(out_);
 }
 
-/// What to do next: look into the rung that wastes most, and go on past the core. In one line where the terminal has room; a command is
-/// never broken.
+/// What to do next: look into the step that wastes most, and go on beyond the core. In one line where it fits; a command is never broken.
 void ChapterRun::print_next(const Group& group) const {
   std::vector<std::string> next;
   if (explain_ && session_.backend() == "sim") next.push_back("./tutorial explain " + explain_->name);
@@ -171,12 +194,13 @@ void ChapterRun::print_next(const Group& group) const {
         return program.chapter == chapter_.name && program.part == group.part && program.further;
       });
   if (count > 0 && !further_ && !group.further)
-    next.push_back(fmt::format("{} further, ./tutorial run {}/{}further", count, short_name(chapter_.name),
-                               group.part.empty() ? "" : group.part + "/"));
+    next.push_back(fmt::format("{} more: ./tutorial run {}/{}further",
+                               count == 1 ? "1 step" : fmt::format("{} steps", count),
+                               short_name(chapter_.name), group.part.empty() ? "" : group.part + "/"));
   if (next.empty()) return;
-  std::string text = fmt::format("  Next: {}", fmt::join(next, "; then "));
-  if (text.size() > Style::of(out_).columns)
-    text = fmt::format("  Next: {}", fmt::join(next, ";\n        then "));
+  std::string text = fmt::format("Next: {}", fmt::join(next, "; then "));
+  if (text.size() > std::min<std::size_t>(Style::of(out_).columns, 95))
+    text = fmt::format("Next: {}", fmt::join(next, ";\n      then "));
   fmt::print(out_, "{}\n", text);
 }
 
@@ -188,11 +212,11 @@ void ChapterRun::print_end() const {
   std::size_t rows = 0;
   for (const Result* result : each) right += right_rows(*result), rows += result->rows.size();
   if (!each.empty() && std::all_of(each.begin(), each.end(), [](auto* result) { return result->right(); }))
-    fmt::print(out_, "\n  All right: {} rows of {} programs checked{}\n", right, each.size(),
+    fmt::print(out_, "\nAll {} results of {} programs are correct{}.\n", right, each.size(),
                all_variants_ || rows == each.size() ? "" : "; --all shows each");
   if (session_.backend() == "sim" && (all_variants_ || !session_.gpu()) &&
       std::any_of(each.begin(), each.end(), timed))
-    fmt::print(out_, "  The times are those of CPU rungs on this machine's CPU.\n");
+    fmt::print(out_, "CPU programs are timed on this machine.\n");
   if (const std::string failures = failures_text(each); !failures.empty()) fmt::print(out_, "\n{}", failures);
   std::fflush(out_);
 }

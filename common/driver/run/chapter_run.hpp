@@ -23,9 +23,11 @@ class ChapterRun {
 
  private:
   bool build(const std::vector<const Program*>& programs);
+  void print_folded(const std::string& text) const;
   void print_heading(const Group& group) const;
   void print_group(const Group& group);
   void print_ladder(const Ladder& ladder, bool named);
+  void print_legend(const std::vector<std::string>& sentences);
   void print_demos(const std::vector<const Program*>& demos);
   void print_faults();
   void print_next(const Group& group) const;
@@ -42,6 +44,7 @@ class ChapterRun {
   bool built_ = true;
   std::vector<const Result*> results_;  ///< of all tables so far
   std::vector<const Program*> faulty_;  ///< whose faults end the chapter
+  std::vector<std::string> explained_;  ///< sentences of the legend that have been printed
   const Program* explain_ = nullptr;    ///< of the group: the first rung that wastes most
 };
 

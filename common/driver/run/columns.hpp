@@ -13,36 +13,32 @@ struct Cell {
   Ink ink = Ink::plain;
 };
 
-constexpr int kept = 95;  ///< columns of this rank and above are never left out
+constexpr int kept = 95;  ///< columns of this rank and above are never dropped
 
-/// A column of a table that has to fit the line.
+/// A column of a table that must fit the line.
 struct Column {
   std::string title;
-  int rank;  ///< those of the lowest go first where the line is too long
+  int rank;  ///< the lowest is dropped first where the line is too long
   bool right = false;
+  std::string over = {};   ///< a heading above the title; neighbors that have the same one share it
+  std::string brief = {};  ///< the heading where the columns that are left are narrower than `over`
   std::vector<Cell> cells = {};
-  std::vector<double> bars = {};  ///< of the longest, 0 for none: cells are drawn when all widths are known
 
   std::size_t width() const;
-  /// How much it is worth where the line is too long: what says the same of all lines goes before what tells them apart.
-  int worth() const;
 };
 
 using Columns = std::vector<Column>;
 
-/// Adds a column, unless nothing is in it. Empty cells of numbers become dashes.
+/// Adds a column, unless it is empty. Empty cells of numbers become dashes.
 void add_column(Columns& columns, Column column);
 
-/// Adds bars of these shares of the longest.
-void add_bar_column(Columns& columns, int rank, std::vector<double> shares);
-
-/// Of a whole line, in letters.
+/// The width of a whole line, in characters.
 std::size_t width_of(const Columns& columns);
 
-/// Takes columns out until a line has room, and gives bars what is left of it.
+/// Drops columns, the lowest rank first, until a line fits.
 void fit(Columns& columns, std::size_t room);
 
-/// The titles and all lines.
+/// The headings, the titles and all lines.
 std::string table_text(const Columns& columns, const Style& style);
 
 }  // namespace tutorial::driver

@@ -31,24 +31,6 @@ std::vector<Group> groups_in(const Manifest& manifest, const Chapter& chapter, c
   });
 }
 
-/// What the columns of a ladder on the simulator are: once, above all tables.
-std::string legend(bool predicted, std::FILE* out) {
-  std::vector<std::string> lines = {
-      "  sectors r/w: pieces of 32 bytes that a warp's load / store touches, and (the fewest that would do).",
-      "  banks: how many lanes wait for one bank of shared memory.",
-      "  moved: bytes of the sectors; /needed: how many times those that the result needs."};
-  if (predicted)
-    lines.emplace_back(
-        "  ~time: what it would take on a GPU, predicted from these counts; limit: what takes longest "
-        "there.");
-  lines.emplace_back(
-      "  Better than the rung before is bold; a star stands before waste. The longer a bar, the faster.");
-  std::string text = "\n";
-  for (const std::string& line : lines)
-    for (const std::string& piece : wrapped(line, Style::of(out).columns)) text += piece + "\n";
-  return text;
-}
-
 int run_chapters(const Manifest& manifest, const Selection& selection, const RunOptions& options,
                  const std::string& backend, const tutorial::OutputFile* json, std::FILE* out) {
   const bool further = options.all || selection.further;
@@ -59,7 +41,6 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
     all.insert(all.end(), groups.back().begin(), groups.back().end());
   }
   Session session(manifest, options, backend, programs_in(all).size());
-  if (backend == "sim") fmt::print(out, "{}", legend(session.gpu() != nullptr, out));
   bool built = true;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].empty()) continue;
@@ -130,7 +111,8 @@ int run(const Manifest& manifest, const RunOptions& options) {
   if (!options.json.empty()) json.emplace(options.json);
 
   std::FILE* out = json && json->is_standard_output() ? stderr : stdout;
-  fmt::print(out, "{}\n", choice.sentence);
+  for (const std::string& piece : wrapped(choice.sentence, Style::of(out).columns))
+    fmt::print(out, "{}\n", piece);
   std::fflush(out);
   if (selection.program) {
     fmt::print(out, "\n");

@@ -3,20 +3,28 @@
 #include <string>
 #include <vector>
 
+#include "driver/data/recorded.hpp"
 #include "driver/run/rungs.hpp"
 #include "predict/gpu_file.hpp"
 #include "support/layout.hpp"
 
 namespace tutorial::driver {
 
-/// A ladder's table, one line a rung: what it changes, sectors for each request (with the least that would do, where that is less), conflict
-/// degree, bytes, the time that is predicted for a GPU and what limits it there, times, and the check.
+/// A ladder's table, and what its reader must know to read it.
+struct RungsText {
+  std::string table;                ///< with the line above it: size, type, whether all is correct
+  std::vector<std::string> legend;  ///< a sentence for each column that needs one, of the columns shown
+};
+
+/// The ladder, one line per rung: what it changes, what it wastes, how long it takes and why.
 ///
-/// Columns in which no rung has anything are left out. Where the width does not do, names lose what all have in common, then columns
-/// go, the least important first; bars take the room that is left. What is better than in the rung before is bold, and a star stands before what is bad.
-/// @param recorded  null for none
-/// @param gpu  that times are predicted for; null for none
-std::string rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
-                       const Style& style);
+/// Columns in which no rung has anything are dropped. The table has at most 95 columns, or the terminal's: to fit, names first lose what
+/// they have in common, then columns are dropped in a fixed order: recorded rate, limit, speedup, measured rate, …
+/// @param recorded, gpu  null for none
+RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
+                     const Style& style);
+
+/// "H200" for "NVIDIA H200", "RTX 4090" for "NVIDIA GeForce RTX 4090".
+std::string short_device(const std::string& title);
 
 }  // namespace tutorial::driver

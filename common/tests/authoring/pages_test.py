@@ -205,8 +205,8 @@ class Update(TreeCase):
         self.assertNotEqual(update_pages.comparable(name, timed), update_pages.comparable(name, timed.replace("L1", "L2")))
 
     def test_of_a_chapters_tables_the_first_is_shown(self):
-        text = "head\n\n  Ladder: one\n  row\n\n\n  Ladder: two\n  row\n"
-        self.assertEqual(counted.first_table(text), "head\n\n  Ladder: one\n  row\n")
+        text = "head\n\nLadder: one\n  row\n\n\nLadder: two\n  row\n"
+        self.assertEqual(counted.first_table(text), "head\n\nLadder: one\n  row\n")
 
 
 class Shown(FolderCase):

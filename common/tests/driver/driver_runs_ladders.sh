@@ -10,11 +10,12 @@ fake_tutorial ch01_one:good_a:naive ch01_one:good_b ch02_two:good_c:rung:good_b 
 test_name="a chapter: all of its programs, built first, in one table"
 driver run ch01 --backend sim
 expect_exit 0
-expect_line out '^Running on the CPU simulator: --backend sim asks for it\.$'
+expect_line out '^Running on the CPU simulator: '
 expect_line out '^ch01_one: What is ch01_one for\?$'
-expect_line out '^  good_a +as good_a +ok$'
-expect_line out '^  good_b +as good_b +ok$'
-expect_line out '^  All right: 2 rows of 2 programs checked$'
+expect_line out '^1 K, float\. All results are correct\.$'
+expect_line out '^1 good_a +as good_a$'
+expect_line out '^2 good_b +as good_b$'
+expect_line out '^All 2 results of 2 programs are correct\.$'
 expect_no_line out 'table of'
 expect_no_line out ' ms|GB/s|vs before'
 expect_lines built.txt 1
@@ -26,7 +27,7 @@ test_name="a rung of another chapter is built, run and shown first"
 driver run 2 --backend sim
 expect_exit 0
 expect_line built.txt '--target good_a\.sim good_b\.sim good_c\.sim$'
-expect_line out '^  good_b \(ch01\) +as good_b +ok$'
+expect_line out '^good_b \(ch01\) +as good_b$'
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "what it goes on from did not run first"
 
 test_name="in one run of everything it runs once"
@@ -39,11 +40,12 @@ expect_lines built.txt 5
 test_name="a failed program has its row and its message, and the run goes on"
 driver run ch03 --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 1
-expect_line out '^  wrong_e +as wrong_e +WRONG$'
-expect_line out '^  fails_f +as fails_f +failed \(exit 1\)$'
-expect_line out '^  crashes_g +as crashes_g +failed \(killed by signal 11'
-expect_line out '^  good_h +as good_h +ok$'
-expect_no_line out 'All right'
+expect_line out '3 results are not correct\.$'
+expect_line out '^2 wrong_e +as wrong_e +WRONG$'
+expect_line out '^3 fails_f +as fails_f +failed \(exit 1\)$'
+expect_line out '^4 crashes_g +as crashes_g +failed \(killed by signal 11'
+expect_line out '^5 good_h +as good_h +ok$'
+expect_no_line out 'are correct\.$'
 expect_line out '^    wrong_e: \[3\] got 1, wanted 2$'
 expect_line out '^    fails_f: out of memory$'
 [ "$(grep -c '"verified": false' "$FAKE_DIR/rows.json")" -eq 3 ] || complain "rows.json has not 3 rows that are wrong"
@@ -51,7 +53,7 @@ expect_line out '^    fails_f: out of memory$'
 test_name="no device is said, and is the exit code where nothing else happened"
 driver run ch04 --backend sim
 expect_exit 77
-expect_line out '^  skips_i +as skips_i +no device$'
+expect_line out '^1 skips_i +as skips_i +no device$'
 
 test_name="a folder of demos: a line each, and with --all a table"
 driver run ch05 --backend sim
@@ -78,7 +80,7 @@ expect_no_line out 'table of|Running'
 expect_line err 'table of good_a'
 expect_line out '"program": "good_a"'
 driver run ch01 --backend sim --json -
-expect_line err '^  good_a +as good_a +ok$'
+expect_line err '^1 good_a +as good_a$'
 expect_line out '^\[$'
 
 test_name="a build that fails shows its log, and the other chapters run"
@@ -95,9 +97,9 @@ test_name="a chapter climbs the core of its parts, and says how to go on"
 driver run ch06 --backend sim
 expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_d good_h" ] || complain "not the core, or not in its order"
-expect_line out '^  sum: What is sum for\?$'
-expect_line out '^  dot: What is dot for\?$'
-expect_line out '^  Next: 1 further, \./tutorial run ch06/sum/further$'
+expect_line out '^sum: What is sum for\?$'
+expect_line out '^dot: What is dot for\?$'
+expect_line out '^Next: 1 step more: \./tutorial run ch06/sum/further$'
 [ "$(grep -c Next: "$FAKE_DIR/out")" -eq 1 ] || complain "dot has nothing further"
 expect_no_line out 'good_c'
 
@@ -108,46 +110,47 @@ expect_no_line ran.txt 'good_[cf]|wrong_g'
 driver run ch06 --all --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c good_d good_h" ] || complain "--all leaves something out"
-expect_line out '^  sum/further: past the core$'
+expect_line out '^sum/further: beyond the core$'
 expect_no_line out 'Next:'
 [ "$(grep -c '"program"' "$FAKE_DIR/rows.json")" -eq 5 ] || complain "rows.json has not 5 rows"
 driver run --all --backend sim
 expect_exit 1
-expect_line out '^  wrong_g +as wrong_g +WRONG$'
+expect_line out '^[0-9] wrong_g +as wrong_g +WRONG$'
 
 test_name="what is further goes on from the last rung of the core"
 driver run ch08/further --backend sim
 expect_exit 1
-expect_line out '^  good_e \(ch08\) +as good_e +ok$'
-expect_line out '^  good_f +as good_f +ok$'
+expect_line out '^good_e \(ch08\) +as good_e +ok$'
+expect_line out '^1 good_f +as good_f +ok$'
 driver run sum/further --backend sim
 expect_exit 0
 [ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "good_a good_b good_c" ] || complain "it does not go on from the core"
-expect_line out '^  good_b \(sum\) +as good_b +ok$'
+expect_line out '^good_b \(sum\) +as good_b$'
 
 test_name="a part alone"
 driver run ch06/dot --backend sim
 expect_exit 0
 expect_lines ran.txt 2
-expect_line out '^  Beside the ladder:$'
-expect_line out '^  good_d +as good_d +ok$'
+expect_line out '^Beside the ladder:$'
+expect_line out '^1 good_d +as good_d$'
 
-test_name="on a terminal of 80 columns the legend is wrapped, what stands below a table is cut, and what to do next takes two lines"
+test_name="on a terminal of 80 columns sentences below a table are wrapped, what else stands below a table is cut, and what to do next takes two lines"
 if command -v script >/dev/null; then
-  long=of_a_name_of_some_length
-  FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:good_$long:demo" "ch01_one/$long/further:good_c"
+  long=of_name
+  demo=good_of_a_name_of_some_length
+  FAKE_LENS=1 fake_tutorial "ch01_one/$long:strided_$long:naive" "ch01_one/$long:$demo:demo" "ch01_one/$long/further:good_c"
   on_terminal() {
     script -qec "stty cols $1; '$BUILD_DIR/bin/tutorial-driver' --manifest '$FAKE_DIR/build/tutorial.json' run ch01 --backend sim 2>'$FAKE_DIR/err'" \
       /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g' >"$FAKE_DIR/out"
   }
   on_terminal 80
-  expect_line out '^  sectors r/w: pieces of 32 bytes'
+  expect_line out '^! = more than half is wasted\.$'
   expect_line out '…  1 of 1 ok$'
-  expect_line out '^  Next: \./tutorial explain strided_of_[a-z_]*;$'
-  expect_line out '^        then 1 further, \./tutorial run ch01/of_a_name_of_some_length/further$'
+  expect_line out '^Next: \./tutorial explain strided_of_[a-z_]*;$'
+  expect_line out '^      then 1 step more: \./tutorial run ch01/of_name/further$'
   [ "$(wc -L <"$FAKE_DIR/out")" -le 80 ] || complain "a line is wider than 80 columns"
   on_terminal 140
-  expect_line out '^  Next: .*; then 1 further, '
+  expect_line out '^Next: .*; then 1 step more: '
   expect_no_line out '…'
 fi
 
@@ -159,15 +162,15 @@ driver run ch01 --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 0
 expect_line built.txt '--target strided_a\.lens good_b\.lens$'
 expect_line built.txt '--target good_c\.sim$'
-expect_line out '^  1 K, float$'
-expect_line out '^  strided_a +as strided_a +\*32 \(4\) / - +\*32 +8\.2 KB +\*8\.00 +ok$'
-expect_line out '^  good_b +as good_b +4 / - +1 +1\.0 KB +1\.00 +ok$'
-expect_line out '^  Next: \./tutorial explain strided_a$'
+expect_line out '^1 K, float\. All results are correct\.$'
+expect_line out '^1 strided_a +as strided_a +13%! +32-way!$'
+expect_line out '^2 good_b +as good_b +100% +none ?$'
+expect_line out '^Next: \./tutorial explain strided_a$'
 expect_line rows.json '"sectors_per_request": 32'
 expect_line rows.json '"step": "as good_b"'
 
 test_name="without a GPU's file nothing is predicted; one that there is not is refused"
-expect_no_line out '~time: |limit +check'
+expect_no_line out 'estimate|limit'
 driver run ch01 --backend sim --gpu h200
 expect_exit 2
 expect_line err "there is no GPU 'h200'"
@@ -177,11 +180,11 @@ mkdir -p "$FAKE_DIR/common/predict"
 cp -r "$SOURCE_DIR/common/predict/gpus" "$FAKE_DIR/common/predict/gpus"
 driver run ch01 --backend sim --json "$FAKE_DIR/rows.json"
 expect_exit 0
-expect_line out '^  ~time: predicted for an NVIDIA H200, at this size$'
-expect_line out '^  strided_a .* [0-9.]+ us  launch  .*  ok$'
+expect_line out '  estimated for H200'
+expect_line out '^1 strided_a .* [0-9.]+ us  launch  '
 expect_line rows.json '"gpu": "h200"'
 driver run ch01 --backend sim --gpu t4
-expect_line out '^  ~time: predicted for an NVIDIA T4, at this size$'
+expect_line out '  estimated for T4'
 driver run ch01 --backend sim --gpu none
 expect_no_line out 'us  launch'
 
@@ -200,7 +203,7 @@ expect_line out '^    faulty_d, missed  not caught here: right in 5 of 5 launche
 test_name="a rung that is right but has hazards is no success"
 driver run ch03 --backend sim
 expect_exit 3
-expect_line out '^  racy_e .* hazards$'
+expect_line out '^1 racy_e .* hazards$'
 
 test_name="figures recorded of a device that there are none of are refused"
 driver run ch01 --backend sim --recorded h300
@@ -219,9 +222,9 @@ cat >"$FAKE_DIR/docs/results/nvidia-h100/bench.json" <<END
 END
 driver run ch01 --backend sim
 expect_exit 0
-expect_line out '^  1 K, float$'
-expect_line out '^  h100: GB/s recorded on an NVIDIA H100, 2026-01-02, at 9 M$'
-expect_line out '^  strided_a .* 11\.00 +ok$'
+expect_line out '^1 K, float\. All results are correct\.$'
+expect_line out 'Measured on H100 on 2026-01-02, at 9 M\.$'
+expect_line out '^1 strided_a .* 11\.00$'
 expect_no_line out '22\.00|33\.00'
 driver run ch01 --backend sim --recorded none
 expect_no_line out '11\.00'
@@ -237,12 +240,12 @@ expect_no_line out 'us  launch'
 driver run ch01 --predict
 expect_exit 0
 expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda good_b\.lens$'
-expect_line out '^  ~time: predicted for an NVIDIA H100 80GB HBM3, at this size$'
-expect_line out '^  good_b +as good_b +1\.000 ms .* [0-9.]+ us  launch .*ok$'
-expect_no_line out 'Nothing is predicted'
+expect_line out '^Speedup: over the previous step\. Estimated for H100\.$'
+expect_line out '^2 good_b +as good_b .* 1\.000 ms .* [0-9.]+ us  launch$'
+expect_no_line out 'No estimates'
 
 test_name="where the simulator takes other sizes by default, that is said"
 FAKE_LENS_SIZE="2 K" driver run ch01 --predict
 expect_exit 0
-expect_line out '^  Nothing is predicted: .* after --\.$'
-expect_no_line out '~time'
+expect_line out '^No estimates: .* after --\.$'
+expect_no_line out 'estimated for'

@@ -62,79 +62,56 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-}  // namespace
-
-TEST_CASE("a rung is one line, with what it asks memory for and a star before waste") {
-  const auto naive = rung("turn_strided", "down the columns", Role::naive);
-  const auto shared = rung("turn_shared", "tile in shared memory");
-  const Result first{&naive, {counted(32, 0), counted(32, 0, "__ldg")}, "", 0, ""};
-  const Result second{&shared, {counted(4, 32)}, "", 0, ""};
-  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  CHECK(rungs.size() == 2);
-  CHECK(rungs[0].wastes());
-  CHECK(rungs[1].wastes());
-  CHECK(driver::rungs_text(rungs, nullptr, nullptr, {100, false}) ==
-        "  1 M, float\n"
-        "  rung          step                   sectors r/w  banks    moved  /needed  barriers  check\n"
-        "  turn_strided  down the columns       *32 (4) / 4      -   115 KB    *4.50         0  ok\n"
-        "  turn_shared   tile in shared memory        4 / 4    *32  25.6 KB     1.00         1  ok\n");
+std::string table_of(const std::vector<driver::Rung>& rungs, std::size_t columns = 95) {
+  return driver::rungs_text(rungs, nullptr, &h200(), {columns, false}).table;
 }
 
-TEST_CASE("what is better than in the rung before is bold, and what is bad is red") {
-  const auto naive = rung("strided", "a", Role::naive);
-  const auto better = rung("padded", "b");
-  const Result first{&naive, {counted(32, 32)}, "", 0, ""};
-  const Result second{&better, {counted(4, 1)}, "", 0, ""};
-  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  const std::string text = driver::rungs_text(rungs, nullptr, nullptr, {100, true});
-  CHECK(contains(text, "\033[1;31m*32\033[0m"));
-  CHECK(contains(text, "\033[1m4 / 4\033[0m"));
-  CHECK(contains(text, "\033[1m1\033[0m"));
+}  // namespace
+
+TEST_CASE("a step is one line, numbered, with the share of its sectors that is used and a mark after waste") {
+  const auto naive = rung("turn_strided", "down the columns", Role::naive);
+  const auto shared = rung("turn_shared", "tile in shared memory");
+  const auto copy = rung("copy", "the same bytes", Role::ceiling);
+  const Result first{&naive, {counted(32, 0), counted(32, 0, "__ldg")}, "", 0, ""};
+  const Result second{&shared, {counted(4, 32)}, "", 0, ""};
+  const Result last{&copy, {counted(4, 0)}, "", 0, ""};
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second, &last}), nullptr);
+  REQUIRE(rungs.size() == 3);
+  CHECK(rungs[0].wastes());
+  CHECK(rungs[1].wastes());
+  CHECK(table_of(rungs) ==
+        "1 M, float. All results are correct.\n"
+        "\n"
+        "                                       sectors used       bank\n"
+        "step            what changes            read  write  conflicts\n"
+        "1 turn_strided  down the columns        13%!  100%           -\n"
+        "2 turn_shared   tile in shared memory  100%   100%     32-way!\n"
+        "copy            the same bytes         100%   100%           -\n");
 }
 
 TEST_CASE("a narrow line loses what names have in common, then columns, the least important first") {
   const auto naive = rung("transposition_strided_read", "reads down the columns", Role::naive);
   const auto shared = rung("transposition_shared", "tile in shared memory");
-  const Result first{&naive, {counted(32, 0)}, "", 0, ""};
-  const Result second{&shared, {counted(4, 32)}, "", 0, ""};
+  const Result first{&naive, {predicted(counted(32, 0), 8e-6, "L1")}, "", 0, ""};
+  const Result second{&shared, {predicted(counted(4, 32), 4e-6, "memory")}, "", 0, ""};
   const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  const std::string wide = driver::rungs_text(rungs, nullptr, nullptr, {140, false});
-  CHECK(widest(wide) <= 100);
-  CHECK(contains(wide, "  strided_read "));
-  const std::string narrow = driver::rungs_text(rungs, nullptr, nullptr, {80, false});
-  CHECK(widest(narrow) <= 80);
-  CHECK(contains(narrow, "sectors r/w"));
-  CHECK(contains(narrow, "check"));
-  CHECK_FALSE(contains(narrow, "barriers"));
-}
-
-TEST_CASE("on the simulator the time of a CPU's rung gives way to what a GPU would take") {
-  const auto cpu = rung("turn_cpu", "CPU, all cores", Role::naive);
-  const auto shared = rung("turn_shared_tile", "a tile that has a long name");
-  const Result first{&cpu, {row(1)}, "", 0, ""};
-  const Result second{&shared, {predicted(counted(4, 1), 1e-5, "latency")}, "", 0, ""};
-  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  const std::string narrow = driver::rungs_text(rungs, nullptr, &h200(), {80, false});
-  CHECK_FALSE(contains(narrow, "  time  "));
-  CHECK(contains(narrow, "~time"));
-}
-
-TEST_CASE("what says the same of all rungs goes before what tells them apart, and what a GPU took stays") {
-  const auto naive = rung("strided", "down the columns", Role::naive);
-  const auto shared = rung("shared", "a tile");
-  const Result first{&naive, {predicted(counted(32, 2), 2e-5, "memory")}, "", 0, ""};
-  const Result second{&shared, {predicted(counted(4, 2), 1e-5, "memory")}, "", 0, ""};
-  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  const std::string wide = driver::rungs_text(rungs, nullptr, &h200(), {100, false});
+  const std::string wide = table_of(rungs, 140);
+  CHECK(widest(wide) <= 95);
+  CHECK(contains(wide, "\n1 strided_read "));
   CHECK(contains(wide, "limit"));
-  const std::string narrow = driver::rungs_text(rungs, nullptr, &h200(), {72, false});
-  CHECK(widest(narrow) <= 72);
+  const std::string narrow = table_of(rungs, 80);
+  CHECK(widest(narrow) <= 80);
   CHECK_FALSE(contains(narrow, "limit"));
-  CHECK_FALSE(contains(narrow, "banks"));
-  CHECK(contains(narrow, "/needed"));
+  CHECK(contains(narrow, "sectors used"));
+  CHECK(contains(narrow, "speedup"));
+  CHECK(driver::rungs_text(rungs, nullptr, &h200(), {80, false}).legend.back() == "Estimated for H200.");
+  const std::string narrower = table_of(rungs, 70);
+  CHECK(widest(narrower) <= 70);
+  CHECK_FALSE(contains(narrower, "speedup"));
+  CHECK(contains(narrower, "time"));
 }
 
-TEST_CASE("the fastest right variant is the rung's line; what is wrong has a line of its own") {
+TEST_CASE("the fastest right variant is the step's line; what is wrong has a line of its own, and a check") {
   const auto naive = rung("naive", "a", Role::naive);
   driver::Row slow = row(2);
   slow.variant = "slow";
@@ -144,26 +121,38 @@ TEST_CASE("the fastest right variant is the rung's line; what is wrong has a lin
   library.peer = true;
   driver::Row broken = example::wrong(row(0.1));
   broken.variant = "broken";
+  const Result right{&naive, {slow, fast, library}, "", 0, ""};
+  const std::string text = table_of(driver::rungs_of(driver::climb({}, {&right}), nullptr));
+  CHECK(contains(text, "1 M, float. All results are correct.\n"));
+  CHECK_FALSE(contains(text, "check"));
   const Result result{&naive, {slow, fast, library, broken}, "", 1, ""};
   const auto rungs = driver::rungs_of(driver::climb({}, {&result}), nullptr);
   REQUIRE(rungs.size() == 2);
   CHECK(rungs[0].row->variant == "fast");
   CHECK(rungs[1].row->variant == "broken");
   CHECK(rungs[1].check == "WRONG");
+  CHECK(contains(table_of(rungs), "1 M, float. 1 result is not correct.\n"));
+  CHECK(contains(table_of(rungs), "  check\n"));
+  CHECK(contains(table_of(rungs), "  ok\n"));
+  CHECK(contains(table_of(rungs), "  WRONG\n"));
 }
 
-TEST_CASE("with times the table has them, throughput, and how much faster a rung is than the one before") {
+TEST_CASE("with times the table has them, throughput, and how much faster a step is than the one before") {
   const auto naive = rung("naive", "a", Role::naive);
   const auto better = rung("better", "b");
-  const Result first{&naive, {row(4e-3)}, "", 0, ""};
-  const Result second{&better, {row(1e-3)}, "", 0, ""};
+  const Result first{&naive, {predicted(row(4e-3), 3e-3, "L1")}, "", 0, ""};
+  const Result second{&better, {predicted(row(1e-3), 2e-3, "DRAM")}, "", 0, ""};
   const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-  const std::string text = driver::rungs_text(rungs, nullptr, nullptr, {100, false});
-  CHECK(contains(text, "1.000 ms   1000 GB/s      50.0 %     4.00 x  ████████████  ok\n"));
-  CHECK(contains(text, "4.000 ms  250.0 GB/s      50.0 %          -  ███           ok\n"));
+  CHECK(table_of(rungs) ==
+        "1 M, float. All results are correct.\n"
+        "\n"
+        "                        measured here                         estimate\n"
+        "step      what changes      time   GB/s  of ceiling  speedup    time  limit\n"
+        "1 naive   a             4.000 ms  250.0         50%        -  3.0 ms  L1\n"
+        "2 better  b             1.000 ms   1000         50%     4.0x  2.0 ms  DRAM\n");
 }
 
-TEST_CASE("a predicted time stands in the table with its limit, and the faster the longer its bar") {
+TEST_CASE("an estimated time stands in the table with its limit and speedup, and why there is none below") {
   const auto naive = rung("turn_strided", "down the columns", Role::naive);
   const auto shared = rung("turn_shared", "tile in shared memory");
   const auto lost = rung("turn_lost", "too many accesses");
@@ -171,41 +160,43 @@ TEST_CASE("a predicted time stands in the table with its limit, and the faster t
   const Result second{&shared, {predicted(counted(4, 32), 4e-6, "shared memory")}, "", 0, ""};
   const Result third{&lost, {predicted(counted(4, 1), {}, "")}, "", 0, ""};
   const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second, &third}), nullptr);
-  CHECK(
-      driver::rungs_text(rungs, nullptr, &h200(), {100, false}) ==
-      "  1 M, float\n"
-      "  ~time: predicted for an NVIDIA H200, at this size\n"
-      "  ~time ?: because\n"
-      "  rung     step                   sectors r/w  banks    moved  /needed   ~time  limit          check\n"
-      "  strided  down the columns       *32 (4) / 4      -   115 KB    *4.50  8.0 us  L1      ██▌    ok\n"
-      "  shared   tile in shared memory        4 / 4    *32  25.6 KB     1.00  4.0 us  shared  █████  ok\n"
-      "  lost     too many accesses            4 / 4      1  25.6 KB     1.00       ?                 ok\n");
-  const std::string narrow = driver::rungs_text(rungs, nullptr, &h200(), {80, false});
-  CHECK(widest(narrow) <= 80);
-  CHECK(contains(narrow, "~time  limit"));
-  CHECK_FALSE(contains(narrow, "/needed"));
-  CHECK(contains(driver::rungs_text(rungs, nullptr, &h200(), {100, true}), "\033[1m4.0 us\033[0m"));
+  const driver::RungsText text = driver::rungs_text(rungs, nullptr, &h200(), {95, false});
+  CHECK(text.table ==
+        "1 M, float. All results are correct.\n"
+        "\n"
+        "                                       sectors used       bank  estimated for H200\n"
+        "step            what changes            read  write  conflicts    time  limit   speedup\n"
+        "1 turn_strided  down the columns        13%!  100%           -  8.0 us  L1            -\n"
+        "2 turn_shared   tile in shared memory  100%   100%     32-way!  4.0 us  shared     2.0x\n"
+        "3 turn_lost     too many accesses      100%   100%       none        ?                -\n");
+  CHECK(text.legend ==
+        std::vector<std::string>{
+            "! = more than half is wasted.",
+            "Sectors used: of the 32-byte sectors that loads and stores move, how many were needed.",
+            "n-way: n accesses wait for one bank of shared memory.",
+            "? = no estimate: because.",
+            "Speedup: over the previous step.",
+        });
   const auto json = driver::json_of(naive, first.rows[0], nullptr);
   CHECK(json["predicted"] ==
         nlohmann::ordered_json{{"gpu", "h200"}, {"seconds", 8e-6}, {"limit", "L1"}, {"why", "because"}});
   CHECK(driver::json_of(lost, third.rows[0], nullptr)["predicted"]["seconds"].is_null());
 }
 
-TEST_CASE("bars are of predicted times of one size, and of measured ones where there are any") {
+TEST_CASE("the legend explains only the columns that are shown") {
+  const auto cpu = rung("cpu", "CPU, all cores", Role::baseline);
   const auto naive = rung("naive", "a", Role::naive);
-  const auto better = rung("better", "b");
-  const auto text_of = [&](const driver::Row& one, const driver::Row& other) {
-    const Result first{&naive, {one}, "", 0, ""};
-    const Result second{&better, {other}, "", 0, ""};
-    const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
-    return driver::rungs_text(rungs, nullptr, &h200(), {100, false});
+  const Result first{&cpu, {row(1)}, "", 0, ""};
+  const Result second{&naive, {predicted(counted(4, 0), 1e-5, "latency")}, "", 0, ""};
+  const auto legend = [](const std::vector<driver::Rung>& rungs, std::size_t columns) {
+    return driver::rungs_text(rungs, nullptr, &h200(), {columns, false}).legend;
   };
-  driver::Row small = predicted(counted(4, 0), 4e-6, "launch");
-  small.size = "1 K";
-  CHECK_FALSE(contains(text_of(predicted(counted(32, 0), 8e-6, "L1"), small), "█"));
-  const std::string both = text_of(predicted(row(4e-3), 3e-3, "L1"), predicted(row(1e-3), 2e-3, "DRAM"));
-  CHECK(contains(both, "4.000 ms  250.0 GB/s      50.0 %          -  3.0 ms  L1     ███           ok\n"));
-  CHECK(contains(both, "1.000 ms   1000 GB/s      50.0 %     4.00 x  2.0 ms  DRAM   ████████████  ok\n"));
+  const std::string sectors =
+      "Sectors used: of the 32-byte sectors that loads and stores move, how many were needed.";
+  const auto rungs = driver::rungs_of(driver::climb({}, {&first, &second}), nullptr);
+  CHECK(legend(rungs, 95) ==
+        std::vector<std::string>{sectors, "CPU programs are timed on this machine.", "Estimated for H200."});
+  CHECK(legend(rungs, 20).empty());
 }
 
 TEST_CASE(
