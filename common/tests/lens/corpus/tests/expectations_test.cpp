@@ -89,9 +89,10 @@ TEST_CASE("a report that is missing or empty does not agree") {
 
 TEST_CASE("heads that mean nothing are refused") {
   for (const std::string head :
-       {"", "// expect-exit: 0\n// expect-hazard: race-warp\n", "// expect-exit: 0|1\n// expect-hazard: none\n",
-        "// expect-exit: 3\n", "// expect-exit: 3\n// allow-hazard: leak\n",
-        "// expect-exit: 3\n// expect-hazard: rase-shared\n", "// expect-exit: 3\n// expect-hazard: leak a\n",
+       {"", "// expect-exit: 0\n// expect-hazard: race-warp\n",
+        "// expect-exit: 0|1\n// expect-hazard: none\n", "// expect-exit: 3\n",
+        "// expect-exit: 3\n// allow-hazard: leak\n", "// expect-exit: 3\n// expect-hazard: rase-shared\n",
+        "// expect-exit: 3\n// expect-hazard: leak a\n",
         "// expect-exit: 3\n// expect-hazard: leak a\nx  // @a\ny  // @a\n",
         "// expect-exit: 3\n// expect-hazard: leak a a a\nx  // @a\n",
         "// expect-exit: 1\n// expect-hazard: none\n// expect-hazard: leak\n"})
