@@ -18,6 +18,7 @@ BUILD_DIR: the build folder to ask, by default that of the preset auto.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -107,8 +108,11 @@ def kind_of(name: str) -> str | None:
 
 
 def comparable(name: str, text: str) -> str:
-    """Of a run, what does not depend on the machine. Estimated times follow from what a compiler makes."""
-    return shown_commands.comparable(text) if name.startswith("output of ./tutorial run") else text
+    """Of a run, what does not depend on the machine: not why the simulator runs, nor times and speedups, which rest on a compiler's registers."""
+    if not name.startswith("output of ./tutorial run"):
+        return text
+    text = re.sub(r"^Running [^:\n]*: .*$", "Running", text, flags=re.MULTILINE)
+    return shown_commands.comparable(re.sub(r"\b\d+(\.\d+)?x(?!\w)", "#x", text))
 
 
 def fill(work: Work, page: Path, only: list[str]) -> None:
