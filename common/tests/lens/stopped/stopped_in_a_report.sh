@@ -16,7 +16,7 @@ done
 export CUDASIM_TIMEOUT=60
 for signal in INT TERM; do
   code=0
-  LENS_JSON=$folder/$signal.json LENS_SARIF=$folder/$signal.sarif timeout --signal $signal 3 "$program" 2>"$folder/said" || code=$?
+  LENS_JSON=$folder/$signal.json LENS_SARIF=$folder/$signal.sarif timeout --signal $signal 8 "$program" 2>"$folder/said" || code=$?
   [ "$code" -eq 124 ] || { echo "SIG$signal: ended with $code:"; cat "$folder/said"; exit 1; }
   grep -q "stopped by SIG$signal.*, at .*races_for_ever.cu:" "$folder/said" || { echo "SIG$signal: does not say where:"; cat "$folder/said"; exit 1; }
   grep -q '"incomplete": true' "$folder/$signal.json" || { echo "SIG$signal: the report is not marked as incomplete"; exit 1; }
