@@ -18,5 +18,5 @@ notices() {
   ! author update_pages --check --only "$1" "$folder/page.md" >"$folder/message" 2>&1 || { echo "not noticed in $2: $3"; exit 1; }
   grep -q 'out of date' "$folder/message"
 }
-notices "output of ./tutorial run" README.md 's/^  padded  *one column.*ok$/  padded  WRONG/'
+notices "output of ./tutorial run" README.md 's/^4 padded  *tile of 33.*$/4 padded  WRONG/'
 notices "memory of" docs/pages/memory.md 's/ ns |/ us |/'
