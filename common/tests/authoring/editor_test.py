@@ -16,7 +16,7 @@ def read(name: str) -> dict:
 
 def verbs() -> set[str]:
     usage = (ROOT / "common/setup/usage.txt").read_text(encoding="utf-8")
-    return set(re.findall(r"^  ([a-z]+)(?= )", usage, re.MULTILINE))
+    return set(re.findall(r"^([a-z]+)\b", usage, re.MULTILINE))
 
 
 def faults(tasks: dict) -> list[str]:

@@ -307,17 +307,35 @@ for words in fly "--preset nope run" "run --preset" "sim" "sim -O2 -- x.cu" "--p
   expect_exit 2
   [ "$(wc -l <"$FAKE_DIR/err")" -eq 1 ] || complain "not one line for: $words"
 done
+test_name="without a verb: at most 15 lines of 80 columns, with the four commands a newcomer needs"
+# fits FILE COLUMNS: no line is longer.
+fits() { ! grep -qE ".{$(($2 + 1))}" "$FAKE_DIR/$1" || complain "$1 has a line of more than $2 columns"; }
 tutorial
-expect_exit 2
+expect_exit 0
+expect_part out "CUDA by Chapter $version"
+for command in "less docs/pages/first_kernel.md" "./tutorial run ch08" "./tutorial exercise next" "./tutorial docs" "./tutorial help"; do
+  expect_part out "$command"
+done
+[ -e "$SOURCE_DIR/docs/pages/first_kernel.md" ] || complain "names a page that is not there"
+[ "$(wc -l <"$FAKE_DIR/out")" -le 15 ] || complain "more than 15 lines"
+fits out 80
+expect_none cmake.txt
+
+test_name="help lists every verb, once and within 80 columns; help VERB explains that verb only"
 tutorial help
 expect_exit 0
+fits out 80
+for verb in $(sed -n 's/^  \([a-z |]*\))$/\1/p' "$SOURCE_DIR/tutorial" | tr -d '|'); do
+  [ "$verb" = version ] || [ "$(grep -cE "^  $verb( |\$)" "$FAKE_DIR/out")" -eq 1 ] || complain "the verb $verb is not listed once"
+done
 for words in "run --help" "--help run" "help run"; do
   # shellcheck disable=SC2086  # the words are words
   tutorial $words
   expect_exit 0
-  expect_part out "usage: ./tutorial"
-  expect_part out "run, list, bench: WHAT is a chapter"
-  ! grep -qE "^  bench|^handout:" "$FAKE_DIR/out" || complain "it says what concerns other verbs"
+  [ "$(head -n 1 "$FAKE_DIR/out")" = "usage: ./tutorial run [WHAT] [--all] [-- ARGS]" ] || complain "not the usage of run"
+  expect_part out "WHAT is a chapter"
+  fits out 80
+  ! grep -qE "bench|grade|handout|sarif|exit code [0-9]" "$FAKE_DIR/out" || complain "it explains other verbs"
 done
 tutorial fly --help
 expect_exit 2
