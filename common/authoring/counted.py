@@ -11,7 +11,7 @@ from pathlib import Path
 
 import blocks
 from blocks import fenced
-from tree import BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source, way
+from tree import AUTHOR, BUILD, DRIVER, RESULTS, ROOT, Fault, exercise_folder, in_tree, program_source, way
 from woven import source_of
 
 RIGHT, WRONG, HAZARDS = 0, 1, 3  # exit codes of the tutorial's commands
@@ -49,7 +49,7 @@ def explained(program: str, *words: str) -> str:
 def tables(page: Path, names: list[str]) -> str:
     """Tables of results: all of the page's folder, or those of the ladders, steps and demos that are named. On what it was measured, the
     first one on a page says for all."""
-    text = folded(said([DRIVER, "tables", in_tree(page).parent, RESULTS, *names]))
+    text = folded(said([AUTHOR, "tables", in_tree(page).parent, RESULTS, *names]))
     first = next(name for name in blocks.names(page.read_text(encoding="utf-8")) if name.split()[0] == "table")
     return text if first.split()[1:] == names else text[text.index("\n\n") + 2:]
 
@@ -147,11 +147,11 @@ def output_of_test(page: Path, names: list[str]) -> str | None:
 def targets(page: Path, names: list[str]) -> str:
     """What docs/results holds of a device, against docs/results/targets.json. Exit code 1 says that a target is not met."""
     folder = RESULTS.parent / names[0] if names else RESULTS
-    return said([DRIVER, "bench", "--targets", folder, "--markdown"], (RIGHT, WRONG))
+    return said([AUTHOR, "bench", "--targets", folder, "--markdown"], (RIGHT, WRONG))
 
 
 def claims(page: Path, names: list[str]) -> str:
-    return said([DRIVER, "claims", "--recorded", "--markdown"])
+    return said([AUTHOR, "claims", "--recorded", "--markdown"])
 
 
 def report(page: Path, names: list[str]) -> str:

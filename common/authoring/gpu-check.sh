@@ -48,6 +48,7 @@ done
 cd "$here/../.." || exit 2
 build=build/cuda
 driver=$build/bin/tutorial-driver
+author=$build/bin/tutorial-author
 status=0
 
 for stage in $stages; do
@@ -90,7 +91,7 @@ for stage in $stages; do
 END
       ;;
     bench)
-      "$driver" bench --json "$output/bench.json" >"$output/bench.txt" 2>&1 || status=1
+      "$author" bench --json "$output/bench.json" >"$output/bench.txt" 2>&1 || status=1
       tail -n 30 "$output/bench.txt"
       # Peers from outside of the toolkit, where they are.
       if python3 -c 'import torch' 2>/dev/null; then
@@ -98,7 +99,7 @@ END
       fi
       ;;
     claims)
-      "$driver" claims --json "$output/claims.json" >"$output/claims.txt" 2>&1 || status=1
+      "$author" claims --json "$output/claims.json" >"$output/claims.txt" 2>&1 || status=1
       cat "$output/claims.txt"
       ;;
     pitfalls) BUILD_DIR=$PWD/$build python3 "$here/record_pitfalls.py" gpu "$output/pitfalls" || status=1 ;;

@@ -31,6 +31,7 @@ verb=$1
 case $verb in
   simcc) shift; exec {bin}/cudasim-simcc "$@" ;;
   exercise) exec {bin}/tutorial-exercise "$@" ;;
+  bench | claims) exec {bin}/tutorial-author "$@" ;;
   *) exec {bin}/tutorial-driver "$@" ;;
 esac
 """

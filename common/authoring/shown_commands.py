@@ -30,7 +30,7 @@ from pathlib import Path
 
 from blocks import SHOWN
 from options import parser
-from tree import BUILD, DRIVER, ROOT, Fault, chapter_pages, run_main
+from tree import AUTHOR, BUILD, DRIVER, ROOT, Fault, chapter_pages, run_main
 from work import Work, differences, name_of
 from written_programs import written_above
 
@@ -67,7 +67,8 @@ def output(command: str, above: str = "") -> str:
 @functools.cache
 def driven(command: str) -> str:
     """What ./tutorial … prints: run once for all pages that show it."""
-    line = shlex.quote(str(DRIVER)) + command[len("./tutorial"):]
+    program = AUTHOR if command.startswith("./tutorial claims") else DRIVER
+    line = shlex.quote(str(program)) + command[len("./tutorial"):]
     done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if not 0 <= done.returncode <= 3:
         raise Fault(f"{command}: {done.stdout.strip()}")

@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(os.environ.get("SOURCE_DIR") or Path(__file__).parents[2]).resolve()
 BUILD = Path(os.environ.get("BUILD_DIR") or ROOT / "build" / "auto")
 DRIVER = BUILD / "bin" / "tutorial-driver"
+AUTHOR = BUILD / "bin" / "tutorial-author"
 
 DEVICE = "nvidia-h200"  # whose results and figures the chapters show
 RESULTS = ROOT / "docs" / "results" / DEVICE

@@ -5,34 +5,19 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <csignal>
+#include <cstdio>
+#include <exception>
 #include <set>
 #include <sstream>
 
 #include "support/did_you_mean.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
 namespace {
-
-struct Verb {
-  const char* name;
-  const char* help;
-  Action (*declare)(CLI::App& verb);
-};
-
-constexpr Verb verbs[] = {
-    {"list", "every chapter, program and exercise, with what it teaches", declare_list},
-    {"run", "build and run a ladder or one program", declare_run},
-    {"explain", "what the memory system sees, line by line, and the hazards", declare_explain},
-    {"predict", "what each kernel would take on a GPU, and what limits it", declare_predict},
-    {"build", "bring targets up to date", declare_build},
-    {"claims", "test what the books claim, and print what became of it", declare_claims},
-    {"bench", "measure every ladder and peer on this machine's GPU", declare_bench},
-    {"tables", "the ladder tables of a chapter or a part as Markdown, from a results folder", declare_tables},
-    {"weave", "a Markdown page as Doxygen reads it, on standard output", declare_weave},
-    {"site", "what is to be done with the pages that Doxygen made", declare_site},
-    {"backend", "where programs will run, and why", declare_backend},
-};
 
 /// Everything after the first "--" is for the programs, whatever it looks like.
 std::vector<std::string> split_at_separator(std::vector<std::string>& arguments) {
@@ -90,9 +75,21 @@ std::string unexpected_in(const CLI::App& app, const std::vector<std::string>& a
       in_order({std::find(arguments.begin(), arguments.end(), verb.get_name()), arguments.end()}, options));
 }
 
+int obey(const Command& command) {
+  if (!command.action) {
+    write_standard_output(command.help);
+    return exit_right;
+  }
+  const Manifest manifest = read_manifest(command.manifest);
+  const int code = command.action({manifest, command.behind});
+  write_standard_output("");  // flushes: a full disk is no success
+  return code;
+}
+
 }  // namespace
 
-Command command_from(std::vector<std::string> arguments, const std::string& manifest) {
+Command command_from(std::span<const Verb> verbs, std::vector<std::string> arguments,
+                     const std::string& manifest) {
   Command command{.app = std::make_shared<CLI::App>("The driver behind the script `tutorial`", "tutorial"),
                   .help = {},
                   .manifest = manifest,
@@ -118,10 +115,30 @@ Command command_from(std::vector<std::string> arguments, const std::string& mani
     command.help = help.str();
     return command;
   }
-  const auto chosen = std::find_if(std::begin(verbs), std::end(verbs),
+  const auto chosen = std::find_if(verbs.begin(), verbs.end(),
                                    [&](const Verb& verb) { return app.got_subcommand(verb.name); });
-  command.action = actions.at(static_cast<std::size_t>(chosen - std::begin(verbs)));
+  command.action = actions.at(static_cast<std::size_t>(chosen - verbs.begin()));
   return command;
+}
+
+int drive(std::span<const Verb> verbs, const std::vector<std::string>& arguments,
+          const std::string& manifest) {
+  try {
+    return obey(command_from(verbs, arguments, manifest));
+  } catch (const Interrupted& interrupted) {
+    // End as the signal would have ended us: a shell loop around us then ends too.
+    std::signal(interrupted.signal, SIG_DFL);
+    std::raise(interrupted.signal);
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "tutorial: {}\n", failure.what());
+    return failure.exit_code;
+  } catch (const OutputRefused& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+    return exit_usage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tutorial: {}\n", error.what());
+  }
+  return exit_wrong;
 }
 
 }  // namespace tutorial::driver

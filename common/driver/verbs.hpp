@@ -1,4 +1,5 @@
-// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in command.cpp.
+// The verbs of the driver. A new one is a file NAME_verb.cpp in its room, a declaration here, and a line of the table in learners_verbs.cpp or
+// authors_verbs.cpp.
 #pragma once
 
 #include <functional>
@@ -25,6 +26,7 @@ using Action = std::function<int(const Call&)>;
 /// Each adds its options to the verb's subcommand.
 Action declare_backend(CLI::App& verb);
 Action declare_bench(CLI::App& verb);
+Action declare_break(CLI::App& verb);
 Action declare_build(CLI::App& verb);
 Action declare_claims(CLI::App& verb);
 Action declare_explain(CLI::App& verb);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <regex>
 #include <sstream>
+#include <string_view>
 
 #include "support/files.hpp"
 #include "support/process.hpp"
@@ -23,8 +23,12 @@ std::string demangled(const std::string& symbol) {
 
 /// `void ns::scale<float>(float*, int)` is ns::scale<float>. What files that are compiled together have their names in is no part of it.
 std::string kernel_of(const std::string& symbol) {
-  static const std::regex no_part(R"(cudasim_together_\w+::|\(anonymous namespace\)::)");
-  const std::string text = std::regex_replace(demangled(symbol), no_part, "");
+  std::string text = demangled(symbol);
+  constexpr std::string_view unnamed = "(anonymous namespace)::", together = "cudasim_together_";
+  for (std::size_t at = 0; (at = text.find(unnamed, at)) != std::string::npos;)
+    text.erase(at, unnamed.size());
+  for (std::size_t at = 0; (at = text.find(together, at)) != std::string::npos;)
+    text.erase(at, text.find("::", at) + 2 - at);
   int depth = 0;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -47,15 +51,17 @@ std::filesystem::path of_toolkit(const std::string& name) {
 }  // namespace
 
 Registers registers_in(const std::string& said) {
-  static const std::regex function(R"(^\s*Function (\S+):\s*$)"), count(R"(\bREG:(\d+))");
+  constexpr std::string_view count = "REG:";
   Registers registers;
   std::istringstream lines(said);
-  std::smatch match;
   for (std::string line, kernel; std::getline(lines, line);) {
-    if (std::regex_match(line, match, function))
-      kernel = kernel_of(match[1]);
-    else if (!kernel.empty() && std::regex_search(line, match, count))
-      registers[kernel] = std::max(registers[kernel], std::stod(match[1]));
+    std::istringstream words(line);
+    std::string first, name;
+    words >> first >> name;
+    if (first == "Function" && name.ends_with(':'))
+      kernel = kernel_of(name.substr(0, name.size() - 1));
+    else if (const std::size_t at = line.find(count); !kernel.empty() && at != std::string::npos)
+      registers[kernel] = std::max(registers[kernel], std::strtod(line.c_str() + at + count.size(), nullptr));
   }
   return registers;
 }

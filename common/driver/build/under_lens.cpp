@@ -15,12 +15,6 @@
 namespace tutorial::driver {
 namespace {
 
-void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress) {
-  if (const std::string problem = build(manifest.build_folder(), target, {target}, verbose, progress);
-      !problem.empty())
-    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
-}
-
 bool is_own_file(const Manifest& manifest, const std::string& word) {
   return word.ends_with(".cu") &&
          std::none_of(manifest.programs.begin(), manifest.programs.end(),
@@ -28,6 +22,12 @@ bool is_own_file(const Manifest& manifest, const std::string& word) {
 }
 
 }  // namespace
+
+void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress) {
+  if (const std::string problem = build(manifest.build_folder(), target, {target}, verbose, progress);
+      !problem.empty())
+    throw Failure(exit_wrong, problem.substr(0, problem.size() - 1));
+}
 
 LensProgram find_lens_program(const Manifest& manifest, const std::string& verb, const std::string& word) {
   const auto left_out = [&] {

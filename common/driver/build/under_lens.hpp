@@ -14,6 +14,9 @@ struct LensProgram {
   const Program* program = nullptr;  ///< null: the file `name`
 };
 
+/// Brings one target up to date. @throws Failure where that fails
+void build_target(const Manifest& manifest, const std::string& target, bool verbose, Progress& progress);
+
 /// What the user's word for `verb` means: FILE.cu is the user's own file, unless a program of the tutorial is made of it.
 /// @throws UsageError where it is neither, or has no kernels
 LensProgram find_lens_program(const Manifest& manifest, const std::string& verb, const std::string& word);

@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
+#include "driver/data/source_extract.hpp"
 #include "driver/explain/explain_picture.hpp"
-#include "driver/site/source_extract.hpp"
 #include "support/table.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
+#include "driver/data/source_extract.hpp"
 #include "driver/explain/explain_picture.hpp"
-#include "driver/site/source_extract.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::driver::lens {

@@ -1,11 +1,28 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "driver/break/break.hpp"
+#include "driver/build/under_lens.hpp"
 #include "driver/explain/explain.hpp"
 #include "driver/verbs.hpp"
+#include "support/process.hpp"
 
 namespace tutorial::driver {
+namespace {
+
+/// `explain --break` is the authors' program's: few learners ask for it, and all of them would compile it.
+int search_by_author(const Manifest& manifest, const ExplainOptions& options) {
+  if (options.program.empty()) find_lens_program(manifest, "explain --break", options.program);
+  Progress progress("tutorial");
+  build_target(manifest, "tutorial_author", options.verbose, progress);
+  std::vector<std::string> command = {(manifest.build_dir / "bin/tutorial-author").string(), "break",
+                                      options.program};
+  if (options.verbose) command.push_back("--verbose");
+  command.push_back("--");
+  command.insert(command.end(), options.args.begin(), options.args.end());
+  become(command);
+}
+
+}  // namespace
 
 Action declare_explain(CLI::App& verb) {
   const auto options = std::make_shared<ExplainOptions>();
@@ -38,8 +55,8 @@ Action declare_explain(CLI::App& verb) {
         other != broken)
       broken->excludes(const_cast<CLI::Option*>(other));
   return [options, breaks](const Call& call) {
-    if (*breaks) return break_program(call.manifest, {options->program, call.args, options->verbose});
     options->args = call.args;
+    if (*breaks) return search_by_author(call.manifest, *options);
     return explain(call.manifest, *options);
   };
 }

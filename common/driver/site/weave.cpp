@@ -11,9 +11,9 @@
 #include <sstream>
 #include <utility>
 
+#include "driver/data/source_extract.hpp"
 #include "driver/site/page_text.hpp"
 #include "driver/site/site_paths.hpp"
-#include "driver/site/source_extract.hpp"
 #include "driver/site/term_links.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"

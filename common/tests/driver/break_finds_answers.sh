@@ -1,5 +1,5 @@
 #!/bin/sh
-# Needs: tutorial_driver corpus_wrong_11_histogram_without_atomics corpus_wrong_26_plain_add_to_a_total corpus_right_01_last_block_reduction
+# Needs: tutorial_driver tutorial_author corpus_wrong_11_histogram_without_atomics corpus_wrong_26_plain_add_to_a_total corpus_right_01_last_block_reduction
 # `explain --break` finds another answer of wrong programs, none of a right one. All of the corpus: common/authoring/break_corpus.py --check.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `bench` on a tutorial of fake programs and a fake GPU: what runs, the results file, resuming, refusing, comparing.
-# Needs: tutorial_driver
+# Needs: tutorial_author
 set -eu
 FAKE_BACKEND=cuda
 FAKE_BENCH='{"chapter": "ch01_one", "ladder": "ch01_one", "program": "", "sizes": ["--n 10", "--n 20"], "others": ["--n 33 --say other"],
@@ -20,7 +20,7 @@ refuses() {
   regex=$1
   shift
   test_name="refused: $*"
-  driver bench "$@"
+  author bench "$@"
   expect_exit 2
   expect_lines err 1
   expect_line err "^tutorial: .*$regex"
@@ -28,7 +28,7 @@ refuses() {
 }
 
 test_name="--dry-run wants no GPU, and lists every run in the order of the run"
-driver bench --dry-run
+author bench --dry-run
 expect_exit 0
 expect_lines err 0
 sed '/^$/,$d' "$FAKE_DIR/out" >"$FAKE_DIR/first"
@@ -38,15 +38,15 @@ printf '  %s\n' good_a picky_b "good_a --n 10" "picky_b --n 10" "good_a --n 20" 
 cmp -s "$FAKE_DIR/first" "$FAKE_DIR/wanted" || complain "another plan"
 expect_line out '^  good_demo --n 7$'
 expect_line out '^12 runs$'
-driver bench --dry-run --only good_demo --only picky_b
+author bench --dry-run --only good_demo --only picky_b
 expect_line out '^6 runs$'
-driver bench --dry-run --quick
+author bench --dry-run --quick
 expect_line out '^5 runs$'
 
 test_name="without a GPU: exit 77, one line, nothing written"
 (
   export CUDA_VISIBLE_DEVICES=
-  driver bench --json "$results"
+  author bench --json "$results"
   expect_exit 77
 )
 expect_lines err 1
@@ -67,7 +67,7 @@ refuses "regular file" --json -
 refuses "regular file" --json /dev/full
 
 test_name="one program"
-driver bench --json "$results" --only picky_b
+author bench --json "$results" --only picky_b
 expect_exit 0
 expect_line out '^Measuring on Fake GPU: 4 runs, 0 of them done before'
 expect_line built.txt '--target picky_b\.cuda$'
@@ -77,7 +77,7 @@ refuses "is there already and is not overwritten" --json "$results" --only picky
 rm "$results"
 
 test_name="everything: a file with the device, each run with its arguments, each row with those of its run"
-driver bench --json "$results"
+author bench --json "$results"
 expect_exit 0
 expect_lines ran.txt 9
 for text in '"device": "Fake GPU"' '"compute_capability": "9.0"' '"l1_bytes": 262144' '"l2_bytes": 62914560' '"toolkit": "13.0.88"' \
@@ -90,22 +90,22 @@ grep -q '"program":"good_a",.*"size":"20",.*"arguments":"--n 20"' "$results" || 
 [ -z "$(ls -A "$TMPDIR")" ] || complain "left behind: $(ls -A "$TMPDIR")"
 
 test_name="compared with itself nothing moved; with slower times all did"
-driver bench --compare "$results" "$results" --fail-on-slower
+author bench --compare "$results" "$results" --fail-on-slower
 expect_exit 0
 expect_line out '^9 rows within the spreads, 0 faster, 0 slower; 0 in A alone, 0 in B alone$'
 sed 's/"median_s":0.001/"median_s":0.002/' "$results" >"$FAKE_DIR/slow.json"
-driver bench --compare "$results" "$FAKE_DIR/slow.json"
+author bench --compare "$results" "$FAKE_DIR/slow.json"
 expect_exit 0
 expect_line out '^good_a +plain +20 +float +--n 20 +1\.000 ms +2\.000 ms +0\.50 x +SLOWER$'
 expect_line out '^0 rows within the spreads, 0 faster, 9 slower'
-driver bench --compare "$results" "$FAKE_DIR/slow.json" --fail-on-slower
+author bench --compare "$results" "$FAKE_DIR/slow.json" --fail-on-slower
 expect_exit 1
-driver bench --compare "$FAKE_DIR/slow.json" "$results" --fail-on-slower
+author bench --compare "$FAKE_DIR/slow.json" "$results" --fail-on-slower
 expect_exit 0
-driver bench --compare "$results" "$FAKE_DIR/build/tutorial.json"
+author bench --compare "$results" "$FAKE_DIR/build/tutorial.json"
 expect_exit 1
 expect_lines err 1
-driver bench --compare "$results" "$FAKE_DIR/none.json"
+author bench --compare "$results" "$FAKE_DIR/none.json"
 expect_exit 1
 expect_lines err 1
 
@@ -115,13 +115,13 @@ cat >"$FAKE_DIR/targets.json" <<'END'
   "targets": [{"of": "GB/s", "at_least": 90}, {"of": "peer's speed", "at_least": 1}]},
  {"work": "flying", "ours": {"program": "wings"}, "targets": [{"of": "seconds", "at_most": 1}]}]
 END
-driver bench --targets "$results" --list "$FAKE_DIR/targets.json"
+author bench --targets "$results" --list "$FAKE_DIR/targets.json"
 expect_exit 0
 expect_line out '^adding, 20 .*100\.0 GB/s, 1\.000 ms .*>= 90 GB/s; ahead of the CPU .*100\.0 GB/s; 1\.00 x +met: a tie with the peer$'
 expect_line out '^flying .*missing: no row of wings$'
 expect_line out '^2 of 3 targets met \(2 of them ties: ahead of the peer by at most 5%\), 0 not met .*, 1 missing$'
 sed -i 's/"at_least": 90/"at_least": 125/' "$FAKE_DIR/targets.json"
-driver bench --targets "$results" --list "$FAKE_DIR/targets.json" --markdown
+author bench --targets "$results" --list "$FAKE_DIR/targets.json" --markdown
 expect_exit 1
 expect_line out '^\| adding, 20 \|.*\| not met: 20\.0 % short \|$'
 
@@ -137,13 +137,13 @@ END
 chmod +x "$FAKE_LIMIT"
 code=0
 rm -f "$FAKE_DIR/ran.txt"
-sh "$FAKE_LIMIT" "$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/build/tutorial.json" bench --json "$results" \
+sh "$FAKE_LIMIT" "$BUILD_DIR/bin/tutorial-author" --manifest "$FAKE_DIR/build/tutorial.json" bench --json "$results" \
   >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
 [ "$code" -ne 0 ] || complain "exit code 0"
 expect_lines err 1
 expect_line err '^tutorial: cannot write to .*bench\.json'
 grep -q '"complete": false' "$results" || complain "no file to go on from"
-driver bench --json "$results"
+author bench --json "$results"
 expect_exit 0
 grep -q '"complete": true' "$results" || complain "not finished"
 rm "$results"
@@ -152,7 +152,7 @@ test_name="Ctrl-C leaves a file that the same command goes on from"
 fake_tutorial ch01_one:good_cpu:baseline ch01_one:good_a:naive ch02_two:slow_c ch02_two:good_demo:demo
 for signal in INT TERM; do
   rm -f "$FAKE_DIR/slow.pid" "$FAKE_DIR/ran.txt" "$results"
-  env --default-signal=INT "$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/build/tutorial.json" bench --json "$results" \
+  env --default-signal=INT "$BUILD_DIR/bin/tutorial-author" --manifest "$FAKE_DIR/build/tutorial.json" bench --json "$results" \
     >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" &
   driver_pid=$!
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -169,7 +169,7 @@ for signal in INT TERM; do
   grep -q '"complete": false' "$results" || complain "the file says that it is complete"
   [ -z "$(ls -A "$TMPDIR")" ] || complain "left behind: $(ls -A "$TMPDIR")"
 done
-driver bench --compare "$results" "$results"
+author bench --compare "$results" "$results"
 expect_line out '^A .*\(unfinished\)$'
 cp "$FAKE_DIR/build/cuda/good_a" "$FAKE_DIR/build/cuda/slow_c"
 sed -i 's/^  slow_\*)/  never)/; s/^  wrong_\*)/  slow_*)/' "$FAKE_DIR/build/cuda/slow_c"
@@ -188,7 +188,7 @@ refuses "unfinished, but its changes" --json "$results"
 git -C "$FAKE_DIR" rm -q -f ch01_one/added.cu
 
 test_name="resumed: what was done is not run again; a wrong result is the exit code, and in the file"
-driver bench --json "$results"
+author bench --json "$results"
 expect_exit 1
 expect_line out '^Measuring on Fake GPU: 8 runs, 5 of them done before'
 expect_lines ran.txt 3
@@ -201,17 +201,17 @@ grep -q '"program":"slow_c",.*"verified":false,.*"arguments":""' "$results" || c
 
 test_name="a run that failed is tried again when the file is gone on with"
 sed 's/"failure":""/"failure":"failed"/' "$FAKE_DIR/unfinished.json" >"$results"
-driver bench --json "$results"
+author bench --json "$results"
 expect_lines ran.txt 8
 [ "$(grep -c '"median_s"' "$results")" -eq 8 ] || complain "not 8 rows"
 
 test_name="a copy of the tree without its history: TUTORIAL_COMMIT says which it is"
 rm -rf "$FAKE_DIR/.git" "$results"
-TUTORIAL_COMMIT=abc123 driver bench --json "$results" --only good_a
+TUTORIAL_COMMIT=abc123 author bench --json "$results" --only good_a
 grep -q '"commit": "abc123"' "$results" || complain "another commit"
 
 test_name="added to: what the complete file has not, and what --only names anew; the file says when and from what"
-TUTORIAL_COMMIT=def456 driver bench --json "$results" --add
+TUTORIAL_COMMIT=def456 author bench --json "$results" --add
 expect_exit 1
 expect_line out '^Measuring on Fake GPU: 8 runs, 4 of them done before'
 expect_lines ran.txt 4
@@ -221,7 +221,7 @@ grep -q "\"date\": \"$today to $today\"" "$results" || complain "not the dates o
 [ "$(grep -c '"commit": "def456"' "$results")" -eq 1 ] || complain "the commit of what was added is not there once"
 [ "$(grep -c "\"added\":\"$today\"}" "$results")" -eq 4 ] || complain "not four runs say that they were added"
 sed -i 's/"failure":"failed (exit 1)"/"failure":""/' "$results"
-driver bench --json "$results" --add --only good_a
+author bench --json "$results" --add --only good_a
 expect_lines ran.txt 4
 [ "$(grep -c '"median_s"' "$results")" -eq 8 ] || complain "not 8 rows"
 FAKE_GPU="Another GPU"
@@ -232,7 +232,7 @@ refuses "unfinished: without --add it is gone on with" --json "$FAKE_DIR/unfinis
 
 test_name="a build that fails writes nothing"
 rm "$results"
-FAKE_BUILD_FAILS=1 driver bench --json "$results"
+FAKE_BUILD_FAILS=1 author bench --json "$results"
 expect_exit 1
 expect_line err "expected ';'"
 [ ! -e "$results" ] || complain "a file was written"

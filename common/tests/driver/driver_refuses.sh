@@ -30,7 +30,6 @@ refuses "no option --verbos\\. Did you mean --verbose\\? ./tutorial help run" ru
 refuses "'good_b' after -- is no option" run -- good_b --rows 5
 refuses "not empty" run ""
 refuses "not empty" list ""
-refuses "not empty" claims ""
 refuses "list: there is no option --jsn\\. Did you mean --json\\? ./tutorial help list" list --jsn x
 refuses "--backend" run good_a --backend rocm
 refuses "--backend" run good_a --backend
@@ -50,7 +49,6 @@ refuses "not empty" run good_a --json ''
 refuses "required" run good_a --json=
 refuses "not empty" list --json ''
 refuses "not empty" explain good_a --json ''
-refuses "not empty" claims --json ''
 
 test_name="arguments no program takes"
 driver run ch01 --backend sim --json "$FAKE_DIR/rows.json" -- --exit-2

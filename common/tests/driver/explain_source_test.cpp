@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "driver/data/source_extract.hpp"
 #include "driver/explain/explain_picture.hpp"
-#include "driver/site/source_extract.hpp"
 #include "tests/driver/explain_example.hpp"
 
 using namespace tutorial;

@@ -58,7 +58,7 @@ case $* in
     : >build.ninja
     echo '{"backends": ["sim"]}' >tutorial.json
     cp "$FAKE_DIR/tests.json" .
-    for program in tutorial-driver tutorial-exercise tutorial-grade cudasim-simcc; do
+    for program in tutorial-driver tutorial-author tutorial-exercise tutorial-grade cudasim-simcc; do
       printf '#!/bin/sh\necho "%s in $PWD"\nfor word in "$@"; do echo "[$word]"; done\n' "$program" >"bin/$program"
       chmod +x "bin/$program"
     done

@@ -85,11 +85,15 @@ fake_gpu() {
   export FAKE_GPU="${FAKE_GPU:-Fake GPU}"
 }
 
-# Runs the driver on the fake tutorial: output in $FAKE_DIR/out and err, exit code in $code.
-driver() {
+# driver ARGUMENTS…, author ARGUMENTS…: the program on the fake tutorial: output in $FAKE_DIR/out and err, exit code in $code.
+driver() { on_fake_tutorial driver "$@"; }
+author() { on_fake_tutorial author "$@"; }
+on_fake_tutorial() {
+  called=$BUILD_DIR/bin/tutorial-$1
+  shift
   rm -f "$FAKE_DIR/ran.txt" "$FAKE_DIR/built.txt"
   code=0
-  "$BUILD_DIR/bin/tutorial-driver" --manifest "$FAKE_DIR/build/tutorial.json" "$@" >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
+  "$called" --manifest "$FAKE_DIR/build/tutorial.json" "$@" >"$FAKE_DIR/out" 2>"$FAKE_DIR/err" || code=$?
 }
 
 # expect_exit N, expect_line FILE REGEX, expect_no_line FILE REGEX, expect_lines FILE N: end the test with what is wrong.

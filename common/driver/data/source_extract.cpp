@@ -1,4 +1,4 @@
-#include "driver/site/source_extract.hpp"
+#include "driver/data/source_extract.hpp"
 
 #include <algorithm>
 
