@@ -14,7 +14,7 @@
 //          FMAs would do 12, and loads, comparison and selections are at least as many instructions again.
 //          We expect less than a third of the FMA ceiling.
 //          With few points most of the GPU is idle, since each point is one thread.
-//          - It reaches 0 to 33.3 % of the ceiling (before measuring).
+//          - It reaches 0 to 33.3% of the ceiling (before measuring).
 // Run      ./tutorial run nearest_naive -- --count 100000
 // See      ./tutorial explain nearest_naive
 // Source   [Rose] ch. 5
@@ -53,7 +53,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
   program.measure(
-      problem.row(std::to_string(program.block()) + " threads a block"),
+      problem.row(std::to_string(program.block()) + " threads per block"),
       [&] {
         nearest_naive<<<grid, program.block()>>>(points.data(), problem.count, nearest.data());
         CUDA_CHECK_LAUNCH();

@@ -10,22 +10,22 @@
 //
 //          The lowest index still wins a tie, since `<` finds a better one only if it is closer. With fewer
 //          than two points nothing is ever closer: -1 must be stored before the loop.
-// Expect   candidate number i of points in random order is the closest so far with a chance of 1 / i: all
-//          candidates together make 1 + 1/2 + 1/3 + .. = ln n + 0.58 stores a thread, 12 for 100 K points.
-//          Beside 100 K loads that is nothing, so the stores themselves should not show.
+//          The lowest index still wins a tie, since `<` accepts only a closer candidate. With fewer than two
+//          points no candidate is ever closer, so -1 must be stored before the loop.
+// Expect   Candidate number i of points in random order is the closest so far with probability 1 / i. All
+//          candidates together make 1 + 1/2 + 1/3 + .. = ln n + 0.58 stores per thread, 12 for 100 K points.
+//          Next to 100 K loads that is nothing, so the stores themselves should not show.
 //          What may show is aliasing: nvcc does not use types to tell an int from a float, so it assumes that
 //          the store may change `points`, and moves no later load above it. The register version has no store
-//          in its loop and reads several candidates ahead; here each one is waited for by itself.
-//          `__restrict__` promises that the two arrays do not overlap, which gives it its freedom back.
-//          Points that come closer and closer would make n stores a thread. No --data here is that unkind.
-// Measured - "store in the loop" is slower than "index in a register" (with measuring).
-//          - "store in the loop, __restrict__" is as fast as "index in a register" (with measuring).
+//          in its loop and reads several candidates ahead; here each candidate is waited for separately.
+//          `__restrict__` promises that the two arrays do not overlap, so loads may move again.
+//          Points that come closer and closer would make n stores per thread; no --data here does that.
 //            Why: The promise gives the loads back: in the machine code of nvcc 13.0 for compute capability 9.0
 //            those of four candidates stand together again, as with the index in a register. Four stores under
-//            a test stay among them, and 62 instructions for four candidates where there are 58. That is too
-//            little for a quarter more time; what else a store under a test costs we have not found.
-// Run      ./tutorial run nearest_store_in_loop -- --count 100000
-// See      ./tutorial explain nearest_store_in_loop
+//          Why: The promise lets the loads move again: in the machine code of nvcc 13.0 for compute capability
+//          9.0, the loads of four candidates are grouped, as with the index in a register. Four conditional
+//          stores remain among them, and there are 62 instructions per four candidates instead of 58. That is
+//          too little to explain a quarter more time. We have not found what else a conditional store costs.
 // Source   [Rose] ch. 5
 
 #include "tutorial/points.hpp"

@@ -1,33 +1,33 @@
 // nearest_block_sizes: how many threads per block are best?
 // Step     other block sizes
-// Before   nearest_naive takes 256 threads a block because most programs do.
-// Change   the same kernel, launched with 32 to 1024 threads a block, and with 100, which is no multiple of
-//          32. The threads do not share anything, so the answer is the same, the lowest index wins each tie,
-//          and a lone point has no neighbour, index -1, however they are grouped.
+// Before   nearest_naive takes 256 threads per block because most programs do.
+// Change   We launch the same kernel with 32 to 1024 threads per block, and with 100, which is not a multiple
+//          of 32. The threads share nothing, so the answer is the same however they are grouped: the lowest
+//          index wins each tie, and a single point has no neighbor (index -1).
 //
-//          A multiprocessor takes blocks whole, and runs them in warps of 32:
+//          A streaming multiprocessor (SM) takes whole blocks and runs them in warps of 32:
 //
 //              100 threads     [ 32 ] [ 32 ] [ 32 ] [ 4 + 28 idle lanes ]      4 warps, as for 128 threads
 //
-// Expect   Every thread does the same work, so the multiprocessor that gets the most warps ends last, and it
-//          decides the time. The note below the table counts its warps; times should go as they do, wherever
-//          a multiprocessor has enough warps to hide its waiting.
-//          - Large blocks are a coarse way to deal out work: with as many blocks as multiprocessors, or a few
-//            more, some get one block more than others, and one block is much.
-//          - 100 threads a block take 4 warps where 3.1 are needed: up to 128 / 100 = 1.28 times as long.
-//          - 32 threads a block: a multiprocessor holds at most 16 to 32 blocks, so at most 16 to 32 of its
-//            32 to 64 warps. That matters only where there are more points than fit at once.
+// Expect   Every thread does the same work, so the SM that gets the most warps finishes last and decides the
+//          time. The note below the table counts its warps. Times should be proportional to that count as long
+//          as each SM has enough warps to hide latency.
+//          - Large blocks balance the load coarsely. With as many blocks as SMs, or a few more, some SMs get
+//            one block more than others, and one extra block is a lot of work.
+//          - 100 threads per block take 4 warps where 3.1 are needed: up to 128 / 100 = 1.28 times as long.
+//          - 32 threads per block: an SM holds at most 16 to 32 blocks, so at most 16 to 32 of its 32 to 64
+//            warps. That matters only if there are more points than fit at once.
 //          From 64 to 256 threads we expect no difference.
-// Measured - "64 threads a block" is as fast as "256 threads a block" (with measuring).
-//            Why: Both put 24 warps on the busiest multiprocessor, and so do 32 and 128 threads; yet these four
-//            differ by up to 9 %. How many warps there are does not say everything: which ones start together,
-//            and walk through the same lines of L1 together, is left out. We have not found the cause.
-//          - "128 threads a block" is as fast as "256 threads a block" (with measuring).
-//            Why: As for 64 threads: as many warps, and another time.
-//          - "100 threads a block" is 0.75 to 1 times as fast as "256 threads a block" (after measuring).
-//            Why: 32 warps on the busiest multiprocessor against 24 account for a third; that the rest is more
-//            than nothing is the spread between rows with equal warps again.
-//          - "512 threads a block" is 0.7 to 0.8 times as fast as "256 threads a block" (after measuring).
+// Measured - "64 threads per block" is as fast as "256 threads per block" (with measuring).
+//            Why: Both put 24 warps on the busiest SM, and so do 32 and 128 threads; yet these four differ by up
+//            to 9%. The number of warps does not explain everything: it leaves out which warps start together and
+//            walk through the same cache lines of L1 together. We have not found the cause.
+//          - "128 threads per block" is as fast as "256 threads per block" (with measuring).
+//            Why: As for 64 threads: equally many warps, and a different time.
+//          - "100 threads per block" is 0.75 to 1 times as fast as "256 threads per block" (after measuring).
+//            Why: 32 warps on the busiest SM instead of 24 explain a third more time. The rest is the same spread
+//            between rows with equally many warps.
+//          - "512 threads per block" is 0.7 to 0.8 times as fast as "256 threads per block" (after measuring).
 // Run      ./tutorial run nearest_block_sizes -- --count 100000
 // See      ./tutorial explain nearest_block_sizes
 // Source   [Rose] ch. 5
@@ -83,7 +83,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
     const unsigned grid = tutorial::blocks_for(problem.count, block_size);
     nearest.poison();
     program.measure(
-        problem.row(std::to_string(block_size) + " threads a block"),
+        problem.row(std::to_string(block_size) + " threads per block"),
         [&] {
           nearest_naive<<<grid, block_size>>>(points.data(), problem.count, nearest.data());
           CUDA_CHECK_LAUNCH();

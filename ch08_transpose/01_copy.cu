@@ -1,19 +1,19 @@
 // copy: how fast would a transpose be if it only had to move the bytes?
 // Step     only moves bytes
-// Problem  a transpose reads every element once and writes every element once. So does a copy, and its
-//          accesses are as good as they get: neighbouring lanes, neighbouring addresses, both sides. No
-//          transpose should be faster.
-// Ways     one element a thread: a float is 4 bytes, a warp asks for 128 bytes at a time.
-//          16 bytes a thread (float4, double2): a warp asks for 512 bytes with one instruction.
-//          cudaMemcpy: what the library does. Transposes are often given in per cent of it.
-//          tiles of 64 x 64, each copied to where a transpose puts it, but not turned: the addresses of the last
-//          transposes of this chapter, without shared memory and without a barrier. Whole tiles only.
-// Expect   to keep the memory busy, enough bytes must be under way at every moment. The number of threads is
-//          limited, and so 4 bytes a thread may be too few; 16 bytes should come close to the ceiling, and so should
-//          cudaMemcpy. The tiles' pieces of 256 bytes are as good for a warp, but memory likes longer ones: a few per
-//          cent less than the other copies, and no transpose by such tiles should be faster.
-// Measured - "one float4 a thread" reaches 95 to 105 % of the ceiling (after measuring).
-//          - "tiles moved, not turned" is 0.92 to 0.99 times as fast as "one float4 a thread" (after
+// Problem  A transpose reads every element once and writes every element once. So does a copy, and its accesses
+//          are ideal: on both sides, neighboring lanes access neighboring addresses. No transpose should be
+//          faster.
+// Ways     one element per thread: a float is 4 bytes, so a warp requests 128 bytes at a time.
+//          16 bytes per thread (float4, double2): a warp requests 512 bytes with one instruction.
+//          cudaMemcpy: the library's copy. Transposes are often quoted as a percentage of it.
+//          tiles of 64 x 64, each copied to its transposed position, but not transposed itself. These are the
+//          addresses of the last transposes of this chapter, without shared memory or barriers; whole tiles only.
+// Expect   Enough bytes must be in flight at every moment to keep the memory busy. The number of threads is
+//          limited, so 4 bytes per thread may be too few; 16 bytes should come close to the ceiling, and so should
+//          cudaMemcpy. The tiles' row segments of 256 bytes are fully coalesced, but DRAM prefers longer runs: a
+//          few percent less than the other copies, and an upper bound for any transpose that uses such tiles.
+// Measured - "one float4 per thread" reaches 95 to 105% of the ceiling (after measuring).
+//          - "tiles moved, not transposed" is 0.92 to 0.99 times as fast as "one float4 per thread" (after
 //            measuring).
 // Run      ./tutorial run copy -- --rows 8192 --cols 8192
 // See      ./tutorial explain copy
@@ -91,7 +91,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 
   d_out.poison();
   program.measure(
-      ch08::row<T>(shape, "one " + program.type() + " a thread"),
+      ch08::row<T>(shape, "one " + program.type() + " per thread"),
       [&] {
         const unsigned grid = tutorial::blocks_for(count, program.block());
         copy_elements<<<grid, program.block()>>>(d_in.data(), d_out.data(), count);
@@ -101,7 +101,7 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
 
   d_out.poison();
   program.measure(
-      ch08::row<T>(shape, "one " + std::string(ch08::Vector<T>::name) + " a thread"),
+      ch08::row<T>(shape, "one " + std::string(ch08::Vector<T>::name) + " per thread"),
       [&] {
         const unsigned grid = tutorial::blocks_for(count / ch08::Vector<T>::width, program.block());
         copy_vectors<<<grid, program.block()>>>(d_in.data(), d_out.data(), count);
@@ -116,12 +116,12 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
       [&] { return ch08::check_copied(d_out.to_host(), in, shape); });
 
   if (shape.rows % tile_size != 0 || shape.cols % tile_size != 0) {
-    program.left_out("tiles moved, not turned", "this matrix is not made of whole tiles of 64 x 64");
+    program.left_out("tiles moved, not transposed", "this matrix is not made of whole tiles of 64 x 64");
     return;
   }
   d_out.poison();
   program.measure(
-      ch08::row<T>(shape, "tiles moved, not turned"),
+      ch08::row<T>(shape, "tiles moved, not transposed"),
       [&] {
         const dim3 grid = ch08::tile_grid(shape.cols, shape.rows, tile_size, tile_size);
         move_tiles<<<grid, tile_threads>>>(d_in.data(), d_out.data(), shape.rows, shape.cols);

@@ -1,7 +1,7 @@
 // transpose_strided_write: if one side must be strided, should it be the write?
 // Step     strided writes
 // Before   transpose_strided_read reads down the columns and writes along the rows.
-// Change   the lanes of a warp walk along the input's row, and so they write the output a whole row apart:
+// Change   The lanes of a warp walk along a row of the input, so their writes to the output are a whole row apart:
 //
 //              input                          output
 //                0 1 2 .. 31                    . 0 . . .
@@ -10,10 +10,10 @@
 //                                               . .
 //                                               . 31. . .
 //
-// Expect   float: 4 sectors a read request and 32 a write request, the mirror image of the rung before. But
-//          the two sides are not alike. A sector that was read stays in L1 for the neighbouring warps that
-//          want the rest of it; a store goes through to L2, which must put the eight pieces of a sector
-//          together. So slower than the strided read, as the book claims (C16).
+// Expect   float: 4 sectors per read request and 32 per write request, the mirror image of the previous step. But
+//          the two sides behave differently. A sector that was read stays in L1 for the neighboring warps that
+//          need the rest of it. A store goes through to L2, which must assemble each sector from eight stores.
+//          So we expect it to be slower than the strided read, as the book claims (C16).
 //          - It is slower than transpose_strided_read (before measuring).
 // Run      ./tutorial run transpose_strided_write -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_strided_write

@@ -1,9 +1,9 @@
 // transpose_swizzled: can the tile lose its conflicts without the unused column?
 // Step     XOR swizzle
-// Before   transpose_padded keeps a column free in each row of its tile, so that a column of the matrix meets
-//          32 different banks.
-// Change   the tile is 32 x 32 again, and column c of row r stands at place c ^ r of that row. Which column a
-//          bank holds:
+// Before   transpose_padded leaves one column of its tile unused, so that a column of the matrix falls in 32
+//          different banks.
+// Change   The tile is 32 x 32 again, and column c of row r is stored in slot c ^ r of that row. Each bank then
+//          holds these columns:
 //
 //              32 x 33, padded            32 x 32, swizzled
 //              bank    0  1  2  3 ..      bank    0  1  2  3 ..
@@ -12,20 +12,20 @@
 //              row 2  30 31  0  1         row 2   2  3  0  1
 //              row 3  29 30 31  0         row 3   3  2  1  0
 //
-//          The padding turns each row one bank further; the ^ exchanges places within the row. Either way
-//          every row holds all 32 columns in 32 banks, and every column meets 32 banks in 32 rows: neither
-//          the row write nor the column read has two lanes in one bank.
+//          Padding rotates each row by one more bank; XOR permutes the slots within a row. With either, every
+//          row holds its 32 columns in 32 banks, and every column falls in 32 different banks: neither the row
+//          write nor the column read has two lanes in one bank.
 //
-// Expect   conflict degree 1 on both sides, as with padding, float and double; sectors per request 4 / 4. The
-//          tile shrinks by a 33rd, from 4224 to 4096 bytes for float, which buys nothing here: the threads of
-//          a multiprocessor run out long before its shared memory. The ^ is one more cheap instruction beside
-//          an access to memory. So two equal rows. What the swizzle keeps is the alignment: every row begins
-//          at a multiple of 128 bytes, and transpose_vector cannot do without.
+// Expect   Conflict degree 1 on both sides, as with padding, float and double; 4 / 4 sectors per request. The tile
+//          shrinks by a 33rd, from 4224 to 4096 bytes for float. That gains nothing here: an SM runs out of
+//          threads long before it runs out of shared memory. The XOR is one more cheap instruction per shared
+//          memory access. So we expect equal times. What the swizzle preserves is alignment: every row starts
+//          at a multiple of 128 bytes, which transpose_vector needs.
 // Measured - "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
 //          - At 2048 x 2048, "swizzled, tile 32 x 32" is as fast as "padded, tile 32 x 33" (with measuring).
-//            Why: A matrix of 16 MB stays in L2, and what is waited for is short there. The swizzle computes a
-//            place anew for each of a thread's four rows, where the padded tile adds a constant; those
-//            instructions are likely to show. At 8192 it is still 3 % on the H200, which we call a tie.
+//            Why: A matrix of 16 MB stays in L2, so memory latency is short. The swizzle computes a slot for each
+//            of a thread's four rows, where the padded tile adds a constant; those instructions are likely to
+//            show. At 8192 the difference is 3% on the H200, which we call a tie.
 // Run      ./tutorial run transpose_swizzled -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_swizzled
 // Source   [Fan] ch. 8 (the padded tile); the swizzle in it is ours

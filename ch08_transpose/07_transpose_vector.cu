@@ -1,30 +1,30 @@
 // transpose_vector: do 16-byte loads help a transpose as they help a copy?
 // Step     16 bytes per lane
-// Before   transpose_swizzled moves one element with each instruction, as the first row of copy does.
-// Change   a thread reads 16 bytes of a row at once and writes 16 bytes of a row at once. A warp takes 8
-//          vectors in each of 4 rows, so 128 bytes of a row stay together. In between, the tile keeps whole
-//          vectors, and a thread collects the elements of its output vector down a column, one by one:
+// Before   transpose_swizzled moves one element per instruction, as the first variant of copy does.
+// Change   A thread reads 16 bytes of a row at once and writes 16 bytes of a row at once. A warp takes 8 vectors
+//          from each of 4 rows, so 128 contiguous bytes per row. The tile stores whole vectors, and a thread
+//          collects the elements of its output vector from a column of the tile, one by one:
 //
 //              input row y          tile row y                      output row x
 //              [ 0 1 2 3 ] ----->   vector v at v ^ (y / 4)   --->  [ . . . . ]  out of 4 rows of the tile
 //               one load            one store, 4 reads              one store
 //
-//          The ^ now exchanges whole vectors, the same way in 4 neighbouring rows: a thread reads those one
-//          after the other, and its 7 neighbours read the rows 4, 8, 12 .. further down at the same time.
-//          Padding cannot do this. A row of 33 floats does not begin at a multiple of 16 bytes, which the
-//          instruction demands. A row of 36 does, but 4 x 36 words further down are only 16 banks further: a
-//          4-way conflict.
-//          Rows of the matrix begin at multiples of 16 bytes only if the row length is a multiple of the
-//          vector's. Where it is not, that side of the transpose goes element by element.
+//          The XOR now permutes whole vectors, the same way in 4 neighboring rows: a thread reads those rows
+//          one after the other, and its 7 neighbors read rows 4, 8, 12 .. further down at the same time.
+//          Padding cannot do this. A row of 33 floats does not start at a multiple of 16 bytes, as the
+//          instruction requires. A row of 36 does, but 4 rows further down are 4 x 36 words, only 16 banks
+//          further: a 4-way conflict.
+//          Rows of the matrix start at multiples of 16 bytes only if the row length is a multiple of the
+//          vector's. If it is not, that side of the transpose goes element by element.
 //
-// Expect   float: a quarter of the global requests, 16 sectors each instead of 4, so as many sectors as
-//          before, both sides; conflict degree 1. Is that faster? The memory waits for bytes under way, not
-//          for instructions: a tile of 32 x 32 gives a thread one vector, the same 16 bytes as the four loads
-//          before it, so we expect little. A tile of 64 x 64 gives it four, 64 bytes under way, and rows
-//          twice as long: that should come closer to the copy with vectors.
+// Expect   float: a quarter of the global requests, with 16 sectors each instead of 4, so as many sectors as
+//          before on both sides; conflict degree 1. Is that faster? The memory needs bytes in flight, not
+//          instructions. With a 32 x 32 tile a thread has one vector, the same 16 bytes as the four loads of
+//          the previous step, so we expect little. With a 64 x 64 tile it has four vectors, 64 bytes in flight,
+//          and row segments twice as long: that should come closer to the copy with vectors.
 // Measured - "float4, tile 32 x 32" is as fast as transpose_padded (with measuring).
 //          - "float4, tile 64 x 64" is faster than "float4, tile 32 x 32" (with measuring).
-//            Why: On the H100 the memory is slower, and both are within 7 % of its copy: there is little left
+//            Why: On the H100 memory is slower, and both variants are within 7% of its copy. That leaves little
 //            to gain.
 // Run      ./tutorial run transpose_vector -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_vector

@@ -1,25 +1,24 @@
 // transpose_in_place: can a square matrix be transposed in place, without a second one?
 // Step     swaps in place
-// Problem  the other programs read one matrix and write another. In place, every write destroys an element
-//          that somebody still needs. Element (r, c) and its mirror image (c, r) change places, so who reads
-//          one must hold it while the other is written: the unit of work is a pair.
-// Ways     pairs of elements: a thread above the diagonal swaps its element with the mirror image. The
-//          elements of a warp lie side by side in a row, their mirror images each in a row of its own.
-//          pairs of tiles: a block brings a tile and its mirror image into shared memory, waits, and writes
-//          each, transposed, to the other's place. A tile on the diagonal is its own mirror image, alone:
+// Problem  The other programs read one matrix and write another. In place, every write destroys an element that is
+//          still needed. Element (r, c) and its mirror image (c, r) are exchanged, so a thread that has read one
+//          must keep it while the other is written: the unit of work is a pair.
+// Ways     pairs of elements: a thread above the diagonal swaps its element with the mirror image. The elements
+//          of a warp are adjacent in a row; their mirror images are each in a different row.
+//          pairs of tiles: a block loads a tile and its mirror image into shared memory, waits, and writes
+//          each one, transposed, to the other's position. A tile on the diagonal is its own mirror image:
 //
-//              D a b      a block for each tile from the diagonal on: D alone, a with A, b with B, c with C.
-//              A D c      The blocks below the diagonal have nothing to do and leave.
+//              D a b      One block per tile from the diagonal on: D alone, a with A, b with B, c with C.
+//              A D c      The blocks below the diagonal have no work and return.
 //              B C D
 //
-// Race     what threatens: a block that takes tile a and writes it over A while the block of A has not read
-//          it yet. Blocks come in any order, and no barrier reaches from one to another. Why there is none:
-//          the block that writes A is the block that has read A, and it reads both tiles, then waits, then
-//          writes. No other block touches either. The barrier is for its own 8 warps.
-// Expect   pairs of elements: one load and one store a warp with 32 sectors, the ills of
-//          transpose_strided_read and transpose_strided_write in one kernel. Pairs of tiles: 4 sectors a
-//          request everywhere and conflict degree 1, as transpose_padded has, so about as fast, for half of
-//          the memory.
+// Race     The danger: a block that takes tile a could write it over A before the block of A has read it. Blocks
+//          run in any order, and no barrier spans two blocks. Why there is no race: the block that writes A is
+//          the block that has read A. It reads both tiles, then waits, then writes, and no other block touches
+//          either tile. The barrier is for its own 8 warps.
+// Expect   pairs of elements: one load and one store per warp touch 32 sectors, so this kernel has the problems of
+//          both transpose_strided_read and transpose_strided_write. Pairs of tiles: 4 sectors per request and
+//          conflict degree 1, as in transpose_padded, so it should be about as fast with half of the memory.
 // Measured - "pairs of tiles" is as fast as transpose_padded (after measuring).
 //          - "pairs of elements" is slower than transpose_strided_read (after measuring).
 // Run      ./tutorial run transpose_in_place -- --rows 8192 --cols 8192

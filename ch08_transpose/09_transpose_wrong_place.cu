@@ -1,23 +1,22 @@
 // transpose_wrong_place: why is a matrix not transposed if each of its tiles is?
 //
-// Fault    the block transposes its tile and writes it to the place it came from. Within the tile, row and
-//          column have changed places. The tiles themselves have not:
+// Fault    The block transposes its tile and writes it back to the position it came from. Within the tile, rows
+//          and columns are exchanged. The tiles themselves have not moved:
 //
 //              in       faulty     wanted        each number is a tile, ' a transposed one
 //              0 1 2    0' 1' 2'   0' 3' 6'
 //              3 4 5    3' 4' 5'   1' 4' 7'
 //              6 7 8    6' 7' 8'   2' 5' 8'
-// Mended   tile row and tile column change places as well: one line.
-// Expect   every element outside of the tiles on the diagonal is wrong. And yet some tests never see it. A
-//          matrix no larger than a tile is right: it has no other tile. So is any matrix in which tile (r, c)
-//          equals tile (c, r) as it stands: the identity, or all elements equal and whole tiles, two
-//          favourites of quick tests. A symmetric matrix, for which a plain copy passes as a transpose, gives
-//          the fault away: its tiles are each other's mirror images, not each other's copies.
-//          Outside of the tiles on the diagonal, one element in each row of a tile is right then.
-//          It is no hazard: each block reads and writes its own tile and nobody else's, behind a barrier.
-//          There is no race, nothing uninitialised, nothing out of bounds, in every run the same wrong
-//          answer. The lens and compute-sanitizer have nothing to say; only the comparison with a reference
-//          has.
+// Fixed    Exchange the tile's row and column as well: one line.
+// Expect   Every element outside the tiles on the diagonal is wrong, yet some tests never notice. A matrix no
+//          larger than a tile is right, because it has no other tile. So is any matrix in which tile (r, c) equals
+//          tile (c, r): the identity, or all elements equal and whole tiles, two favorites of quick tests. A
+//          symmetric matrix, for which a plain copy passes as a transpose, does reveal the fault: its tiles are
+//          each other's mirror images, not copies. Outside the tiles on the diagonal, one element in each row of
+//          a tile is then right.
+//          It is no hazard: each block reads and writes only its own tile, with a barrier in between. There is no
+//          race, no uninitialized value, no access out of bounds, and every run gives the same wrong answer. The
+//          lens and compute-sanitizer have nothing to report; only the comparison with a reference finds it.
 // Run      ./tutorial run transpose_wrong_place -- --n 1000
 // See      ./tutorial explain transpose_wrong_place
 // Source   [Fan] ch. 8

@@ -1,25 +1,25 @@
 // bank_conflicts: which strides cause bank conflicts in shared memory?
 //
-// Problem  shared memory is 32 banks; word w, four bytes, lies in bank w % 32. A bank serves one word a turn.
-//          Lanes that want different words of one bank take turns, as many as the words that the busiest bank
-//          is asked for: the conflict degree. Lanes that want the same word share a turn.
-// Ways     lane i reads element i * stride, for each stride from 1 to 33, with elements of 4, 8 or 16 bytes
-//          (--bytes). Elements of 8 bytes fill the banks with 16 lanes, so half a warp is served at a time,
-//          then the other half; of 16 bytes, a quarter at a time.
-// Expect   two lanes meet where their distance times the stride is a multiple of the lanes that fill the
-//          banks: 32, 16 or 8. The degree is the greatest common divisor of that number and the stride. So
-//          odd strides have no conflict at all, whatever their size; a stride of 32 has the worst; 33 is why
-//          a tile is padded to 33 columns. An access of 8 bytes takes two turns at the least, one of 16 four:
-//          they move as many bytes a turn.
-//          The table names the degree that this arithmetic predicts. The lens counts it from the addresses,
-//          and a test compares the two for all strides and widths. On a GPU, the time of a request (of one
-//          warp, on a multiprocessor whose banks are busy all the time) should grow with the turns; where it
-//          takes one turn only, the instructions round the access may take as long.
+// Problem  Shared memory has 32 banks; word w (four bytes) is in bank w % 32. A bank serves one word per wavefront.
+//          If lanes need different words of one bank, their accesses are serialized: the request takes as many
+//          wavefronts as the busiest bank has words (the conflict degree). Lanes that read the same word share one.
+// Ways     Lane i reads element i * stride, for each stride from 1 to 33, with elements of 4, 8 or 16 bytes
+//          (--bytes). With 8-byte elements, 16 lanes fill the banks, so the hardware serves half a warp at a time;
+//          with 16-byte elements, a quarter of a warp.
+// Expect   Two lanes conflict if their distance times the stride is a multiple of the number of lanes that fill
+//          the banks: 32, 16 or 8. The degree is the greatest common divisor of that number and the stride. So
+//          odd strides never conflict, whatever the element size; a stride of 32 is the worst; and 33 is why a
+//          tile is padded to 33 columns. An 8-byte access takes at least two wavefronts and a 16-byte access four:
+//          they move as many bytes per wavefront.
+//          The table lists the degree that this arithmetic predicts. The lens counts it from the addresses, and a
+//          test compares the two for all strides and widths. On a GPU, the time of one warp's request, on an SM
+//          whose banks are always busy, should grow with the number of wavefronts. If there is only one, the
+//          instructions around the access may take as long.
 // Measured - "stride 32, 32-way conflict" is 0.48 to 0.52 times as fast as "stride 16, 16-way conflict" (after
 //            measuring).
 //          - "stride 33, no conflict" is as fast as "stride 1, no conflict" (after measuring).
 // Run      ./tutorial run bank_conflicts -- --bytes 4
-//          ./tutorial run bank_conflicts -- --draw 2     which lane each bank serves, turn by turn
+//                   ./tutorial run bank_conflicts -- --draw 2     which lane each bank serves, wavefront by wavefront
 // See      ./tutorial explain bank_conflicts -- --stride 32
 // Source   [Fan] ch. 8
 

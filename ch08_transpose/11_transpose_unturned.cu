@@ -1,21 +1,21 @@
 // transpose_unturned: does the tile help by itself, or only because it is read by column?
 //
-// Before   transpose_strided_write writes the output a whole row apart. transpose_shared has a tile on the way, and writes along
-//          the rows.
-// Change   a tile on the way, as in transpose_shared, and the write of transpose_strided_write behind it. A warp reads a row of
-//          the input into a row of the tile, waits, takes out a row that another warp has put in, and writes it down a column
-//          of the output:
+// Before   transpose_strided_write makes writes that are a whole row apart. transpose_shared goes through a tile and
+//          writes along the rows.
+// Change   The kernel uses a tile, as transpose_shared does, but then writes as transpose_strided_write does. A warp
+//          reads a row of the input into a row of the tile, waits, reads a row that another warp has stored, and
+//          writes it down a column of the output:
 //
 //              input          tile           output
 //              -------->   ->  ------>   ->    |
-//                              ------>   ->    | |        each row goes in and comes out as a row: nothing is turned
+//                              ------>   ->    | |        each row goes in and comes out as a row: not transposed
 //                              ------>         v v
 //
-//          With the two strided rungs and transpose_shared these are the four there are: a tile or none, one side strided or not.
-// Expect   sectors per request 4 / 32, to the letter those of transpose_strided_write: which lane writes where is the same. No
-//          bank conflict either, since rows go in and out. So the tile costs a store, a barrier and a load, and gains nothing:
-//          as slow as transpose_strided_write, or slower. What helps in transpose_shared is not that the data lie in shared
-//          memory; it is that a warp takes them out in another order than it put them in.
+//          Together with the two strided steps and transpose_shared, these are all combinations of tile and stride.
+// Expect   4 / 32 sectors per request, exactly as in transpose_strided_write: each lane writes the same addresses.
+//          There are no bank conflicts either, since rows go in and out. So the tile costs a store, a barrier and a
+//          load and gains nothing: we expect the time of transpose_strided_write or more. In transpose_shared it is not
+//          shared memory itself that helps: a warp reads the tile in a different order than it was written.
 // Measured - It is 0.8 to 1.05 times as fast as transpose_strided_write (after measuring).
 // Run      ./tutorial run transpose_unturned -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_unturned

@@ -21,7 +21,7 @@
 //          The tree halves the block, so the block must be a power of two: 192 threads would drop a third of
 //          the slots.
 //
-// Expect   The default n, 33 * 1024, is small: five steps a thread, and the launch is most of the time. At
+// Expect   The default n, 33 * 1024, is small: five steps per thread, and the launch is most of the time. At
 //          large n 8192 threads keep too few loads under way to come near the read ceiling: a large GPU has
 //          room for many times as many.
 //
@@ -29,7 +29,7 @@
 //          that number has 35 significant bits, and a float has 24: no float is equal to it. We predict a
 //          float result within a few units in the last place, though every thread and every level rounds:
 //          errors of both signs cancel. And no error at all in double, where every sum on the way fits.
-// Measured - At 100 M, it reaches 0 to 50 % of the ceiling (after measuring).
+// Measured - At 100 M, it reaches 0 to 50% of the ceiling (after measuring).
 // Run      ./tutorial run dot -- --data book --n 33792
 // See      ./tutorial explain dot
 // Source   [SandersKandrot] ch. 5

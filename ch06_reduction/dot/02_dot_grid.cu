@@ -15,7 +15,7 @@
 //          exact for a hundred million of them. `--data cancelling` is the opposite: each product is followed
 //          by nearly its negative. The error is bound relative to the sum of the magnitudes; relative to the
 //          sum itself it may be anything.
-// Measured - "filling grid of 256" reaches 40 to 60 % of the ceiling (with measuring).
+// Measured - "filling grid of 256" reaches 40 to 60% of the ceiling (with measuring).
 //            Why: "About half" was taken from a walk with one load under way. Two vectors are two loads a step,
 //            and the compiler unrolls the walk, so that several steps are under way at a time.
 // Run      ./tutorial run dot_grid -- --n 100000000

@@ -19,7 +19,7 @@
 // Expect   One pair in flight is two loads, 32 bytes a thread: already the first row should be near the
 //          ceiling, nearer than reduce_vector's with one load; two pairs, four loads, add little. Sectors a request 4 ->
 //          16, requests a quarter. With different offsets the times are dot_grid's.
-// Measured - "16-byte loads, 1 pair in flight" reaches 90 to 105 % of the ceiling (after measuring).
+// Measured - "16-byte loads, 1 pair in flight" reaches 90 to 105% of the ceiling (after measuring).
 //          - "16-byte loads, 2 pairs in flight" is as fast as "16-byte loads, 1 pair in flight" (with
 //            measuring).
 // Run      ./tutorial run dot_vector -- --n 100000000

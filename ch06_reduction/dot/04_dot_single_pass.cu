@@ -27,7 +27,7 @@ constexpr int block_size = 512;
 constexpr int in_flight = 2;  // pairs of words
 
 // [kernel]
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block. *ticket is 0
 // before, and after.
 template <typename T>
 __global__ void dot_single_pass(const T* a, const T* b, T* partial, unsigned* ticket, T* result,

@@ -24,7 +24,7 @@
 
 constexpr int in_flight = 2;  // pairs of words
 
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block. *ticket is 0
 // before, and after.
 template <typename T>
 __global__ void __launch_bounds__(1024)
@@ -121,7 +121,7 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
   const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
 
   vectors.partial.poison();
-  program.measure(vectors.row("a block's 2 pairs a thread side by side"), launch,
+  program.measure(vectors.row("a block's 2 pairs per thread side by side"), launch,
                   [&] { return check(result.to_host()[0]); });
 
   T on_host{};

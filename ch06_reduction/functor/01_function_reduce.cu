@@ -9,9 +9,9 @@
 //               | 1  every thread folds its walk in a register
 //              1024 a block                     registers
 //               | 2  all but the first warp park theirs in shared memory; one barrier; the first warp folds them
-//              32 a block                       registers of one warp
+//              32 per block                     registers of one warp
 //               | 3  the warp folds itself: 16, 8, 4, 2, 1
-//              1 a block                        global memory
+//              1 per block                      global memory
 //               | 4  the host folds those, with the host side of the same functor
 //              1
 //
@@ -29,7 +29,7 @@
 //          delivers B bytes a second after a latency of L seconds wants B * L under way, and 4 or 8 loads a
 //          thread multiply what we have, without an instruction more. A hint shortens the wait of the next
 //          load from memory's latency to that of L2, which must still be paid, so it should gain (claim C9:
-//          21.8 %), and less than 4 loads do. It has to lose where a thread's walk is one step long: there is
+//          21.8%), and less than 4 loads do. It has to lose where a thread's walk is one step long: there is
 //          nothing to ask for, and the question is asked all the same.
 //
 //          A global load takes 4 sectors a request for float and int, 8 for double and long long; shared
@@ -201,7 +201,7 @@ T finish_on_host(const T* partial, unsigned blocks, T init, Binary binary) {
 
 // binary(unary(0), binary(unary(1), ...)) of n values, in any order.
 //
-// @param d_partial  scratch memory, one element a block: its size is the grid's. The caller keeps it, so that
+// @param d_partial  scratch memory, one element per block: its size is the grid's. The caller keeps it, so that
 //                   only the first of many reductions pays for an allocation
 // @param init       the identity of `binary`: every thread starts from it, not only the first
 template <typename T, int loads = 1, typename Unary, typename Binary>

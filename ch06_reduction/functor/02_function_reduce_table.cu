@@ -21,7 +21,7 @@
 //
 //          At 1000 M only memory counts. Its latency has hardly changed since the book, its rate has grown
 //          many times over, so a lone load a thread falls further behind, and prefetch should help the book's
-//          loop by more than the 21.8 % of claim C9. Thrust has several loads under way and overtakes both; 8
+//          loop by more than the 21.8% of claim C9. Thrust has several loads under way and overtakes both; 8
 //          loads keep up with it.
 // Measured - At 10 K, "prefetch" is as fast as "no prefetch" (with measuring).
 //          - At 10 K, "no prefetch, scratch allocated in each call" is as fast as "Thrust" (with measuring).
@@ -135,7 +135,7 @@ T finish_on_host(const T* partial, unsigned blocks, T init, Binary binary) {
 
 // binary(unary(0), binary(unary(1), ...)) of n values, in any order.
 //
-// @param d_partial  scratch memory, one element a block: its size is the grid's. The caller keeps it, so that
+// @param d_partial  scratch memory, one element per block: its size is the grid's. The caller keeps it, so that
 //                   only the first of many reductions pays for an allocation
 // @param init       the identity of `binary`: every thread starts from it, not only the first
 template <typename T, int loads = 1, typename Unary, typename Binary>

@@ -28,12 +28,12 @@
 //          correction must read, merge and write back: two trips where the gather has one. While the arrays
 //          fit into the L2 cache none of this touches memory, and random should cost two to three times as
 //          much. Four elements a thread should help wherever waiting is what takes the time.
-// Measured - "gather, sorted, one a thread" is as fast as "gather, sequential, one a thread" (with measuring).
-//          - "gather, random, one a thread" is 0.166 to 0.3 times as fast as "gather, sequential, one a thread"
+// Measured - "gather, sorted, one per thread" is as fast as "gather, sequential, one per thread" (with measuring).
+//          - "gather, random, one per thread" is 0.166 to 0.3 times as fast as "gather, sequential, one per thread"
 //            (with measuring).
 //            Why: On the H100 a little more than the 64 bytes of each sector's pair account for. The sequential
 //            row is the one that is short of its ceiling; the ratio to it says less than the bytes.
-//          - "scatter, random, one a thread" is slower than "gather, random, one a thread" (with measuring).
+//          - "scatter, random, one per thread" is slower than "gather, random, one per thread" (with measuring).
 // Run      ./tutorial run gather_scatter -- --n 100000000
 //          ./tutorial run gather_scatter -- --sizes book         the book's table beside the book's figures
 //          gather_scatter 1000 100 2     the book's arguments: thousands, loops, op (0 sequential, 1 sorted)
@@ -165,7 +165,7 @@ double measure_gather(tutorial::Program& program, Arrays<T>& arrays, const std::
   const unsigned blocks = tutorial::blocks_for(arrays.n, program.block() * per_thread);
   arrays.a.poison();
   return program.measure(
-      arrays.row("gather, " + order + (per_thread == 1 ? ", one a thread" : ", four a thread")),
+      arrays.row("gather, " + order + (per_thread == 1 ? ", one per thread" : ", four per thread")),
       [&] {
         gather<per_thread>
             <<<blocks, program.block()>>>(arrays.a.data(), arrays.b.data(), arrays.index.data(), arrays.n);
@@ -179,7 +179,7 @@ void measure_scatter(tutorial::Program& program, Arrays<T>& arrays, const std::s
   const unsigned blocks = tutorial::blocks_for(arrays.n, program.block() * per_thread);
   arrays.a.poison();
   program.measure(
-      arrays.row("scatter, " + order + (per_thread == 1 ? ", one a thread" : ", four a thread")),
+      arrays.row("scatter, " + order + (per_thread == 1 ? ", one per thread" : ", four per thread")),
       [&] {
         scatter<per_thread>
             <<<blocks, program.block()>>>(arrays.a.data(), arrays.b.data(), arrays.index.data(), arrays.n);
@@ -300,7 +300,7 @@ void run_book_sizes(tutorial::Program& program) {
                     columns(ours) + "  |" + columns(book));
   }
   program.note(
-      "gather, one element a thread, us, and slow-down against sequential; right: the book's Tesla C2070");
+      "gather, one element per thread, us, and slow-down against sequential; right: the book's Tesla C2070");
   if (small) program.note("the sizes are a thousandth of the book's, its figures those of the whole sizes");
   const std::string head = " sequential     sorted     random  sorted/sq  random/sq";
   program.note("   size" + head + "  |" + head);

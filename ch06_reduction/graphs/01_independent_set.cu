@@ -4,7 +4,7 @@
 //          the ones before, and thousands of threads have nothing to do.
 // Change   Luby's algorithm: in each round every vertex that is still undecided draws a random number. Whoever
 //          has the largest of its undecided neighbourhood joins the set; its neighbours are out. Two kernels a
-//          round, a thread a vertex:
+//          round, one thread per vertex:
 //
 //              choose   reads who is undecided, writes `chosen`       3 - 9 - 4 - 7     9 and 7 are chosen
 //              settle   reads `chosen`, writes its own membership     0   X   0   X
@@ -117,7 +117,7 @@ std::vector<unsigned char> measure(tutorial::Program& program, const ch06::Graph
   std::vector<int> left;
   std::vector<unsigned char> set;
   program.measure_end_to_end(
-      {.variant = "Luby, a thread a vertex, " + std::to_string(program.block()) + " threads",
+      {.variant = "Luby, one thread per vertex, " + std::to_string(program.block()) + " threads",
        .size = size,
        .work = rated ? static_cast<double>(graph.edges()) : 0,
        .unit = tutorial::Unit::giga_elements_per_second},

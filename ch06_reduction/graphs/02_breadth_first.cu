@@ -167,9 +167,9 @@ void run(tutorial::Program& program, const ch06::GraphOptions& options, std::int
               [](std::int64_t v) { return "level of vertex " + std::to_string(v); });
         });
   };
-  measure("all vertices, a thread each", [&] { return search.all_vertices(); });
-  measure("frontier, a thread a vertex", [&] { return search.frontier<1>(); });
-  measure("frontier, a warp a vertex", [&] { return search.frontier<32>(); });
+  measure("all vertices, one thread each", [&] { return search.all_vertices(); });
+  measure("frontier, one thread per vertex", [&] { return search.frontier<1>(); });
+  measure("frontier, one warp per vertex", [&] { return search.frontier<32>(); });
 
   program.note(std::to_string(graph.vertices) + " vertices, " + std::to_string(graph.edges()) +
                " edges; vertex " + std::to_string(source) + " reaches " + std::to_string(reached) +

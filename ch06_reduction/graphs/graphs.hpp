@@ -42,7 +42,7 @@ Graph random_graph(std::int64_t vertices, std::int64_t degree, bool hubs, std::u
 
 /// An undirected graph with hubs and few steps between any two vertices, as social networks have them (R-MAT, with Graph
 /// 500's probabilities): 2^scale vertices, 2^scale * degree / 2 picks. A pick halves the matrix `scale` times, and goes
-/// on in one of the four quarters: 57 % above left, 19 % above right, 19 % below left, else below right. Vertices are
+/// on in one of the four quarters: 57% above left, 19% above right, 19% below left, else below right. Vertices are
 /// numbered anew, so that a hub's number tells nothing; but vertex 0, the largest, stays where it is. Picks that meet are
 /// one edge, and those of a vertex itself none.
 /// @throws tutorial::UsageError for more than 2^30 vertices or 2^31 - 1 edges

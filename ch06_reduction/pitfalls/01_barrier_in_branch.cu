@@ -80,8 +80,8 @@ int main(int argc, char** argv) {
                           {.gpu = 20'000, .simulator = 1, .quick = 5});
   return trials.run(argc, argv, [&] {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
-    show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one behind the loop");
+    show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one after the loop");
     show<Variant::inside_if_no_final>(trials, vectors, "inside_if_no_final", "barrier inside the if alone");
-    show<Variant::mended>(trials, vectors, "mended", "mended: barrier behind the if");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: barrier behind the if");
   });
 }

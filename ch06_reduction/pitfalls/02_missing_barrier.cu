@@ -74,6 +74,6 @@ int main(int argc, char** argv) {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::none_after_fill>(trials, vectors, "none_after_fill", "no barrier after the fill");
     show<Variant::none_in_tree>(trials, vectors, "none_in_tree", "no barrier inside the tree");
-    show<Variant::mended>(trials, vectors, "mended", "mended: both barriers");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: both barriers");
   });
 }

@@ -77,6 +77,6 @@ int main(int argc, char** argv) {
     const int half = program.block() / 2;
     const auto power_of_two = static_cast<int>(std::bit_ceil(static_cast<unsigned>(program.block())) / 2);
     show(trials, vectors, "halved", "first stride", half);
-    show(trials, vectors, "mended", "mended: first stride", power_of_two);
+    show(trials, vectors, "mended", "fixed: first stride", power_of_two);
   });
 }

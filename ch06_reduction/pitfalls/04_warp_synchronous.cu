@@ -86,6 +86,6 @@ int main(int argc, char** argv) {
   return trials.run(argc, argv, [&] {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::volatile_tail>(trials, vectors, "volatile_tail", "last warp volatile, no __syncwarp");
-    show<Variant::mended>(trials, vectors, "mended", "mended: __syncwarp in each round");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: __syncwarp in each round");
   });
 }

@@ -109,6 +109,6 @@ int main(int argc, char** argv) {
   return trials.run(argc, argv, [&] {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::no_barrier_between>(trials, vectors, "no_barrier_between", "no barrier between two passes");
-    show<Variant::mended>(trials, vectors, "mended", "mended: barrier before returning");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: barrier before returning");
   });
 }

@@ -74,8 +74,8 @@ int main(int argc, char** argv) {
   return trials.run(argc, argv, [&] {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::zero_then_return>(trials, vectors, "zero_then_return",
-                                    "threads behind the end store 0, return");
-    show<Variant::return_at_once>(trials, vectors, "return_at_once", "threads behind the end return");
-    show<Variant::mended>(trials, vectors, "mended", "mended: nobody returns");
+                                    "threads past the end store 0, return");
+    show<Variant::return_at_once>(trials, vectors, "return_at_once", "threads past the end return");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: no thread returns");
   });
 }

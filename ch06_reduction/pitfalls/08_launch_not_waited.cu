@@ -149,6 +149,6 @@ int main(int argc, char** argv) {
     show_clock(trials, vectors);
     show_result(trials, vectors);
     show_barrier<false>(trials, vectors, "host_waits_instead", "the host waits instead of the threads");
-    show_barrier<true>(trials, vectors, "mended", "mended: events, barrier, wait before reading");
+    show_barrier<true>(trials, vectors, "mended", "fixed: events, barrier, wait before reading");
   });
 }

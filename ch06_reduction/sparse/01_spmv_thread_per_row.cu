@@ -20,11 +20,11 @@
 //          neighbouring rows are neighbours.
 //          Uneven rows are another matter: 31 lanes wait for the longest row of their warp, and at the end of
 //          the launch everybody waits for one thread with 65 536 entries.
-// Measured - It reaches 85 to 100 % of the ceiling (after measuring).
+// Measured - It reaches 85 to 100% of the ceiling (after measuring).
 //            Why: On the H200, whose memory is faster. A thread waits for an entry, then for the x that it
 //            names, and only then asks for the next one. With five entries under way, as in spmv_in_flight, the
 //            same reads come near the ceiling there too.
-//          - At uneven, 16777216 rows, it reaches 0 to 10 % of the ceiling (after measuring).
+//          - At uneven, 16777216 rows, it reaches 0 to 10% of the ceiling (after measuring).
 // Run      ./tutorial run spmv_thread_per_row -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_thread_per_row
 // Source   [Farber] ch. 6 (the Poisson matrix); kernel after Bell and Garland, NVR-2008-004
@@ -56,7 +56,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 
   product.y.poison();
   program.measure(
-      product.row("CSR, a thread a row, " + std::to_string(program.block()) + " threads",
+      product.row("CSR, one thread per row, " + std::to_string(program.block()) + " threads",
                   product.csr_bytes()),
       [&] {
         spmv_thread_per_row<<<tutorial::blocks_for(product.a.rows, program.block()), program.block()>>>(

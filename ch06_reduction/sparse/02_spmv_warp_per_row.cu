@@ -5,7 +5,7 @@
 // Change   a group of neighbouring lanes shares a row, side by side, and adds up its sums by shuffles. The size
 //          of the group is a template parameter, from 2 lanes to the whole warp:
 //
-//              8 lanes a row     row 0                     row 1
+//              8 lanes per row   row 0                     row 1
 //              entries           a b c d e . . .           f g h i j k l m    first step: one request, in order
 //              lanes             0 1 2 3 4 5 6 7           8 9 ...
 //                                          - - -  idle
@@ -13,16 +13,16 @@
 //          A lane past the end of its row brings a zero, and so does a group past the last row: the shuffles
 //          need all 32 lanes.
 //
-// Expect   Poisson, five entries a row: with 8 lanes a warp's request covers four rows, 80 bytes in a piece: 3
+// Expect   Poisson, five entries per row: with 8 lanes a warp's request covers four rows, 80 bytes in a piece: 3
 //          to 4 sectors, all of them used. But a warp of 32 lanes has work for five of them, once: each warp
 //          loads 20 bytes a request, waits, shuffles five times for four additions, and is done. There are 32
 //          times as many threads as in spmv_thread_per_row, and we expect the whole warp to be several times
 //          slower, 2 and 4 lanes to be the best.
 //          Uneven rows: the more lanes the sooner the longest row is done, so here many lanes should win, and
 //          by much.
-// Measured - "CSR, 32 lanes a row, 256 threads" is at most 0.33 times as fast as "CSR, 2 lanes a row, 256
+// Measured - "CSR, 32 lanes per row, 256 threads" is at most 0.33 times as fast as "CSR, 2 lanes per row, 256
 //            threads" (after measuring).
-//          - At uneven, 16777216 rows, "CSR, 32 lanes a row, 256 threads" is at least 2 times as fast as
+//          - At uneven, 16777216 rows, "CSR, 32 lanes per row, 256 threads" is at least 2 times as fast as
 //            spmv_thread_per_row (after measuring).
 // Run      ./tutorial run spmv_warp_per_row -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_warp_per_row
@@ -60,7 +60,7 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
   product.y.poison();
   program.measure(
       product.row(
-          "CSR, " + std::to_string(lanes) + " lanes a row, " + std::to_string(program.block()) + " threads",
+          "CSR, " + std::to_string(lanes) + " lanes per row, " + std::to_string(program.block()) + " threads",
           product.csr_bytes()),
       [&] {
         spmv_lanes_per_row<lanes><<<tutorial::blocks_for(threads, program.block()), program.block()>>>(

@@ -24,11 +24,11 @@ Csr<T> uneven(std::int64_t rows, std::uint64_t seed);
 template <typename T>
 Csr<T> mostly_empty(std::int64_t rows, std::uint64_t seed);
 
-/// Three entries a row, and four rows, a quarter of the matrix apart, that are full, up to 2^20 entries.
+/// Three entries per row, and four rows, a quarter of the matrix apart, that are full, up to 2^20 entries.
 template <typename T>
 Csr<T> few_long(std::int64_t rows, std::uint64_t seed);
 
-/// Eight entries a row, one in each eighth of the columns; one row of 4096, drawn by chance, has 8192, spread the same way.
+/// Eight entries per row, one in each eighth of the columns; one row of 4096, drawn by chance, has 8192, spread the same way.
 template <typename T>
 Csr<T> scattered_with_long(std::int64_t rows, std::uint64_t seed);
 

@@ -15,7 +15,7 @@ void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool cho
   program.choice(
       "--data", options.data,
       "poisson: the 5-point matrix of an N x N grid; uneven: row lengths follow a power law; empty: 15 "
-      "rows of 16; long: 3 entries a row, 4 rows full; band: 33 neighbours a row; near: 2049; hubs: 17 "
+      "rows of 16; long: 3 entries per row, 4 rows full; band: 33 neighbours a row; near: 2049; hubs: 17 "
       "neighbours a row, and one of 64 hubs, whose rows are long; blocks: of 8 x 8, 1 to 15 in a row of "
       "blocks; "
       "random: 8 entries a row anywhere, one row of 4096 with 8192",

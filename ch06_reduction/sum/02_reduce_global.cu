@@ -1,8 +1,8 @@
 // reduce_global: how can blocks that cannot wait for each other compute one sum?
 // Step     one tree per block
 // Before   reduce_in_place ends at 2048 values, because only the threads of one block have a barrier.
-// Change   every block sums its own blockDim.x elements and writes one partial sum; the host adds those. A
-//          thread starts with one element now, so the first stride is half of the block:
+// Change   Every block sums its own blockDim.x elements and writes one partial sum; the host adds those. A
+//          thread now starts with one element, so the first stride is half of the block:
 //
 //              in       | block 0      | block 1      | block 2   |   the last block may be short
 //                          \ | | /        \ | | /        \ | /
@@ -11,12 +11,12 @@
 //          The rounds still run in global memory, in the input itself, which they destroy. (Each timed run
 //          gets a fresh copy first, untimed.)
 //
-// Expect   A block of 128 reads 128 + 64 + ... + 2 = 254 values and writes 127 where reading 128 would do.
-//          Caches near the multiprocessor should answer most of the repeated reads, but half of the input is
-//          written and must go back to memory in the end: at least 1.5 times the necessary traffic, so no
-//          more than two thirds of the read ceiling. We predict much less than that: a warp waits at 7
-//          barriers, and from stride 32 on one warp alone has work, for fewer lanes in each round.
-//          - It reaches 0 to 66.7 % of the ceiling (before measuring).
+// Expect   A block of 128 reads 128 + 64 + ... + 2 = 254 values and writes 127; the minimum is 128 reads. Caches
+//          close to the SM should answer most of the repeated reads. But half of the input is written and must
+//          go back to memory in the end: at least 1.5 times the necessary traffic, so at most two thirds of the
+//          read ceiling. We expect much less: a warp waits at 7 barriers, and from stride 32 on only one warp
+//          has work, for fewer lanes in each round.
+//          - It reaches 0 to 66.7% of the ceiling (before measuring).
 // Run      ./tutorial run reduce_global -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_global
 // Source   [Fan] ch. 8

@@ -2,22 +2,22 @@
 // Step     tree in shared memory
 // Before   reduce_global adds in global memory: it reads every value about twice and writes every value once,
 //          as often as the tree needs it, and its input is gone afterwards.
-// Change   each thread brings one element into shared memory; the tree runs there. The input stays as it was.
-//          The tail needs a guard at the load alone: slots past the end get a zero, and the tree need not
-//          know.
+// Change   Each thread loads one element into shared memory, and the tree runs there. The input is left
+//          unchanged. Only the load needs a bounds check: slots past the end get a zero, so the tree needs
+//          none.
 //
-//              in        | . . . . . . . . | . . . . . - - - |     one read of global memory an element
+//              in        | . . . . . . . . | . . . . . - - - |     one read of global memory per element
 //              cache       8 slots           8 slots, 3 of them 0
 //              rounds      4  2  1           4  2  1               all in shared memory
 //              partial     one write         one write
 //
-//          A static array has its length in the program text, so there is a kernel for each block size.
-//          Everything else asks blockDim.x, so that reduce_dynamic differs in nothing but the array.
+//          A static array has its length in the source text, so there is one kernel per block size. Everything
+//          else uses blockDim.x, so reduce_dynamic differs only in the array.
 //
 // Expect   Global accesses of a block of 128: from 255 reads and 128 writes to 128 reads and 1 write; memory
-//          traffic down to two thirds. The book says that this alone barely helps (claim C6), and we predict
-//          the same: the barriers, one more than before, and the idle warps between them are all still there,
-//          and they are what the time goes into.
+//          traffic falls to two thirds. The book says that this alone barely helps (claim C6), and we expect the
+//          same: the barriers (one more than before) and the idle warps between them are all still there, and
+//          they take most of the time.
 // Measured - It is 1 to 1.1 times as fast as reduce_global (after measuring).
 // Run      ./tutorial run reduce_shared -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_shared

@@ -1,21 +1,21 @@
 // reduce_dynamic: what does it cost to choose the size of shared memory at the launch?
 // Step     dynamic shared memory
-// Before   reduce_shared has the length of its array in the text: one kernel for each block size, and a
-//          launch with another block size would be a silent error.
-// Change   the array has no length; the launch gives the bytes as its third parameter:
+// Before   reduce_shared has the length of its array in the source: one kernel per block size, and a launch with
+//          another block size would fail silently.
+// Change   The array has no length; the launch passes the number of bytes as its third parameter:
 //
 //              reduce_dynamic<<<blocks, block_size, block_size * sizeof(T)>>>(...)
 //
-//          extern __shared__ names memory that exists once a block, not once a template instance. With
+//          extern __shared__ names memory that exists once per block, not once per template instance. With
 //          `extern __shared__ T cache[]` in a template, the float and the double instance would declare one
 //          name with two types, and nvcc refuses the second ("declaration is incompatible with previous").
-//          We declare it once, as bytes aligned for every type, and each instance looks at them as its T.
-//          It must be an array: a pointer (`extern __shared__ T* cache`) declares room for an address and no
-//          memory behind it (claim C8).
+//          So we declare it once, as bytes aligned for every type, and each instance views them as its T.
+//          It must be an array: a pointer (`extern __shared__ T* cache`) reserves space for an address, but no
+//          memory that it points to (claim C8).
 //
-// Expect   the same accesses, the same barriers, the same address arithmetic: the array starts at a fixed
-//          offset in both. The book says dynamic is as fast as static and easier to maintain (claim C7). We
-//          predict a tie.
+// Expect   The same accesses, the same barriers, the same address arithmetic: the array starts at a fixed offset
+//          in both. The book says dynamic is as fast as static and easier to maintain (claim C7). We expect a
+//          tie.
 //          - It is as fast as reduce_shared (before measuring).
 // Run      ./tutorial run reduce_dynamic -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_dynamic

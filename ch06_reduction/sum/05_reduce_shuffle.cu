@@ -1,27 +1,27 @@
 // reduce_shuffle: can a warp add up its values without memory and without a barrier?
 // Step     warp shuffles
-// Before   reduce_dynamic stops all warps of a block at a barrier in every round, although one warp alone has
-//          work from stride 32 on.
-// Change   the 32 lanes of a warp pass values from register to register. __shfl_down_sync(mask, value, 4)
-//          gives a lane the value of the lane four above; after five steps lane 0 holds the warp's sum.
-//          (Upper lanes hold rubbish: beyond the warp's end a lane gets its own value back. No one reads it.)
+// Before   reduce_dynamic stops all warps of a block at a barrier in every round, although only one warp has work
+//          from stride 32 on.
+// Change   The 32 lanes of a warp pass values from register to register. __shfl_down_sync(mask, value, 4) gives a
+//          lane the value of the lane four above; after five steps lane 0 holds the warp's sum.
+//          (Upper lanes hold garbage: past the end of the warp a lane gets its own value back. Nothing reads it.)
 //
 //              lane        0      1      2      3      4    5    6    7        (8 of 32 lanes)
 //              offset 4    0+4    1+5    2+6    3+7    .    .    .    .
 //              offset 2    0+2    1+3    .      .
 //              offset 1    0+1    .
 //
-//          Each warp leaves one value in shared memory; after one barrier the first warp fetches them and
-//          does the same.
+//          Each warp leaves one value in shared memory; after one barrier the first warp loads them and does the
+//          same.
 //
-// Expect   Barriers a block of 128: 8 -> 1. Shared memory: from 128 slots written, then read and written in 7
-//          rounds, to 4 written and 4 read. So this should gain clearly. It should still miss the read
-//          ceiling: a thread loads one element, and keeps its place on the multiprocessor for the whole tree,
-//          in which it loads nothing.
+// Expect   Barriers per block of 128: 8 -> 1. Shared memory: from 128 slots written, then read and written in 7
+//          rounds, to 4 written and 4 read. So the gain should be clear. It should still fall short of the read
+//          ceiling: a thread loads one element and stays resident on its SM for the whole tree, which loads
+//          nothing.
 //          - It is faster than reduce_shared (before measuring).
-//            Why: What it saves was not what the time goes into. A thread loads one element and keeps its place
-//            on the multiprocessor until the tree of its block is done, in which nothing is loaded; shuffles
-//            make the tree cheaper, and leave as few loads under way. The next rung changes that.
+//            Why: It saves something that was not the bottleneck. A thread loads one element and stays resident
+//            on its SM until the tree of its block is done, which loads nothing. Shuffles make the tree
+//            cheaper, but as few loads are in flight as before. The next step changes that.
 // Run      ./tutorial run reduce_shuffle -- --n 100000000 --block 128
 // See      ./tutorial explain reduce_shuffle
 // Source   [Fan] ch. 8 (the tree); the shuffle in it is ours

@@ -1,31 +1,31 @@
 // reduce_grid_stride: how few threads can sum a vector, and is it better to have few?
 // Step     fitting grid, stride loop
-// Before   reduce_shuffle starts one thread for each element. Most of what a block does is not adding: it is
-//          started, waits for one load, climbs its tree, passes its barrier, writes, and makes room for the
-//          next, 781 250 times for 100 million elements.
-// Change   a grid that fills the device, once: as many blocks as all multiprocessors can hold at the same
-//          time, which the occupancy API knows. (Later rungs leave the question to filling_blocks in reduce.cuh.)
-//          Each thread walks over the vector in steps of the whole grid, adds in a register, and only then
-//          come the shuffles.
+// Before   reduce_shuffle starts one thread per element. Most of what a block does is not adding: it is started,
+//          waits for one load, runs its tree, passes its barrier, writes, and makes room for the next block,
+//          781,250 times for 100 million elements.
+// Change   The grid is just large enough to fill the device: as many blocks as all SMs can hold at the same time,
+//          which the occupancy API reports. (Later steps call filling_blocks in reduce.cuh.) Each thread walks
+//          over the vector in steps of the whole grid and adds in a register. The shuffles come after that
+//          loop.
 //
 //              i         0 .. 511 | 512 .. 1023 | ... last block | first block | ...
 //              thread    0 .. 511                                | 0 .. 511    | ...
 //                        step 0                                  | step 1
 //
-//          In each step neighbouring threads read neighbouring elements. Who owns an element follows from n
-//          and the grid alone; so does the order of the additions, and the sum.
+//          In each step neighboring threads read neighboring elements. Which thread owns an element follows from
+//          n and the grid alone; so does the order of the additions, and the sum.
 //
-// Expect   Trees, barriers and partial sums: one for each resident block instead of one for each block's
-//          worth of elements. The reads are the same, 4.00 sectors a request (double: 8.00). The additions of
-//          a thread must follow one another, but its loads need not wait for them, so the compiler can keep a
-//          few under way. We predict twice the throughput or more, and still not the ceiling: 4 bytes a load
-//          ask too little of a memory that is far away.
+// Expect   Trees, barriers and partial sums: one per resident block, instead of one per blockDim.x elements. The
+//          reads are the same, 4.00 sectors per request (double: 8.00). The additions of a thread depend on each
+//          other, but its loads do not, so the compiler can keep a few loads in flight. We expect at least twice
+//          the throughput, and still less than the ceiling: 4 bytes per load keep too few bytes in flight.
 //
-//          The host has hundreds of partial sums to add, not a million: end to end gains more still.
+//          The host has hundreds of partial sums to add instead of hundreds of thousands, so the gain end to
+//          end is larger.
 // Measured - It is at least 2 times as fast as reduce_shuffle (with measuring).
-//          - It reaches 0 to 90 % of the ceiling (after measuring).
-//            Why: Four bytes a load are little, but the compiler unrolls the walk and has several loads of a
-//            thread under way: on the H200 that is enough for all but the last percents.
+//          - It reaches 0 to 90% of the ceiling (after measuring).
+//            Why: Four bytes per load are few, but the compiler unrolls the loop and keeps several loads per
+//            thread in flight: on the H200 that is enough for all but the last few percent.
 // Run      ./tutorial run reduce_grid_stride -- --n 100000000
 // See      ./tutorial explain reduce_grid_stride
 // Source   [SandersKandrot] ch. 5 (the walk, in its dot product), [Farber] ch. 6

@@ -1,33 +1,33 @@
 // reduce_atomic: what does it cost if every thread, warp or block adds to one result?
 // Step     atomic additions
-// Before   reduce_grid_stride leaves one partial sum a block, and the host still has to add them.
-// Change   atomicAdd(result, value) reads, adds and writes the word at `result` in one step that no other
-//          thread can divide, so nobody need wait for anybody, and one number is left. Who adds is the
-//          question; the rows differ in that alone:
+// Before   reduce_grid_stride leaves one partial sum per block, and the host still has to add them.
+// Change   atomicAdd(result, value) reads, adds and writes the word at `result` in one indivisible step, so no
+//          thread has to wait for another, and one number is left. The variants differ only in which threads
+//          call it:
 //
-//              a thread     every thread its own sum            no shuffle, no barrier
-//              a warp       lane 0, after the shuffles          1/32 of the additions, no barrier
-//              a block      thread 0, after both trees          one addition a block, one barrier
+//              per thread   every thread its own sum            no shuffle, no barrier
+//              per warp     lane 0, after the shuffles          1/32 of the additions, no barrier
+//              per block    thread 0, after both trees          one addition per block, one barrier
 //
-//          The word must be 0 before. That costs a memset in front of each launch, and it is timed with it.
+//          The word must start at zero, so each launch is preceded by a memset, which is included in the time.
 //
-// Expect   All additions go to one word, in one slice of the L2 cache, one after the other. Threads : warps :
-//          blocks is 512 : 16 : 1 with blocks of 512. On a large GPU hundreds of thousands of threads queue up
-//          at the end of their walks, long enough to see beside the walk; a few thousand warps should cost
-//          little, and a few hundred blocks nothing that one can see. So the shuffles pay even where no one
-//          needs them for the answer.
+// Expect   All additions go to one word, in one slice of the L2 cache, one after the other. The ratio of threads,
+//          warps and blocks is 512 : 16 : 1 with blocks of 512. On a large GPU hundreds of thousands of threads
+//          queue up at the end of their loops, long enough to be visible next to the loop; a few thousand warps
+//          should cost little, and a few hundred blocks should not be measurable. So the shuffles pay off even
+//          where the result does not need them.
 //
-//          Nothing says who comes first. int sums do not mind. A float sum of data that round (--data
-//          fractions) may be another one each time; the note below the table counts how many there are. Such
-//          a sum cannot be checked against one answer, only against the bound that holds in every order: each
-//          value passes through so many additions, and each errs by 2^-24 at most. Random data, the default,
-//          are integers whose sums fit a float in every order: there the sum must be exact.
+//          The order of the additions is not defined. For int sums it does not matter. If additions round
+//          (--data fractions), a float sum can differ from run to run; the note below the table counts how many
+//          different sums occur. Such a sum cannot be checked against one answer, only against the bound that
+//          holds in every order: each value passes through a limited number of additions, and each errs by 2^-24
+//          at most. Random data, the default, are integers whose sums are exact in float in every order.
 //
-//          atomicAdd of double came with compute capability 6.0; every GPU of this tutorial has it. And one
-//          trap: in global memory atomicAdd of float takes denormal numbers for 0, plain addition does not.
-//          `--data denormal` shows what comes of it, without a verdict.
-// Measured - "one atomicAdd a thread, 512 threads" is slower than reduce_grid_stride (with measuring).
-//          - "one atomicAdd a block, 512 threads" is as fast as reduce_grid_stride (with measuring).
+//          atomicAdd of double requires compute capability 6.0; every GPU of this tutorial has it. One trap: in
+//          global memory, atomicAdd of float flushes denormal numbers to 0, unlike plain addition.
+//          `--data denormal` shows the effect, without a verdict.
+// Measured - "one atomicAdd per thread, 512 threads" is slower than reduce_grid_stride (with measuring).
+//          - "one atomicAdd per block, 512 threads" is as fast as reduce_grid_stride (with measuring).
 // Run      ./tutorial run reduce_atomic -- --n 100000000
 // See      ./tutorial explain reduce_atomic
 // Source   [SandersKandrot] ch. 5 leaves this step to the host; the rest is ours

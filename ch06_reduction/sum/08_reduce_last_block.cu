@@ -1,30 +1,30 @@
 // reduce_last_block: how can one launch finish a sum, with the same result every time?
 // Step     last block finishes
-// Before   reduce_grid_stride needs someone to add the partial sums, reduce_atomic adds them in any order and
-//          needs its word cleared.
-// Change   the block that finishes last adds the partial sums of all. Each block draws a ticket when its sum
-//          is written; who draws the last ticket knows that all others are there:
+// Before   reduce_grid_stride leaves the partial sums to the host. reduce_atomic adds them in any order, and its
+//          word must be cleared before each launch.
+// Change   The block that finishes last adds the partial sums of all blocks. Each block takes a ticket once its sum
+//          is written; the block that gets the last ticket knows that all the other sums are ready:
 //
-//              block 3   walk, tree, partial[3] = ..   fence   ticket 0   leaves
-//              block 0   walk, tree, partial[0] = ..   fence   ticket 1   leaves
-//              block 2   walk, tree, partial[2] = ..   fence   ticket 2   leaves
-//              block 1   walk, tree, partial[1] = ..   fence   ticket 3   the last of 4: adds partial[0 .. 3]
+//              block 3   loop, tree, partial[3] = ..   fence   ticket 0   returns
+//              block 0   loop, tree, partial[0] = ..   fence   ticket 1   returns
+//              block 2   loop, tree, partial[2] = ..   fence   ticket 2   returns
+//              block 1   loop, tree, partial[1] = ..   fence   ticket 3   the last of 4: adds partial[0 .. 3]
 //
-//          - The fence comes before the ticket: without it others may see the ticket and not yet the sum.
-//          - Another follows the ticket, so that the last block's reads do not come before it.
-//          - atomicInc(ticket, last) counts 0, 1, .. last, 0: after the last ticket the counter stands at 0
-//            again and the next launch needs no memset. (Two launches at the same time need two counters.)
-//          Which block is last is chance; what it adds, and in what order, is not. So the sum is the same,
-//          bit for bit, in every launch with the same grid. The last check launches it again and again.
+//          - The fence comes before the ticket: without it other blocks could see the ticket before the sum.
+//          - Another fence follows the ticket, so that the last block's reads do not happen before it.
+//          - atomicInc(ticket, last) counts 0, 1, .. last, 0: after the last ticket the counter is 0 again, so
+//            the next launch needs no memset. (Two launches at the same time need two counters.)
+//          Which block is last varies; what it adds, and in what order, does not. So the sum is the same, bit
+//          for bit, in every launch with the same grid. The last check repeats the launch to confirm this.
 //
-// Expect   As fast as reduce_grid_stride: one atomic operation a block more, and at the end one block that
-//          reads a few hundred numbers alone, a microsecond or two. Barriers a block: 1 -> 2, in the last
-//          block 3. End to end it should win: the host waits for one number and adds nothing.
+// Expect   As fast as reduce_grid_stride: one more atomic operation per block, and at the end one block that reads a
+//          few hundred numbers alone, a microsecond or two. Barriers per block: 1 -> 2, in the last block 3. End
+//          to end it should win: the host waits for one number and adds nothing.
 // Measured - It is as fast as reduce_grid_stride (with measuring).
 //          - At 1 M, end to end, it is faster than reduce_grid_stride (with measuring).
-//            Why: Either way the host waits for a copy, and a copy has nearly the same price for one number as
-//            for some hundred. Adding those takes the host less than a microsecond, the last block more. Times
-//            end to end below 40 us also differ by 10 to 35 % from one machine to the next.
+//            Why: Either way the host waits for a copy, which takes nearly as long for one number as for a few
+//            hundred. Adding those takes the host less than a microsecond, and the last block more. End-to-end
+//            times below 40 us also differ by 10 to 35% from one machine to another.
 // Run      ./tutorial run reduce_last_block -- --n 100000000
 // See      ./tutorial explain reduce_last_block
 // Source   the idea: CUDA C++ Programming Guide, memory fence functions
@@ -33,7 +33,7 @@
 #include "sum/input.hpp"
 
 // [kernel]
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block. *ticket is 0
 // before, and after.
 template <typename T>
 __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {

@@ -1,30 +1,30 @@
 // reduce_vector: how many bytes must each thread have in flight until the sum is memory-bound?
 // Step     16-byte loads
-// Before   reduce_last_block asks for 4 bytes with each load, and stays some per cent below what memory allows.
-// Change   a load of 16 bytes (float4, int4, double2) brings four floats in one instruction. The second row
-//          asks for four of them before it adds the first. All else is reduce_last_block's.
+// Before   reduce_last_block requests 4 bytes per load, and stays a few percent below the memory's limit.
+// Change   A load of 16 bytes (float4, int4, double2) fetches four floats in one instruction. The second variant
+//          issues four of them before it adds the first. All else is as in reduce_last_block.
 //
 //              in         | h h | w w w w | w w w w | ...      | w w w w | t |
 //                         head    16-byte words                            tail
 //              address    ..8 ..c  ..0      ..0
 //
-//          A 16-byte load needs an address that is a multiple of 16. What is in front of the first such
-//          address and behind the last whole word, three floats each at most, the first threads of the grid
-//          take one by one. `--offset 1` puts the vector's begin on an odd element.
+//          A 16-byte load needs an address that is a multiple of 16. The unaligned elements at either end, at
+//          most three floats each, are read one at a time by the first threads of the grid.
+//          `--offset 1` makes the vector start at an odd element.
 //
-// Expect   Bytes under way decide (Little's law: bandwidth times latency). An H200 moves about 4.5 TB/s. One load
-//          alone takes 330 ns (memory_latency); in such a crowd we assume 700. Then 3 MB must be on their way at
-//          any time, 24 KB for each multiprocessor, with 2048 threads 12 bytes a thread. 4 are too few; 16 are
-//          enough with a little to spare, 64 with much. So: one word in flight close to the read ceiling, four at it.
-//          Requests: a quarter; sectors a request 4 -> 16; sectors, and so bytes, as before.
-//
-//          The ceiling's own kernel reads like the second row.
+// Expect   The number of bytes in flight decides (Little's law: bandwidth times latency). An H200 moves about 4.5
+//          TB/s. A single load takes 330 ns (memory_latency); under full load we assume 700. Then 3 MB must be
+//          in flight at any time: 24 KB per SM, or 12 bytes per thread with 2048 threads. 4 are too few; 16 are
+//          enough with a little to spare, 64 with much. So one word in flight should come close to the read
+//          ceiling, and four should reach it. Requests: a quarter; sectors per request 4 -> 16; sectors and bytes
+//          as before.
+//          The ceiling's own kernel reads as the second variant does.
 // Measured - "16-byte loads, 1 in flight, 512 threads" is faster than reduce_last_block (with measuring).
-//            Why: One load of 16 bytes a thread is no more under way than the four of 4 bytes that the compiler
-//            makes of the scalar walk by unrolling it; here we forbid it to unroll. Only the second row has
-//            more. Beside reduce_grid_stride, which has no last block to wait for, the first row is even a
-//            little slower.
-//          - At 1000 M, "16-byte loads, 4 in flight, 512 threads" reaches 95 to 105 % of the ceiling (after
+//            Why: One load of 16 bytes per thread is no more in flight than the four loads of 4 bytes that the
+//            compiler makes of the scalar loop by unrolling it; here we forbid unrolling. Only the second variant
+//            has more. Compared with reduce_grid_stride, which has no last block to wait for, the first variant is
+//            even slightly slower.
+//          - At 1000 M, "16-byte loads, 4 in flight, 512 threads" reaches 95 to 105% of the ceiling (after
 //            measuring).
 // Run      ./tutorial run reduce_vector -- --n 100000000
 // See      ./tutorial explain reduce_vector
@@ -81,7 +81,7 @@ struct Words {
 // [words]
 
 // [kernel]
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block. *ticket is 0
 // before, and after.
 template <int in_flight, typename T>
 __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {

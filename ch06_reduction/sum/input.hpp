@@ -16,7 +16,7 @@
 /// The vector that the programs of this part add up, and how its sum is checked.
 namespace ch06 {
 
-/// The command line of the programs that sum one vector, one element a thread.
+/// The command line of the programs that sum one vector, one element per thread.
 inline void add_sum_options(tutorial::Program& program, std::int64_t& n) {
   program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});
   program.block_sizes({64, 128, 256, 512, 1024}, 128);
@@ -43,7 +43,7 @@ class Input {
   /// overflow.
   using Total = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
 
-  /// One element a thread; fractions, so that a value that is lost shows in its block's sum.
+  /// One element per thread; fractions, so that a value that is lost shows in its block's sum.
   Input(std::uint64_t seed, std::int64_t count, int threads, unsigned block_count)
       : Input(tutorial::Elements<T>(tutorial::Data::fractions, seed, count, threads), threads, block_count) {}
 
@@ -74,7 +74,7 @@ class Input {
   /// does not err at all (Elements::sums_are_exact), which holds for int, for random data, and for double up to
   /// 2^25 elements.
   ///
-  /// One element a thread, float: at most 6.2e-4 for 1024 values, and no value is below 0.5: one that is lost,
+  /// One element per thread, float: at most 6.2e-4 for 1024 values, and no value is below 0.5: one that is lost,
   /// or counted twice, cannot hide in the tolerance.
   ///
   /// The total inherits the partial sums' error. The host's additions in double are exact as long as all

@@ -14,7 +14,7 @@ class Sum : public Input<T> {
   using typename Input<T>::Total;
   using Input<T>::result_text;
 
-  /// One element a thread; fractions.
+  /// One element per thread; fractions.
   /// @throws tutorial::CudaError where the device's memory is too small, before host memory is asked for
   Sum(std::uint64_t seed, std::int64_t count, int threads)
       : Sum(Input<T>(seed, count, threads, tutorial::blocks_for(count, threads)), 0) {}

@@ -1,24 +1,24 @@
 // heat_naive: how fast is a heat stencil if every thread reads its four neighbors from global memory?
 // Step     one thread per cell
-// Problem  a plate of cells. In each step in time a cell moves towards its neighbours:
+// Problem  A plate is divided into cells. In each time step a cell's temperature moves toward its neighbors':
 //
 //                      up
 //              left   own   right        own += rate * (left + right + up + down - 4 own)
 //                     down
 //
-//          All cells of a step are independent, but a step needs all of the one before: that is one launch a
-//          step, and two plates that take turns, one read and one written.
-// Way      one thread a cell, five loads, one store. At the edge of the plate `before` and `after` say who
-//          the neighbour is; with a fixed boundary the cells at the edge stay as they are.
-// Expect   a cell is asked for five times, but it crosses from device memory about once: left and right lie
-//          in the sectors that the warp reads anyway, and up and down are the own cells of the warps of the
-//          rows above and below, mostly of the same block, so the L1 cache has them. What must move is one
-//          read and one write a cell, as in a copy, and a copy of one float a thread is well below the copy
-//          ceiling (see `copy` in ch08). We predict a little less than that: the five loads pass the same
-//          load unit.
-// Measured - It reaches 45 to 62 % of the ceiling (after measuring).
-//            Why: On the H100 the ceiling is lower and the load unit the same, so more of the ceiling is
-//            reached.
+//          All cells of a step are independent, but a step needs all results of the previous one. So there is one
+//          launch per step, and two plates that alternate: one is read and the other written.
+// Way      One thread per cell: five loads, one store. At the edge of the plate, `before` and `after` determine the
+//          neighbor; with a fixed boundary the cells at the edge keep their values.
+// Expect   A cell is loaded five times, but comes from device memory about once: left and right are in the sectors
+//          that the warp reads anyway, and up and down are the own cells of warps in the rows above and below,
+//          mostly of the same block, so they hit the L1 cache. The necessary traffic is one read and one write
+//          per cell, as in a copy, and a copy with one float per thread is well below the copy ceiling (see
+//          `copy` in ch08). We expect slightly less than that, because the five loads go through the same load
+//          unit.
+// Measured - It reaches 45 to 62% of the ceiling (after measuring).
+//            Why: On the H100 the ceiling is lower and the load unit the same, so it reaches a larger share of
+//            the ceiling.
 // Run      ./tutorial run heat_naive -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_naive
 // Source   [Farber] ch. 6
@@ -52,7 +52,7 @@ void run(tutorial::Program& program, const heat::Options& options) {
   const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block_width, block_height);
   const dim3 block(block_width, block_height);
 
-  plate.measure(program, "one cell a thread", [&](const float* from, float* to) {
+  plate.measure(program, "one cell per thread", [&](const float* from, float* to) {
     heat_naive<<<grid, block>>>(from, to, plate.rows, plate.cols, plate.boundary);
     CUDA_CHECK_LAUNCH();
   });

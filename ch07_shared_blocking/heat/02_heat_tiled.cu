@@ -1,27 +1,26 @@
 // heat_tiled: does a tile in shared memory help if the neighbors are already in the cache?
 // Step     tile with halo
-// Before   heat_naive reads each cell five times, and leaves it to the L1 cache that device memory is read
-//          about once.
-// Change   a block brings its 32 x 8 cells into shared memory, with a halo: the cells round the tile, which
-//          belong to other blocks and which its own cells have as neighbours. Whoever stands at the rim
-//          brings the halo beside it:
+// Before   heat_naive reads each cell five times, and relies on the L1 cache to read device memory only about
+//          once.
+// Change   A block loads its 32 x 8 cells into shared memory, with a halo: the cells around the tile, which belong
+//          to other blocks and are neighbors of the tile's cells. The threads at the edge of the tile load the
+//          halo next to them:
 //
 //              . h h h h h h .
 //              h 0 1 2 .. 31 h      h  halo: read here, written by another block
-//              h             h      .  corners: no cell has a diagonal neighbour
+//              h             h      .  corners: no cell has a diagonal neighbor
 //              . h h h h h h .
 //
-//          Then a barrier, since the neighbours were brought by other threads, and one step from shared
-//          memory. A boundary is no special case here: the halo holds what `before` and `after` say.
-// Expect   words from global memory for each cell: 5 -> 1.31, with a halo of 80 cells round 256. Requests of
-//          a warp: 5 -> 3.25, since the left and the right rim are requests of one lane each. But what came
-//          from the cache comes from shared memory now, and the two are the same memory of the
-//          multiprocessor, behind the same load unit: five loads for each cell from there as before, with a
-//          store and a barrier on top, at which all warps of the block wait for the slowest load. Nothing is
-//          saved that was scarce, so we predict that this is slower than heat_naive. On GPUs without an L1
-//          cache for global loads it was the other way round, and that is where the advice to use a tile
-//          comes from. It still pays where data are used more often than five times, as in matmul_tiled, or
-//          in an order that no cache line fits, as in transpose_padded.
+//          Then comes a barrier, since other threads loaded the neighbors, and one step from shared memory. A
+//          boundary is no special case here: the halo contains what `before` and `after` determine.
+// Expect   Words from global memory per cell: 5 -> 1.31, with a halo of 80 cells around 256. Requests per warp:
+//          5 -> 3.25, since the left and the right edge are requests of one lane each. But loads that hit the L1
+//          cache now go to shared memory, and the two are the same memory of the SM, behind the same load unit:
+//          five loads per cell as before, plus a store and a barrier, at which all warps of the block wait for
+//          the slowest load. Nothing scarce is saved, so we expect this to be slower than heat_naive.
+//          On GPUs without an L1 cache for global loads it was the other way around, and the advice to use a tile
+//          comes from those. A tile still pays off if data are used more often than five times, as in
+//          matmul_tiled, or in an order that fits no cache line, as in transpose_padded.
 // Measured - It is slower than heat_naive (with measuring).
 // Run      ./tutorial run heat_tiled -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_tiled

@@ -1,27 +1,27 @@
 // heat_marching: what if a thread walks down the plate and keeps its neighbors in registers?
 // Step     rows in registers
-// Before   heat_naive and heat_tiled load five words for each cell, from the cache or from shared memory, and
-//          a thread has only a few bytes under way to device memory.
-// Change   a thread owns a strip of --strip rows and walks down. The row below is all it has to load; what
-//          was below is its own row in the next step, and what was its own is above:
+// Before   heat_naive and heat_tiled load five words per cell, from the cache or from shared memory, and a thread
+//          has only a few bytes in flight from device memory.
+// Change   A thread owns a strip of --strip rows and walks down. It only has to load the row below; in the next
+//          step that row is its own, and its own row is the one above:
 //
 //              row - 1     up      <- own    <- down         three registers, handed on
 //              row         own     <- down
 //              row + 1     down    <- one load
 //
-//          Left and right are in the registers of the neighbouring lanes: a shuffle brings them. Only the
-//          first and the last lane of a warp have to load theirs. No shared memory, no barrier.
-//          Two rows of the table differ in the width of a strip: one column, or four, which a thread loads
-//          and stores as a float4. The second needs rows that begin at a multiple of 16 bytes, so --cols must
-//          be a multiple of 4.
-// Expect   loads for each cell: 5 -> 1, and the rims: 2 rows in 34 for a strip of 32, and 2 words a warp and
-//          row. No load waits for another, and `to` and `from` are promised to be different memory
-//          (__restrict__), so the loads of several rows can be under way at once. One column: 4 bytes a load,
-//          as in heat_naive, but more of them at a time; we expect it to pass both. Four columns: four times
-//          the bytes with each instruction, the same loop and shuffles for four times the cells; this should
-//          come close to the copy ceiling.
-// Measured - "one column a thread" is faster than heat_naive (with measuring).
-//          - "four columns a thread, float4" reaches 85 to 100 % of the ceiling (after measuring).
+//          Left and right are in the registers of the neighboring lanes: a shuffle gets them. Only the first and
+//          the last lane of a warp have to load theirs. There is no shared memory and no barrier.
+//          Two variants differ in the width of a strip: one column, or four, which a thread loads and stores as a
+//          float4. The second needs rows that start at a multiple of 16 bytes, so --cols must be a multiple of
+//          4.
+// Expect   Loads per cell: 5 -> 1, plus the edges: 2 rows in 34 for a strip of 32, and 2 words per warp and row. No
+//          load depends on another, and `to` and `from` are promised to be different memory (__restrict__), so
+//          the loads of several rows can be in flight at once. One column: 4 bytes per load, as in heat_naive,
+//          but more loads in flight; we expect it to pass both. Four columns: four times the bytes per
+//          instruction, and the same loop and shuffles for four times the cells; this should come close to the
+//          copy ceiling.
+// Measured - "one column per thread" is faster than heat_naive (with measuring).
+//          - "four columns per thread, float4" reaches 85 to 100% of the ceiling (after measuring).
 // Run      ./tutorial run heat_marching -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_marching
 // Source   [Farber] ch. 6
@@ -113,7 +113,7 @@ template <int width>
 void measure(tutorial::Program& program, heat::Problem& plate, int strip) {
   const int block = program.block();
   const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block * width, strip);
-  plate.measure(program, width == 1 ? "one column a thread" : "four columns a thread, float4",
+  plate.measure(program, width == 1 ? "one column per thread" : "four columns per thread, float4",
                 [&](const float* from, float* to) {
                   heat_marching<width>
                       <<<grid, block>>>(from, to, plate.rows, plate.cols, strip, plate.boundary);
@@ -135,7 +135,7 @@ int main(int argc, char** argv) {
     if (plate.cols % 4 == 0) {
       measure<4>(program, plate, static_cast<int>(strip));
     } else {
-      program.note("four columns a thread: not run, --cols is no multiple of 4");
+      program.note("four columns per thread: not run, --cols is no multiple of 4");
     }
   });
 }

@@ -2,19 +2,19 @@
 // Step     one thread per element
 // Problem  C = A B; A is m x k, B is k x n, all row-major. Each element of C is a sum of k products, and each
 //          element of A is needed n times, each of B m times.
-// Way      one thread an element of C. It walks along its row of A and down its column of B:
+// Way      One thread per element of C. It walks along its row of A and down its column of B:
 //
 //                          B
-//                          | |              lanes 0, 1, .. of a warp: neighbouring columns of C,
-//                          v v              so neighbouring words of B (4 sectors), and all of
-//              A  ------>  C C ..           them the same word of A (1 sector, a broadcast)
+//                          | |              lanes 0, 1, .. of a warp: neighboring columns of C,
+//                          v v              so neighboring words of B (4 sectors), and the same
+//              A  ------>  C C ..           word of A for all lanes (1 sector, a broadcast)
 //
-//          Sums are independent: no barrier, no shared memory.
-// Expect   two loads a multiply-add. Device memory is not what limits it: the threads of a block want the
-//          same words again and again, and the L1 cache has them. But a multiprocessor can start four
-//          multiply-adds of a warp a cycle, and only one load of a warp: with two loads for one multiply-add
-//          at most one eighth of the FMA ceiling is left, however good the caches are.
-// Measured - It reaches 0 to 12.5 % of the ceiling (with measuring).
+//          The sums are independent: no barrier, no shared memory.
+// Expect   Two loads per multiply-add. Device memory is not the limit: the threads of a block need the same words
+//          again and again, and the L1 cache has them. But in each cycle an SM can start multiply-adds of four
+//          warps and a load of only one. With two loads per multiply-add, at most one eighth of the FMA ceiling
+//          is possible, however good the caches are.
+// Measured - It reaches 0 to 12.5% of the ceiling (with measuring).
 // Run      ./tutorial run matmul_naive -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_naive
 // Source   [Farber] ch. 6
@@ -45,7 +45,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
                                                             problem.c.data(), shape.m, shape.n, shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(problem.row("one element a thread"), multiply, [&] { return problem.check(multiply); });
+  program.measure(problem.row("one element per thread"), multiply, [&] { return problem.check(multiply); });
 }
 
 int main(int argc, char** argv) {

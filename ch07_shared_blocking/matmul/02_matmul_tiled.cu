@@ -1,25 +1,25 @@
 // matmul_tiled: how much do we gain if a block loads each element only once?
 // Step     tiles in shared memory
 // Before   matmul_naive loads an element of A and one of B for every multiply-add, from global memory.
-// Change   the block owns a tile of C. It walks along the rows of A and down the columns of B a tile at a
-//          time, brings both tiles into shared memory, one element a thread, and uses each as often as it has
-//          columns or rows:
+// Change   A block computes a tile of C. It walks along the rows of A and down the columns of B one tile at a time,
+//          loads both tiles into shared memory, one element per thread, and uses each element as often as the
+//          tile has columns or rows:
 //
 //                                B  [ ]              A and B: one tile each, in shared memory
-//                                   [#]  step t      two barriers a step: the tiles are full,
-//                                   [ ]              the tiles may be overwritten
+//                                   [#]  step t      two barriers per step: one when the tiles are full,
+//                                   [ ]              one before they are overwritten
 //              A  [ ][ ][#][ ]      [C]
 //                     step t
 //
-//          Where a tile hangs over the edge of its matrix, it gets zeros: they add nothing.
-// Expect   reads of global memory: fewer by the width of the tile, 16 or 32 times. But there are still two
-//          loads for each multiply-add; they come from shared memory now, through the same unit, which still
-//          starts one a cycle. One eighth of the FMA ceiling remains the limit. We expect a gain that is far
-//          from 16 or 32 times: shared memory answers sooner than the cache, and along a row of A's tile the
-//          compiler can fetch several words at once. And little difference between the two tiles.
-// Measured - It reaches 0 to 12.5 % of the ceiling (with measuring).
-//            Why: A little more: along a row of the tile of A the compiler fetches several words with one load,
-//            so there are fewer than two loads for each multiply-add.
+//          Where a tile extends past the edge of its matrix, it is filled with zeros, which add nothing.
+// Expect   Reads of global memory: fewer by the width of the tile, 16 or 32 times. But there are still two loads per
+//          multiply-add. They now come from shared memory, through the same unit, which still starts one per
+//          cycle, so one eighth of the FMA ceiling remains the limit. We expect a gain far below 16 or 32 times:
+//          shared memory responds sooner than the cache, and along a row of A's tile the compiler can load
+//          several words at once. The two tile sizes should be about equally fast.
+// Measured - It reaches 0 to 12.5% of the ceiling (with measuring).
+//            Why: It is slightly above: along a row of A's tile the compiler loads several words with one
+//            instruction, so there are fewer than two loads per multiply-add.
 //          - It is 1.05 to 4 times as fast as matmul_naive (after measuring).
 //          - "tiles of 32 x 32" is as fast as "tiles of 16 x 16" (with measuring).
 // Run      ./tutorial run matmul_tiled -- --m 4096 --n 4096 --k 4096

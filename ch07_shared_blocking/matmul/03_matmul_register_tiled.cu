@@ -1,23 +1,23 @@
 // matmul_register_tiled: how do we get more multiply-adds out of each load from shared memory?
 // Step     64 sums per thread
-// Before   matmul_tiled loads two words from shared memory for each multiply-add, and a multiprocessor can
-//          start one such load for every four multiply-adds.
-// Change   a thread owns 8 x 8 elements of C, in registers. For one step along k it loads 8 words of A and 8
-//          of B and multiplies each with each: 16 loads, 64 multiply-adds.
+// Before   matmul_tiled loads two words from shared memory per multiply-add, and an SM can start one such load for
+//          every four multiply-adds.
+// Change   A thread computes 8 x 8 elements of C, in registers (register tiling). For one step along k it loads 8
+//          words of A and 8 of B and multiplies each with each: 16 loads, 64 multiply-adds.
 //
 //                   b0 b1 .. b7              the block: 16 x 16 threads, 128 x 128 elements of C
 //              a0    .  .     .              thread (x, y): rows y, y + 16, ..; columns x, x + 16, ..
-//              a1    .  .     .   64 sums    so that lanes read neighbouring words of B, and of A
-//              ..                            one word for each 16 of them
+//              a1    .  .     .   64 sums    so that lanes read neighboring words of B, and of A
+//              ..                            one word per 16 lanes
 //              a7    .  .     .
 //
-//          It is the idea of matmul_tiled once more, a level higher: what is used several times is brought
+//          It is the idea of matmul_tiled applied one level higher: data that are used several times are kept
 //          closer. The tiles in shared memory are 8 deep, 128 x 8 of A and 8 x 128 of B.
-// Expect   loads from shared memory for each multiply-add: 2 -> 1/4, which is just what the unit can deliver
-//          beside the arithmetic. Reads of global memory: a quarter of those of the tile 32, 128 uses an
-//          element. The price: 64 sums and what belongs to them need about 128 registers, so there is room
-//          for 512 threads on a multiprocessor, not 2048; 64 independent sums in each of them take their
-//          place in hiding the wait. A matrix smaller than 128 x 128 occupies one multiprocessor.
+// Expect   Loads from shared memory per multiply-add: 2 -> 1/4, exactly what the unit can deliver next to the
+//          arithmetic. Reads of global memory: a quarter of those with tiles of 32, since each element is used
+//          128 times. The price is register pressure: 64 sums and their operands need about 128 registers, so an
+//          SM has room for 512 threads instead of 2048. The 64 independent sums of each thread hide latency
+//          instead. A matrix smaller than 128 x 128 occupies a single SM.
 // Measured - It is at least 2 times as fast as matmul_tiled (after measuring).
 // Run      ./tutorial run matmul_register_tiled -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_register_tiled
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block_size, 2)
 
   float sum[thread_tile][thread_tile] = {};
   for (unsigned first = 0; first < k; first += depth) {
-    // 1024 elements a tile, four a thread: 8 lanes a row of A, a whole warp a row of B.
+    // 1024 elements a tile, four per thread: 8 lanes a row of A, a whole warp a row of B.
 #pragma unroll
     for (int step = 0; step < tile * depth; step += block_size) {
       const unsigned i = step + threadIdx.x;
@@ -99,7 +99,8 @@ void run(tutorial::Program& program, const matmul::Options& options) {
                                                 shape.n, shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(problem.row("8 x 8 elements a thread"), multiply, [&] { return problem.check(multiply); });
+  program.measure(problem.row("8 x 8 elements per thread"), multiply,
+                  [&] { return problem.check(multiply); });
 }
 
 int main(int argc, char** argv) {

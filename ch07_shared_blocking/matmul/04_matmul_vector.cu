@@ -1,8 +1,8 @@
 // matmul_vector: what do 16-byte loads save when every loaded value is already used often?
 // Step     16-byte loads
-// Before   matmul_register_tiled needs 16 loads from shared memory for 64 multiply-adds of a thread: as many
-//          as the load unit can deliver beside the arithmetic, with nothing to spare.
-// Change   all memory is read and written in groups of four neighbours. A thread's 8 columns of C are two
+// Before   matmul_register_tiled needs 16 loads from shared memory per 64 multiply-adds of a thread: exactly as many
+//          as the load unit can deliver next to the arithmetic, with nothing to spare.
+// Change   All memory is read and written in groups of four neighbors. A thread's 8 columns of C are two
 //          groups:
 //
 //              columns of thread x    before   x, x + 16, x + 32, ..
@@ -11,25 +11,25 @@
 //              A's tile, 128 x 8      four terms of a row in one load
 //              B's tile, 8 x 128      four columns of a term in one load
 //
-//          Four terms of 8 rows: 8 loads of A and 8 of B for 256 multiply-adds. From global memory a thread
-//          brings four neighbours of A and of B a step with one load each. That takes rows that begin at a
-//          multiple of 16 bytes: k and n must be multiples of 4. For others the second kernel of this
-//          template loads one by one; everything else is the same.
-//          And because bytes are what is scarce now, two ways to place the 32 lanes of a warp in the block:
+//          Four terms of 8 rows: 8 loads of A and 8 of B per 256 multiply-adds. From global memory, a thread
+//          loads four neighbors of A and four of B per step, with one load each. That requires rows that start at
+//          a multiple of 16 bytes: k and n must be multiples of 4. For other sizes the second kernel of this
+//          template loads words one by one; everything else is the same.
+//          Since bytes are now the scarce resource, there are two ways to place a warp's 32 lanes in the block:
 //
 //              16 x 2: 16 groups of B, 2 rows of A      8 x 4: 8 groups of B, 4 rows of A
 //
-// Expect   instructions: shared loads for each multiply-add 1/4 -> 1/16, global loads a step 8 -> 2. Bytes:
-//          the same, but lanes that want the same word share it. A load of 16 bytes serves 8 lanes a turn,
-//          and twice as many where pairs of lanes want the same. For 64 multiply-adds of a warp, which take
-//          16 cycles, that makes 12 turns in place of 16 with warps of 16 x 2, and 8 with 8 x 4, where both A
-//          and B are wanted in pairs. So the loads now fit beside the arithmetic, and we expect to come much
-//          closer to the ceiling, with the second way ahead. What is left is waiting: at the two barriers of
-//          each step, and for the first bytes from global memory.
+// Expect   Instructions: shared loads per multiply-add 1/4 -> 1/16, global loads per step 8 -> 2. Bytes: the same,
+//          but lanes that need the same word share it. A 16-byte load serves 8 lanes per wavefront, or 16 if
+//          pairs of lanes read the same words. 64 multiply-adds of a warp take 16 cycles; their loads take 12
+//          wavefronts instead of 16 with warps of 16 x 2, and 8 with warps of 8 x 4, where pairs share both A and
+//          B. So the loads now fit next to the arithmetic, and we expect to come much closer to the ceiling, and
+//          the second layout to win. What remains is latency: at the two barriers of each step, and of the first
+//          bytes from global memory.
 // Measured - It is faster than matmul_register_tiled (with measuring).
 //          - "float4, warps of 8 x 4" is faster than "float4, warps of 16 x 2" (with measuring).
-//            Why: 12 turns of the banks and 8 both fit beside the 16 cycles of arithmetic, so what the second
-//            way saves was not short. What makes it some 3 % slower we have not found.
+//            Why: Both 12 and 8 wavefronts fit next to the 16 cycles of arithmetic, so the second layout saves
+//            something that was not the bottleneck. We have not found what makes it some 3% slower.
 // Run      ./tutorial run matmul_vector -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_vector
 // Source   [Farber] ch. 6

@@ -1,10 +1,10 @@
 // matmul_prefetch: can a block compute while its next tiles are in flight, and how far are we from cuBLAS?
 // Step     double-buffered tiles
-// Before   matmul_vector does one thing at a time in each step: load, barrier, compute, barrier. While the
-//          tiles come, the block does not compute; only the other block of the multiprocessor can.
-// Change   two pairs of tiles. A step first asks for the next tiles, into two registers of 16 bytes a thread,
-//          and waits for nothing; then it computes with the pair that is there; only then it needs what it
-//          asked for, and stores it into the other pair:
+// Before   matmul_vector does one thing at a time in each step: load, barrier, compute, barrier. While the tiles are
+//          being loaded, the block does not compute; only the other block on the SM can.
+// Change   Double buffering: two pairs of tiles. A step first requests the next tiles, into two 16-byte registers
+//          per thread, without waiting. Then it computes with the current pair. Only after that does it need the
+//          loaded data, and stores them into the other pair:
 //
 //              step          t                               t + 1
 //              global      load t+1 ........                load t+2 ........
@@ -12,13 +12,13 @@
 //              pair 1                   store t+1           compute with t+1
 //                                            barrier                     barrier
 //
-//          One barrier a step is enough. It says that the other pair is full; and whoever is past it has
-//          computed with this pair, so the next step may overwrite it.
-// Expect   the same loads, the same arithmetic, half the barriers. The wait for global memory is now spent
-//          computing: a step is 512 multiply-adds a thread, long enough for an answer from the L2 cache,
-//          which is where 4096 x 4096 mostly comes from. The gain should be modest, since two blocks already
-//          fill each other's gaps. cuBLAS has more kernels than one, and chooses tiles and schedule by
-//          the shape of the problem and the GPU: we expect to stay behind it.
+//          One barrier per step is enough. It guarantees that the other pair is full. A thread that has passed it
+//          has also finished computing with this pair, so the next step may overwrite it.
+// Expect   The same loads, the same arithmetic, half the barriers. The latency of global memory is now hidden by
+//          computation: a step is 512 multiply-adds per thread, long enough for the L2 cache to respond, and at
+//          4096 x 4096 most loads hit L2. The gain should be modest, since two blocks already fill each other's
+//          gaps. cuBLAS has more than one kernel, and chooses tiles and schedule by the shape of the problem and
+//          the GPU, so we expect to stay behind it.
 // Measured - It is 1 to 1.2 times as fast as matmul_vector (after measuring).
 //          - It is slower than "cuBLAS" (with measuring).
 // Run      ./tutorial run matmul_prefetch -- --m 4096 --n 4096 --k 4096
@@ -123,8 +123,8 @@ void run(tutorial::Program& program, const matmul::Options& options) {
     CUDA_CHECK_LAUNCH();
   };
   program.measure(
-      problem.row(aligned ? "float4, next tiles under way"
-                          : "floats one by one, next tiles under way: k or n is no multiple of 4"),
+      problem.row(aligned ? "float4, next tiles in flight"
+                          : "floats one by one, next tiles in flight: k or n is no multiple of 4"),
       multiply, [&] { return problem.check(multiply); });
   matmul::measure_cublas(program, problem);
 }

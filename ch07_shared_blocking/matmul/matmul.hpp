@@ -172,7 +172,7 @@ inline tutorial::Verdict check_rounded(const Shape& shape, const Factors& factor
 /// With any vector x, C x = A (B x). We compute both sides in integers modulo 2^64, so that nothing is rounded,
 /// and x is random and odd in every place. If a row of C has one wrong element, off by d, the two sides differ by
 /// d x, which is not 0 modulo 2^64: x is odd, and d is below 2^26. If several are wrong, the differences would
-/// have to cancel: the chance is below 2^-37 a row. What is no integer is wrong at once, a NaN among them. The
+/// have to cancel: the chance is below 2^-37 per row. What is no integer is wrong at once, a NaN among them. The
 /// first wrong row is then computed in full, so that the message can name its elements.
 inline tutorial::Verdict check_integers(const Shape& shape, const Factors& factors,
                                         const std::vector<float>& c, std::uint64_t seed) {

@@ -1,30 +1,30 @@
-// nbody_naive: how near to its arithmetic limit does a GPU come if every pair takes more work?
+// nbody_naive: how close to its arithmetic limit does a GPU come if every pair takes more work?
 // Step     one thread per body
-// Problem  n bodies attract each other; for each, its velocity and place after one short step. Every pair is
-//          computed, as for the nearest neighbour, but a pair takes 18 operations and a reciprocal square
-//          root instead of 8 operations and a comparison.
-// Way      one thread a body, and each walks the whole list in global memory. The acceleration stays in three
-//          registers. A body is a float4, three coordinates and the mass: one load of 16 bytes, the same for
-//          all threads of a warp.
+// Problem  n bodies attract each other; for each we compute its velocity and position after one short time step.
+//          Every pair is computed, as for the nearest neighbor, but a pair takes 18 operations and a reciprocal
+//          square root instead of 8 operations and a comparison.
+// Way      One thread per body; each walks the whole list in global memory. The acceleration stays in three
+//          registers. A body is a float4, three coordinates and the mass: one 16-byte load, the same for all
+//          threads of a warp.
 //
 //              x y z m   ->   r = other - own              3 differences
 //                             1 / sqrt(r^2 + softening^2)  3 multiply-adds, 1 reciprocal square root
 //                             m / (..)^3                   3 products
 //                             acceleration += r * that     3 multiply-adds
 //
-//          The new places go to new arrays. Written over the old ones, they would be read as old ones by
-//          every block that is not done yet: no barrier holds for more than a block.
-//          The softening length keeps the force finite where two bodies nearly meet, and makes the pull of a
-//          body on itself 0 instead of 0 / 0. So the loop has no test at all.
-// Expect   the 12 instructions of a pair carry 18 operations of 24: 75 % of the FMA ceiling, if nothing else
-//          had to be done. The reciprocal square root runs on units of its own, a quarter to an eighth as
-//          many as for the others: at the same time. rsqrtf adds some instructions for numbers below 2^-126,
-//          the list one load a pair. We expect around half of the ceiling, well above nearest_naive's share,
-//          which compares and selects more than it computes.
-// Measured - It reaches 40 to 60 % of the ceiling (with measuring).
-//            Why: The load of a pair is waited for: 100 000 bodies put 24 warps on a multiprocessor, too few to
-//            hide it. nbody_tiled, which saves that wait and nothing else, reaches 40 %; with 400 000 bodies
-//            this rung reaches 33.
+//          The new positions go to new arrays. If they overwrote the old ones, blocks that are not done yet would
+//          read new positions as old ones: a barrier spans only one block.
+//          The softening length keeps the force finite if two bodies nearly meet, and makes the attraction of a
+//          body to itself 0 instead of 0 / 0. So the loop needs no test at all.
+// Expect   The 12 instructions of a pair perform 18 operations of a possible 24: 75% of the FMA ceiling, if there
+//          were nothing else to do. The reciprocal square root runs on separate units, of which there are a
+//          quarter to an eighth as many, in parallel. rsqrtf adds some instructions for numbers below 2^-126, and
+//          the list one load per pair. We expect about half of the ceiling, well above the share of
+//          nearest_naive, which compares and selects more than it computes.
+// Measured - It reaches 40 to 60% of the ceiling (with measuring).
+//            Why: The load of each pair is not hidden: 100,000 bodies put 24 warps on an SM, too few to hide its
+//            latency. nbody_tiled, which reduces only that latency, reaches 40%; with 400,000 bodies this step
+//            reaches 33%.
 // Run      ./tutorial run nbody_naive -- --count 100000
 // See      ./tutorial explain nbody_naive
 // Source   [Nyland] ch. 31
@@ -59,7 +59,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
 
   problem.poison();
   program.measure(
-      problem.row(std::to_string(program.block()) + " threads a block"),
+      problem.row(std::to_string(program.block()) + " threads per block"),
       [&] {
         nbody_naive<<<grid, program.block()>>>(problem.bodies.data(), problem.velocities.data(),
                                                problem.count, problem.new_bodies.data(),

@@ -1,24 +1,24 @@
 // nbody_tiled: does a tile in shared memory still pay when each point that is read is used for more work?
 // Step     tile in shared memory
-// Before   nbody_naive lets every thread walk the list of bodies in global memory.
-// Change   the block walks it together, a tile of 128 bodies at a time, as in nearest_blocked. With one thing
-//          less: the last tile needs no guard. Its rest is filled with bodies of mass 0, and those pull
-//          nobody.
+// Before   In nbody_naive every thread walks the list of bodies in global memory.
+// Change   The block walks it together, one tile of 128 bodies at a time, as in nearest_blocked. One thing is
+//          simpler: the last tile needs no guard. The rest of it is filled with bodies of mass 0, which exert no
+//          force.
 //
 //              tile        | x y z m | x y z m | .. | 0 0 0 0 | 0 0 0 0 |      4 words, 16 bytes, one load
 //                                                     m = 0: adds 0 exactly
 //
-//          The two barriers are those of nearest_blocked: the tile is full before it is read, and read before
-//          it is overwritten.
-// Expect   each body crosses from global to shared memory once a block instead of being read once a thread.
-//          But again the L1 cache answers the naive kernel's reads, one sector a request; what is saved is
-//          waiting. And less of it than for nearest_blocked: a pair has one load, not three, and more
-//          arithmetic to hide it behind. So a gain of some per cent with many bodies, more with few.
+//          The two barriers are those of nearest_blocked: the tile is full before it is read, and read before it
+//          is overwritten.
+// Expect   Each body is copied from global to shared memory once per block instead of being read once per thread.
+//          But again the L1 cache answers the naive kernel's reads, with one sector per request; the tile saves
+//          latency. It should save less than in nearest_blocked: a pair has one load instead of three, and more
+//          arithmetic to hide it. So we expect a gain of a few percent with many bodies, more with few.
 // Measured - It is 1.02 to 1.1 times as fast as nbody_naive (after measuring).
-//            Why: It is worth far more, and more than for nearest_blocked, where we expected less. A body is
-//            one load of 16 bytes, and the whole chain of a pair hangs on it; the three loads of a point in
-//            nearest_naive may be under way together. The wait for L1, which the tile shortens, is what we had
-//            counted as hidden.
+//            Why: It gains far more, and more than nearest_blocked, where we expected less. A body is one 16-byte
+//            load, and all the arithmetic of the pair depends on it; the three loads of a point in nearest_naive
+//            can be in flight together. The latency of L1, which the tile shortens, is what we had assumed to be
+//            hidden.
 //          - At 10 K, it is at least 1.5 times as fast as nbody_naive (after measuring).
 // Run      ./tutorial run nbody_tiled -- --count 100000
 // See      ./tutorial explain nbody_tiled

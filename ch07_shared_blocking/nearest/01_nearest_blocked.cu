@@ -1,27 +1,27 @@
 // nearest_blocked: how much do we gain if a block loads each point once, instead of every thread?
 // Step     tile in shared memory
-// Before   nearest_naive lets every thread walk the list in global memory.
-// Change   the 128 threads of a block walk it together, a tile of 128 points at a time. Each brings one point
-//          into shared memory; then all compare their own point with the whole tile:
+// Before   In nearest_naive every thread walks the list in global memory.
+// Change   The 128 threads of a block walk it together, one tile of 128 points at a time. Each thread loads one
+//          point into shared memory; then all compare their own point with the whole tile:
 //
-//              global   | tile 0 | tile 1 | tile 2 | ..    128 points each, read once a block
+//              global   | tile 0 | tile 1 | tile 2 | ..    128 points each, read once per block
 //                            |
 //                         barrier 1
 //                            v
-//              shared   [ 0 1 2 .. 127 ]  <- 128 threads read the same word: one broadcast a warp
+//              shared   [ 0 1 2 .. 127 ]  <- 128 threads read the same word: one broadcast per warp
 //                         barrier 2, next tile
 //
-//          Barrier 1: the tile is full before anyone reads it. Without it a warp compares with the tile
-//          before.
-//          Barrier 2: nobody reads the tile any more when it is overwritten. Without it a fast warp replaces
-//          the points that a slow one has yet to see. Either way a few indices are wrong, and look like any
-//          other index.
-//          The last tile is mostly not full: its rest is filled with a point at the origin, which must not count.
-// Expect   a prediction, not a measurement: each point is now read from global memory once a block, 128 times
-//          less often than one read a thread. But the L1 cache already did that job for nearest_naive, whose
-//          threads all read the same word at about the same time. So what is saved is not traffic to device
-//          memory but waiting: a shared load comes back sooner than a cache hit. With many points enough
-//          warps are there to hide either wait, and the gain should be small; with few points it should show.
+//          Barrier 1: the tile is full before any thread reads it. Without it, a warp may compare with points of
+//          the previous tile.
+//          Barrier 2: all threads have read the tile before it is overwritten. Without it, a fast warp replaces
+//          points that a slow warp has not read yet. Either way a few indices are wrong, and look like any other
+//          index.
+//          The last tile is usually not full: the rest is filled with a point at the origin, which must not count.
+// Expect   (A prediction, not a measurement.) Each point is now read from global memory once per block, 128 times
+//          less often than once per thread. But the L1 cache already did that for nearest_naive, whose threads
+//          all read the same word at about the same time. So the tile saves latency rather than device memory
+//          traffic: a shared load returns sooner than a cache hit. With many points there are enough warps to
+//          hide either latency, and the gain should be small; with few points it should be visible.
 //          - At 10 K, it is faster than nearest_naive (before measuring).
 // Measured - At 1 M, it is 1 to 1.1 times as fast as nearest_naive (after measuring).
 // Run      ./tutorial run nearest_blocked -- --count 100000

@@ -1,20 +1,20 @@
 // nearest_block_dim: does a block size that is known at compile time help?
 // Step     blockDim.x, no constant
-// Before   nearest_blocked has its block size as a constant in the program text.
-// Change   ask for it: blockDim.x, the idiom that fits every launch. One line differs.
+// Before   nearest_blocked has its block size as a constant in the source.
+// Change   The kernel reads blockDim.x, which fits every launch. One line differs.
 //
-//              constant 128     the loop over a tile has 128 rounds: unrolled several times, nothing left over
-//              blockDim.x       as many rounds as the launch says: unrolled too, with a second loop behind it
-//                               for a rest that the compiler cannot rule out, and more to count and to test
+//              constant 128     the loop over a tile has 128 rounds: unrolled several times, no remainder
+//              blockDim.x       the launch decides the number of rounds: unrolled as well, followed by a second loop
+//                               for a remainder that the compiler cannot rule out, with more counting and testing
 //
-// Expect   the book says that the constant is faster (claim C2). We agree: a pair takes a dozen instructions
-//          and more, and a loop that is unrolled a few times adds a part of the three or four it takes to
-//          count, to compare and to jump: 5 to 10 %. With few points it should be more: nothing hides the way
-//          from the unrolled loop to the loop for the rest, which is taken once a tile.
+// Expect   The book says that the constant is faster (claim C2). We agree: a pair takes a dozen instructions or
+//          more, and a loop that is unrolled a few times adds a fraction of the three or four instructions that
+//          count, compare and jump: 5 to 10%. With few points it should be more: nothing hides the latency of
+//          the jump from the unrolled loop to the remainder loop, once per tile.
 //          Global memory, shared memory and barriers see no difference at all.
 // Measured - "constant block size" is 1.05 to 1.1 times as fast as "blockDim.x" (with measuring).
 //            Why: Just below. The instructions saved are those that count, and with many warps they are issued
-//            while others wait: at 1 M points the two rows are equal.
+//            while others wait: at 1 M points the two variants are equal.
 //          - At 10 K, "constant block size" is at least 1.1 times as fast as "blockDim.x" (after measuring).
 // Run      ./tutorial run nearest_block_dim -- --count 100000
 // See      ./tutorial explain nearest_block_dim
@@ -30,7 +30,7 @@ __global__ void nearest_block_dim(const float3* points, int count, int* nearest)
   __shared__ float3 tile[block_size];
 
   // [change]
-  // The one line that differs. Every launch has block_size threads a block, which only we know.
+  // The one line that differs. Every launch has block_size threads per block, which only we know.
   const int size = constant_size ? block_size : static_cast<int>(blockDim.x);
   // [change]
 

@@ -1,16 +1,16 @@
 // nearest_pointer: is it faster to walk a tile with a raw pointer than to name the members of its points?
 // Step     raw pointer
-// Before   nearest_blocked copies point i of the tile, and names its members x, y, z.
-// Change   a pointer to float walks through the tile, and each read moves it on by one. Three lines differ.
+// Before   nearest_blocked copies point i of the tile and names its members x, y, z.
+// Change   A pointer to float walks through the tile and advances with each read. Three lines differ.
 //
 //              tile        | x y z | x y z | x y z | ..
 //              member        tile[i].x, tile[i].y, tile[i].z     address = tile + 12 i + 0, 4, 8
 //              pointer       *next++, *next++, *next++           address = next, then next += 4
 //
-// Expect   the book says that the pointer is faster (claim C3). Its compiler may have computed 12 i again in
-//          each round. Today's sees a loop of 128 rounds, unrolls it, and turns both forms into one register
-//          and constant distances from it, which a load instruction adds for nothing. We expect the same
-//          instructions or nearly so, and a difference of a few per cent at most.
+// Expect   The book says that the pointer is faster (claim C3). Its compiler may have computed 12 i again in each
+//          round. Today's compiler sees a loop of 128 rounds, unrolls it, and turns both forms into one register
+//          plus constant offsets, which a load instruction adds at no cost. We expect the same instructions, or
+//          nearly so, and a difference of a few percent at most.
 // Measured - "raw pointer" is as fast as "struct members" (with measuring).
 // Run      ./tutorial run nearest_pointer -- --count 100000
 // See      ./tutorial explain nearest_pointer

@@ -1,15 +1,15 @@
 // nearest_expression: does it help the compiler to split a long expression into small statements?
 // Step     one long expression
-// Before   nearest_blocked names the three differences, then adds up their squares.
-// Change   no names: one long expression, in which each difference stands twice.
+// Before   nearest_blocked names the three differences, then adds their squares.
+// Change   No names: one long expression, in which each difference appears twice.
 //
 //              small       dx = ..;  dy = ..;  dz = ..;  distance = dx * dx + dy * dy + dz * dz
 //              long        distance = (own.x - other.x) * (own.x - other.x) + (own.y - other.y) * ..
 //
-// Expect   the book says that small statements help the compiler (claim C4). We predict no difference: a
-//          compiler turns both into the same list of operations before it looks at any of them, and sees that
-//          (own.x - other.x) is computed once already. Three subtractions, one product, two fused
-//          multiply-adds either way. Small statements help the reader.
+// Expect   The book says that small statements help the compiler (claim C4). We expect no difference: a compiler
+//          turns both into the same list of operations before it optimizes them, and sees that (own.x - other.x)
+//          has already been computed. Both take three subtractions, one product and two fused multiply-adds.
+//          Small statements help the reader.
 // Measured - "one long expression" is as fast as "small statements" (with measuring).
 // Run      ./tutorial run nearest_expression -- --count 100000
 // See      ./tutorial explain nearest_expression

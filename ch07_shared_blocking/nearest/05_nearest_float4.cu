@@ -1,28 +1,28 @@
 // nearest_float4: should the copy into shared memory turn float3 into float4?
 // Step     float4 tile
-// Before   nearest_blocked keeps the points of a tile as they come: 12 bytes each.
-// Change   a tile of float4, whose last member nobody reads. The points in global memory stay float3. A
-//          thread now gets its candidate with one load instruction:
+// Before   nearest_blocked keeps the points of a tile as they are: 12 bytes each.
+// Change   The tile has elements of type float4, whose last member is unused. The points in global memory stay
+//          float3. A thread now reads its candidate with one load instruction:
 //
 //              float3   | x y z | x y z | x y z | x y z |       12 bytes: three loads of 4
 //              float4   | x y z - | x y z - | x y z - |         16 bytes, aligned to 16: one load of 16
 //
-//          And, as rows of their own, a second change: both guards leave the inner loop. `candidate < count`
-//          can fail in the last tile alone, `candidate != query` in the block's own tile alone. The block
-//          looks once a tile and takes the loop without guards for all others.
-// Expect   the book says of float4 "may or may not help" (claim C5). The source asks for 1 load a pair, not
-//          3. A load of 16 bytes keeps shared memory busy twice, even if all lanes want the same point: 3
-//          wavefronts a candidate become 2. But nvcc unrolls the loop, finds four neighbouring points of 12
-//          bytes, and reads them as three times 16: 6 wavefronts for four of them, fewer than the 8 of
-//          float4. So, alone, little or nothing, or a loss.
-//          The guards are two comparisons a pair, of a dozen instructions and more, and they go: a gain of a
-//          fifth or so. What is left has a larger part of loads, so that the choice of the tile matters more
-//          there.
+//          A second change has variants of its own: both bounds checks (guards) leave the inner loop.
+//          `candidate < count` can fail only in the last tile, `candidate != query` only in the block's own tile.
+//          The block tests this once per tile and uses the loop without guards for all other tiles.
+// Expect   The book says that float4 "may or may not help" (claim C5). The source needs 1 load per pair instead of
+//          3. A 16-byte load occupies shared memory for two wavefronts, even if all lanes need the same point: 3
+//          wavefronts per candidate become 2. But nvcc unrolls the loop, finds four neighboring points of 12
+//          bytes, and reads them as three times 16 bytes: 6 wavefronts per four points, fewer than the 8 of
+//          float4. So float4 alone should gain little or nothing, or lose.
+//          Hoisting the guards removes two comparisons out of a dozen or so instructions per pair, a gain of
+//          perhaps 20%. Loads then make up a larger share of what remains, so the choice of the tile's type
+//          matters more.
 // Measured - "float4 tile, guards kept" is at most 1.05 times as fast as "float3 tile, guards kept" (with
 //            measuring).
 //          - "float3 tile, guards hoisted" is 1.1 to 1.3 times as fast as "float3 tile, guards kept" (after
 //            measuring).
-//            Why: It gains nearly a third. The CUDA Best Practices Guide has 64 comparisons per clock and SM and
+//            Why: It gains nearly a third. The CUDA Best Practices Guide lists 64 comparisons per clock and SM and
 //            128 multiply-adds (9.0), so the two guards cost as much as four other instructions.
 // Run      ./tutorial run nearest_float4 -- --count 100000
 // See      ./tutorial explain nearest_float4

@@ -1,23 +1,22 @@
 // nearest_register_tile: how many distances can one load of a candidate serve?
 // Step     several points per thread
-// Before   nearest_float4 reads a candidate from shared memory for each comparison: one load instruction for every
-//          ten or so that compute.
-// Change   each thread looks after several points, which stay in its registers. What it reads of the tile serves
-//          all of them:
+// Before   nearest_float4 reads a candidate from shared memory for each comparison: one load instruction for about ten
+//          that compute.
+// Change   Thread coarsening: each thread handles several points, which stay in its registers. One candidate that it
+//          reads from the tile serves all of them:
 //
 //                        registers of a thread
 //              tile[i] ->  own[0]  own[1] .. own[7]        one load, eight comparisons
 //
-//          The points of a thread lie 128 apart, so that neighbouring threads own neighbouring points. A row each
-//          for 2, 4 and 8 points a thread.
-// Expect   a candidate costs one load of 16 bytes and the loop's counter, and now for 8 pairs together. What is
-//          left of a pair is 3 differences, a product, 2 multiply-adds, a comparison, 2 selections: 9
-//          instructions, nearly all of the time. That should gain a fifth or so over nearest_float4, most of it with
-//          4 points already. And it has a price: 8 points a thread are an eighth of the blocks. 100 000 points
-//          make 98, fewer than a large GPU has multiprocessors, so there we expect 8 to lose to 4. From some
-//          hundred thousand points on, 8 should win.
-//          - "8 points a thread" is slower than "4 points a thread" (before measuring).
-//          - At 400 K, "8 points a thread" is faster than "4 points a thread" (before measuring).
+//          The points of a thread are 128 apart, so that neighboring threads own neighboring points. There is one variant
+//          each for 2, 4 and 8 points per thread.
+// Expect   A candidate costs one 16-byte load and one step of the loop counter, now for 8 pairs together. The rest of a
+//          pair is 3 differences, a product, 2 multiply-adds, a comparison and 2 selections: 9 instructions, nearly all of
+//          the time. That should gain perhaps 20% over nearest_float4, most of it with 4 points already. It has a price:
+//          with 8 points per thread there are an eighth as many blocks. 100,000 points make 98 blocks, fewer than a large
+//          GPU has SMs, so there we expect 8 to lose to 4. From a few hundred thousand points on, 8 should win.
+//          - "8 points per thread" is slower than "4 points per thread" (before measuring).
+//          - At 400 K, "8 points per thread" is faster than "4 points per thread" (before measuring).
 //            Why: Comparisons take the time, at half the rate of multiply-adds, and loads are no longer the
 //            limit. Eight points per thread leave half as many warps to hide latency, and gain nothing for it,
 //            at 1 M points either.
@@ -111,7 +110,7 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
   const unsigned grid = tutorial::blocks_for(problem.count, block_size * items_per_thread);
 
   program.measure(
-      problem.row(std::to_string(items_per_thread) + " points a thread"),
+      problem.row(std::to_string(items_per_thread) + " points per thread"),
       [&] {
         nearest_register_tile<items_per_thread>
             <<<grid, block_size>>>(points.data(), problem.count, nearest.data());

@@ -1,33 +1,33 @@
 // nearest_minimum: does the inner loop have to know whose distance it is?
 // Step     minimum, then index
-// Before   nearest_register_tile spends three of nine instructions of a pair on the question who is nearest: a
+// Before   nearest_register_tile spends three of nine instructions per pair on finding which point is nearest: a
 //          comparison, and two selections, of a distance and of an index.
-// Change   the inner loop keeps the minimum of the distances and nothing else. Once a chunk of 128 candidates a thread
-//          looks whether its minimum fell, and notes the chunk. A second kernel then visits that one chunk again, a
-//          warp for each point, and finds the lowest index with exactly that distance:
+// Change   The inner loop keeps only the minimum of the distances. Once per chunk of 128 candidates a thread checks
+//          whether its minimum has fallen, and records the chunk. A second kernel then visits that chunk again, one warp
+//          per point, and finds the lowest index with exactly that distance:
 //
 //              chunk          0      1      2      3     ..
 //              minimum       .71    .32    .32    .45    ..     least: .32, first met in chunk 1
 //                                    v
 //              second kernel      128 distances again, now with their indices
 //
-//          A point is at distance 0 from itself. So in its own chunk a thread ignores the minimum, and the second
-//          kernel visits this chunk as well. That takes the guards out of all tiles; the rest of the last one is
-//          filled with points at infinity.
-//          Row 1 takes the minimum of two floats. Row 2 looks at their bits: floats that are not negative have the
-//          order of the integers of the same bits, and for integers there is a minimum of three, min3, in one
-//          instruction from compute capability 9.0 on: half an instruction a pair.
-// Expect   9 instructions a pair become 7, then 6.5. The second kernel computes 256 distances a point: at 100 000
-//          points a four-hundredth of all pairs. So we expect a gain of a fifth, and some per cent more in row 2
-//          where the GPU has the instruction.
+//          A point is at distance 0 from itself. So in its own chunk a thread ignores the minimum, and the second kernel
+//          visits this chunk as well. That removes the guards from all tiles; the rest of the last one is filled with
+//          points at infinity.
+//          Variant 1 takes the minimum of two floats. Variant 2 compares their bits: non-negative floats are ordered as
+//          the integers with the same bits, and for integers there is a minimum of three, min3, in one instruction from
+//          compute capability 9.0 on: half an instruction per pair.
+// Expect   9 instructions per pair become 7, then 6.5. The second kernel computes 256 distances per point: at 100,000
+//          points, one in four hundred of all pairs. So we expect a gain of 20%, and a few percent more for variant 2 if
+//          the GPU has the instruction.
 // Measured - At 1 M, "minimum of two floats" is 1.15 to 1.25 times as fast as nearest_register_tile (after
 //            measuring).
 //            Why: It gains nearly a third: it removes comparisons, of which an SM issues 64 per clock and not
 //            128 (compute capability 9.0, CUDA Best Practices Guide).
 //          - At 1 M, "minimum of three integers" is 1.02 to 1.08 times as fast as "minimum of two floats"
 //            (after measuring).
-//            Why: The guide's table has 64 minimums per clock and none for min3. The time says that min3
-//            runs at half of that, so it saves nothing here. In nearest_fused, with fewer sums, it does.
+//            Why: The guide's table lists 64 minimums per clock and has no entry for min3. The time suggests that
+//            min3 runs at half of that, so it saves nothing here. In nearest_fused, with fewer sums, it does.
 // Run      ./tutorial run nearest_minimum -- --count 400000
 // See      ./tutorial explain nearest_minimum
 // Source   [Rose] ch. 7

@@ -1,21 +1,21 @@
 // nearest_split: how do we fill the GPU if there are few points?
 // Step     candidates in slices
-// Before   nearest_minimum has a block for each 1024 points, and each block meets all candidates. 10 000 points are
-//          10 blocks; 100 000 are 98: most of a large GPU has nothing to do, or one block where it has room for
+// Before   nearest_minimum has one block per 1024 points, and each block visits all candidates. 10,000 points are 10
+//          blocks; 100,000 are 98. Most SMs of a large GPU are idle, or have one block where there is room for
 //          several.
-// Change   the chunks of candidates are cut into slices, and a block compares its points with one slice:
+// Change   The chunks of candidates are divided into slices, and a block compares its points with one slice:
 //
 //                          slice 0     slice 1     slice 2
-//              points 0    block       block       block      each notes its least distance, and the chunk
+//              points 0    block       block       block      each records its least distance, and the chunk
 //              points 1    block       block       block
 //                             \          |          /
 //              second kernel     the least of all slices; then that chunk, and the point's own, again
 //
-//          How many slices the device itself tells: by its multiprocessors, and by the blocks that each of them holds.
-//          A row each for 4 and 8 points a thread: with 4 there are twice as many blocks a slice, so slices are longer.
-// Expect   the same instructions a pair, with all multiprocessors busy to the end. At 100 000 points we expect what
-//          nearest_minimum reaches with millions. At 10 000 points the search itself should take some 20 us, of which
-//          launching two kernels, filling the first tiles and merging take a good part: perhaps half the speed.
+//          The device determines the number of slices: its number of SMs times the blocks that each SM holds. There is one
+//          variant each for 4 and 8 points per thread: with 4 there are twice as many blocks per slice, so longer slices.
+// Expect   The same instructions per pair, with all SMs busy to the end. At 100,000 points we expect what
+//          nearest_minimum reaches with millions. At 10,000 points the search itself should take some 20 us; launching two
+//          kernels, filling the first tiles and merging take a good part of it: perhaps half the speed.
 // Measured - It is at least 2 times as fast as nearest_minimum (after measuring).
 //          - At 10 K, it takes 20 to 40 us (after measuring).
 // Run      ./tutorial run nearest_split -- --count 10000
@@ -201,7 +201,7 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
   const unsigned warps_grid = tutorial::blocks_for(count, block_size / 32);
 
   program.measure(
-      problem.row(std::to_string(items_per_thread) + " points a thread"),
+      problem.row(std::to_string(items_per_thread) + " points per thread"),
       [&] {
         find_chunk<items_per_thread><<<grid, block_size>>>(points.data(), count, chunks, found.data());
         CUDA_CHECK_LAUNCH();
@@ -209,7 +209,8 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
         CUDA_CHECK_LAUNCH();
       },
       [&] { return problem.check(nearest.to_host()); });
-  program.note(std::to_string(items_per_thread) + " points a thread: " + std::to_string(slices) + " slices");
+  program.note(std::to_string(items_per_thread) + " points per thread: " + std::to_string(slices) +
+               " slices");
 }
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {

@@ -1,34 +1,34 @@
 // k_nearest: where should a thread keep the k best points it has found?
 // Step     k nearest per point
 // Before   nearest_blocked remembers one distance and one index, in two registers.
-// Change   a sorted list of k of each. A candidate closer than the last of the list goes in where it belongs;
-//          what is farther moves down by one, and the last drops out:
+// Change   The thread keeps a sorted list of k of each. A candidate closer than the last in the list is inserted in
+//          order; the entries after it move down by one, and the last is dropped:
 //
 //              distance     .1   .3   .4   .4   .7        candidate: .4
 //              index         7    2    0    5    3        9
-//                            7    2    0    5    9        behind its equals: the lower index goes first
+//                            7    2    0    5    9        after its equals: the lower index comes first
 //
-//          Registers have names, no addresses: they cannot be indexed by a number known only at run time. So
-//          a list has three possible homes, a row each:
-//          - local memory: an array in the program, in device memory really, through the L1 cache;
-//          - shared memory: place s of all threads side by side, 128 words, no bank conflict; 32 KB a block;
-//          - registers: every loop over the list is unrolled, its length a constant (4, 8, 16 or 32), each
-//            place moves by selection, without a branch, needed or not.
-//          With fewer than k other points the rest of the list is -1.
-// Expect   candidate i of points in random order belongs to the k best so far with a chance of k / i, which
-//          makes k (1 + ln(n / k)) insertions a thread: 83 of 100 K candidates for k = 8. But a warp inserts
-//          when one of its 32 lanes does: up to 32 k (1 + ln(n / 32 k)) times, 1800 for k = 8, 5700 for
-//          k = 32. For k = 8 that is 2 % of the rounds, and no home of the list should cost much over
-//          nearest_blocked. For k = 32 it is 6 %, and an insertion takes 10 times as long as a round without:
-//          a good part of the time.
-//          Registers should win: an insertion of about 4 k instructions that wait for nothing. In shared and
-//          local memory each place that moves takes loads and stores, one after the other.
+//          Registers cannot be indexed by a number known only at run time. So the list has three possible
+//          locations, with one variant each:
+//          - local memory: an array in the program, in device memory, accessed through the L1 cache;
+//          - shared memory: slot s of all threads is contiguous, 128 words, no bank conflict; 32 KB per block;
+//          - registers: every loop over the list is unrolled, its length is a constant (4, 8, 16 or 32), and
+//            each slot is updated by selection, without a branch, whether it changes or not.
+//          If there are fewer than k other points, the rest of the list is -1.
+// Expect   Candidate i of points in random order belongs to the k best so far with probability k / i, which makes
+//          k (1 + ln(n / k)) insertions per thread: 83 of 100 K candidates for k = 8. But a warp inserts if any
+//          of its 32 lanes does: up to 32 k (1 + ln(n / 32 k)) times, 1800 for k = 8, 5700 for k = 32. For k = 8
+//          that is 2% of the rounds, so with any location the time should be close to nearest_blocked's. For
+//          k = 32 it is 6%, and an insertion takes 10 times as long as a round without one: a good part of the
+//          time.
+//          Registers should win: an insertion takes about 4 k instructions that wait for nothing. In shared and
+//          local memory each slot that moves takes a load and a store, one after the other.
 // Measured - "k = 8, list in shared memory" is 0.9 to 1 times as fast as nearest_blocked (after measuring).
-//            Why: An insertion holds its warp for longer than we counted: the time beyond nearest_blocked's,
-//            divided among 1800 insertions, is that of some thirty rounds each.
+//            Why: An insertion occupies its warp for longer than we counted: the time beyond nearest_blocked's,
+//            divided by 1800 insertions, is that of some thirty rounds each.
 //          - "k = 8, list in 2 x 8 registers" is faster than "k = 8, list in shared memory" (with measuring).
-//            Why: Registers win where there are few warps, at 10 K points. At 100 K the registers of the list
-//            may cost resident warps; occupancy was not read.
+//            Why: Registers win where there are few warps, at 10 K points. At 100 K the register pressure of the
+//            list may cost resident warps; occupancy was not read.
 // Run      ./tutorial run k_nearest -- --count 100000 --k 8
 // See      ./tutorial explain k_nearest
 // Source   [Rose] ch. 7, for k = 1

@@ -1,25 +1,25 @@
-// transpose_more_loads: how many loads must a thread have under way?
+// transpose_more_loads: how many loads must a thread have in flight?
 // Step     more loads in flight
-// Before   transpose_padded moves a tile of 32 x 32 with 256 threads: 4 loads of 4 bytes a thread are under way
-//          before the barrier. transpose_vector has 64 bytes a thread under way, and is faster; but it wants row
-//          lengths that fill whole vectors.
-// Change   the tile is 64 x 64, and moved element by element again. A thread makes all of its loads first, into
-//          registers, and only then stores them into the tile, so that no load waits for the one before:
+// Before   transpose_padded moves a 32 x 32 tile with 256 threads: each has 4 loads of 4 bytes in flight before
+//          the barrier. transpose_vector has 64 bytes per thread in flight and is faster, but it requires row
+//          lengths that are a multiple of the vector.
+// Change   The tile is 64 x 64, and elements are moved one by one again. A thread first issues all of its loads,
+//          into registers, and only then stores them into the tile, so no load waits for the one before:
 //
-//                              threads a block   loads a thread   bytes under way a block
-//              transpose_padded            256                4                     4 KiB
-//              here                       1024                4                    16 KiB
-//                                          512                8                    16 KiB
-//                                          256               16                    16 KiB
+//                              threads per block   loads per thread   bytes in flight per block
+//              transpose_padded            256                  4                      4 KiB
+//              here                       1024                  4                     16 KiB
+//                                          512                  8                     16 KiB
+//                                          256                 16                     16 KiB
 //
-//          A row of the tile is 65 elements long: the column read still meets every bank once.
+//          A row of the tile is 65 elements long, so a column read still touches every bank once.
 //
-// Expect   sectors per request 4 / 4 and conflict degree 1, as before; 256 bytes of a row stay together instead
-//          of 128. A multiprocessor has room for 2048 threads: 1024 a block have as much under way as
-//          transpose_padded, 512 twice as much, 256 four times, if the tiles all fit. So 512 and 256 should come
-//          up to the vectors, for any row length.
-//          - "8 loads under way, 512 threads" is as fast as transpose_vector (before measuring).
-//          - "16 loads under way, 256 threads" is as fast as transpose_vector (before measuring).
+// Expect   4 / 4 sectors per request and conflict degree 1, as before; 256 bytes of a row stay together instead of
+//          128. An SM has room for 2048 threads: with 1024 per block it has as much in flight as transpose_padded,
+//          with 512 twice as much, with 256 four times, if the tiles all fit. So 512 and 256 should match the
+//          vectors, for any row length.
+//          - "8 loads in flight, 512 threads" is as fast as transpose_vector (before measuring).
+//          - "16 loads in flight, 256 threads" is as fast as transpose_vector (before measuring).
 // Run      ./tutorial run transpose_more_loads -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_more_loads
 // Source   [Fan] ch. 8 (the tile); the loads before the stores are ours
@@ -78,7 +78,7 @@ void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
 
   matrix.out.poison();
   program.measure(
-      matrix.row(std::to_string(loads) + " loads under way, " + std::to_string(threads) + " threads"),
+      matrix.row(std::to_string(loads) + " loads in flight, " + std::to_string(threads) + " threads"),
       [&] {
         transpose_more_loads<threads>
             <<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);

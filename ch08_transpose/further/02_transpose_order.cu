@@ -1,24 +1,23 @@
 // transpose_order: does it matter in which order the blocks walk over the matrix?
 // Step     blocks down the columns
-// Before   transpose_more_loads has enough bytes under way. Its blocks are numbered along the rows of the input,
-//          and about as many as the GPU has room for are under way, the lowest numbers first: at any moment they
-//          read a few long rows, and write short pieces of many rows.
-// Change   the grid lies the other way round: its x goes down the columns of the input, which is along the rows of
-//          the output.
+// Before   transpose_more_loads has enough bytes in flight. Its blocks are numbered along the rows of the input, and
+//          the GPU runs as many as fit, lowest numbers first. So at any moment they read a few long rows and write
+//          short segments of many rows.
+// Change   The grid is transposed: its x runs down the columns of the input, which is along the rows of the
+//          output.
 //
 //              input, before        input, here          output, here
 //              0 1 2 3              0 4 8 .              0 1 2 3
 //              4 5 6 7              1 5 9 .              4 5 6 7
 //              8 9 . .              2 6 . .              8 9 . .
 //
-//          Now the blocks under way read short pieces and write long rows.
+//          Now the resident blocks read short segments and write long rows.
 //
-// Expect   the same sectors, the same conflicts, the same loads under way: the lens sees no difference. But the
-//          memory behind the cache works in pages, and is slow to change from reading to writing. A read waits
-//          until its piece is there; what was written can wait in L2 until its neighbours are there too, and then
-//          leave as a long run. So it should be better that the long rows are on the side of the writes. Where
-//          a row of the output does not begin at a multiple of 32 bytes, two blocks share a sector: walking along
-//          the row they write it soon after each other, and L2 joins the halves.
+// Expect   The same sectors, conflicts and loads in flight, so the lens sees no difference. But DRAM is organized in
+//          pages and is slow to switch from reading to writing. A read waits until its data arrive; written data can wait
+//          in L2 until their neighbors are there too, and then leave as a long run. So it should be better to have the
+//          long rows on the write side. If a row of the output does not start at a multiple of 32 bytes, two blocks share
+//          a sector. Walking along the row, they write it soon after each other, and L2 joins the two parts.
 //          - It is at least 1 times as fast as transpose_more_loads (before measuring).
 // Run      ./tutorial run transpose_order -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_order
@@ -79,7 +78,7 @@ void measure(tutorial::Program& program, ch08::Problem<T>& matrix) {
 
   matrix.out.poison();
   program.measure(
-      matrix.row(std::to_string(loads) + " loads under way, " + std::to_string(threads) + " threads"),
+      matrix.row(std::to_string(loads) + " loads in flight, " + std::to_string(threads) + " threads"),
       [&] {
         transpose_order<threads>
             <<<grid, threads>>>(matrix.in.data(), matrix.out.data(), shape.rows, shape.cols);

@@ -1,25 +1,25 @@
-// transpose_windows: what if the rows of the output begin at odd addresses?
+// transpose_windows: what if the rows of the output start at odd addresses?
 // Step     whole sectors out
-// Before   transpose_order. If the output's rows are 9999 floats long, each begins at another place within a sector
-//          of 32 bytes. Every tile then ends in the middle of sectors, in each of its 64 rows. Two blocks write a
-//          part of such a sector each; L2 must keep the first part until the other comes, or fetch the rest of
-//          the sector from memory to have it whole.
-// Change   a block owns whole sectors of the output. Its tile has a window of 64 elements in each of 64 rows of the
-//          output, and the window of a row begins where a sector begins, `shift` elements further left:
+// Before   transpose_order. If the output's rows are 9999 floats long, each starts at a different offset within a 32-byte
+//          sector. Every tile then ends in the middle of a sector, in each of its 64 rows. Two blocks write a part of each
+//          such sector; L2 must keep the first part until the other comes, or fetch the rest of the sector from memory to
+//          complete it.
+// Change   A block owns whole sectors of the output. Its tile has a window of 64 elements in each of 64 rows of the
+//          output, and the window of a row starts at a sector boundary, `shift` elements further left:
 //
 //              output     sector  sector  sector     drawn small: rows of 9, sectors of 4, windows of 4;
 //              row 0      0 0 0 0 1 1 1 1 2          the number is that of the block that owns the element,
 //              row 1      . 0 0 0 1 1 1 1 2 2        a dot is the end of the row before
 //              row 2      . . 0 0 1 1 1 1 2 2 2
 //
-//          The last block of a row also writes what its shift leaves of it. The shifts of the rows differ, so the block
-//          needs up to a sector less one element more rows of the input: 71 instead of 64 for float, 67 for double.
-//          Its neighbour reads them too, from L2. Where the rows of the output are whole sectors long, all shifts are
-//          0 and it is the program before.
+//          The last block of a row also writes what its shift leaves over. The shifts of the rows differ, so the block needs
+//          more rows of the input, up to a sector less one element: 71 instead of 64 for float, 67 for double. Its neighbor
+//          reads them too, from L2. If the rows of the output are a multiple of a sector long, all shifts are 0 and this is
+//          the previous program.
 //
-// Expect   9999 x 10000, where the output's rows are of odd length: 4 sectors a store request instead of 4.9, and
-//          none of them twice; 11 % more read by the blocks, but hardly more from memory. Much faster there, and
-//          as before at 8192 x 8192.
+// Expect   9999 x 10000, where the output's rows have odd length: 4 sectors per store request instead of 4.9, and none
+//          of them twice. The blocks read 11% more, but hardly more comes from memory. Much faster there, and unchanged at
+//          8192 x 8192.
 //          - It is as fast as transpose_order (before measuring).
 //          - At 9999 x 10 K, it is faster than transpose_order (before measuring).
 // Run      ./tutorial run transpose_windows -- --rows 9999 --cols 10000

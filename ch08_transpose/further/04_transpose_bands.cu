@@ -1,12 +1,12 @@
 // transpose_bands: what if a column of tiles is larger than the cache?
 // Step     low bands
-// Before   transpose_windows writes no sector twice. It reads some twice: where a row of the input does not begin
-//          with a whole sector, two columns of tiles share one at their border, and so do the tiles above each
-//          other with their 7 rows more. Blocks that run one after the other find such a sector in L2. But the next
-//          column of tiles comes only when this one has gone down the whole matrix: at 1000003 rows, 256 MB later.
-//          L2 has forgotten by then.
-// Change   where L2 has no room for what a column of tiles reads and writes, the blocks walk down a low band of rows
-//          of tiles, column after column, and only then the next band. A band's piece of a column reads 1/64 of L2:
+// Before   transpose_windows writes no sector twice. It reads some twice: if a row of the input does not start at a sector
+//          boundary, two columns of tiles share a sector at their border. So do tiles above each other, because of their 7
+//          extra rows. Blocks that run one after the other find such a sector in L2. But the next column of tiles starts
+//          only when this one has gone down the whole matrix: at 1000003 rows, 256 MB later. By then L2 has evicted it.
+//
+// Change   If L2 cannot hold what a column of tiles reads and writes, the blocks walk down a low band of rows of tiles,
+//          column after column, and only then go to the next band. A band's part of a column reads 1/64 of L2:
 //
 //              before        here, bands of 2
 //              0 4 8         0 2 4
@@ -14,9 +14,9 @@
 //              2 6 .         6 8 .
 //              3 7 .         7 9 .
 //
-// Expect   the same counts under the lens. For 1000003 x 127, and other tall ones, less read from memory: of the 9
-//          sectors in which 64 floats of a row usually lie, one was read twice, so up to 11 % of the reads. Where
-//          a column of tiles fits, it is the same program: no change at 8192 x 8192.
+// Expect   The same counts under the lens. For 1000003 x 127 and other tall matrices, fewer reads from memory: 64 floats of
+//          a row usually touch 9 sectors, of which one was read twice, so up to 11% of the reads. If a column of tiles fits
+//          in L2, it is the same program: no change at 8192 x 8192.
 //          - It is as fast as transpose_windows (before measuring).
 //          - At 1000003 x 127, it is 1 to 1.11 times as fast as transpose_windows (before measuring).
 // Run      ./tutorial run transpose_bands -- --rows 1000003 --cols 127

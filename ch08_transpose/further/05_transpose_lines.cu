@@ -1,20 +1,20 @@
-// transpose_lines: can a load bring along what its neighbour will ask for?
+// transpose_lines: can a load prefetch what its neighbor will need?
 // Step     loads fetch whole lines
-// Before   transpose_bands. Where the rows of the input do not begin with whole sectors, neighbouring tiles want the
-//          same sector, and it comes from memory when the first of them asks. The rest of its line, which is the
-//          other tile's, comes later, in a second request to the same page of memory.
-// Change   the load carries a hint: whoever asks for a sector has L2 fetch its whole line of 128 bytes. What this tile
-//          does not want of it, the next column of tiles finds in L2:
+// Before   transpose_bands. If the rows of the input do not start at sector boundaries, neighboring tiles share a sector,
+//          which comes from memory when the first of them loads it. The rest of its cache line, which belongs to the
+//          other tile, comes later, in a second request to the same DRAM page.
+// Change   The load carries a hint: a load of any sector makes L2 fetch its whole 128-byte line. The next column of
+//          tiles finds the part that this tile does not need in L2:
 //
 //              row of the input    |line           |line           |line           |
 //              sectors             |   |   |   |   |   |   |   |   |   |   |   |   |
 //              this tile                 [ 9 sectors, 256 bytes   .. ]
 //              fetched             ------------------------------------------------
 //
-//          One small function, load_line, has the instruction; the simulator has no L2, and loads as always.
+//          One small function, load_line, contains the instruction; the simulator has no L2 and loads as always.
 //
-// Expect   the same counts under the lens. Where the rows are whole lines long, every line has a single tile: no
-//          change at 8192 x 8192. Else fewer, longer pieces from memory: a few per cent.
+// Expect   The same counts under the lens. If the rows are a multiple of a line long, every line belongs to one tile: no
+//          change at 8192 x 8192. Otherwise there are fewer and longer reads from memory: a gain of a few percent.
 //          - It is as fast as transpose_bands (before measuring).
 // Measured - At 9999 x 10 K, it is 1.01 to 1.05 times as fast as transpose_bands (after measuring).
 // Run      ./tutorial run transpose_lines -- --rows 10000 --cols 9999

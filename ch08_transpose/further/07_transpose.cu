@@ -2,31 +2,31 @@
 // Step     wide: the same
 // Before   transpose_tall. A matrix with few rows is its mirror image: now the rows of the output are short, and a row
 //          of the input is as long as the matrix.
-// Change   the mirror image of the kernel. A block takes columns, reads a piece of each of the few rows, puts each
-//          element where it will be in the output, and writes that whole piece of the output as a copy would, 16 bytes
-//          a thread. With it, the rule which kernel takes a matrix is complete:
+// Change   The kernel is the mirror image, too. A block takes columns, reads a segment of each of the few rows, stores each
+//          element where it will be in the output, and writes that contiguous part of the output as a copy would, 16 bytes
+//          per thread. This completes the rule that chooses the kernel for a matrix:
 //
 //              at most 32 columns, or at most 128
-//              if rows do not begin with sectors      whole rows staged        transpose_tall
+//              if rows do not start at sector boundaries  whole rows staged    transpose_tall
 //              at most 64 rows                        whole columns staged     here
 //              else                                   windows in bands         transpose_lines
 //
-//          The lengths of pieces and bands come from the device: its multiprocessors, their shared memory and the L2
-//          cache.
+//          The lengths of segments and bands depend on the device: its number of SMs, their shared memory and the L2 cache.
 //
-// Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. With that we hope to
-//          be within 10 % of a copy for every large rectangle, and ahead of cublasSgeam. 33 x 8388609 as well, written
-//          after measuring: of a tile of transpose_lines nearly half of the threads would do nothing.
+//
+// Expect   12 x 3000001 as fast as its mirror image, or faster: all stores are whole and aligned. We hope to be within
+//          10% of a copy for every large rectangle, and ahead of cublasSgeam. 33 x 8388609, too (written after measuring):
+//          in a tile of transpose_lines nearly half of the threads would be idle.
 //          - At 9999 x 10 K, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 12 x 3000001, it is at least 0.9 times as fast as copy (before measuring).
 //          - At 1000003 x 127, it is at least 0.9 times as fast as copy (before measuring).
-//            Why: Rows do not begin with whole sectors, and the bridge between the halves of L2 is busy all the
-//            time; further/README.md has the counters.
+//            Why: Rows do not start at sector boundaries, and the link between the two partitions of L2 is always busy;
+//            further/README.md has the counters.
 //          - At 300007 x 401, it is at least 0.9 times as fast as copy (before measuring).
-//            Why: Rows do not begin with whole sectors, and the bridge between the halves of L2 is busy all the
-//            time; further/README.md has the counters.
+//            Why: Rows do not start at sector boundaries, and the link between the two partitions of L2 is always busy;
+//            further/README.md has the counters.
 //          - It is faster than "cublasSgeam" (before measuring).
-//            Why: On the H100 both are near what its memory gives, a tie.
+//            Why: On the H100 both are close to its memory's limit: a tie.
 // Run      ./tutorial run transpose -- --rows 12 --cols 3000001
 // See      ./tutorial explain transpose
 // Source   ours

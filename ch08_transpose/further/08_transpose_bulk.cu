@@ -1,13 +1,13 @@
-// transpose_bulk: what do bulk tensor copies gain where threads loaded the tile?
+// transpose_bulk: what do TMA copies (bulk tensor copies) gain over loading the tile by threads?
 // Step     TMA tile copies
-// Before   in transpose_lines all threads of a block load their part of the tile into registers, and store it into
-//          shared memory. What is under way takes registers, and a thread computes an address for each load.
-// Change   one thread asks for the whole tile. A unit of the multiprocessor (TMA) knows the matrix by its
-//          tensor map, computes the addresses, and writes into shared memory. No register holds what is under way.
-//          An mbarrier counts the bytes, and all threads wait for it. What lies outside the matrix arrives as 0.
+// Before   In transpose_lines all threads of a block load their part of the tile into registers and store it into
+//          shared memory. Data in flight occupy registers, and a thread computes an address for each load.
+// Change   One thread requests the whole tile. A unit of the SM, the Tensor Memory Accelerator (TMA), knows the matrix
+//          by its tensor map, computes the addresses, and writes into shared memory. Data in flight need no registers.
+//          An mbarrier counts the bytes, and all threads wait for it. Elements outside the matrix arrive as 0.
 //
-//          That unit cannot pad a tile, but it can swizzle: in row r, of 128 bytes, the piece of 16 bytes in place p
-//          goes to place p ^ (r % 8). A lane reads such a piece, four columns of its row at a time:
+//          The TMA cannot pad a tile, but it can swizzle: in row r, of 128 bytes, the 16-byte chunk in slot p goes to
+//          slot p ^ (r % 8). A lane reads such a chunk, four columns of its row at a time:
 //
 //              flat                              swizzled
 //              row 0   0 1 2 3 4 5 6 7           row 0   0 1 2 3 4 5 6 7
@@ -15,22 +15,22 @@
 //              row 2   0 1 2 3 4 5 6 7           row 2   2 3 0 1 6 7 4 5
 //                      ^ eight lanes meet                ^ each its own four banks
 //
-//          The four elements go to four rows of the output, beside those of the neighbouring lanes.
+//          The four elements go to four rows of the output, next to those of the neighboring lanes.
 //
-//          A block can also stay: as many blocks as the device holds, each with two tiles in shared memory, one in
-//          use and one under way.
+//          Blocks can also be persistent: as many blocks as the device holds, each with two tiles in shared memory, one
+//          in use and one in flight.
 //
-// Expect   the same bytes from memory and to it, so at best what transpose_lines has, which is near a copy at
-//          8192 x 8192: a tie. In the flat tile eight lanes meet in one bank; its reads take eight times as long,
-//          which is still less than memory takes, and cost a tenth. Blocks that stay bring nothing: of four blocks on
-//          a multiprocessor, others are waiting for memory already while one writes.
+// Expect   The same bytes from and to memory, so at best the time of transpose_lines, which is close to a copy at
+//          8192 x 8192: a tie. In the flat tile eight lanes conflict in one bank; its reads take eight times as long,
+//          which is still less than memory takes, and cost a tenth. Persistent blocks gain nothing: an SM has four
+//          blocks, and while one writes, others are already waiting for memory.
 //          - At 8192 x 8192, it is as fast as transpose_lines (before measuring).
-//          - At 8192 x 8192, "bulk copies, flat tile" is slower than "bulk copies, swizzled tile" (before measuring). Why:
-//            Not on the H100: its memory is slower by a third, and hides what reading the flat tile costs.
-//          - At 8192 x 8192, "bulk copies, two tiles a block that stays" is as fast as "bulk copies, swizzled tile"
-//            (before measuring). Why: Its tiles are dealt out in advance, so a block that falls behind keeps its
-//            share, and blocks come to be at tiles far from each other. In a prototype that is not in this tree, where
-//            a block drew its next tile by a ticket, most of the loss was gone, and nothing was gained.
+//          - At 8192 x 8192, "TMA copies, flat tile" is slower than "TMA copies, swizzled tile" (before measuring). Why:
+//            Why: Not on the H100: its memory is slower by a third, which hides the cost of reading the flat tile.
+//          - At 8192 x 8192, "TMA copies, two tiles per persistent block" is as fast as "TMA copies, swizzled tile"
+//            (before measuring). Why: Its tiles are assigned in advance, so a block that falls behind keeps its share, and
+//            blocks end up at distant tiles. A prototype outside this tree, in which a block took its next tile by a
+//            ticket, removed most of the loss, and gained nothing.
 // Run      ./tutorial run transpose_bulk -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_bulk
 // Source   ours; the instructions: PTX ISA, cp.async.bulk.tensor
@@ -166,9 +166,9 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
     return;
   }
 #if TUTORIAL_HAS_TENSOR_MAPS
-  measure<false, 1>(program, matrix, "bulk copies, flat tile");
-  measure<true, 1>(program, matrix, "bulk copies, swizzled tile");
-  measure<true, 2>(program, matrix, "bulk copies, two tiles a block that stays");
+  measure<false, 1>(program, matrix, "TMA copies, flat tile");
+  measure<true, 1>(program, matrix, "TMA copies, swizzled tile");
+  measure<true, 2>(program, matrix, "TMA copies, two tiles per persistent block");
 #endif
 }
 

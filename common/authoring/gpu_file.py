@@ -98,12 +98,12 @@ def block(bench: Bench, values: dict) -> dict:
     """Blocks that load once and store once follow each other: what a wave of them takes besides the load. Device memory is nearly busy
     meanwhile, and its part is taken off as predict.cpp adds it (sharpness)."""
     sharpness = 3
-    row = bench.row("copy", "one float a thread", "16384 x 16384")
+    row = bench.row("copy", "one float per thread", "16384 x 16384")
     threads = 16384 * 16384
     waves = threads / (values["multiprocessors"]["value"] * values["threads_a_multiprocessor"]["value"])
     memory = 8 * threads / values["copy_bytes_s"]["value"]
     seconds = (row["median_s"] ** sharpness - memory**sharpness) ** (1 / sharpness) / waves - values["memory_s"]["value"]
-    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: copy, one float a thread, 16384 x 16384: a wave of blocks less one load"}
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: copy, one float per thread, 16384 x 16384: a wave of blocks less one load"}
 
 
 def store_line(bench: Bench, values: dict) -> dict:
@@ -116,15 +116,15 @@ def store_line(bench: Bench, values: dict) -> dict:
 def atomic(bench: Bench) -> dict:
     """The same sum, whose blocks end with a store or with an atomic operation."""
     store = bench.row("reduce_grid_stride", "filling grid, 512 threads", "10 K")
-    atomic = bench.row("reduce_atomic", "one atomicAdd a block", "10 K")
+    atomic = bench.row("reduce_atomic", "one atomicAdd per block", "10 K")
     seconds = atomic["median_s"] - store["median_s"]
-    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: reduce_atomic, 10 K, one a block, less reduce_grid_stride"}
+    return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: reduce_atomic, 10 K, one per block, less reduce_grid_stride"}
 
 
 def same_atomic(bench: Bench) -> dict:
     """The program adds from each thread or from each warp of the same grid: 31 of 32 operations make the difference."""
-    each = bench.row("reduce_atomic", "one atomicAdd a thread", "10 K")
-    warps = bench.row("reduce_atomic", "one atomicAdd a warp", "10 K")
+    each = bench.row("reduce_atomic", "one atomicAdd per thread", "10 K")
+    warps = bench.row("reduce_atomic", "one atomicAdd per warp", "10 K")
     threads = -(-10_000 // 512) * 512
     seconds = (each["median_s"] - warps["median_s"]) / (threads * 31 / 32)
     source = f"{bench.said}: reduce_atomic, 10 K, a thread less a warp, over {threads * 31 // 32} operations"

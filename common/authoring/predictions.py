@@ -5,11 +5,11 @@ measuring)". What was written with or after a measurement is no prediction and h
 
     // Expect   The two layouts have no conflict, so they should be equally fast.
     //          - "swizzled" is as fast as "padded" (before measuring).
-    //          - It reaches 80 to 95 % of the ceiling (before measuring).
+    //          - It reaches 80 to 95% of the ceiling (before measuring).
     // Measured - At 2048 x 2048, it is 1.2 to 1.5 times as fast as transpose_shared (after measuring).
     //            Why: 128 resident threads more hide the wait.
 
-"it" is the program's fastest variant, a name alone that of another program, and what stands in quotes a variant. "is as fast as" allows 5 %,
+"it" is the program's fastest variant, a name alone that of another program, and what stands in quotes a variant. "is as fast as" allows 5%,
 "is faster than" and "is slower than" begin beyond those; "at least N times" and "at most N times" have one bound; "takes N to M us" is a
 time. A size is one of docs/results; without one it is the size that `bench` takes unasked.
 
@@ -39,7 +39,7 @@ WHO = r'(?:(?P<{0}_program>\w+)(?: "(?P<{0}_variant>[^"]+)")?|"(?P<{0}_own>[^"]+
 SENTENCE = re.compile(
     r"(?:At (?P<size>[^:]+?), )?" + WHO.format("subject") + " "
     r"(?:(?P<relation>is as fast as|is faster than|is slower than|is (?P<range>[^\"]+?) times as fast as) " + WHO.format("object")
-    + rf"|reaches {NUMBER} to {NUMBER} % of the ceiling|takes {NUMBER} to {NUMBER} us)"
+    + rf"|reaches {NUMBER} to {NUMBER} ?% of the ceiling|takes {NUMBER} to {NUMBER} us)"
     r" \((?P<written>before|with|after) measuring\)\.(?: Why: (?P<why>.+))?")
 RANGES = [(rf"{NUMBER} to {NUMBER}", lambda low, high: (low, high)), (rf"at least {NUMBER}", lambda low: (low, float("inf"))),
           (rf"at most {NUMBER}", lambda high: (0.0, high))]
@@ -121,7 +121,7 @@ def prediction(program: str, item: str) -> Prediction:
     text = item[:match.start("written") - len(" (")]
     subject, size, rest = who("subject"), about["size"], (about["written"], about["why"])
     if about["relation"] is None:
-        words = re.search(rf"(?:reaches|takes) {NUMBER} to {NUMBER} (%|us)", text)
+        words = re.search(rf"(?:reaches|takes) {NUMBER} to {NUMBER} ?(%|us)", text)
         return Prediction(text, size, subject, None, words[3], float(words[1]), float(words[2]), *rest)
     low, high = RELATIONS.get(about["relation"]) or bounds(about["range"])
     return Prediction(text, size, subject, who("object"), "x", low, high, *rest)

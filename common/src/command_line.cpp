@@ -148,7 +148,7 @@ std::vector<CommandLine::Option> CommandLine::all_options(Settings& settings) co
   } else {
     options.push_back(
         {"--block", "N",
-         fmt::format("threads a block: {} (default {})", fmt::join(block_sizes_, ", "), settings_.block),
+         fmt::format("threads per block: {} (default {})", fmt::join(block_sizes_, ", "), settings_.block),
          [this, &settings](const auto& words) {
            const int block = read_integer<int>("--block", words, 1, 1024);
            if (std::find(block_sizes_.begin(), block_sizes_.end(), block) == block_sizes_.end()) {

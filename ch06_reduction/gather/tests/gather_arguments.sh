@@ -33,7 +33,7 @@ prints 'gather, sequential, one a thread 7 K' gather_scatter 7 2 0
 prints 'gather, sorted, one a thread 7 K' gather_scatter 7 2 1 --direction gather
 prints 'gather, random, one a thread 3 K' gather_scatter 3 1 2
 prints 'gather, random, one a thread 3 K' gather_scatter 3 1 77
-prints 'gather, sorted, one a thread' gather_scatter 3
+prints 'gather, sorted, one per thread' gather_scatter 3
 prints '13.90' gather_scatter --sizes book --quick  # the book's figure for 0.1 M elements, sequential, in us
 refuses '--repeats' gather_scatter 3 0 1
 refuses 'unexpected argument' gather_scatter 1000 2 0 8

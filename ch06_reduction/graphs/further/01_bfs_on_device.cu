@@ -75,7 +75,7 @@ void run(tutorial::Program& program, const ch06::SearchOptions& options) {
   tutorial::DeviceBuffer<ch06::Index> queue(search.level.size());
   tutorial::DeviceBuffer<int> found(3);
   const unsigned blocks = ch06::blocks_together(bfs_on_device, program.block(), search.graph.vertices);
-  search.measure("one launch, a thread a vertex", [&] {
+  search.measure("one launch, one thread per vertex", [&] {
     ch06::run_together(bfs_on_device, blocks, program.block(), search.on_device(), search.source,
                        search.level.data(), queue.data(), found.data());
   });

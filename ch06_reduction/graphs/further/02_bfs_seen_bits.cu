@@ -41,7 +41,7 @@ __device__ bool sees_first(unsigned* seen, ch06::Index v) {
 // [change]
 
 // [kernel]
-// seen: a bit a vertex; found: three counters. The blocks wait for each other.
+// seen: one bit per vertex; found: three counters. The blocks wait for each other.
 __global__ void bfs_seen_bits(ch06::GraphView graph, ch06::Index source, int* level, unsigned* seen,
                               ch06::Index* queue, int* found) {
   const auto grid = cooperative_groups::this_grid();
@@ -88,7 +88,7 @@ void run(tutorial::Program& program, const ch06::SearchOptions& options) {
   tutorial::DeviceBuffer<ch06::Index> queue(search.level.size());
   tutorial::DeviceBuffer<int> found(3);
   const unsigned blocks = ch06::blocks_together(bfs_seen_bits, program.block(), search.graph.vertices);
-  search.measure("a bit a vertex, a thread a vertex", [&] {
+  search.measure("one bit per vertex, one thread per vertex", [&] {
     ch06::run_together(bfs_seen_bits, blocks, program.block(), search.on_device(), search.source,
                        search.level.data(), seen.data(), queue.data(), found.data());
   });

@@ -137,7 +137,7 @@ __device__ void begin_at(ch06::Index source, const ch06::GraphView& graph, int* 
 // [change]
 
 // [kernel]
-// seen: a bit a vertex; found: three counters. The blocks wait for each other.
+// seen: one bit per vertex; found: three counters. The blocks wait for each other.
 __global__ void bfs_parts(ch06::GraphView graph, ch06::Index source, int* level, unsigned* seen, Part* queue,
                           unsigned* found) {
   const auto grid = cooperative_groups::this_grid();

@@ -12,7 +12,7 @@
 //              the others     ......wait......  | level | level ....wait......
 //
 // Expect   Half of the grid's levels are that small if a block has 1024 threads, and each of them saves a barrier; what
-//          stays are the trips to memory. So a gain, of 50 % at most. The random graph has a handful of small levels, and
+//          stays are the trips to memory. So a gain, of 50% at most. The random graph has a handful of small levels, and
 //          they save microseconds out of a millisecond.
 //          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost.
 //            We suppose that the trips became longer, and read no counter: the vertices of a diagonal lie in
@@ -61,7 +61,7 @@ __device__ Progress small_levels(const ch06::GraphView& graph, Progress at, int*
 // [change]
 
 // [kernel]
-// seen: a bit a vertex; found: three counters. The blocks wait for each other.
+// seen: one bit per vertex; found: three counters. The blocks wait for each other.
 __global__ void __launch_bounds__(largest_block)
     bfs_small_levels(ch06::GraphView graph, ch06::Index source, int* level, unsigned* seen, ch06::Part* queue,
                      unsigned* found, Progress* progress) {

@@ -131,7 +131,7 @@ __device__ void list_frontier(const ch06::GraphView& graph, int depth, int* leve
 // [change]
 
 // [kernel]
-// back: the graph with every edge turned round; seen, after: a bit a vertex; found: three counters. The blocks wait for
+// back: the graph with every edge turned round; seen, after: one bit per vertex; found: three counters. The blocks wait for
 // each other.
 __global__ void __launch_bounds__(largest_block)
     bfs_two_directions(ch06::GraphView graph, ch06::GraphView back, unsigned many_parts, ch06::Index source,

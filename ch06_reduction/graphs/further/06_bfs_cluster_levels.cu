@@ -64,7 +64,7 @@ __host__ __device__ unsigned groups_of_block(ch06::Index vertices) {
 #if TUTORIAL_HOPPER_CODE
 using Cluster = cooperative_groups::cluster_group;
 
-// A block's share of three fields of bits, a bit a vertex, in its shared memory: every sixteenth group of 128.
+// A block's share of three fields of bits, one bit per vertex, in its shared memory: every sixteenth group of 128.
 struct Share {
   unsigned groups;
   ulonglong2* seen;      // before the frontier
@@ -218,7 +218,7 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
 // [change]
 
 // [kernel]
-// back: the graph with every edge turned round; seen, before: a bit a vertex; found: three counters. The blocks wait for
+// back: the graph with every edge turned round; seen, before: one bit per vertex; found: three counters. The blocks wait for
 // each other.
 __global__ void __launch_bounds__(largest_block)
     bfs_cluster_levels(ch06::GraphView graph, ch06::GraphView back, unsigned many_parts, ch06::Index source,

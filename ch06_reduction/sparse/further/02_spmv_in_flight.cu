@@ -8,7 +8,7 @@
 //              one in flight       load e0 ~~~ load x ~~~ add, load e1 ~~~ load x ~~~ add, ...
 //              five in flight      load e0 e1 e2 e3 e4 ~~~ load x x x x x ~~~ add add add add add
 //
-//          How many lanes share a row is a template parameter as before; one lane is a thread a row. The additions keep
+//          How many lanes share a row is a template parameter as before; one lane is one thread per row. The additions keep
 //          their order.
 //
 // Expect   The bytes and the sectors are those of before. A row of the Poisson matrix now waits twice, not ten times, and
@@ -17,10 +17,10 @@
 //          With 33 neighbours a row (--data band) one lane with five in flight still needs seven steps, and eight lanes
 //          with four in flight need two. So the best number of lanes should be about a quarter of the mean row length:
 //          enough lanes for a step or two.
-//          - "CSR, 1 lane a row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
+//          - "CSR, 1 lane per row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
 //            Why: On the H100 memory is the limit for both, and then bytes count: CSR has an offset a row to
 //            read, 52 bytes a row where ELL has 48.
-//          - "CSR, 1 lane a row, 8 in flight, 256 threads" is at most 1.05 times as fast as "CSR, 1 lane a row,
+//          - "CSR, 1 lane per row, 8 in flight, 256 threads" is at most 1.05 times as fast as "CSR, 1 lane per row,
 //            5 in flight, 256 threads" (before measuring).
 // Run      ./tutorial run spmv_in_flight -- --grid 4096, then --grid 1000 --data band, then --grid 256 --data near
 // See      ./tutorial explain spmv_in_flight
@@ -29,7 +29,7 @@
 #include "sparse/spmv.hpp"
 
 // [repeated]
-// `lanes` neighbouring lanes a row, each with `in_flight` entries under way: columns and values are asked for before the
+// `lanes` neighbouring lanes per row, each with `in_flight` entries under way: columns and values are asked for before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
 __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,

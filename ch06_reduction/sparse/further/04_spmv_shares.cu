@@ -21,7 +21,7 @@
 //            Why: It is faster. A share fits its block, so that no block takes a second turn behind another
 //            barrier; here that gain is larger than the price of the second launch. No counter was read.
 //          - At uneven, 16777216 rows, it is faster than spmv_staged (before measuring).
-//            Why: By less than 10 % on the H200 and less than 5 on the H100, not "by much". Each entry of this
+//            Why: By less than 10% on the H200 and less than 5 on the H100, not "by much". Each entry of this
 //            matrix reads x at another place, and those random reads take the time, whoever makes them.
 // Run      ./tutorial run spmv_shares -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_shares

@@ -101,9 +101,9 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
       tutorial::blocks_for(std::int64_t{tutorial::warp_size} * blocks.rows, program.block());
 
   // The bytes are those of compressed rows, as in the rungs before; blocks are half of that, so the ceiling is no roof.
-  tutorial::Case row =
-      product.row("blocks of 8 x 8, a warp a row of blocks, " + std::to_string(program.block()) + " threads",
-                  product.csr_bytes());
+  tutorial::Case row = product.row(
+      "blocks of 8 x 8, one warp per row of blocks, " + std::to_string(program.block()) + " threads",
+      product.csr_bytes());
   row.ceiling = tutorial::Ceiling::none;
 
   product.y.poison();

@@ -18,7 +18,7 @@
 //          The note below the table says what was found and chosen, how long that took, and how long it took to make the
 //          format. The kernels are those of the rungs before, letter by letter.
 //
-// Expect   In each kind of matrix what the best rung reaches, within 5 %, and so 1.3 times cuSPARSE, which has one format for
+// Expect   In each kind of matrix what the best rung reaches, within 5%, and so 1.3 times cuSPARSE, which has one format for
 //          all, where blocks are full, where there are hubs, and where columns are scattered and x is large. Poisson and
 //          bands near the ceiling; empty rows at the cost of an offset read and a zero written.
 //          The rungs had been measured when the rule was written, and it was wrong at first: it took panels for 4 reads an
@@ -56,7 +56,7 @@ struct Choice {
   int lanes = 0;      // of rows: that share one
   int in_flight = 0;  // and entries that a lane asks for at once
 
-  // "1 lane a row, 5 entries in flight", "pages of columns"
+  // "1 lane per row, 5 entries in flight", "pages of columns"
   std::string text() const {
     if (format == Format::shares) return "equal shares";
     if (format == Format::blocks) return "blocks of 8 x 8";
@@ -123,7 +123,7 @@ Choice choose(const Shape& a, std::int64_t l2_bytes) {
 // [rule]
 
 // The rule's words for a matrix: "the longest row is 1.0 times the mean, 8.0 places an entry in blocks, 0.1 pages an entry:
-// 1 lane a row, 5 entries in flight".
+// 1 lane per row, 5 entries in flight".
 std::string reason(const Shape& a, const Choice& choice) {
   if (a.entries == 0) return "no entries: " + choice.text();
   const auto tenths = [](double value) {
@@ -139,7 +139,7 @@ std::string reason(const Shape& a, const Choice& choice) {
 
 // Letter by letter as in spmv_in_flight; a test holds the two together.
 // [repeated]
-// `lanes` neighbouring lanes a row, each with `in_flight` entries under way: columns and values are asked for before the
+// `lanes` neighbouring lanes per row, each with `in_flight` entries under way: columns and values are asked for before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
 __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,

@@ -60,7 +60,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 
   product.y.poison();
   program.measure(
-      product.row("COO, an entry a thread, " + std::to_string(program.block()) + " threads",
+      product.row("COO, one entry per thread, " + std::to_string(program.block()) + " threads",
                   static_cast<double>(row.bytes() + col.bytes() + value.bytes())),
       [&] {
         if (product.y.bytes() > 0) CUDA_CHECK(cudaMemsetAsync(product.y.data(), 0, product.y.bytes()));

@@ -85,7 +85,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
 
   product.y.poison();
   program.measure(
-      product.row("DIA, a thread a row, " + std::to_string(program.block()) + " threads",
+      product.row("DIA, one thread per row, " + std::to_string(program.block()) + " threads",
                   static_cast<double>(offset.bytes() + value.bytes())),
       [&] {
         spmv_diagonals<<<tutorial::blocks_for(product.a.rows, program.block()), program.block()>>>(

@@ -116,7 +116,7 @@ TEST_CASE("a matrix without rows or entries has a choice too, and the rule has i
   CHECK(picks(choose(7, 0, 0), 1, 1));
   CHECK(::choose(shape_of(ch06::poisson<float>(0, 0)), l2_bytes).format == Format::rows);
   const Shape empty = shape(7, 0, 0);
-  CHECK(reason(empty, ::choose(empty, l2_bytes)) == "no entries: 1 lane a row, 1 entry in flight");
+  CHECK(reason(empty, ::choose(empty, l2_bytes)) == "no entries: 1 lane per row, 1 entry in flight");
   const Shape uneven = shape(10, 30, 20);
   CHECK(reason(uneven, ::choose(uneven, l2_bytes)) ==
         "the longest row is 6.7 times the mean; 8.0 places an entry in blocks, 0.1 pages an entry: "

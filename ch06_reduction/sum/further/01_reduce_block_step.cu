@@ -1,28 +1,28 @@
-// reduce_block_step: does it matter where the loads lie that a thread has in flight?
+// reduce_block_step: does it matter how far apart a thread's loads in flight are?
 // Step     loads side by side
-// Before   reduce_vector's four words of a thread lie a whole grid's width apart, megabytes: each block has pieces of
-//          four places under way.
-// Change   the four lie one block's width apart, and what a block asks for in one step is one piece of memory,
-//          32 KB in blocks of 512:
+// Before   In reduce_vector the four words of a thread are a whole grid's width apart, megabytes: each block loads from
+//          four separate regions at a time.
+// Change   The four words are one block's width apart, so a block's loads of one step are contiguous in memory, 32 KB
+//          for blocks of 512:
 //
 //              reduce_vector       | b0 | b1 | .. | b0 | b1 | .. | b0 | b1 | .. | b0 | b1 | ..   one step
 //              reduce_block_step   | b0   b0   b0   b0 | b1   b1   b1   b1 | ..                  one step
 //
-//          The grid's step is as long as before, and so is a thread's walk.
+//          The grid's step is as long as before, and so is a thread's loop.
 //
-// Expect   Requests, sectors and bytes under way are those of reduce_vector. A block meets one or two pages where it
-//          met four, so its multiprocessor has fewer addresses to translate, and a row of a memory chip that one
-//          load has opened serves the next ones as well. A percent, we predict, since reduce_vector is that near to
-//          the ceiling. The ceiling's own kernel walks as reduce_vector does: this one may pass it.
+// Expect   Requests, sectors and bytes in flight are those of reduce_vector. A block touches one or two pages instead of
+//          four, so its SM has fewer addresses to translate, and a DRAM row that one load has opened serves the next loads
+//          as well. We expect a gain of one percent, since reduce_vector is that close to the ceiling. The ceiling's own
+//          kernel walks as reduce_vector does: this one may pass it.
 //
-//          Whatever n is, some microseconds are not the reads': the way to the first block, the trees, the tickets,
-//          the last block. The row with no elements shows them. At 100 million floats they are several percent of
-//          the time, while the ceiling is measured on 2 GiB, where they are one: so no kernel can come within a
-//          percent of it there. The note below the table leaves them out.
+//          Some microseconds do not depend on n: starting the first block, the trees, the tickets, the last block. The row
+//          with no elements shows them. At 100 million floats they are several percent of the time, but the ceiling is
+//          measured on 2 GiB, where they are one percent. So no kernel can come within a percent of the ceiling at that
+//          size. The note below the table leaves these microseconds out.
 //
-//          CUB and Thrust read the same bytes: at large n they can at best tie. At small n the launch is the time, and
-//          what is done besides: CUB starts a second kernel for the partial sums where one block is not enough,
-//          Thrust asks for scratch memory in each call.
+//          CUB and Thrust read the same bytes, so at large n they can at best tie. At small n the launch dominates, and so
+//          does the additional work: CUB starts a second kernel for the partial sums if one block is not enough, and Thrust
+//          allocates scratch memory in each call.
 //          - At 1000 M, it is as fast as "cub::DeviceReduce::Sum" (before measuring).
 // Measured - At 1000 M, it is 1 to 1.02 times as fast as reduce_vector (after measuring).
 // Run      ./tutorial run reduce_block_step -- --n 1000000000
@@ -36,7 +36,7 @@
 
 constexpr int in_flight = 4;  // words
 
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block. *ticket is 0
 // before, and after.
 template <typename T>
 __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
@@ -128,7 +128,7 @@ void run(tutorial::Program& program, std::int64_t n, tutorial::Data data, std::i
       nothing, [&] { launch(0); },
       [&] { return tutorial::verify(result.to_host(), [](std::int64_t) { return T{0}; }); });
 
-  const std::string variant = "a block's " + std::to_string(in_flight) + " words a thread side by side";
+  const std::string variant = "a block's " + std::to_string(in_flight) + " words per thread side by side";
   sum.partial.poison();
   result.poison();
   const double seconds = program.measure(

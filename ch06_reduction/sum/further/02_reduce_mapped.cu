@@ -1,34 +1,34 @@
 // reduce_mapped: how does a sum get to the host soonest?
 // Step     result in host memory
 // Before   reduce_block_step leaves the sum in device memory, and the host copies it: cudaMemcpy of four bytes waits for
-//          the kernel, starts a transfer, waits for that.
-// Change   the result lies in host memory that the device can write (mapped). The last block sends the sum to the
-//          host by itself; what is left for the host is to know when. First it asks the driver to wait for the
-//          stream. Then it does without the driver and looks at the result itself, again and again, until it is
-//          there. The result is one word of 8 bytes that also says that it is there, so one store fills it:
+//          the kernel, starts a transfer, and waits for that.
+// Change   The result is in host memory that the device can write (mapped memory). The last block sends the sum to the
+//          host itself, and the host only has to find out when it is there. The first variant asks the driver to wait for
+//          the stream. The second bypasses the driver: it polls the result until it is there. The result is one word of 8
+//          bytes that also contains the flag, so a single store writes both:
 //
 //              device   ..                            word = (1, sum)
-//              host     word = 0, launch, look, look, look, ..   sees it
+//              host     word = 0, launch, poll, poll, poll, ..   sees it
 //
-//          With the sum in one word and "it is there" in another, a __threadfence_system() between the two stores
-//          would have to keep them in order for the host, and would wait for the bus to do so. The store has system
-//          scope (cuda::atomic_ref): the host must see it while the kernel runs. A kernel that fails never sets the
-//          word: Mailbox::wait in mailbox.hpp asks the driver once in a while, or a failed launch would hang us.
+//          With the sum in one word and the flag in another, a __threadfence_system() between the two stores would have to
+//          keep them in order for the host, and would wait for the bus to do so. The store has system scope
+//          (cuda::atomic_ref): the host must see it while the kernel runs. A kernel that fails never sets the word, so
+//          Mailbox::wait in mailbox.hpp asks the driver from time to time; otherwise a failed launch would hang the host.
 //
-// Expect   Small sums are launch and wait; the reads of 10 000 elements are next to nothing. Copy: a kernel and a
-//          transfer, each with its way through the driver and over the bus. Mapped: the kernel alone, a few
-//          microseconds less. Looking instead of waiting: the word is in the host's cache as soon as it is written,
-//          while the driver waits for the whole kernel's end to be reported, so a few less again. All three
-//          differences are constants: at 100 M elements they are a percent.
-//          Looking keeps one CPU core busy; that is its price.
+// Expect   For small sums the time is launch and wait; reading 10,000 elements takes almost none of it. Copy: a kernel and
+//          a transfer, each through the driver and over the bus. Mapped: only the kernel, a few microseconds less. Polling
+//          instead of waiting: the word is in the host's cache as soon as it is written, while the driver waits for the end
+//          of the whole kernel to be reported, so it saves a few microseconds more. All three differences are constants: at
+//          100 M elements they are about a percent.
+//          Polling keeps one CPU core busy; that is its price.
 //          - At 1 M, end to end, "mapped, the host waits for the stream, 512 threads" is faster than "in device
 //            memory, the host copies the sum, 512 threads" (before measuring).
 //          - At 1 M, end to end, "mapped, the host looks, 512 threads" is faster than "mapped, the host waits
 //            for the stream, 512 threads" (before measuring).
 //          - At 100 M, end to end, "mapped, the host looks, 512 threads" is 1 to 1.02 times as fast as "in
 //            device memory, the host copies the sum, 512 threads" (before measuring).
-//            Why: The differences are constants, but some 7 to 12 us in all, and the reads take no more than 97
-//            to 140. A percent it is at 1000 M.
+//            Why: The differences are constants, but 7 to 12 us in all, and the reads take only 97 to 140 us. At 1000 M
+//            they are about a percent.
 // Run      ./tutorial run reduce_mapped -- --n 1000000
 // See      ./tutorial explain reduce_mapped
 // Source   ours; the order of the writes: CUDA C++ Programming Guide, memory fence functions

@@ -1,28 +1,28 @@
 // reduce_graph: what is left of a small sum when the launch, too, is prepared in advance?
 // Step     launch from a graph
-// Before   reduce_mapped launches its kernel anew for each sum: the driver looks at grid, block and arguments, and
-//          writes a command for the device.
-// Change   the launch is captured once, into a graph of one node, and the graph is launched again and again. Grid,
-//          block and arguments are in it; so n and all addresses stay what they were at the capture, and the data
-//          may change. Capturing takes a stream of our own: the default stream cannot be captured.
+// Before   reduce_mapped launches its kernel again for each sum: the driver checks grid, block and arguments, and writes
+//          a command for the device.
+// Change   The launch is captured once, into a graph of one node, and the graph is launched again and again. Grid, block
+//          and arguments are part of it; so n and all addresses stay what they were at the capture, and only the data may
+//          change. Capturing needs a stream of our own: the default stream cannot be captured.
 //
 //              once       begin capture, launch, end capture, instantiate
-//              each sum   clear the word, launch the graph, look for the word
+//              each sum   clear the word, launch the graph, poll the word
 //
-// Expect   What the graph saves is the host's part of a launch, a microsecond or two of the whole. The device's part
-//          is as before: the way to the device, the kernel, the way back. A graph of one kernel is the least a graph
-//          can be; it pays more where a sum is one of many steps.
+// Expect   The graph saves the host's part of a launch, a microsecond or two of the whole. The device's part is as
+//          before: sending the command, the kernel, the way back. A graph of one kernel is the smallest possible graph;
+//          graphs save more if a sum is one of many steps.
 //
-//          Against the libraries: CUB is two kernels, the second for the partial sums, and a copy. Thrust also
-//          allocates and frees its scratch memory in each call. We predict less than half of Thrust's time as
-//          long as the launch is most of it, that is far beyond a million elements, and a tie at a hundred
-//          million, where all the time is the reads'.
+//          Compared with the libraries: CUB is two kernels, the second for the partial sums, and a copy. Thrust also
+//          allocates and frees its scratch memory in each call. We expect less than half of Thrust's time while the launch
+//          dominates, which is far beyond a million elements, and a tie at a hundred million, where the reads take all
+//          the time.
 //          - At 1 M, end to end, "a graph, captured once, 512 threads" is at least 2 times as fast as
 //            "thrust::reduce" (before measuring).
 //          - At 100 M, end to end, "a graph, captured once, 512 threads" is as fast as "thrust::reduce" (before
 //            measuring).
-//            Why: The reads take some 90 us on the H200, and what Thrust does besides, about 20, is still a
-//            fifth of that. It is a tie at 1000 M on the H200.
+//            Why: The reads take some 90 us on the H200, and Thrust's additional work, about 20, is still a fifth of
+//            that. At 1000 M it is a tie on the H200.
 // Run      ./tutorial run reduce_graph -- --n 1000000
 // See      ./tutorial explain reduce_graph
 // Source   ours; graphs: CUDA C++ Programming Guide, CUDA graphs

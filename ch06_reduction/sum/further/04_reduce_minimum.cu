@@ -1,7 +1,7 @@
-// reduce_minimum: what else than a sum can a reduction compute?
+// reduce_minimum: what else can a reduction compute besides a sum?
 // Step     other operations
 // Before   reduce_last_block adds.
-// Change   the operation is a parameter: a struct with a Value, how an element becomes one (of), an identity
+// Change   The operation is a parameter: a struct with a Value type, a conversion from an element (of), an identity
 //          and combine. The kernel knows nothing else.
 //
 //              operation   Value             of(x, i)    identity          combine
@@ -10,22 +10,22 @@
 //              argmin      {value, index}    {x, i}      {largest, none}   the smaller; of equals the lower index
 //              range       {smallest, largest}  {x, x}   {largest, smallest}  both at once
 //
-//          What the kernel asks of it:
-//          - associative: (a b) c = a (b c), since the tree chooses the brackets;
-//          - commutative: a b = b a, since the walk and the shuffles change the order of the elements;
-//          - identity e: e a = a, for threads that have no element, and for n = 0.
-//          A minimum that takes its first argument of two equal ones is commutative in value alone. Make it an
-//          argmin, and the answer depends on the order in which the blocks finish; the index in the Value
-//          settles that. A minimum neither rounds nor overflows: the answer must be exact, whatever the data.
+//          The kernel requires that the operation is
+//          - associative: (a b) c = a (b c), since the tree determines the grouping;
+//          - commutative: a b = b a, since the loop and the shuffles change the order of the elements;
+//          - has an identity e: e a = a, for threads that have no element, and for n = 0.
+//          A minimum that returns its first argument if both are equal is commutative only in its value. As an
+//          argmin, its answer would depend on the order in which the blocks finish; the index in the Value
+//          prevents that. A minimum neither rounds nor overflows, so the answer must be exact for any data.
 //
-//          NaN: `a < b ? a : b` gives a NaN or not, as the order falls out: it is not associative any more.
-//          fminf leaves NaNs out. Our policy is the one that hides nothing: a NaN counts as smaller, and as
-//          larger, than any number, so one NaN makes the result NaN, and argmin names the first one. -0 and 0
-//          are equal.
+//          NaN: `a < b ? a : b` returns a NaN or not depending on the order, so it is no longer associative.
+//          fminf ignores NaNs. Our policy hides nothing: a NaN counts as smaller, and as larger, than any
+//          number, so one NaN makes the result NaN, and argmin returns the index of the first NaN. -0 and 0 are
+//          equal.
 //
-// Expect   The time of reduce_last_block, whatever the operation, since it is the time of the reads. argmin
-//          carries 16 bytes a value through shuffles and shared memory, but only at the end of the walk.
-//          range answers two questions for the reads of one.
+// Expect   The time of reduce_last_block for every operation, since the reads dominate. argmin carries 16 bytes
+//          per value through shuffles and shared memory, but only after the loop. range computes two results
+//          for the reads of one.
 // Measured - It is as fast as reduce_last_block (with measuring).
 // Run      ./tutorial run reduce_minimum -- --operation argmin
 // See      ./tutorial explain reduce_minimum

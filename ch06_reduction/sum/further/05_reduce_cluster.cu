@@ -1,32 +1,32 @@
-// reduce_cluster: can neighbouring blocks add up their sums without a detour through memory?
+// reduce_cluster: can neighboring blocks add their sums without going through global memory?
 // Step     clusters of blocks
-// Before   in reduce_block_step a block writes its sum into global memory and draws a ticket, a fence before and a
+// Before   In reduce_block_step a block writes its sum into global memory and takes a ticket, with a fence before and a
 //          fence after; the last of some 500 blocks reads all sums and adds them.
-// Change   the blocks of a cluster, up to eight, run at the same time on neighbouring multiprocessors and reach each
-//          other's shared memory. Each writes its sum into the first block's; behind a barrier of the cluster that
-//          one adds them up, and draws one ticket for all of them:
+// Change   The blocks of a cluster, up to eight, run at the same time on neighboring SMs and reach each other's shared
+//          memory (distributed shared memory). Each writes its sum into the first block's memory. After a barrier of the
+//          cluster that block adds the sums and takes one ticket for all of them:
 //
-//              block 0   walk, tree |  sums[0] = ..             |  adds sums[0 .. 7]   partial, fence, ticket
-//              block 1   walk, tree |  sums[1] of block 0 = ..  |  leaves
+//              block 0   loop, tree |  sums[0] = ..             |  adds sums[0 .. 7]   partial, fence, ticket
+//              block 1   loop, tree |  sums[1] of block 0 = ..  |  returns
 //              ..                   |                           |
-//              block 7   walk, tree |  sums[7] of block 0 = ..  |  leaves
-//                            all have begun               all have written
+//              block 7   loop, tree |  sums[7] of block 0 = ..  |  returns
+//                            all have started             all have written
 //
-//          A block may be written to only once it runs: hence the first barrier. A block arrives there before its
-//          walk and waits behind it, so nobody waits for long. Where the grid is a single cluster there is neither a
+//          A block's shared memory may be written only once the block runs: hence the first barrier. A block arrives there
+//          before its loop and waits after it, so the wait is short. If the grid is a single cluster, there is neither a
 //          ticket nor a fence: the sum is the result.
 //
-// Expect   an eighth of the tickets and of the partial sums. They are some microseconds at the end of a sum: at
-//          1000 M under one percent, a tie. At 10 K a single cluster does it all: half a microsecond to one less than
-//          a fence, a ticket and a walk over partial sums take. A cluster must fit into one part of the device (a
-//          GPC): clusters of eight may leave multiprocessors empty.
+// Expect   An eighth of the tickets and of the partial sums. They are some microseconds at the end of a sum: at 1000 M
+//          less than one percent, a tie. At 10 K a single cluster does everything, and saves a fence, a ticket and a loop
+//          over partial sums: half a microsecond to a microsecond. A cluster must fit into one part of the device (a GPC),
+//          so clusters of eight may leave SMs empty.
 //          - At 1000 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).
-//            Why: On an H200 clusters of 8 leave 6 % of the room for blocks empty, and that is what they lose, about
-//            the 5 % of a tie; clusters of 2 leave none.
+//            Why: On an H200 clusters of 8 leave 6% of the block slots empty, and that is what they lose, about the
+//            5% of a tie; clusters of 2 leave none.
 //          - At 100 M, "clusters of 8, 512 threads" is as fast as "blocks alone, 512 threads" (before measuring).
 //            Why: The same.
 //          - At 10 K, "one cluster of 8, 512 threads" is faster than "blocks alone, 512 threads" (before measuring).
-//            Why: It saves some tenths of a microsecond, and the launch takes several.
+//            Why: It saves a few tenths of a microsecond, and the launch takes several microseconds.
 // Run      ./tutorial run reduce_cluster -- --n 10000
 // See      ./tutorial explain reduce_cluster
 // Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters
@@ -43,7 +43,7 @@ constexpr unsigned most_together = 8;  // blocks per cluster, the portable maxim
 constexpr std::int64_t one_cluster_limit = 1'000'000;
 
 // [kernel]
-// blockDim.x is a multiple of 32, so that every warp is full. partial: one element a block, or a cluster. *ticket is 0
+// blockDim.x is a multiple of 32, so that every warp is full. partial: one element per block, or a cluster. *ticket is 0
 // before, and after.
 template <bool clustered, typename T>
 __global__ void reduce_cluster(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {

@@ -18,7 +18,7 @@
 //          rows. Bytes under way: some ten times as many for each thread, with half of the threads, because of the
 //          registers. If waiting was what kept heat_marching from the copy ceiling, 8 rows come within a few per
 //          cent of it, and 2 or 4 lie between.
-//          - "8 rows at once" reaches 95 to 105 % of the ceiling (before measuring).
+//          - "8 rows at once" reaches 95 to 105% of the ceiling (before measuring).
 // Run      ./tutorial run heat_at_once -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_at_once
 // Source   none of the books

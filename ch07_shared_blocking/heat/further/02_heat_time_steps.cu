@@ -24,10 +24,10 @@
 //          30 TB/s of that, as counted here. The rows of 8 steps take half of the registers, so few warps are there
 //          to hide anything: we expect a half to two thirds of that. 1 step a pass is the same kernel for
 //          comparison: a walk, and so slower than heat_at_once.
-//          - At 8192 x 8192, 64 steps, "8 steps a pass" takes 1718 to 2290 us (before measuring).
-// Measured - "2 steps a pass" reaches 180 to 200 % of the ceiling (after measuring).
+//          - At 8192 x 8192, 64 steps, "8 steps per pass" takes 1718 to 2290 us (before measuring).
+// Measured - "2 steps per pass" reaches 180 to 200% of the ceiling (after measuring).
 //            Why: The walk has fewer bytes under way than heat_at_once, so a pass takes longer than a copy.
-//          - "4 steps a pass" reaches 250 to 310 % of the ceiling (after measuring).
+//          - "4 steps per pass" reaches 250 to 310% of the ceiling (after measuring).
 // Run      ./tutorial run heat_time_steps -- --rows 8192 --cols 8192 --steps 64 --boundary periodic
 // See      ./tutorial explain heat_time_steps
 // Source   none of the books
@@ -185,7 +185,7 @@ void run(tutorial::Program& program, heat::Problem& plate) {
   const Pass<8, width> pass_8(plate);
   for (const int most_steps : {1, 2, 4, 8}) {
     const std::string variant =
-        most_steps == 1 ? "1 step a pass" : std::to_string(most_steps) + " steps a pass";
+        most_steps == 1 ? "1 step per pass" : std::to_string(most_steps) + " steps per pass";
     plate.measure_passes(program, variant, most_steps, [&](const float* from, float* to, int steps) {
       switch (steps) {
         case 1: return pass_1.launch(from, to);

@@ -15,7 +15,7 @@
 //          its neighbours want the same rows at about the same time. So about as near to a copy as the walk of one
 //          column a thread on the plate, heat_marching's first row: a load of 4 bytes a lane. What a plane is too
 //          large for is a tile: with a halo on six sides a tile of 32 x 8 x 8 reads 1.56 cells for each of its own.
-//          - It reaches 40 to 64 % of the ceiling (before measuring).
+//          - It reaches 40 to 64% of the ceiling (before measuring).
 // Run      ./tutorial run heat_solid -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain heat_solid
 // Source   [Farber] ch. 6 (stencils in n dimensions)
@@ -59,7 +59,7 @@ void run(tutorial::Program& program, const solid::Options& options) {
   const dim3 grid = tutorial::tile_grid(problem.rows, problem.cols, block_width, block_height);
   const dim3 block(block_width, block_height);
 
-  problem.measure(program, "one column a thread", [&](const float* from, float* to) {
+  problem.measure(program, "one column per thread", [&](const float* from, float* to) {
     heat_solid<<<grid, block>>>(from, to, problem.planes, problem.rows, problem.cols);
     CUDA_CHECK_LAUNCH();
   });

@@ -12,7 +12,7 @@
 //                     down  down  down  down         one load of 16 bytes
 //
 //          Rows must begin at a multiple of 16 bytes: where --cols is no multiple of 4, the same kernel has one
-//          column a thread.
+//          column per thread.
 // Expect   loads for four cells: 20 of 4 bytes -> 3 of 16 bytes, and 2 words a warp and row. Four times the bytes
 //          are under way with each load, for as many instructions. heat_marching gained 1.34 times by its
 //          float4, with one load a row less to begin with; here more instructions go, so we expect more than
@@ -21,7 +21,7 @@
 //            not what held it back. A plane is asked for when the one before is done with, and the wait for it is
 //            as long for wide loads as for narrow ones: solid_rows, which asks a plane ahead, has what we expected
 //            here.
-//          - It reaches 70 to 90 % of the ceiling (before measuring). Why: For the same reason.
+//          - It reaches 70 to 90% of the ceiling (before measuring). Why: For the same reason.
 // Run      ./tutorial run solid_vector -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_vector
 // Source   none of the books
@@ -93,7 +93,7 @@ void run(tutorial::Program& program, solid::Problem& problem) {
   const dim3 block(block_width, block_height);
 
   // [also changed]
-  problem.measure(program, width == 4 ? "four columns a thread, float4" : "one column a thread, shuffles",
+  problem.measure(program, width == 4 ? "four columns per thread, float4" : "one column per thread, shuffles",
                   [&](const float* from, float* to) {
                     solid_vector<width>
                         <<<grid, block>>>(from, to, problem.planes, problem.rows, problem.cols);

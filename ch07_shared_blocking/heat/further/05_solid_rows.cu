@@ -22,14 +22,14 @@
 //          elsewhere. In the second of them every other step walks up, from the planes that were written last: some
 //          may still be in L2. Above and below change places in a sum of two, so the bits stay. The third has
 //          strips of 8 planes: two in ten are read twice, but blocks that begin together stay together.
-// Expect   bytes under way: with four rows and one plane ahead 6 x 16 a thread, 49 KB for the 512 threads that the
+// Expect   bytes under way: with four rows and one plane ahead 6 x 16 per thread, 49 KB for the 512 threads that the
 //          registers of a multiprocessor allow; a copy at full speed has some 25 KB under way, as Little's law has
-//          it. From the L2 cache a block reads a row above and one below for each 16, and two words a row: 1.2
+//          it. From the L2 cache a block reads a row above and one below for each 16, and two words per row: 1.2
 //          times its cells; from device memory each cell once, since the blocks beside it walk in step. So what
 //          kept solid_vector from a copy is gone, and we expect the copy but for a few per cent. Whether it takes
 //          two planes ahead, with two rows and so as many bytes, the table shows; one row a thread costs three
 //          loads, as solid_vector does, and shows what asking early gains alone.
-//          - It reaches 92 to 100 % of the ceiling (before measuring).
+//          - It reaches 92 to 100% of the ceiling (before measuring).
 //          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Why: More, because solid_vector
 //            reached less than we had expected; the share of the ceiling is as predicted. Asking early counts, and
 //            not fewer loads: two rows are faster with two planes ahead than with one.
@@ -37,7 +37,7 @@
 //            That was the H200. On the H100 it gains twice as much, as more rows a thread do.
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
 //          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Why: On the
-//            H200, but for 5 %. On the H100 blocks that walk down 256 planes fall apart, and find the rows beside theirs no
+//            H200, but for 5%. On the H100 blocks that walk down 256 planes fall apart, and find the rows beside theirs no
 //            longer in L2: its counters have a fifth more bytes read in blocks of 64 x 4 than the solid has.
 // Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_rows

@@ -20,16 +20,16 @@
 //          block's. So tiles overlap by T cells on each side, and two blocks compute these cells twice: a tile
 //          of 32 rows stores 28 of them for T = 2, and 24 for T = 4, and 30 of its 32 groups of columns.
 // Expect   device memory: one read and one write a cell in T steps. Work for nothing: 1 / (28/32 * 30/32) = 1.22 at
-//          T = 2, 1.42 at T = 4. Throughput counts a read and a write a cell and step, as before, so 2 steps a pass
+//          T = 2, 1.42 at T = 4. Throughput counts a read and a write a cell and step, as before, so 2 steps per pass
 //          should come near to twice a copy: the arithmetic takes a third of the memory's time. At 4 it takes two
 //          thirds, with shuffles and shared memory on top, and registers for one block a multiprocessor only, so
 //          that nobody computes while it waits at the barrier: less than three times. 1 step a pass is the same
 //          kernel for comparison, and slower than solid_rows, which has no barrier and no overlap.
-//          - "1 step a pass" is slower than solid_rows (before measuring).
-//          - "2 steps a pass" reaches 140 to 190 % of the ceiling (before measuring). Why: The same kernel with 1
+//          - "1 step per pass" is slower than solid_rows (before measuring).
+//          - "2 steps per pass" reaches 140 to 190% of the ceiling (before measuring). Why: The same kernel with 1
 //            step a pass is well below solid_rows, so barriers and the work done twice cost more than the sum above
 //            has. With one block a multiprocessor nobody computes while it waits. No counter was read.
-//          - "4 steps a pass" reaches 180 to 300 % of the ceiling (before measuring). Why: As for 2 steps: each
+//          - "4 steps per pass" reaches 180 to 300% of the ceiling (before measuring). Why: As for 2 steps: each
 //            further step adds its arithmetic and its barrier, and less than a step is gained.
 // Run      ./tutorial run solid_steps -- --planes 512 --rows 512 --cols 512 --steps 12
 // See      ./tutorial explain solid_steps
@@ -230,7 +230,7 @@ void run(tutorial::Program& program, solid::Problem& problem, std::int64_t strip
   const Pass<4, width> pass_4(problem, strip);
   for (const int most_steps : {1, 2, 3, 4}) {
     const std::string variant =
-        most_steps == 1 ? "1 step a pass" : std::to_string(most_steps) + " steps a pass";
+        most_steps == 1 ? "1 step per pass" : std::to_string(most_steps) + " steps per pass";
     problem.measure_passes(program, variant, most_steps, [&](const float* from, float* to, int steps) {
       switch (steps) {
         case 1: return pass_1.launch(from, to);

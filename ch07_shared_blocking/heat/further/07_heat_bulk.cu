@@ -26,12 +26,12 @@
 //          first instruction on, and a multiprocessor has more of them than memory needs: as near to a copy as
 //          heat_at_once, a tie. Loads by threads are the same bytes with more instructions before them: slower by a
 //          tenth or two. The margin of eight cells was tried when that of four had missed this.
-//          - "bulk copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
+//          - "TMA copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
 //            Why: Each row of a box begins in the middle of a sector and ends in the middle of another. What is
 //            loaded besides is little and in L2, but with a margin of eight cells, more of it, the loss is gone.
-//          - "tile loaded by threads" is slower than "bulk copies, margin of 8 cells" (before measuring). Why: Not on
+//          - "tile loaded by threads" is slower than "TMA copies, margin of 8 cells" (before measuring). Why: Not on
 //            the H100: its memory is slower by a third, and loads by threads keep up with it. No counter was read.
-// Measured - "bulk copies, margin of 8 cells" is as fast as heat_at_once (after measuring).
+// Measured - "TMA copies, margin of 8 cells" is as fast as heat_at_once (after measuring).
 // Run      ./tutorial run heat_bulk -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_bulk
 // Source   none of the books; the instructions: PTX ISA, cp.async.bulk.tensor
@@ -194,7 +194,7 @@ void measure_bulk(tutorial::Program& program, heat::Problem& plate, const dim3& 
     }
     return made->second;
   };
-  plate.measure(program, "bulk copies, margin of " + std::to_string(margin) + " cells",
+  plate.measure(program, "TMA copies, margin of " + std::to_string(margin) + " cells",
                 [&](const float* from, float* to) {
                   heat_bulk<margin>
                       <<<grid, threads>>>(map_of(from), from, to, plate.rows, plate.cols, plate.boundary);
@@ -230,7 +230,7 @@ int main(int argc, char** argv) {
     if (!aligned) why_not = "the length of a row is no multiple of 16 bytes";
     if (plate.rows == 0 || plate.cols == 0) why_not = "a tensor map has no side without elements";
     if (!why_not.empty()) {
-      program.left_out("bulk copies", why_not);
+      program.left_out("TMA copies", why_not);
       return;
     }
 #if TUTORIAL_HAS_TENSOR_MAPS

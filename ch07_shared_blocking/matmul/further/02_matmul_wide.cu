@@ -12,7 +12,7 @@
 //          of A stands transposed in shared memory, one row a term. The copies transpose it on the way, four
 //          bytes each; rows of 128 + 4 words spread a warp's copies, 4 rows of 8 terms, over all the banks.
 //          A warp is 4 x 8 threads, and owns 64 x 64 elements of C.
-// Expect   shared loads for each multiply-add 1/16 -> 3/64. The loads are 4 % of the instructions, no longer 6.
+// Expect   shared loads for each multiply-add 1/16 -> 3/64. The loads are 4% of the instructions, no longer 6.
 //          The price: 128 sums and what belongs to them need more than 128 registers, up to 255, so a
 //          multiprocessor has room for 256 threads, not 512. Two warps a scheduler hide less than four: we
 //          expect a gain that is smaller than the count of loads promises, until the loads are asked for
@@ -128,9 +128,9 @@ void run(tutorial::Program& program, const matmul::Options& options) {
                                  shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(
-      problem.row(aligned ? "16 x 8 elements a thread" : "16 x 8 elements a thread, n is no multiple of 4"),
-      multiply, [&] { return problem.check(multiply); });
+  program.measure(problem.row(aligned ? "16 x 8 elements per thread"
+                                      : "16 x 8 elements per thread, n is no multiple of 4"),
+                  multiply, [&] { return problem.check(multiply); });
 }
 
 int main(int argc, char** argv) {

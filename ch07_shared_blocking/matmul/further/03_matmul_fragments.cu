@@ -17,7 +17,7 @@
 //          less at the barriers.
 //          - It is faster than matmul_wide (before measuring).
 //            Why: At 4096 two blocks on a multiprocessor fill each other's waits already. Where a
-//            multiprocessor has one block, at 1024 and below, the rung gains 6 to 7 %.
+//            multiprocessor has one block, at 1024 and below, the rung gains 6 to 7%.
 // Run      ./tutorial run matmul_fragments -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_fragments
 // Source   [Farber] ch. 6
@@ -119,7 +119,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
     CUDA_CHECK_LAUNCH();
   };
   program.measure(
-      problem.row(aligned ? "the next term under way" : "the next term under way, n is no multiple of 4"),
+      problem.row(aligned ? "the next term in flight" : "the next term in flight, n is no multiple of 4"),
       multiply, [&] { return problem.check(multiply); });
 }
 

@@ -174,7 +174,7 @@ __device__ float max3(float a, float b, float c) {
 }
 // [max3]
 
-// Second kernel: the filter, for a block of points and a slice of the chunks. items_per_thread: points a thread; size:
+// Second kernel: the filter, for a block of points and a slice of the chunks. items_per_thread: points per thread; size:
 // candidates a chunk; of_integers: by the maximum of three integers.
 template <int items_per_thread, int size, bool of_integers>
 __global__ void __launch_bounds__(block_size, 1)

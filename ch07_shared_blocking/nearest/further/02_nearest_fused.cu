@@ -36,7 +36,7 @@ constexpr int block_size = 128;
 constexpr int fewest_slices = 16;
 
 // [change] [sizes]
-constexpr int items_per_thread = 4;  // points a thread
+constexpr int items_per_thread = 4;  // points per thread
 constexpr int size = 64;             // candidates a chunk
 constexpr int tile_chunks = 8;       // chunks a tile
 constexpr int tile_size = tile_chunks * size;

@@ -202,7 +202,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   nearest::TensorSearch search(nearest_tensor, problem.count);
   tutorial::Case row =
-      problem.row("tiles of 16 x 8 pairs, " + std::to_string(warp_queries) + " points a warp");
+      problem.row("tiles of 16 x 8 pairs, " + std::to_string(warp_queries) + " points per warp");
   row.ceiling = tutorial::Ceiling::none;  // multiply-adds outside of tensor cores are no roof for these
   program.measure(
       row, [&] { search.launch(points.data(), nearest.data()); },

@@ -65,7 +65,7 @@ __device__ float4 multiply(uint2 rows, unsigned column, float4 start) {
 }
 
 // [change] [multiply]
-// The same product, the sums as halves: columns 2 k and 2 k + 1 of row r (x) and row r + 8 (y). Only their signs count.
+// The same product, the sums in fp16: columns 2 k and 2 k + 1 of row r (x) and row r + 8 (y). Only their signs count.
 __device__ uint2 multiply_to_halves(uint2 rows, unsigned column, uint2 start) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
   uint2 sum;
@@ -218,7 +218,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   nearest::TensorSearch search(nearest_tensor_half, problem.count);
   tutorial::Case row = problem.row("tiles of 16 x 8 pairs, " + std::to_string(warp_queries) +
-                                   " points a warp, sums as halves");
+                                   " points per warp, sums in fp16");
   row.ceiling = tutorial::Ceiling::none;  // multiply-adds outside of tensor cores are no roof for these
   program.measure(
       row, [&] { search.launch(points.data(), nearest.data()); },

@@ -7,7 +7,7 @@
 /// order within a cell may be any.
 namespace nearest {
 
-constexpr int order_block = 1024;  // threads a block, of sum_cells
+constexpr int order_block = 1024;  // threads per block, of sum_cells
 
 /// The grid: 2^levels cells along each axis over the box.
 struct MortonCells {

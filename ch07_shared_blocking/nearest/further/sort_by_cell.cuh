@@ -8,7 +8,7 @@
 /// cell has, and the points in their places. Between the last two a rung turns counts into places, in its own way.
 namespace nearest {
 
-constexpr int sort_block = 256;  ///< threads a block, in all of these kernels
+constexpr int sort_block = 256;  ///< threads per block, in all of these kernels
 
 /// Unsigned numbers in the order of floats; 0 is below all of them.
 __device__ inline unsigned in_order(float value) {

@@ -81,7 +81,7 @@ class Program {
   void text(const std::string& option, std::string& value, const std::string& help,
             const std::string& default_value);
 
-  /// The block sizes (threads a block) `--block` accepts, and its default. Without this call `--block` is
+  /// The block sizes (threads per block) `--block` accepts, and its default. Without this call `--block` is
   /// refused.
   void block_sizes(std::vector<int> allowed, int default_size);
 

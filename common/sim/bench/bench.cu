@@ -56,7 +56,7 @@ T* managed(std::size_t count) {
 int main() {
   const int million = 1 << 20, side = 1024;
   for (const int block : {32, 128, 256, 1024})
-    std::printf("barrier, %4d threads a block       %8.1f ns a thread\n", block,
+    std::printf("barrier, %4d threads per block       %8.1f ns a thread\n", block,
                 milliseconds([&] { barriers<<<1, block>>>(1000); }) * 1e6 / 1000 / block);
 
   int* integers = managed<int>(16 * million);

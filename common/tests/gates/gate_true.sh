@@ -47,7 +47,7 @@ results 1.06 v 8192
 must_find "bench.json: add, v, 8192: above the ceiling 'read'" true_pages
 results 1.06 'v' '8192, 20 steps'
 must_pass true_pages  # 50 MB a step
-results 1.06 '8 steps a pass' 8192
+results 1.06 '8 steps per pass' 8192
 must_pass true_pages
 small_tree
 plant docs/claims/claims.json '[{"id": "C1", "figures": [{"of": {}, "over": {}, "holds": [1, 9]}]}]'

@@ -4,7 +4,7 @@
     true.py TREE
 
 - A part whose check takes a sample says so on its page, and the page on ladders says that some do.
-- More than 105 % of a measured ceiling is reached only where the data fit into the L2 cache, or by several steps a pass.
+- More than 105 % of a measured ceiling is reached only where the data fit into the L2 cache, or by several steps per pass.
 - No claim has bounds of its own: what is expected is a figure of its book, "faster" or "same", and one rule judges it.
 - `explain PROGRAM --line N` on a page names a line that accesses memory.
 """
@@ -56,7 +56,7 @@ def ceilings(tree: Path) -> list[str]:
     for file in sorted(tree.glob("docs/results/*/bench.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
         for row in data["rows"]:
-            if (row.get("ceiling_fraction") or 0) <= 1.05 or re.fullmatch(r"\d+ steps a pass", row["variant"]):
+            if (row.get("ceiling_fraction") or 0) <= 1.05 or re.fullmatch(r"\d+ steps per pass", row["variant"]):
                 continue
             steps = re.search(r", (\d+) steps", row["size"])
             moved = row["throughput"] * 1e9 * row["median_s"] / (int(steps[1]) if steps else 1)

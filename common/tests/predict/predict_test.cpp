@@ -18,7 +18,7 @@ doctest::Approx about(double value) { return doctest::Approx(value).scale(0); }
 
 Gpu h200() { return gpu_named(TUTORIAL_GPUS, "h200"); }
 
-/// One float a thread, read from one array and written to another; all blocks were watched.
+/// One float per thread, read from one array and written to another; all blocks were watched.
 Launch copy(double elements, double bytes_a_thread = 4) {
   Launch launch;
   launch.kernel = "copy";

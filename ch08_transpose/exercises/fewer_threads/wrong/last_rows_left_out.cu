@@ -1,4 +1,4 @@
-// Wrong: three elements a thread: the last rows of a tile are left out
+// Wrong: three elements per thread: the last rows of a tile are left out
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Eight elements a thread.
+// Eight elements per thread.
 #include "exercise.hpp"
 
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {

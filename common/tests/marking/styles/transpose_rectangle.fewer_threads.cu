@@ -1,4 +1,4 @@
-// Four elements a thread.
+// Four elements per thread.
 #include "exercise.hpp"
 
 __global__ void transpose_kernel(const float* in, float* out, unsigned rows, unsigned cols) {

@@ -2,7 +2,7 @@
 #include "exercise.hpp"
 
 __global__ void block_sums_kernel(const int* in, int* partial, int n) {
-  extern __shared__ int slot[];  // one a thread
+  extern __shared__ int slot[];  // one per thread
   const int thread = threadIdx.x;
   const int i = blockIdx.x * blockDim.x + thread;
 

@@ -1,4 +1,4 @@
-// Wrong: two points a thread: better than our rung, but there is more to be had
+// Wrong: two points per thread: better than our rung, but there is more to be had
 
 #include <cfloat>
 
