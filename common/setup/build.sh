@@ -74,12 +74,47 @@ prepare() {
   if [ -e "$stamp" ] || foreign_cache; then configure --fresh; else configure; fi
 }
 
+# follow LOG TARGET...: each second, how far Ninja is with the targets and how long it has taken; without a terminal, every 20 s. It ends with
+# the script, and holds none of its files.
+follow() {
+  followed=$1
+  shift
+  began=$(date +%s)
+  said=$began
+  all=
+  while sleep 1 >/dev/null 2>&1 && kill -0 "$$" 2>/dev/null; do
+    now=$(date +%s)
+    overwrites 2 || [ $((now - said)) -ge 20 ] || continue
+    said=$now
+    steps=$(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 \2/p' "$followed" | tail -n 1)
+    if [ -z "$steps" ]; then
+      [ -n "$all" ] || all=$(ninja -C "$build" -n "$@" 2>/dev/null | sed -n 's/^\[[0-9]*\/\([0-9]*\)\].*/\1/p' | tail -n 1)
+      steps="0 ${all:-?}"
+    fi
+    finished=${steps% *}
+    text="[$finished/${steps#* }] after $((now - began)) s"
+    [ "$finished" -eq 0 ] || text="$text, about $(((now - began) * (${steps#* } - finished) / finished)) s left"
+    if overwrites 2; then progress "building $text"; else printf 'tutorial: building %s\n' "$text" >&2; fi
+  done
+}
+
 # Brings the given targets up to date. prepare comes first.
 compile() {
   # What a full disk or a killed linker has left is up to date for Ninja, and an empty program does nothing, successfully.
   [ ! -d "$build/bin" ] || find "$build/bin" -type f -size 0 -exec rm -f {} +
-  progress "building $* …"
+  [ -x "$driver" ] || echo "tutorial: building the simulator and the tools: a few minutes, only this once" >&2
+  : >"$log/build-$1.txt"
+  follower=
+  if [ -z "$verbose" ]; then
+    progress "building …"
+    follow "$log/build-$1.txt" "$@" 9>&- &
+    follower=$!
+  fi
   logged "build-$1" cmake --build "$build" --target "$@"
+  if [ -n "$follower" ]; then
+    kill "$follower" 2>/dev/null
+    wait "$follower" 2>/dev/null
+  fi
   exec 9>&-
   clear_progress
 }

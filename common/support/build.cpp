@@ -46,7 +46,7 @@ std::string steps_text(const std::string& line, double seconds) {
   int done = 0;
   int all = 0;
   if (std::sscanf(line.c_str(), "[%d/%d]", &done, &all) != 2) return "";
-  const std::string steps = fmt::format("[{}/{}]", done, all);
+  const std::string steps = fmt::format("[{}/{}] after {}", done, all, duration(seconds));
   return done < 1 || all <= done ? steps : steps + time_left(seconds / done * (all - done));
 }
 
@@ -67,11 +67,19 @@ std::string build(const BuildFolder& folder, const std::string& name, const std:
   }
   progress.show(fmt::format("building {} …", name));
   const auto begin = std::chrono::steady_clock::now();
-  const Exit exit = run_logged(command, log, [&](const std::string& line) {
+  std::string last;  // line of Ninja's that says how far it is
+  const auto tell = [&] {
     const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
-    if (const std::string steps = steps_text(line, gone.count()); !steps.empty())
-      progress.update(fmt::format("building {} {}", name, steps));
-  });
+    const std::string steps = steps_text(last, gone.count());
+    progress.tell(
+        fmt::format("building {} {}", name, steps.empty() ? "for " + duration(gone.count()) : steps));
+  };
+  const auto on_line = [&](const std::string& line) {
+    if (steps_text(line, 0).empty()) return;
+    last = line;
+    tell();
+  };
+  const Exit exit = run_logged(command, log, on_line, tell);
   progress.clear();
   if (exit.code == 0) return "";
   return fmt::format("{}building {} failed ({}); all of it is in {}\n", error_in(read_text(log)), name,

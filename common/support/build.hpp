@@ -21,7 +21,7 @@ struct BuildFolder {
 std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,
                   bool verbose, Progress& progress);
 
-/// "[3/17], 40 s left" of a line of Ninja's, "[3/17] Building CXX object …", after so many seconds; "" where it is no such line.
+/// "[3/17] after 5 s, 40 s left" of a line of Ninja's, "[3/17] Building CXX object …", after so many seconds; "" where it is no such line.
 std::string steps_text(const std::string& line, double seconds);
 
 }  // namespace tutorial

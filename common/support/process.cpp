@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -25,7 +26,8 @@ Exit run_process(const std::vector<std::string>& command, const Output& output) 
 }
 
 Exit run_logged(const std::vector<std::string>& command, const std::filesystem::path& log,
-                const std::function<void(const std::string& line)>& on_line) {
+                const std::function<void(const std::string& line)>& on_line,
+                const std::function<void()>& on_silence) {
   std::ofstream file(log);
   if (!file) throw std::runtime_error(fmt::format("cannot write {}", log.string()));
   int output[2];
@@ -40,6 +42,11 @@ Exit run_logged(const std::vector<std::string>& command, const std::filesystem::
   std::string line;
   char buffer[4096];
   while (!caught_signal()) {
+    pollfd readable = {.fd = output[0], .events = POLLIN, .revents = 0};
+    if (on_silence && poll(&readable, 1, 1000) == 0) {
+      on_silence();
+      continue;
+    }
     const ssize_t got = read(output[0], buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;

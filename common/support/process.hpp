@@ -24,8 +24,10 @@ struct Output {
 Exit run_process(const std::vector<std::string>& command, const Output& output = {});
 
 /// Runs a program, writes both of its outputs to `log`, and hands over each line of them as it comes.
+/// @param on_silence  called after each second without output
 Exit run_logged(const std::vector<std::string>& command, const std::filesystem::path& log,
-                const std::function<void(const std::string& line)>& on_line);
+                const std::function<void(const std::string& line)>& on_line,
+                const std::function<void()>& on_silence = {});
 
 /// Becomes the program: its terminal, its signals and its exit code are the user's own.
 /// @throws std::runtime_error if it cannot be started

@@ -18,8 +18,11 @@ bool overwriting_terminal() {
 
 }  // namespace
 
-Progress::Progress(std::string program, std::chrono::milliseconds pause)
-    : program_(std::move(program)), pause_(pause), terminal_(overwriting_terminal()) {}
+Progress::Progress(std::string program, std::chrono::milliseconds pause, std::chrono::milliseconds line_pause)
+    : program_(std::move(program)),
+      pause_(pause),
+      line_pause_(line_pause),
+      terminal_(overwriting_terminal()) {}
 
 void Progress::show(const std::string& text) {
   if (!terminal_) return;
@@ -33,6 +36,14 @@ void Progress::update(const std::string& text) {
   if (terminal_ && std::chrono::steady_clock::now() - last_ > pause_) show(text);
 }
 
+void Progress::tell(const std::string& text) {
+  if (terminal_) return update(text);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_line_ < line_pause_) return;
+  std::fprintf(stderr, "%s: %s\n", program_.c_str(), text.c_str());
+  last_line_ = now;
+}
+
 void Progress::clear() {
   if (!shown_) return;
   std::fputs("\r\033[K", stderr);
@@ -41,10 +52,12 @@ void Progress::clear() {
 }
 
 std::string time_left(double seconds) {
-  const long left = std::lround(seconds);
-  if (left < 1) return "";
-  const bool long_one = left >= 90;
-  return ", " + std::to_string(long_one ? (left + 30) / 60 : left) + (long_one ? " min left" : " s left");
+  return std::lround(seconds) < 1 ? "" : ", " + duration(seconds) + " left";
+}
+
+std::string duration(double seconds) {
+  const long rounded = std::lround(seconds);
+  return rounded >= 90 ? std::to_string((rounded + 30) / 60) + " min" : std::to_string(rounded) + " s";
 }
 
 }  // namespace tutorial

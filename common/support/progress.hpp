@@ -6,11 +6,13 @@
 namespace tutorial {
 
 /// One line on standard error that says what a program is busy with, overwritten as it goes on. Only on a
-/// terminal: a pipe or a file gets nothing.
+/// terminal: a pipe or a file gets nothing but the lines of tell().
 class Progress {
  public:
   /// @param pause  between two lines of update()
-  explicit Progress(std::string program, std::chrono::milliseconds pause = std::chrono::milliseconds(100));
+  /// @param line_pause  between two lines of tell() where there is no terminal
+  explicit Progress(std::string program, std::chrono::milliseconds pause = std::chrono::milliseconds(100),
+                    std::chrono::milliseconds line_pause = std::chrono::seconds(20));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -20,18 +22,26 @@ class Progress {
   /// The same, but not before the pause is over: for loops.
   void update(const std::string& text);
 
+  /// The same, for work that can take minutes: without a terminal it prints a whole line every 20 s.
+  void tell(const std::string& text);
+
   /// Removes the line. Call before anything else is printed.
   void clear();
 
  private:
   std::string program_;
   std::chrono::milliseconds pause_;
+  std::chrono::milliseconds line_pause_;
   bool terminal_;
   bool shown_ = false;
   std::chrono::steady_clock::time_point last_{};
+  std::chrono::steady_clock::time_point last_line_ = std::chrono::steady_clock::now();
 };
 
 /// ", 40 s left", ", 2 min left": for the end of such a line. "" for less than a second.
 std::string time_left(double seconds);
+
+/// "40 s", "2 min"
+std::string duration(double seconds);
 
 }  // namespace tutorial

@@ -49,6 +49,16 @@ case $1 in
 esac
 echo "$*" >>"$FAKE_DIR/cmake.txt"
 [ ! -e "$FAKE_DIR/breaks" ] || { echo "error: it is broken"; exit 1; }
+# A slow build: it goes on until its progress has been printed, or for 30 s.
+if [ -e "$FAKE_DIR/slow" ] && [ "$1" = --build ]; then
+  echo "[3/9] Building CXX object a.o"
+  tries=0
+  while [ "$tries" -lt 300 ] && ! grep -q '3/9' "$FAKE_DIR/err"; do
+    "$(cat "$FAKE_DIR/sleep")" 0.1
+    tries=$((tries + 1))
+  done
+  mv "$FAKE_DIR/driver" "$2/bin/tutorial-driver"
+fi
 case $* in
   *--preset*)
     preset=${*##* }
@@ -157,6 +167,28 @@ expect_line cmake.txt "-S $root -B $root/build/auto --preset auto"
 expect_line cmake.txt "--build $root/build/auto --target tutorial_ready"
 expect_line out "tutorial-driver in $FAKE_DIR/elsewhere"
 expect_line out "[ch08]"
+
+test_name="the first build says what it builds, and a slow one how far it is, every 20 s without a terminal"
+mv "$root/build/auto/bin/tutorial-driver" "$FAKE_DIR/driver"
+command -v sleep >"$FAKE_DIR/sleep"
+touch "$FAKE_DIR/slow"
+fake sleep <<'END'
+exec "$(cat "$FAKE_DIR/sleep")" 0.1
+END
+mv "$FAKE_DIR/bin/date" "$FAKE_DIR/date"
+fake date <<'END'
+seconds=$(cat "$FAKE_DIR/seconds")
+echo $((seconds + 10)) >"$FAKE_DIR/seconds"
+echo "$seconds"
+END
+echo 100 >"$FAKE_DIR/seconds"
+tutorial run ch08
+expect_exit 0
+expect_line err "tutorial: building the simulator and the tools: a few minutes, only this once"
+expect_line err "tutorial: building [3/9] after 20 s, about 40 s left"
+! grep -qE "after 10 s" "$FAKE_DIR/err" || complain "it says more than a line every 20 s"
+rm "$FAKE_DIR/slow" "$FAKE_DIR/bin/sleep" "$FAKE_DIR/bin/date"
+mv "$FAKE_DIR/date" "$FAKE_DIR/bin/date"
 
 test_name="the second run installs nothing and configures nothing"
 tutorial run ch08

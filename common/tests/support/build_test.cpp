@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+
 #include "support/files.hpp"
+#include "tests/common/captured.hpp"
 
 using namespace tutorial;
 
@@ -25,8 +28,23 @@ TEST_CASE("a build that fails says so, and where its log is") {
 }
 
 TEST_CASE("a line of Ninja's says how far it is and what is left") {
-  CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17], 28 s left");
-  CHECK(steps_text("[1/31] Linking", 10) == "[1/31], 5 min left");
-  CHECK(steps_text("[17/17] Linking", 10) == "[17/17]");
+  CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17] after 6 s, 28 s left");
+  CHECK(steps_text("[1/31] Linking", 10) == "[1/31] after 10 s, 5 min left");
+  CHECK(steps_text("[17/17] Linking", 10) == "[17/17] after 10 s");
   CHECK(steps_text("ninja: no work to do.", 10) == "");
+}
+
+TEST_CASE("a build without a terminal prints a line with its count, also while the build itself is silent") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "slow") << "#!/bin/sh\necho '[2/9] Building a.o'\nsleep 1.5\n";
+  std::filesystem::permissions(folder / "slow", std::filesystem::perms::owner_all);
+  const Captured captured = capture([&] {
+    Progress progress("test", std::chrono::milliseconds(0), std::chrono::milliseconds(0));
+    CHECK(build({folder / "", folder / "slow"}, "one", {"one"}, false, progress) == "");
+    return 0;
+  });
+  const std::string line = "test: building one [2/9] after ";
+  const std::size_t first = captured.err.find(line);
+  REQUIRE(first != std::string::npos);
+  CHECK(captured.err.find(line, first + 1) != std::string::npos);
 }

@@ -100,3 +100,17 @@ TEST_CASE("a pipe or a file gets nothing") {
           return 0;
         }).err == "");
 }
+
+TEST_CASE("what takes minutes prints whole lines where there is no terminal, no more often than the pause") {
+  const auto told = [](std::chrono::milliseconds line_pause) {
+    return capture([&] {
+             Progress progress("copy", std::chrono::milliseconds(0), line_pause);
+             progress.tell("one");
+             progress.tell("two");
+             return 0;
+           })
+        .err;
+  };
+  CHECK(told(std::chrono::milliseconds(0)) == "copy: one\ncopy: two\n");
+  CHECK(told(std::chrono::hours(1)) == "");
+}
