@@ -3,10 +3,11 @@
 // Problem  The other programs read one matrix and write another. In place, every write destroys an element that is
 //          still needed. Element (r, c) and its mirror image (c, r) are exchanged, so a thread that has read one
 //          must keep it while the other is written: the unit of work is a pair.
-// Ways     pairs of elements: a thread above the diagonal swaps its element with the mirror image. The elements
-//          of a warp are adjacent in a row; their mirror images are each in a different row.
-//          pairs of tiles: a block loads a tile and its mirror image into shared memory, waits, and writes
-//          each one, transposed, to the other's position. A tile on the diagonal is its own mirror image:
+// Ways     pairs of elements: a thread above the diagonal swaps its element with the mirror image. The
+//          elements of a warp are adjacent in a row; their mirror images are each in a different row.
+//          pairs of tiles: a block loads a tile and its mirror image into shared memory, waits, and
+//          writes each one, transposed, to the other's position. A tile on the diagonal is its own mirror
+//          image:
 //
 //              D a b      One block per tile from the diagonal on: D alone, a with A, b with B, c with C.
 //              A D c      The blocks below the diagonal have no work and return.

@@ -8,15 +8,16 @@
 //              3 4 5    3' 4' 5'   1' 4' 7'
 //              6 7 8    6' 7' 8'   2' 5' 8'
 // Fixed    Exchange the tile's row and column as well: one line.
-// Expect   Every element outside the tiles on the diagonal is wrong, yet some tests never notice. A matrix no
-//          larger than a tile is right, because it has no other tile. So is any matrix in which tile (r, c) equals
-//          tile (c, r): the identity, or all elements equal and whole tiles, two favorites of quick tests. A
-//          symmetric matrix, for which a plain copy passes as a transpose, does reveal the fault: its tiles are
-//          each other's mirror images, not copies. Outside the tiles on the diagonal, one element in each row of
-//          a tile is then right.
-//          It is no hazard: each block reads and writes only its own tile, with a barrier in between. There is no
-//          race, no uninitialized value, no access out of bounds, and every run gives the same wrong answer. The
-//          lens and compute-sanitizer have nothing to report; only the comparison with a reference finds it.
+// Expect   Every element outside the tiles on the diagonal is wrong, yet some tests never notice. A
+//          matrix no larger than a tile is right, because it has no other tile. So is any matrix in which
+//          tile (r, c) equals tile (c, r): the identity, or all elements equal and whole tiles, two
+//          favorites of quick tests. A symmetric matrix, for which a plain copy passes as a transpose,
+//          does reveal the fault: its tiles are each other's mirror images, not copies. Outside the tiles
+//          on the diagonal, one element in each row of a tile is then right. It is no hazard: each block
+//          reads and writes only its own tile, with a barrier in between. There is no race, no
+//          uninitialized value, no access out of bounds, and every run gives the same wrong answer. The
+//          lens and compute-sanitizer have nothing to report; only the comparison with a reference finds
+//          it.
 // Run      ./tutorial run transpose_wrong_place -- --n 1000
 // See      ./tutorial explain transpose_wrong_place
 // Source   [Fan] ch. 8

@@ -1,34 +1,34 @@
 // dot: can a fixed number of threads sum a vector of any length, and how exact is the answer?
 // Step     32 blocks, stride loop
-// Before   the sums of this chapter start as many threads as there are elements, and each thread handles one.
-// Change   at most 32 blocks of 256 threads, whatever n is. A thread walks the vectors in steps of the whole
-//          grid (32 * 256 elements), adds up its products in a register, and stores one sum in its slot of
-//          the cache; the tree is the one we know.
+// Before   The sums of this chapter start as many threads as there are elements, and each thread handles one.
+// Change   At most 32 blocks of 256 threads, whatever n is. A thread walks the vectors in steps of the whole grid
+//          (32 * 256 elements), adds its products in a register, and stores one sum in its slot of the cache; the
+//          tree is the one we know.
 //
 //              i        0 .. 255 | 256 .. 511 | ... | 7936 .. 8191 | 8192 .. 8447 | ...
 //              block        0    |      1     | ... |      31      |       0      | ...
 //
-//          Neighbouring threads still read neighbouring elements in every step. The host adds the 32 partial
-//          sums.
+//          Neighboring threads still read neighboring elements in every step. The host adds the 32 partial sums.
 //
-//          What each barrier is for:
+//          Why each barrier is needed:
 //          - after the cache is filled: a thread reads slots that other warps filled. Without it: a race;
-//          - in each round, after the addition: the next round reads what this one wrote. It stands outside
-//            the `if`, since every thread of the block must reach the same barrier. It is needed below stride
-//            32 as well: since Volta the lanes of a warp need not run in step;
-//          - none follows the tree: only thread 0 reads cache[0], which it wrote itself. A kernel that used
-//            the cache a second time would need one there.
-//          The tree halves the block, so the block must be a power of two: 192 threads would drop a third of
+//          - in each round, after the addition: the next round reads what this one wrote. It is outside the
+//            `if`, since every thread of the block must reach the same barrier. It is needed below stride 32,
+//            too: since Volta the lanes of a warp need not run in lockstep;
+//          - none is needed after the tree: only thread 0 reads cache[0], which it wrote itself. A kernel that
+//            used the cache a second time would need one there.
+//          The tree halves the block, so the block size must be a power of two: 192 threads would drop a third of
 //          the slots.
 //
-// Expect   The default n, 33 * 1024, is small: five steps per thread, and the launch is most of the time. At
-//          large n 8192 threads keep too few loads under way to come near the read ceiling: a large GPU has
-//          room for many times as many.
+// Expect   The default n, 33 * 1024, is small: five steps per thread, and the launch is most of the time. At large n,
+//          8192 threads keep too few loads in flight to come close to the read ceiling: a large GPU has room for
+//          many times as many.
 //
 //          The book checks a[i] = i, b[i] = 2 i against 2 x (x + 1)(2x + 1) / 6, x = n - 1. For the default n
-//          that number has 35 significant bits, and a float has 24: no float is equal to it. We predict a
-//          float result within a few units in the last place, though every thread and every level rounds:
-//          errors of both signs cancel. And no error at all in double, where every sum on the way fits.
+//          that number has 35 significant bits, and a float has 24: no float is equal to it. We expect a float
+//          result within a few units in the last place, although every thread and every level rounds, because
+//          errors of both signs cancel. In double we expect no error at all, since every intermediate sum
+//          fits.
 // Measured - At 100 M, it reaches 0 to 50% of the ceiling (after measuring).
 // Run      ./tutorial run dot -- --data book --n 33792
 // See      ./tutorial explain dot

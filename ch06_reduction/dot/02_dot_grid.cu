@@ -1,23 +1,23 @@
 // dot_grid: how much faster is the same kernel on a grid that fills the device?
 // Step     grid fills the GPU
-// Before   dot has 32 blocks of 256 threads, whatever the device: on a GPU of a hundred and more
-//          multiprocessors most of them have nothing to do.
-// Change   the number of blocks, which the host asks the occupancy API for (filling_blocks in reduce.cuh). The
-//          kernel is dot's, to the letter: a grid-stride walk takes any grid.
+// Before   dot has 32 blocks of 256 threads, whatever the device: on a GPU with more than a hundred SMs most of them
+//          are idle.
+// Change   The number of blocks, which the host gets from the occupancy API (filling_blocks in reduce.cuh). The kernel
+//          is exactly that of dot: a grid-stride loop works with any grid.
 //
-// Expect   Throughput is bytes under way divided by latency, as long as the memory is not busy. 8192 threads
-//          with a few loads each are 64 to 128 KB; an H200 needs about 3 MB. On a device of 132
-//          multiprocessors 1056 blocks have 33 times as many threads; we predict that most of that arrives, up
-//          to about half of the read ceiling, where reduce_grid_stride stops too. On the way the sum gets
-//          more exact, as a thread's walk gets shorter: fewer roundings for each product.
+// Expect   Throughput is bytes in flight divided by latency, as long as the memory is not saturated. 8192 threads with
+//          a few loads each are 64 to 128 KB; an H200 needs about 3 MB. On a device with 132 SMs, 1056 blocks have 33
+//          times as many threads. We expect most of that as speedup, up to about half of the read ceiling, where
+//          reduce_grid_stride stops, too. The sum also becomes more exact, because each thread adds fewer products and
+//          so rounds less often.
 //
-//          The default data are integers whose products add up without rounding, so that the check is
-//          exact for a hundred million of them. `--data cancelling` is the opposite: each product is followed
-//          by nearly its negative. The error is bound relative to the sum of the magnitudes; relative to the
-//          sum itself it may be anything.
+//          The default data are integers whose products add up without rounding, so the check is exact for a hundred
+//          million of them. `--data cancelling` is the opposite: each product is followed by nearly its negative. The
+//          error is bounded relative to the sum of the magnitudes; relative to the sum itself it can be arbitrarily
+//          large.
 // Measured - "filling grid of 256" reaches 40 to 60% of the ceiling (with measuring).
-//            Why: "About half" was taken from a walk with one load under way. Two vectors are two loads a step,
-//            and the compiler unrolls the walk, so that several steps are under way at a time.
+//            Why: "About half" assumed one load in flight per thread. Two vectors are two loads per step, and the
+//            compiler unrolls the loop, so that several steps are in flight at a time.
 // Run      ./tutorial run dot_grid -- --n 100000000
 // See      ./tutorial explain dot_grid
 // Source   [SandersKandrot] ch. 5; the grid is ours

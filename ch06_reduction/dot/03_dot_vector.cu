@@ -1,24 +1,24 @@
-// dot_vector: how many loads must be under way when there are two vectors to read?
+// dot_vector: how many loads must be in flight if there are two vectors to read?
 // Step     16-byte loads
-// Before   dot_grid fills the device with threads that ask for 4 bytes of each vector at a time.
-// Change   16 bytes of each at a time (float4, double2), and in the second row two such pairs before the
-//          first product. The block's tree is made of shuffles, as in reduce_shuffle.
+// Before   dot_grid fills the device with threads that load 4 bytes of each vector at a time.
+// Change   16 bytes of each at a time (float4, double2), and in the second variant two such pairs before the first
+//          product. The block's tree uses shuffles, as in reduce_shuffle.
 //
-//          Both vectors must be at the same place in their 16-byte words, or no word of one meets a word of
-//          the other:
+//          Both vectors must have the same offset within their 16-byte words; otherwise no word of one lines up with a
+//          word of the other:
 //
-//              a    | . x x x | x x x x | ..      same distance: head, words, tail
+//              a    | . x x x | x x x x | ..      same offset: head, words, tail
 //              b    | . y y y | y y y y | ..
 //
-//              a    | . x x x | x x x x | ..      another distance: element by element, as in dot_grid
+//              a    | . x x x | x x x x | ..      different offsets: element by element, as in dot_grid
 //              b    | y y y y | y y y y | ..
 //
-//          The kernel looks and takes the walk that fits: slower then, but right. `--offset-a` and
-//          `--offset-b` move the begin of either vector.
+//          The kernel tests this and uses the loop that fits: slower in the second case, but correct. `--offset-a` and
+//          `--offset-b` move the start of either vector.
 //
-// Expect   One pair in flight is two loads, 32 bytes a thread: already the first row should be near the
-//          ceiling, nearer than reduce_vector's with one load; two pairs, four loads, add little. Sectors a request 4 ->
-//          16, requests a quarter. With different offsets the times are dot_grid's.
+// Expect   One pair in flight is two loads, 32 bytes per thread: the first variant should already be close to the
+//          ceiling, closer than reduce_vector's with one load; two pairs, four loads, add little. Sectors per request
+//          4 -> 16, a quarter of the requests. With different offsets the times are those of dot_grid.
 // Measured - "16-byte loads, 1 pair in flight" reaches 90 to 105% of the ceiling (after measuring).
 //          - "16-byte loads, 2 pairs in flight" is as fast as "16-byte loads, 1 pair in flight" (with
 //            measuring).

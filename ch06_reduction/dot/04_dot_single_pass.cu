@@ -1,16 +1,16 @@
 // dot_single_pass: what does a whole dot product cost, with the answer where the program needs it?
 // Step     last block finishes
-// Before   dot_vector leaves a partial sum a block; the host copies hundreds of them and adds.
-// Change   the last block to finish adds them (reduce_last_block explains the fences and the ticket). One launch,
-//          one number, the same one each time.
+// Before   dot_vector leaves one partial sum per block; the host copies hundreds of them and adds.
+// Change   The last block to finish adds them (reduce_last_block explains the fences and the ticket). One launch gives
+//          one number, the same every time.
 //
-// Expect   Kernel time as dot_vector's, and a microsecond or two for the last block. End to end the gain is at
-//          small n, where the launch and the copy are all there is.
+// Expect   The kernel time of dot_vector, plus a microsecond or two for the last block. End to end the gain is at
+//          small n, where launch and copy take all the time.
 //
-//          cuBLAS is the peer. Its sdot and ddot read the same bytes, so at large n the best it can do is a
-//          tie at the read ceiling. It starts a second kernel for the partial sums; at small n we predict a
-//          lead for one launch. cuBLAS gives its answer to device memory for the first pair of rows, and to
-//          the host for those that end there.
+//          cuBLAS is the peer. Its sdot and ddot read the same bytes, so at large n it can at best tie at the read
+//          ceiling. It starts a second kernel for the partial sums, so at small n we expect to be ahead by one launch.
+//          cuBLAS returns its answer in device memory for the first pair of rows, and on the
+//          host for the end-to-end rows.
 // Measured - It is as fast as dot_vector (with measuring).
 //          - At 1000 M, it is as fast as "cublasSdot" (with measuring).
 //          - At 1 M, it is faster than "cublasSdot" (with measuring).

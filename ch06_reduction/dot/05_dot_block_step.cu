@@ -1,18 +1,18 @@
-// dot_block_step: does it matter where a block's loads lie when they come from two vectors?
+// dot_block_step: does it matter how far apart a block's loads are when they come from two vectors?
 // Step     loads side by side
 // Before   dot_single_pass has two words of each vector in flight, a whole grid's width apart.
-// Change   the two lie one block's width apart, as in reduce_block_step: a block asks for one piece of a and one of
-//          b in each step, 32 KB each in blocks of 1024, where those fill a multiprocessor. The larger the piece, the
-//          better, so the blocks are no longer of 512. All else is dot_single_pass's.
+// Change   The two are one block's width apart, as in reduce_block_step: in each step a block loads one contiguous range
+//          of a and one of b, 32 KB each with blocks of 1024, if those fill an SM. The longer the range, the better, so
+//          the blocks no longer have 512 threads. All else is as in dot_single_pass.
 //
-// Expect   What reduce_block_step gained, a percent or less: a block has two places under way instead of four. The
-//          ceiling is measured on one vector; reading two at the same time should cost nothing. As there, the time
-//          of the launch and of the last block is part of the row: at 100 million floats, twice the bytes of a
-//          sum's, it weighs half as much.
+// Expect   The gain of reduce_block_step, a percent or less: a block loads from two regions at a time instead of four.
+//          The ceiling is measured on one vector; reading two at the same time should cost nothing. As there, the row
+//          includes the time of the launch and of the last block: at 100 million floats, twice the bytes of a
+//          sum, its share is half as large.
 //          - It is 1 to 1.01 times as fast as dot_single_pass (before measuring).
-//            Why: On the H200 it lies on the edge of what was predicted. On the H100 it gains more, as
-//            reduce_block_step does there too. The memory of the H100 is slower beside the same
-//            multiprocessors, so how it is walked may count for more; no counter was read.
+//            Why: On the H200 it is at the edge of the prediction. On the H100 it gains more, as reduce_block_step does
+//            there, too. The H100 has slower memory for the same SMs, so the access order may matter more; no counter was
+//            read.
 // Run      ./tutorial run dot_block_step -- --n 100000000
 // See      ./tutorial explain dot_block_step
 // Source   ours

@@ -1,47 +1,47 @@
-// function_reduce: can one kernel reduce anything, and does asking for data ahead of time make it faster?
+// function_reduce: can one kernel reduce anything, and does prefetching make it faster?
 // Step     function objects
-// Before   the sums of this chapter add, and nothing else. A minimum, a count, a norm would be a kernel each.
-// Change   the kernel gets two function objects: a unary one that says what value number i is, a binary one
-//          that says how two values become one. plus, minimum and maximum differ in one line each. The kernel
-//          is [Farber]'s, written anew for lanes that do not run in step, in four stages:
+// Before   The sums of this chapter can only add. A minimum, a count or a norm would each need a kernel of its own.
+// Change   The kernel takes two function objects: a unary one that returns value number i, and a binary one that
+//          combines two values. plus, minimum and maximum differ in one line each. The kernel is [Farber]'s,
+//          rewritten for lanes that do not run in lockstep, in four stages:
 //
 //              n values                         from memory, or computed
-//               | 1  every thread folds its walk in a register
-//              1024 a block                     registers
-//               | 2  all but the first warp park theirs in shared memory; one barrier; the first warp folds them
+//               | 1  every thread folds its values in a register
+//              1024 per block                   registers
+//               | 2  all but the first warp store theirs in shared memory; one barrier; the first warp folds them
 //              32 per block                     registers of one warp
 //               | 3  the warp folds itself: 16, 8, 4, 2, 1
 //              1 per block                      global memory
 //               | 4  the host folds those, with the host side of the same functor
 //              1
 //
-//          A thread of the book's loop waits for each value before it asks for the next one. Two ways out:
+//          A thread of the book's loop waits for each value before it requests the next one. There are two fixes:
 //
 //              no prefetch     load i ....... use | load i-g ....... use | load i-2g ...
 //              prefetch        load i, hint i-g   | load i-g (in L2 by now), hint i-2g | ...
 //              4 loads         load i, i-g, i-2g, i-3g ....... use all four | ...
 //
-//          g is the number of threads of the grid. prefetch is [Farber]'s: a PTX instruction that brings a
-//          line into L2 and leaves no register waiting. The other needs no instruction: the loop asks for 2,
-//          4 or 8 values before it uses the first.
+//          g is the number of threads of the grid. prefetch is [Farber]'s: a PTX instruction that fetches a cache
+//          line into L2 and occupies no register. The other needs no instruction: the loop issues 2, 4 or 8 loads
+//          before it uses the first value.
 //
-// Expect   A multiprocessor with 2048 threads of int and one load each has 8 KiB under way. Memory that
-//          delivers B bytes a second after a latency of L seconds wants B * L under way, and 4 or 8 loads a
-//          thread multiply what we have, without an instruction more. A hint shortens the wait of the next
-//          load from memory's latency to that of L2, which must still be paid, so it should gain (claim C9:
-//          21.8%), and less than 4 loads do. It has to lose where a thread's walk is one step long: there is
-//          nothing to ask for, and the question is asked all the same.
+// Expect   An SM with 2048 threads of int and one load each has 8 KiB in flight. Memory that delivers B bytes per
+//          second after a latency of L seconds needs B * L in flight, and 4 or 8 loads per thread multiply what
+//          we have, without one more instruction. A hint reduces the latency of the next load from that of memory
+//          to that of L2, which is still there, so it should gain (claim C9: 21.8%), but less than 4 loads do. It
+//          must lose if a thread's loop has only one step: there is nothing to prefetch, but the test is executed
+//          all the same.
 //
-//          A global load takes 4 sectors a request for float and int, 8 for double and long long; shared
-//          memory has no conflicts, since lane l of the first warp reads slot l, l + 32, ...
+//          A global load takes 4 sectors per request for float and int, 8 for double and long long; shared
+//          memory has no conflicts, since lane l of the first warp reads slots l, l + 32, ...
 //
-//          End to end counts what a caller waits for: launch, kernel, the copy of one value a block, the
-//          host's fold. At 10 K elements that is nearly all of it; function_reduce_table follows it from
+//          End to end counts what a caller waits for: launch, kernel, the copy of one value per block, and the
+//          host's fold. At 10 K elements that is nearly all of the time; function_reduce_table follows it from
 //          there to 1000 M.
 //
-//          One thread folding the last 32 values of a block instead of five steps of the warp should not show
-//          in this table at all (claim C11: 100 ns). last_warp measures it by itself.
-// Measured - "prefetch, one block a multiprocessor" is faster than "no prefetch, one block a multiprocessor"
+//          If one thread folds the last 32 values of a block, instead of five steps of the warp, it should not
+//          be visible in this table at all (claim C11: 100 ns). last_warp measures it separately.
+// Measured - "prefetch, one block per SM" is faster than "no prefetch, one block per SM"
 //            (with measuring).
 //          - "4 loads" is faster than "prefetch" (with measuring).
 //          - "8 loads, one thread finishes" is as fast as "8 loads" (with measuring).
@@ -253,10 +253,10 @@ class Rows {
     const unsigned full = ch06::full_blocks();
 
     // [rows]
-    if (options_.wants("0")) kernel<1>("no prefetch, one block a multiprocessor", book, fetch);
-    if (options_.wants("1")) kernel<1>("prefetch, one block a multiprocessor", book, ahead);
+    if (options_.wants("0")) kernel<1>("no prefetch, one block per SM", book, fetch);
+    if (options_.wants("1")) kernel<1>("prefetch, one block per SM", book, ahead);
     if (options_.op == "all")
-      kernel<0>("no prefetch, the compiler may unroll, one block a multiprocessor", book, fetch);
+      kernel<0>("no prefetch, the compiler may unroll, one block per SM", book, fetch);
     if (options_.wants("0")) kernel<1>("no prefetch", full, fetch);
     if (options_.wants("1")) kernel<1>("prefetch", full, ahead);
     if (options_.op == "all") {
@@ -268,8 +268,8 @@ class Rows {
     }
     // [rows]
 
-    if (options_.wants("0")) end_to_end<1>("no prefetch, one block a multiprocessor", book, fetch);
-    if (options_.wants("1")) end_to_end<1>("prefetch, one block a multiprocessor", book, ahead);
+    if (options_.wants("0")) end_to_end<1>("no prefetch, one block per SM", book, fetch);
+    if (options_.wants("1")) end_to_end<1>("prefetch, one block per SM", book, ahead);
     if (options_.op == "all") {
       end_to_end_fresh_scratch<8>("8 loads, scratch allocated in each call", full, fetch);
       end_to_end<8>("8 loads", full, fetch);

@@ -1,32 +1,32 @@
 // function_reduce_table: what became of the book's table of reductions from 10 K to 1000 M elements?
 // Step     all the sizes
 // Before   function_reduce looks at one size in detail.
-// Change   all sizes of the book's table, and its three columns as three rows each: the reduction without
+// Change   All sizes of the book's table, with its three columns as three rows each: the reduction without
 //          prefetch, with prefetch, and Thrust's. As in the book the values are int, random 0 or 1, the
-//          operation is plus, the grid has one block of 1024 threads a multiprocessor, and the time is what a
-//          caller sees, from the call to the result on the host. Our scratch memory is allocated before;
-//          Thrust's in each call, as it is in the book, which takes that for the reason of Thrust's lag at
-//          small sizes. Further rows test the reason, and one is what we would write today: room for threads
-//          filled, 8 loads a thread under way.
+//          operation is plus, the grid has one block of 1024 threads per SM, and the time is what a caller sees,
+//          from the call to the result on the host. Our scratch memory is allocated in advance; Thrust allocates
+//          in each call, which the book takes for the reason that Thrust is slower at small sizes. Further rows
+//          test that reason, and one is what we would write today: all resident blocks, with 8 loads in flight
+//          per thread.
 //
-//          What an allocation costs depends on its neighbours. A driver cuts small ones out of a large piece,
-//          which it fetches for the first of them and may give back with the last. So the rows that allocate
-//          come twice: while the program holds our scratch memory, and with nothing small held, as in a
-//          program that has Thrust alone.
+//          The cost of an allocation depends on other allocations. A driver takes small ones from a large chunk,
+//          which it allocates for the first of them and may release with the last. So the rows that allocate come
+//          twice: while the program holds our scratch memory, and with no small allocation held, as in a program
+//          that uses only Thrust.
 //
-// Expect   Small sizes cost a launch, a copy and a wait, whatever the kernel does: we expect rows of equal time
-//          up to some size, Thrust's higher by an allocation. Claim C10 says up to 8.5 times as high. If the
-//          reason is right, our row that allocates is about as slow as Thrust's, and both are slowest with
-//          nothing small held.
+// Expect   Small sizes cost a launch, a copy and a wait, whatever the kernel does: we expect equal times up to some
+//          size, and Thrust's higher by an allocation. Claim C10 says up to 8.5 times as high. If the reason is
+//          right, our variant that allocates is about as slow as Thrust's, and both are slowest with no small
+//          allocation held.
 //
-//          At 1000 M only memory counts. Its latency has hardly changed since the book, its rate has grown
-//          many times over, so a lone load a thread falls further behind, and prefetch should help the book's
-//          loop by more than the 21.8% of claim C9. Thrust has several loads under way and overtakes both; 8
-//          loads keep up with it.
+//          At 1000 M only memory matters. Its latency has hardly changed since the book, but its bandwidth has
+//          grown many times over, so a single load per thread falls further behind, and prefetch should help the
+//          book's loop by more than the 21.8% of claim C9. Thrust has several loads in flight and overtakes both;
+//          8 loads keep up with it.
 // Measured - At 10 K, "prefetch" is as fast as "no prefetch" (with measuring).
 //          - At 10 K, "no prefetch, scratch allocated in each call" is as fast as "Thrust" (with measuring).
-//            Why: So the allocation is only a part of Thrust's lag; the rest is what else it does in each call,
-//            which we have not taken apart.
+//            Why: So the allocation is only a part of Thrust's lag. The rest is other work that it does in each
+//            call, which we have not analyzed.
 //          - At 1000 M, "prefetch" is at least 1.218 times as fast as "no prefetch" (with measuring).
 //          - At 1000 M, "8 loads, all blocks that fit" is as fast as "Thrust" (with measuring).
 // Run      ./tutorial run function_reduce_table -- --n 1000000000

@@ -1,24 +1,24 @@
-// last_warp: what does it cost when one thread finishes the last 32 values alone?
+// last_warp: what does it cost if one thread finishes the last 32 values alone?
 //
-// Before   function_reduce folds the last 32 values of a block in five steps of a warp, 16-8-4-2-1. The book
-//          says that one thread could do it for about 100 ns more (claim C11); beside a launch that is not to
-//          be seen.
-// Change   one warp does nothing but that, many times over. Every lane waits for the result before the next
-//          round, so rounds cannot overlap, and the time divided by their number is the latency of one.
+// Before   function_reduce folds the last 32 values of a block in five steps of a warp, 16-8-4-2-1. The book says
+//          that one thread could do it in about 100 ns more (claim C11), which is not visible next to a launch.
+//
+// Change   One warp does only that, many times over. Every lane waits for the result before the next round, so
+//          rounds cannot overlap, and the time divided by their number is the latency of one round.
 //
 //              tree          slots -> 5 x (read 2, combine, write, wait for the warp)      -> slot 0
 //              one thread    slots -> lane 0 reads 32, combines 31 times, one after another -> slot 0
 //              shuffle       registers -> 5 x (exchange, combine)                          -> every lane
 //
-//          All three then hand the result to all 32 lanes, so the differences between the rows are those of
-//          the fold.
+//          All three then pass the result to all 32 lanes, so the differences between the rows are those of the
+//          fold.
 //
-// Expect   A value written to shared memory can be read some tens of cycles later, so a step of the tree costs
-//          that and an addition; five steps are some 200 cycles. The one thread has 31 additions in a chain,
-//          4 cycles each for int and float, and its 32 loads depend on nothing and overlap: also some 200
-//          cycles. So the claim holds with room to spare, and the tree need not win at all. Shuffles save the
-//          way through shared memory and should need less than the tree. double adds take longer where
-//          there are few units for them, and hurt the one thread most.
+// Expect   A value written to shared memory can be read some tens of cycles later, so a step of the tree costs that
+//          plus an addition; five steps are some 200 cycles. The single thread has a chain of 31 additions, 4
+//          cycles each for int and float; its 32 loads depend on nothing and overlap: also some 200 cycles. So the
+//          claim should hold easily, and the tree may not win at all. Shuffles avoid shared memory and should take
+//          less time than the tree. double additions take longer on devices with few units for them, and slow down
+//          the single thread most.
 // Measured - "one thread" is 0.9 to 1.1 times as fast as "tree" (after measuring).
 //          - "shuffle" is faster than "tree" (with measuring).
 // Run      ./tutorial run last_warp -- --type int

@@ -18,7 +18,7 @@ namespace ch06 {
 
 constexpr int reduce_threads = 1024;  ///< a block of the reduction
 
-/// The book's grid: one block a multiprocessor, which were 14 on its device.
+/// The book's grid: one block per SM, which were 14 on its device.
 inline unsigned book_blocks() { return static_cast<unsigned>(tutorial::multiprocessors()); }
 
 /// As many blocks as the device has room for threads.

@@ -1,8 +1,8 @@
-// gather_scatter: what does it cost when an index, not the thread, says where an element lies?
+// gather_scatter: what does it cost if an index, not the thread, determines which element is accessed?
 //
-// Before   the sums of this chapter read element i in thread i, so that the 32 reads of a warp are neighbours
-//          and fill whole sectors of 32 bytes.
-// Change   an array of indices stands between thread and element:
+// Before   The sums of this chapter read element i in thread i, so that the 32 reads of a warp are adjacent and use
+//          whole sectors of 32 bytes.
+// Change   An array of indices comes between thread and element:
 //
 //              gather      a[i] = b[index[i]]          scatter     a[index[i]] = b[i]
 //
@@ -10,29 +10,29 @@
 //                     ^               ^     ^                 ^
 //              a    lane 0          lane 2 lane 3           lane 1
 //
-//          The indices are sequential (the index does nothing), random, or the same random ones sorted. A
+//          The indices are sequential (the index changes nothing), random, or the same random ones sorted. A
 //          random gather reads some elements twice and some never. A random scatter must not write an element
-//          twice: which thread came last would be anybody's guess. It gets a permutation, and a permutation
-//          sorted is the sequential order again.
+//          twice, because the result would depend on which thread came last. It gets a permutation, and a sorted
+//          permutation is the sequential order again.
 //
-//          The second half of the rows gives a thread four elements, a block's width apart: the same requests
-//          to memory, four of them under way at a time.
+//          The second half of the rows gives each thread four elements, a block's width apart: the same requests
+//          to memory, four of them in flight at a time.
 //
-// Expect   Sectors a request of the indexed side, int: 4 sequential; 32 random, every lane its own; about 5
-//          sorted, since 32 sorted indices cover 32 elements on average, and rarely from a sector's edge on.
-//          Sorted should cost what sequential costs (claim C13).
-//          Bytes an int, once the arrays are larger than the caches: sequential 4 of the index, 4 read, 4
-//          written, 12 in all. Random gather 4 + 32 + 4 = 40, 3.3 times as many; where the memory hands out
-//          64 bytes at a time, 72, 6 times. The book measured 11.5 times (claim C12), on a GPU with lines of
-//          128 bytes: 136 / 12 = 11.3. Random scatter writes a part of a sector, which memory with error
-//          correction must read, merge and write back: two trips where the gather has one. While the arrays
-//          fit into the L2 cache none of this touches memory, and random should cost two to three times as
-//          much. Four elements a thread should help wherever waiting is what takes the time.
+// Expect   Sectors per request of the indexed side, int: 4 sequential; 32 random, one per lane; about 5 sorted, since
+//          32 sorted indices span 32 elements on average, and rarely start at a sector boundary. Sorted should
+//          cost as much as sequential (claim C13).
+//          Bytes per int, once the arrays are larger than the caches: sequential 4 of the index, 4 read, 4
+//          written, 12 in all. Random gather 4 + 32 + 4 = 40, 3.3 times as many; if the memory transfers 64 bytes
+//          at a time, 72, 6 times. The book measured 11.5 times (claim C12), on a GPU with cache lines of 128
+//          bytes: 136 / 12 = 11.3. Random scatter writes a part of a sector, which memory with error correction
+//          must read, merge and write back: two trips where the gather has one. While the arrays fit into the L2
+//          cache none of this reaches memory, and random should cost two to three times as much. Four elements
+//          per thread should help wherever latency is the limit.
 // Measured - "gather, sorted, one per thread" is as fast as "gather, sequential, one per thread" (with measuring).
 //          - "gather, random, one per thread" is 0.166 to 0.3 times as fast as "gather, sequential, one per thread"
 //            (with measuring).
-//            Why: On the H100 a little more than the 64 bytes of each sector's pair account for. The sequential
-//            row is the one that is short of its ceiling; the ratio to it says less than the bytes.
+//            Why: On the H100 slightly more than the 64 bytes of each sector pair explain. The sequential row is
+//            the one below its ceiling, so the ratio to it says less than the bytes.
 //          - "scatter, random, one per thread" is slower than "gather, random, one per thread" (with measuring).
 // Run      ./tutorial run gather_scatter -- --n 100000000
 //          ./tutorial run gather_scatter -- --sizes book         the book's table beside the book's figures

@@ -1,22 +1,22 @@
-// locality: how near together must random reads be to stay cheap?
+// locality: how close together must random reads be to stay cheap?
 //
-// Before   gather_scatter reads at random from the whole array, and costs little or much as the array is small
-//          or large.
-// Change   the number of reads is fixed; what grows is the window they fall into, from 32 elements to the whole
-//          array. The random indices are made in registers and the values summed in registers, so that nothing
-//          but the window goes through the caches.
+// Before   gather_scatter reads at random from the whole array, and costs little or much depending on the array's
+//          size.
+// Change   The number of reads is fixed; the window they fall into grows, from 32 elements to the whole array. The
+//          random indices are computed in registers and the values summed in registers, so only the window goes
+//          through the caches.
 //
-//              window    | ^ ^^   ^ |                              L1: each multiprocessor has its own copy
+//              window    | ^ ^^   ^ |                              L1: each SM has its own copy
 //              window    |   ^      ^   ^^    ^    ^  |            L2: one for all
 //              window    | ^        ^       ^     ^    ^     ^ ... memory
 //
-// Expect   A warp's 32 indices fall into S sectors of 32 bytes; S (1 - (1 - 1/S)^32) of them are hit: 4 of 4 for
-//          32 elements, 32 from some ten thousand on. Each row names its own figure. While the window fits into
-//          the L1 cache, more sectors take more turns there, as far as the arithmetic that makes the indices, a
-//          dozen instructions or so, does not hide them. Then two steps: where the window outgrows the L1 cache,
-//          all sectors come from the L2 cache; where it outgrows that, from memory, and there 32 bytes are read
-//          (or 64, where that is what memory hands out) for the 4 that we want. Just beyond a cache's size a part
-//          of the reads still find their sector there, so the steps are slopes.
+// Expect   A warp's 32 indices fall into S sectors of 32 bytes and hit S (1 - (1 - 1/S)^32) of them: 4 of 4 for 32
+//          elements, 32 from some ten thousand on. Each row lists its own number. While the window fits into the L1
+//          cache, more sectors take more passes there, unless the arithmetic that makes the indices, a dozen
+//          instructions or so, hides them. Then there are two steps: once the window outgrows the L1 cache, all sectors
+//          come from the L2 cache; once it outgrows that, from memory, which transfers 32 bytes (or 64, on some
+//          devices) for the 4 that we need. Just beyond a cache's size a part of the reads still hit, so the steps
+//          are slopes.
 // Run      ./tutorial run locality -- --window 134217728
 // See      ./tutorial explain locality
 // Source   [Farber] ch. 6 (gather); the windows are ours

@@ -1,29 +1,29 @@
 // aos_soa: an array of structures, or a structure of arrays?
 //
-// Before   gather_scatter's lanes read far apart because an index sends them there. Here the layout does it.
+// Before   The lanes of gather_scatter read far apart because an index sends them there. Here the layout does that.
 // Change   n records of 2 to 16 fields of 4 bytes, in two layouts:
 //
 //              AoS    x0 y0 x1 y1 x2 y2 x3 y3 ...        record i is together
 //              SoA    x0 x1 x2 x3 ... | y0 y1 y2 y3 ...  field f is together
 //
-//          Two passes: one reads field 0 of every record; one maps every field of every record. In the map the
-//          AoS comes twice: copied field by field, and in pieces of 16 bytes (8 for two fields). The kernel is
-//          the same but for the type of a piece.
+//          There are two passes: one reads field 0 of every record; one maps every field of every record. In the map,
+//          AoS appears twice: copied field by field, and in accesses of 16 bytes (8 for two fields). The kernels differ
+//          only in the type of an access.
 //
-// Expect   Reading one field, sectors a request: SoA 4. AoS of F fields: lanes lie 4 F bytes apart, so 8 for 2
-//          fields, 16 for 4, 32 from 8 on. The times should follow, 2, 4 and 8 times the SoA's: every sector is
-//          fetched for one field in it, and the caches are filled with the others. 16 fields touch no more
-//          sectors than 8, but every other one only: where memory hands out 64 bytes at a time, the time should
-//          double once more.
+// Expect   Reading one field, sectors per request: SoA 4. AoS of F fields: lanes are 4 F bytes apart, so 8 for 2
+//          fields, 16 for 4, 32 from 8 on. The times should follow: 2, 4 and 8 times the SoA's, because every sector is
+//          fetched for one of its fields, and the caches fill with the others. 16 fields touch no more sectors than 8,
+//          but only every other one: if memory transfers 64 bytes at a time, the time should double again.
+//
 //          Mapping all fields uses every byte of every sector, so all layouts move the same bytes to and from
-//          memory. But field by field, AoS makes F requests of up to 32 sectors for what SoA does in F requests
-//          of 4. The reads find the rest of a sector in the L1 cache. A write does not wait there: a sector is
-//          sent to the L2 cache once for each field in it, 2, 4, at most 8 times. That stays hidden as long as
-//          the L2 cache can take so many while memory takes one; with 8 fields it should show. Wide pieces fill
-//          a sector with two writes.
+//          memory. But field by field, AoS makes F requests of up to 32 sectors where SoA makes F requests of 4. The
+//          reads find the rest of a sector in the L1 cache. Writes do not wait there: a sector is sent to the L2
+//          cache once per field in it: 2, 4, at most 8 times. That stays hidden as long as the L2 cache can take
+//          that many while memory takes one; with 8 fields it should be visible. Wide accesses fill a sector with
+//          two writes.
 // Measured - "read 1 of 2 fields, AoS" is 0.45 to 0.55 times as fast as "read 1 of 2 fields, SoA" (after
-//            measuring). Why: A hair above the band. Twice the sectors would make 0.5; but the SoA row takes half
-//            of the time, and is further from its ceiling. That it feels the start of the launch more is our
+//            measuring). Why: Just above the range. Twice the sectors would make 0.5; but the SoA row takes half of the
+//            time and is further from its ceiling. That the start of the launch weighs more there is our
 //            guess.
 //          - "read 1 of 8 fields, AoS" is 0.11 to 0.15 times as fast as "read 1 of 8 fields, SoA" (after
 //            measuring).

@@ -1,24 +1,24 @@
-// independent_set: how do vertices that may not be neighbours choose themselves, all at once?
+// independent_set: how can vertices that must not be neighbors choose themselves, all at once?
 //
-// Before   a loop over the vertices takes each one that has no neighbour in the set yet. Every step depends on
-//          the ones before, and thousands of threads have nothing to do.
-// Change   Luby's algorithm: in each round every vertex that is still undecided draws a random number. Whoever
-//          has the largest of its undecided neighbourhood joins the set; its neighbours are out. Two kernels a
-//          round, one thread per vertex:
+// Before   A loop over the vertices takes each one that has no neighbor in the set yet. Every step depends on the
+//          previous ones, and thousands of threads have nothing to do.
+// Change   Luby's algorithm: in each round every undecided vertex draws a random number. A vertex with the largest
+//          number of its undecided neighborhood joins the set; its neighbors are excluded. Two kernels per round,
+//          one thread per vertex:
 //
-//              choose   reads who is undecided, writes `chosen`       3 - 9 - 4 - 7     9 and 7 are chosen
+//              choose   reads the undecided vertices, writes `chosen` 3 - 9 - 4 - 7     9 and 7 are chosen
 //              settle   reads `chosen`, writes its own membership     0   X   0   X
 //
-//          No thread reads in a launch what another one writes there: in one kernel a vertex could see its
-//          neighbour as decided before it has made up its own mind. The number comes from a counter, the round
-//          and the vertex alone, so neighbours need not tell each other what they drew, and the set depends on
-//          --seed and on nothing else: it is the same on every GPU, and on the simulator.
+//          No thread reads what another thread writes in the same launch: in a single kernel a vertex could see
+//          its neighbor as decided before it has decided itself. The number is a function of a counter, the round
+//          and the vertex, so neighbors need not exchange what they drew, and the set depends only on --seed: it
+//          is the same on every GPU, and on the simulator.
 //
-// Expect   Each round settles a large part of what is left, so the rounds grow like the logarithm of the number
-//          of vertices: a handful for the book's 10 x 10 grid, about twice as many for millions. Nearly all of
-//          the work is in the first two.
-//          The picture is the book's (another seed, another set): X in the set, 0 not. No two X side by side or
-//          one above the other, and no 0 without an X next to it.
+// Expect   Each round decides a large part of what is left, so the number of rounds grows like the logarithm of the
+//          number of vertices: a handful for the book's 10 x 10 grid, about twice as many for millions. The first
+//          two rounds do nearly all of the work.
+//          The picture is the book's (another seed, another set): X in the set, 0 not. No two X are side by side
+//          or one above the other, and every 0 has an X next to it.
 // Run      ./tutorial run independent_set -- --seed 1
 // See      ./tutorial explain independent_set
 // Source   [Farber] ch. 6 (there by the CUSP library); Luby, SIAM J. Comput. 15 (1986)

@@ -1,31 +1,31 @@
-// breadth_first: how do threads walk a graph when the next step depends on what the others find?
+// breadth_first: how do threads traverse a graph if the next step depends on what the others find?
 //
-// Before   independent_set looks at all vertices in each round, and few rounds are enough. The distance from a
-//          source vertex needs a round for every step of the longest shortest way: thousands on a grid.
-// Change   one launch a level; its end is the barrier between levels. Two ways to find the vertices of a level:
+// Before   independent_set visits all vertices in each round, and a few rounds are enough. Distances from a source
+//          vertex need one round per step of the longest shortest path: thousands on a grid.
+// Change   One launch per level; its end is the barrier between levels. Two ways to find the vertices of a level:
 //
-//              all vertices   a thread a vertex of the graph; those on the level go on, all others return
-//              frontier       the vertices of a level stand in a queue; a thread, or a warp, for each of them
+//              all vertices   one thread per vertex of the graph; those on the level continue, all others return
+//              frontier       a queue holds the vertices of a level; one thread, or one warp, for each of them
 //
 //              queue   s | a b c | d e f g h . . .       every vertex enters once: one array holds all levels
 //                      0   1       2     ^ tail          [begin, end) is the frontier, the next one follows it
 //
-//          Many threads may find the same vertex at the same time. They would all write the same level, but a
-//          thread may read the word meanwhile, and each of them would enter the vertex in the queue. So:
-//          - all vertices: atomicMin. It does not matter who is first, nor how often, and a level once set is
-//            never raised. That somebody was reached is a plain store: all write the same 1, and no one reads
-//            it before the launch is over;
-//          - frontier: atomicCAS from `unreached`. One thread alone sees the old value, and enters the vertex;
-//            atomicAdd on the tail gives it a place of its own.
-//          A thread that just looks at a level reads it as volatile: the memory model allows that beside other
-//          threads' atomic operations, where a plain read is a race.
+//          Many threads may find the same vertex at the same time. They would all write the same level, but another
+//          thread may read the word at that time, and each of them would add the vertex to the queue. So:
+//          - all vertices: atomicMin. It does not matter which thread is first, nor how often it happens, and a
+//            level that is set is never raised. The flag that some vertex was reached is a plain store: all threads
+//            write the same 1, and no thread reads it before the launch is over;
+//          - frontier: atomicCAS from `unreached`. Only one thread sees the old value, and it adds the vertex to
+//            the queue; atomicAdd on the tail reserves a slot for it.
+//          A thread that only reads a level does so through volatile. The memory model allows this next to other
+//          threads' atomic operations; a plain read would be a race.
 //
-// Expect   All vertices: levels * vertices looks, nearly all in vain where there are many levels (grid), few
-//          where there are ten (random). Frontier: each vertex and each edge once. Grid: a level is a short
-//          diagonal, so both spend their time on launches and on the host, which asks for the tail after each
-//          level; the frontier should win by less than its work says.
-//          A warp a vertex: a hub's thousands of edges are read by 32 lanes in order, so it should win with
-//          uneven degrees; with eight neighbours a vertex three quarters of its lanes idle.
+// Expect   All vertices: levels * vertices reads, nearly all useless if there are many levels (grid), few of them if
+//          there are ten (random). Frontier: each vertex and each edge once. Grid: a level is a short diagonal, so
+//          both spend their time on launches and on the host, which reads the tail after each level; the frontier
+//          should win by less than its work suggests.
+//          One warp per vertex: 32 lanes read a hub's thousands of edges in order, so it should win with uneven
+//          degrees; with eight neighbors per vertex three quarters of its lanes are idle.
 // Run      ./tutorial run breadth_first -- --data random, then grid, then uneven
 // See      ./tutorial explain breadth_first
 // Source   [Farber] ch. 6 (the idea); Harish and Narayanan, HiPC 2007 (all vertices); Merrill, Garland,

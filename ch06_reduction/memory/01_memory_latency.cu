@@ -1,23 +1,23 @@
-// memory_latency: how long does a thread wait for one value, from each memory there is?
+// memory_latency: how long does a thread wait for one value from each kind of memory?
 //
-// Before   everything in this tutorial keeps many loads under way, to hide how long one takes.
-// Change   one thread, one load at a time: each value says where the next one lies, so that no load can begin
-//          before the last one has come. The chase goes through `size` bytes in lines of 128, every line once
-//          before any is met again, in random order:
+// Before   Everything in this tutorial keeps many loads in flight to hide the latency of one.
+// Change   One thread, one load at a time (pointer chasing): each value holds the address of the next one, so no load
+//          can start before the previous one has returned. The chase visits `size` bytes in cache lines of 128, every
+//          line once before it starts over, in random order:
 //
 //              line     0      1      2      3      4      5
 //              holds    3      5      1      4      2      0          0 -> 3 -> 4 -> 2 -> 1 -> 5 -> 0
 //
-//          Where the chase ends after so many steps, a walk on the CPU knows.
+//          A walk on the CPU computes where the chase must end after that many steps.
 //
-// Expect   A staircase: level while the lines fit into the L1 cache of a multiprocessor, a step up where they no
-//          longer do and come from the L2 cache, another where they outgrow that. A set a little larger than a
-//          cache still finds some of its lines there, so the steps are slopes.
-//          A step of the chase is a dependent load and the computation of its address: a multiply-add of about
-//          4 cycles, which is also what the registers' row measures. Shared memory and L1 are the same silicon:
-//          some 30 cycles both. From there on each level is farther away: hundreds of cycles to the L2 cache,
-//          about twice as many to memory, and more than a thousand over the bus to the host's memory. The book
-//          says that three orders of magnitude lie between the fastest memory and the slowest (claim C17).
+// Expect   A staircase: level while the lines fit into the L1 cache of an SM, a step up once they come from the L2
+//          cache, another once they outgrow that. A set slightly larger than a cache still hits some of its lines, so the
+//          steps are slopes.
+//          A step of the chase is a dependent load and the computation of its address: a multiply-add of about 4 cycles,
+//          which is also what the row for registers measures. Shared memory and L1 are the same hardware: some 30 cycles
+//          both. From there on each level is farther away: hundreds of cycles to the L2 cache, about twice as many to
+//          memory, and more than a thousand over the bus to the host's memory. The book says that the fastest and the
+//          slowest memory differ by three orders of magnitude (claim C17).
 // Run      ./tutorial run memory_latency -- --bytes 1073741824
 // See      ./tutorial explain memory_latency
 // Source   [Farber] ch. 6; the chase is the classic of lmbench (McVoy, Staelin 1996)

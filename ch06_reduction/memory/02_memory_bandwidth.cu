@@ -1,22 +1,22 @@
-// memory_bandwidth: how many bytes a second does each memory deliver, when all threads ask?
+// memory_bandwidth: how many bytes per second does each memory deliver if all threads load?
 //
-// Before   memory_latency has one thread, and one load under way.
-// Change   one block of 1024 threads on each multiprocessor, each thread with several loads of 16 bytes under
-//          way. All blocks read the same `size` bytes, round and round; each begins at a place of its own:
+// Before   memory_latency has one thread and one load in flight.
+// Change   One block of 1024 threads on each SM, each thread with several 16-byte loads in flight. All blocks read the
+//          same `size` bytes, again and again; each starts at a different offset:
 //
 //              block 0    [0 1 2 3 4 5 6 7]  0 1 2 ...
 //              block 1            [4 5 6 7   0 1 2 3]  4 5 ...        two blocks, 8 pieces of a block's width
 //
-//          Two blocks on a multiprocessor would read each other's data out of the L1 cache that they share; one
-//          block finds there only what it read itself, a round ago. Each word names its place, so what a
-//          thread's sum must be is known exactly.
+//          Two blocks on one SM would read each other's data from the L1 cache that they share; a single block finds
+//          there only what it read itself, one round earlier. Each word contains its index, so the sum of each thread is
+//          known exactly.
 //
-// Expect   The same staircase as the latencies', upside down. Registers and the L1 cache belong to one
-//          multiprocessor, so their rates add up over all of them; the L2 cache and memory are there once.
-//          A multiprocessor's L1 cache and its shared memory give 128 bytes a clock cycle at most. 128 lanes that
-//          take three registers each for a multiply-add, take 1536 bytes a cycle: 12 times as many. Between the
-//          registers and the host's memory there should be more than the book's three orders of magnitude
-//          (claim C17): the number of multiprocessors has grown faster than the bus.
+// Expect   The staircase of the latencies, upside down. Each SM has its own registers and L1 cache, so their rates add
+//          up over all SMs; the L2 cache and memory exist once.
+//          An SM's L1 cache and shared memory deliver at most 128 bytes per clock cycle. 128 lanes that read three
+//          registers each for a multiply-add take 1536 bytes per cycle: 12 times as many. Between the registers and the
+//          host's memory there should be more than the book's three orders of magnitude (claim C17): the number of SMs
+//          has grown faster than the bus.
 // Run      ./tutorial run memory_bandwidth -- --bytes 1073741824
 // See      ./tutorial explain memory_bandwidth
 // Source   [Farber] ch. 6

@@ -1,28 +1,28 @@
 // barrier_in_branch: what happens when not every thread of a block reaches the barrier?
 //
-// Fault    __syncthreads() stands inside the `if` of the tree. It looks thrifty: only the threads that add
-//          need to wait. But a barrier counts the threads of the block, and those past the stride never come:
+// Fault    __syncthreads() is inside the `if` of the tree. It looks thrifty: only the threads that add need to
+//          wait. But a barrier counts the threads of the block, and those past the stride never arrive:
 //
-//              stride 128   threads 0 .. 127 wait at (a)   threads 128 .. 255 go on, past the loop, to (b)
+//              stride 128   threads 0 .. 127 wait at (a)   threads 128 .. 255 leave the loop and reach (b)
 //              stride  64   threads 0 ..  63 wait at (a)   ...
 //
-//          Two variants: with a barrier (b) behind the loop, where the others wait for those inside; and
-//          without one, where the others end.
+//          Two variants: with a barrier (b) after the loop, where the other threads wait for those inside; and
+//          without it, where the other threads exit.
 // What the language guarantees
-//          Nothing for a barrier that only some threads reach: in conditional code the condition must be the
-//          same for all threads of the block that have not exited; otherwise the program may hang or go on
-//          with wrong data. Threads that have exited do not count: since Volta no barrier waits for them.
+//          Nothing for a barrier that only some threads reach: in conditional code the condition must be the same
+//          for all threads of the block that have not exited; otherwise the program may hang or continue with
+//          wrong data. Threads that have exited do not count: since Volta no barrier waits for them.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/barrier_in_branch.inside_if.gpu.txt and
-//          barrier_in_branch.inside_if_no_final.gpu.txt: the two variants do not end alike. The book says
-//          that the GPU waits for ever. Today it does so where the other threads wait at another barrier,
-//          and not where they have exited.
+//          barrier_in_branch.inside_if_no_final.gpu.txt: the two variants end differently. The book says that the
+//          GPU waits forever (a deadlock). Today it does so if the other threads wait at another barrier, but not
+//          if they have exited.
 // What the simulator says
 //          docs/results/simulator/pitfalls/barrier_in_branch.*.txt
 // What compute-sanitizer says
-//          docs/results/nvidia-h200/pitfalls/barrier_in_branch.*.synccheck.txt: it can judge only what
+//          docs/results/nvidia-h200/pitfalls/barrier_in_branch.*.synccheck.txt: it can only judge what actually
 //          happened.
-// Mended   the barrier moves out of the branch; the `if` guards the work alone.
+// Fixed    Move the barrier out of the branch; the `if` guards only the work.
 //
 // Run      ./tutorial run barrier_in_branch     (what hangs is stopped after --limit seconds)
 // See      ./tutorial explain barrier_in_branch

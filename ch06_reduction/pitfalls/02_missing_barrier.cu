@@ -1,24 +1,24 @@
 // missing_barrier: how wrong is a sum whose threads do not wait for each other?
 //
-// Fault    one of the two barriers of the tree is left out.
-//          - After the cache is filled. A thread reads at (b) a slot that a thread of another warp writes at
-//            (a). If that warp is late, the slot holds what was there before.
-//          - Inside the loop. The slot that a thread reads at (b) was to be written at (b) by another thread,
-//            in the round before.
+// Fault    One of the two barriers of the tree is missing.
+//          - After the cache is filled. A thread reads at (b) a slot that a thread of another warp writes at (a).
+//            If that warp is late, the slot still has its previous contents.
+//          - Inside the loop. The slot that a thread reads at (b) should have been written at (b) by another
+//            thread, in the previous round.
 // What the language guarantees
-//          Nothing: two threads access the same memory, one of them writes, and nothing orders the two. That
-//          is a data race, and the program has no meaning, whatever it prints.
+//          Nothing: two threads access the same memory, one of them writes, and nothing orders the two accesses.
+//          That is a data race, and the program's behavior is undefined, whatever it prints.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/missing_barrier.*.gpu.txt: count how often it is wrong, and ask
-//          yourself whether a test that runs once would have noticed. Warps start in order and do the same
-//          work, so that they mostly are where we hoped. Mostly.
+//          yourself whether a test that runs once would have noticed. Warps start in order and do the same work,
+//          so they are mostly where we hoped. Mostly.
 // What the simulator says
-//          docs/results/simulator/pitfalls/missing_barrier.*.txt: it asks whether anything orders the
+//          docs/results/simulator/pitfalls/missing_barrier.*.txt: it checks whether anything orders the
 //          accesses, not which came first.
 // What compute-sanitizer says
-//          docs/results/nvidia-h200/pitfalls/missing_barrier.*.racecheck.txt; synccheck looks at barriers
-//          that are there, and has nothing to say.
-// Mended   both barriers.
+//          docs/results/nvidia-h200/pitfalls/missing_barrier.*.racecheck.txt; synccheck examines only barriers
+//          that exist, so it reports nothing.
+// Fixed    Both barriers are there.
 //
 // Run      ./tutorial run missing_barrier -- --launches 100000
 // See      ./tutorial explain missing_barrier

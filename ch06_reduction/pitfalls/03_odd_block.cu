@@ -1,24 +1,24 @@
-// odd_block: what becomes of the elements that halving leaves over?
+// odd_block: what happens to the elements that halving leaves over?
 //
-// Fault    the tree starts at half the block and halves from there. 192 threads give the strides 96, 48, 24,
-//          12, 6, 3 and 1, and from 3 to 1 the third slot is left behind:
+// Fault    The tree starts at half the block and halves from there. 192 threads give the strides 96, 48, 24, 12,
+//          6, 3 and 1, and between strides 3 and 1 the third slot is lost:
 //
 //              stride 3   s0  s1  s2  .  .  .
-//              stride 1   s0 + s1     s2 is nobody's
+//              stride 1   s0 + s1     no thread adds s2
 //
-//          Each of these slots is a third of the sum. Every barrier is in its place and no memory is touched
-//          twice: nothing is wrong with this kernel except its answer.
+//          Each of these slots is a third of the sum. Every barrier is in place and there is no race: nothing is
+//          wrong with this kernel except its result.
 // What the language guarantees
 //          Everything: this program is well defined, and wrong.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/odd_block.halved.gpu.txt
 // What the simulator says
-//          docs/results/simulator/pitfalls/odd_block.halved.*.txt: no hazard. Only a check of the answer
-//          sees it.
+//          docs/results/simulator/pitfalls/odd_block.halved.*.txt: no hazard. Only a check of the result finds
+//          the fault.
 // What compute-sanitizer says
 //          docs/results/nvidia-h200/pitfalls/odd_block.halved.*.txt
-// Mended   the first stride is the power of two that is at least half of the block, 128 for 192 threads, and
-//          the guard keeps the threads without a partner out. The kernel is the same; only the launch
+// Fixed    The first stride is the smallest power of two that is at least half of the block, 128 for 192 threads,
+//          and the guard excludes threads without a partner. The kernel is the same; only the launch
 //          differs.
 //
 // Run      ./tutorial run odd_block -- --block 100     (then 256: which block sizes are safe?)

@@ -1,28 +1,28 @@
-// warp_synchronous: do the lanes of a warp still run in step?
+// warp_synchronous: do the lanes of a warp still run in lockstep?
 //
-// Fault    the last 64 slots are folded by one warp with no barrier at all. The argument, good until 2017:
-//          the lanes of a warp execute each instruction together, so a barrier would be wasted; `volatile`
-//          keeps the compiler from holding a slot in a register. Since Volta each lane has a program counter
-//          of its own, and nothing says that lane 16 has written its slot at (a) before lane 0 reads it there
-//          in the next round.
+// Fault    One warp folds the last 64 slots with no barrier at all. The argument, valid until 2017: the lanes of
+//          a warp execute each instruction together, so a barrier would be wasted; `volatile` keeps the compiler
+//          from holding a slot in a register. Since Volta each lane has its own program counter, and nothing
+//          guarantees that lane 16 has written its slot at (a) before lane 0 reads it there in the next
+//          round.
 //
 //              stride 16   lane 0: slot 0 += slot 16 ...
 //              stride  8   lane 0: slot 0 += slot 8     written by lane 8 in the round before; or not yet
 //
 // What the language guarantees
-//          Nothing between the lanes of a warp, unless __syncwarp() stands there. `volatile` makes an access
-//          happen; it does not order it before another thread's.
+//          Nothing between the lanes of a warp without __syncwarp(). `volatile` forces an access to happen; it
+//          does not order it before another thread's.
 // What the hardware did
-//          docs/results/nvidia-h200/pitfalls/warp_synchronous.volatile_tail.gpu.txt: where the lanes have no
-//          reason to part, they stay together, and code like this goes on working for years. A new compiler,
-//          or a branch somewhere above, is reason enough.
+//          docs/results/nvidia-h200/pitfalls/warp_synchronous.volatile_tail.gpu.txt: if nothing makes the lanes
+//          diverge, they stay together, and code like this works for years. A new compiler, or a branch somewhere
+//          above, can change that.
 // What the simulator says
 //          docs/results/simulator/pitfalls/warp_synchronous.volatile_tail.*.txt: it runs the lanes one after
 //          the other, which is as legal as any order.
 // What compute-sanitizer says
 //          docs/results/nvidia-h200/pitfalls/warp_synchronous.volatile_tail.racecheck.txt
-// Mended   __syncwarp() in each round: it waits for the lanes, and orders their memory accesses. It costs a
-//          few cycles; a shuffle needs no memory at all (reduce_shuffle).
+// Fixed    __syncwarp() in each round: it waits for the lanes, and orders their memory accesses. It costs a few
+//          cycles; a shuffle needs no memory at all (reduce_shuffle).
 //
 // Run      ./tutorial run warp_synchronous
 // See      ./tutorial explain warp_synchronous

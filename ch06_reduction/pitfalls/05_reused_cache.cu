@@ -1,24 +1,24 @@
 // reused_cache: when is a result in shared memory safe from the next pass?
 //
-// Fault    the block makes two sums through one cache: first the dot product, then the number of its threads
-//          whose share is above the average. The function ends when every thread has read the result, at (a),
-//          and is called again at once. A fast warp then fills its slots for the second sum, at (b), while a
-//          slow one has yet to read the first:
+// Fault    The block computes two sums in one cache: first the dot product, then the number of its threads whose
+//          share is above the average. The function returns when each thread has read the result, at (a), and is
+//          called again at once. A fast warp then fills its slots for the second sum, at (b), while a slow warp
+//          has not read the first sum yet:
 //
 //              warp 0   reads cache[0]   fills cache[0 .. 31]
 //              warp 7   .  .  .  .  .  .  .  .  .  .  .  reads cache[0], which is no longer the sum
 //
-//          Called once, the function is right. It is the second call that makes it wrong.
+//          Called once, the function is right. The second call makes it wrong.
 // What the language guarantees
-//          Nothing: the read and the write are in different threads, and no barrier lies between them.
+//          Nothing: the read and the write are in different threads, with no barrier in between.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/reused_cache.no_barrier_between.gpu.txt
 // What the simulator says
 //          docs/results/simulator/pitfalls/reused_cache.no_barrier_between.*.txt
 // What compute-sanitizer says
 //          docs/results/nvidia-h200/pitfalls/reused_cache.no_barrier_between.racecheck.txt
-// Mended   a barrier between reading the result and returning. A function that uses shared memory should
-//          leave it so that it can be called again.
+// Fixed    A barrier between reading the result and returning. A function that uses shared memory should leave it
+//          in a state in which the function can be called again.
 //
 // Run      ./tutorial run reused_cache
 // See      ./tutorial explain reused_cache

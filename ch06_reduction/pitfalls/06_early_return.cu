@@ -1,10 +1,10 @@
-// early_return: may threads without work leave before the barrier?
+// early_return: may threads without work return before the barrier?
 //
-// Fault    `if (i >= n) return;` at the head of the kernel, as in every first CUDA program. But this kernel
-//          has barriers, and the threads that have left never reach them. n is 8010 here: 182 of the last block's
-//          256 threads have nothing to do.
-//          Two variants: one in which those threads put a zero into their slot first, and one in which they
-//          do not, and the others add up whatever was in shared memory before.
+// Fault    `if (i >= n) return;` at the start of the kernel, as in every first CUDA program. But this kernel has
+//          barriers, and the threads that have returned never reach them. n is 8010 here: 182 of the last block's
+//          256 threads have no element.
+//          Two variants: in one, those threads first store a zero into their slot; in the other they do not, and
+//          the remaining threads add whatever was in shared memory before.
 // What the language guarantees
 //          The barriers work: since Volta __syncthreads() waits only for threads that have not exited. The
 //          sum does not: shared memory has no value until a thread writes it.
@@ -16,8 +16,8 @@
 //          docs/results/simulator/pitfalls/early_return.*.txt
 // What compute-sanitizer says
 //          docs/results/nvidia-h200/pitfalls/early_return.*.txt
-// Mended   nobody returns. A thread without an element walks through no round of the loop, stores its zero
-//          and stays for the barriers: the loop's condition is all the guard that is needed.
+// Fixed    No thread returns. A thread without an element executes no round of the loop, stores its zero and stays
+//          for the barriers: the loop's condition is the only guard needed.
 //
 // Run      ./tutorial run early_return -- --n 8010     (then 33792: why is nothing wrong?)
 // See      ./tutorial explain early_return

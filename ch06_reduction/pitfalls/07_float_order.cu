@@ -1,8 +1,8 @@
-// float_order: why do two right programs get two different sums of the same floats?
+// float_order: why do two correct programs get two different sums of the same floats?
 //
-// Fault    none that a barrier could mend. Each addition rounds, and where it rounds depends on what was
-//          added before. A sum in float, one element after the other, is the obvious program, and the worst
-//          one:
+// Fault    None that a barrier could fix. Each addition rounds, and the rounding depends on what was added
+//          before. A sum in float, one element after the other, is the obvious program, and the least
+//          accurate:
 //
 //              one after the other   ((((x0 + x1) + x2) + x3) + ...   the last additions meet a large sum,
 //              and
@@ -11,15 +11,15 @@
 //              Kahan                 keeps what each addition lost, and adds it to the next element
 //              double                29 bits more, rounded to float once at the end
 //
-//          On the GPU a thread adds some elements in a row and the block folds a tree: the more threads, the
-//          nearer to pairwise. So another grid gives another sum, though nothing is wrong with either.
-// Expect   With u = 2^-24, and S the sum of all |x|, an order whose longest chain has k additions errs by k u
-//          S at most: k = n - 1 one after the other, log2(n) pairwise, n / threads + 8 on the GPU; 2 u S for
-//          Kahan, nearly nothing in double. The check holds each row to its bound. The real error is far
-//          smaller where roundings go both ways (--data random), less so where they go the same way for long
-//          (--data tenths). Where large numbers cancel (--data cancellation), S is far larger than the sum,
-//          and so are all the bounds: no order helps. Kahan keeps about twice the bits, double more than
-//          twice; both run out of them once n is large enough.
+//          On the GPU a thread adds some elements in sequence and the block folds a tree: the more threads, the
+//          closer to pairwise. So another grid gives another sum, though neither is wrong.
+// Expect   With u = 2^-24, and S the sum of all |x|, an order whose longest chain has k additions errs by at most
+//          k u S: k = n - 1 one after the other, log2(n) pairwise, n / threads + 8 on the GPU; 2 u S for Kahan,
+//          almost nothing in double. The check holds each row to its bound. The real error is far smaller if
+//          roundings go both ways (--data random), less so if they go the same way for a long time
+//          (--data tenths). If large numbers cancel (--data cancellation), S is far larger than the sum, and so
+//          are all the bounds: no order helps. Kahan keeps about twice as many bits, double more than twice; both
+//          run out of bits once n is large enough.
 // Run      ./tutorial run float_order -- --data tenths
 // See      ./tutorial explain float_order
 // Source   ours (P7); bounds: Higham, *Accuracy and Stability of Numerical Algorithms*, ch. 4;

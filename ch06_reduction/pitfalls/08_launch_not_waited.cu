@@ -1,30 +1,30 @@
 // launch_not_waited: who waits for whom: the host for the device, or the threads of a block for each other?
 //
-// Fault    a launch returns as soon as the kernel stands in the queue. Two calls wait, for different things:
+// Fault    A launch returns as soon as the kernel is in the queue. Two calls wait, for different things:
 //
-//              cudaDeviceSynchronize()   the host waits until the device has done all it was given
+//              cudaDeviceSynchronize()   the host waits until the device has finished all work it was given
 //              __syncthreads()           the threads of one block wait for each other; the host sees nothing
 //
-//          Three ways to take one for the other, or to leave it out:
-//          - the clock is read right after the launch: it shows how long it takes to give an order, not how
-//            long the order takes;
-//          - the kernel ends with __syncthreads(), and the host reads the result, which the kernel writes
-//            straight into host memory, without waiting for the device;
+//          Three ways to confuse them, or to leave one out:
+//          - the clock is read right after the launch: it measures how long the launch call takes, not how long
+//            the kernel takes;
+//          - the kernel ends with __syncthreads(), and the host reads the result, which the kernel writes directly
+//            into host memory, without waiting for the device;
 //          - the barrier after the fill is left out, as in missing_barrier, and the host calls
-//            cudaDeviceSynchronize() after the launch instead. That comes too late for the threads.
+//            cudaDeviceSynchronize() after the launch instead. That is too late for the threads.
 // What the language guarantees
-//          Launches are asynchronous. What a kernel has written may be read by the host after a call that
-//          waits for the kernel: cudaDeviceSynchronize(), cudaStreamSynchronize(), an event, or a
+//          Launches are asynchronous. The host may read a kernel's results after a call that waits for the
+//          kernel: cudaDeviceSynchronize(), cudaStreamSynchronize(), waiting for an event, or
 //          cudaMemcpy().
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/launch_not_waited.*.gpu.txt
 // What the simulator says
 //          docs/results/simulator/pitfalls/launch_not_waited.*.txt: its launches run to their end before they
-//          return, so the first two come out right there. Only the third is seen.
+//          return, so the first two give right results there. Only the third is reported.
 // What compute-sanitizer says
-//          docs/results/nvidia-h200/pitfalls/launch_not_waited.*.txt: the tools watch the device alone.
-// Mended   events round the launch, the second one waited for; a barrier where threads share data; and the
-//          host waits before it reads.
+//          docs/results/nvidia-h200/pitfalls/launch_not_waited.*.txt: the tools watch only the device.
+// Fixed    Events around the launch, and the host waits for the second one; a barrier where threads share data;
+//          and the host waits before it reads.
 //
 // Run      ./tutorial run launch_not_waited -- --n 4000000
 // See      ./tutorial explain launch_not_waited

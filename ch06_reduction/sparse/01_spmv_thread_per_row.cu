@@ -1,29 +1,29 @@
-// spmv_thread_per_row: what does it cost to multiply a matrix of which almost every entry is zero?
+// spmv_thread_per_row: what does it cost to multiply a matrix in which almost every entry is zero?
 // Step     one thread per row
-// Before   gather reads a vector through a list of indices, and what it costs depends on the list. The product
-//          y = A x of a sparse matrix is a gather for every row, and a sum.
-// Change   the matrix holds its entries alone, row after row (compressed sparse rows, CSR); one thread walks
-//          one row, adds up in a register, and writes one element of y.
+// Before   gather reads a vector through a list of indices, and its cost depends on the list. The product y = A x of
+//          a sparse matrix is a gather and a sum for every row.
+// Change   The matrix stores only its nonzero entries, row after row (compressed sparse rows, CSR); one thread walks
+//          one row, adds in a register, and writes one element of y.
 //
 //              row_start   0         3   4         7         row r: entries row_start[r] .. row_start[r + 1]
 //              col         0  1  2 | 1 | 0  2  3 |           value[e] belongs to column col[e]
 //              value       a  b  c | d | e  f  g |
 //              thread      0         1   2                   in its first step each reads the first of its row
 //
-//          Bytes that must move, once each: an index (4 bytes) and a value for every entry, one offset a row
-//          and one more, x, y. The work is two operations an entry: this is a matter of memory alone.
+//          Bytes that must move, once each: an index (4 bytes) and a value per entry, one offset per row and one
+//          more, x, y. The work is two operations per entry, so the product is memory-bound.
 //
-// Expect   Neighbouring threads read neighbouring rows, not neighbouring entries. With the five entries of a
-//          Poisson row, and float, a warp's request covers 32 * 5 entries * 4 bytes: 20 sectors where 4 would
-//          do. But the next four steps ask for the same 20 sectors, and L1 has them: device memory should see
-//          each sector about once, and the rate should come near the read ceiling all the same. The x of
-//          neighbouring rows are neighbours.
-//          Uneven rows are another matter: 31 lanes wait for the longest row of their warp, and at the end of
-//          the launch everybody waits for one thread with 65 536 entries.
+// Expect   Neighboring threads read neighboring rows, not neighboring entries. With the five entries of a Poisson row,
+//          and float, a warp's request covers 32 * 5 entries * 4 bytes: 20 sectors where 4 are the minimum. But the
+//          next four steps need the same 20 sectors, and find them in L1. So device memory should see each sector
+//          about once, and the rate should still come close to the read ceiling. The x of neighboring rows are
+//          neighbors.
+//          Uneven rows are different: 31 lanes wait for the longest row of their warp, and at the end of the
+//          launch all other threads have finished except one that has 65,536 entries.
 // Measured - It reaches 85 to 100% of the ceiling (after measuring).
-//            Why: On the H200, whose memory is faster. A thread waits for an entry, then for the x that it
-//            names, and only then asks for the next one. With five entries under way, as in spmv_in_flight, the
-//            same reads come near the ceiling there too.
+//            Why: Not on the H200, whose memory is faster. A thread waits for an entry, then for the x that it
+//            refers to, and only then requests the next one. With five entries in flight, as in spmv_in_flight,
+//            the same reads come close to the ceiling there, too.
 //          - At uneven, 16777216 rows, it reaches 0 to 10% of the ceiling (after measuring).
 // Run      ./tutorial run spmv_thread_per_row -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_thread_per_row

@@ -1,25 +1,25 @@
 // spmv_warp_per_row: how many lanes should share a row?
 // Step     one warp per row
-// Before   spmv_thread_per_row gives a row to one thread: neighbouring lanes read entries of different rows,
-//          and a long row is one thread's work alone.
-// Change   a group of neighbouring lanes shares a row, side by side, and adds up its sums by shuffles. The size
-//          of the group is a template parameter, from 2 lanes to the whole warp:
+// Before   spmv_thread_per_row assigns a row to one thread: neighboring lanes read entries of different rows, and one
+//          thread has to do a long row alone.
+// Change   A group of neighboring lanes shares a row and adds its sums by shuffles. The size of the group is a
+//          template parameter, from 2 lanes to the whole warp:
 //
 //              8 lanes per row   row 0                     row 1
 //              entries           a b c d e . . .           f g h i j k l m    first step: one request, in order
 //              lanes             0 1 2 3 4 5 6 7           8 9 ...
 //                                          - - -  idle
 //
-//          A lane past the end of its row brings a zero, and so does a group past the last row: the shuffles
+//          A lane past the end of its row contributes a zero, and so does a group past the last row: the shuffles
 //          need all 32 lanes.
 //
-// Expect   Poisson, five entries per row: with 8 lanes a warp's request covers four rows, 80 bytes in a piece: 3
-//          to 4 sectors, all of them used. But a warp of 32 lanes has work for five of them, once: each warp
-//          loads 20 bytes a request, waits, shuffles five times for four additions, and is done. There are 32
-//          times as many threads as in spmv_thread_per_row, and we expect the whole warp to be several times
-//          slower, 2 and 4 lanes to be the best.
-//          Uneven rows: the more lanes the sooner the longest row is done, so here many lanes should win, and
-//          by much.
+// Expect   Poisson, five entries per row: with 8 lanes a warp's request covers four rows, 80 contiguous bytes: 3 to 4
+//          sectors, all of them used. But a warp of 32 lanes has work for only five of them, once: it loads 20
+//          bytes per request, waits, shuffles five times for four additions, and is done. There are 32 times as
+//          many threads as in spmv_thread_per_row. We expect the whole warp to be several times slower, and 2 and
+//          4 lanes to be the best.
+//          Uneven rows: the more lanes, the sooner the longest row is done, so here many lanes should win by a
+//          wide margin.
 // Measured - "CSR, 32 lanes per row, 256 threads" is at most 0.33 times as fast as "CSR, 2 lanes per row, 256
 //            threads" (after measuring).
 //          - At uneven, 16777216 rows, "CSR, 32 lanes per row, 256 threads" is at least 2 times as fast as

@@ -13,14 +13,15 @@
 //
 //          Then comes a barrier, since other threads loaded the neighbors, and one step from shared memory. A
 //          boundary is no special case here: the halo contains what `before` and `after` determine.
-// Expect   Words from global memory per cell: 5 -> 1.31, with a halo of 80 cells around 256. Requests per warp:
-//          5 -> 3.25, since the left and the right edge are requests of one lane each. But loads that hit the L1
-//          cache now go to shared memory, and the two are the same memory of the SM, behind the same load unit:
-//          five loads per cell as before, plus a store and a barrier, at which all warps of the block wait for
-//          the slowest load. Nothing scarce is saved, so we expect this to be slower than heat_naive.
-//          On GPUs without an L1 cache for global loads it was the other way around, and the advice to use a tile
-//          comes from those. A tile still pays off if data are used more often than five times, as in
-//          matmul_tiled, or in an order that fits no cache line, as in transpose_padded.
+// Expect   Words from global memory per cell: 5 -> 1.31, with a halo of 80 cells around 256. Requests per
+//          warp: 5 -> 3.25, since the left and the right edge are requests of one lane each. But loads that
+//          hit the L1 cache now go to shared memory, and the two are the same memory of the SM, behind the
+//          same load unit: five loads per cell as before, plus a store and a barrier, at which all warps of
+//          the block wait for the slowest load. Nothing scarce is saved, so we expect this to be slower
+//          than heat_naive. On GPUs without an L1 cache for global loads it was the other way around, and
+//          the advice to use a tile comes from those. A tile still pays off if data are used more often
+//          than five times, as in matmul_tiled, or in an order that fits no cache line, as in
+//          transpose_padded.
 // Measured - It is slower than heat_naive (with measuring).
 // Run      ./tutorial run heat_tiled -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_tiled

@@ -11,10 +11,11 @@
 //          The points of a thread are 128 apart, so that neighboring threads own neighboring points. There is one variant
 //          each for 2, 4 and 8 points per thread.
 // Expect   A candidate costs one 16-byte load and one step of the loop counter, now for 8 pairs together. The rest of a
-//          pair is 3 differences, a product, 2 multiply-adds, a comparison and 2 selections: 9 instructions, nearly all of
-//          the time. That should gain perhaps 20% over nearest_float4, most of it with 4 points already. It has a price:
-//          with 8 points per thread there are an eighth as many blocks. 100,000 points make 98 blocks, fewer than a large
-//          GPU has SMs, so there we expect 8 to lose to 4. From a few hundred thousand points on, 8 should win.
+//          pair is 3 differences, a product, 2 multiply-adds, a comparison and 2 selections: 9 instructions, nearly all
+//          of the time. That should gain perhaps 20% over nearest_float4, most of it with 4 points already. It has a
+//          price: with 8 points per thread there are an eighth as many blocks. 100,000 points make 98 blocks, fewer
+//          than a large GPU has SMs, so there we expect 8 to lose to 4. From a few hundred thousand points on, 8 should
+//          win.
 //          - "8 points per thread" is slower than "4 points per thread" (before measuring).
 //          - At 400 K, "8 points per thread" is faster than "4 points per thread" (before measuring).
 //            Why: Comparisons take the time, at half the rate of multiply-adds, and loads are no longer the

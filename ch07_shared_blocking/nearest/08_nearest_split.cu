@@ -1,8 +1,7 @@
 // nearest_split: how do we fill the GPU if there are few points?
 // Step     candidates in slices
 // Before   nearest_minimum has one block per 1024 points, and each block visits all candidates. 10,000 points are 10
-//          blocks; 100,000 are 98. Most SMs of a large GPU are idle, or have one block where there is room for
-//          several.
+//          blocks; 100,000 are 98. Most SMs of a large GPU are idle, or have one block where there is room for several.
 // Change   The chunks of candidates are divided into slices, and a block compares its points with one slice:
 //
 //                          slice 0     slice 1     slice 2

@@ -1,17 +1,17 @@
-// heat_ranks: can a halo travel while the cells that do not need it are computed?
+// heat_ranks: can a halo be transferred while the cells that do not need it are computed?
 // Step     a plate over several GPUs
 //
-// Before   heat_naive has the plate on one device. Where it does not fit, or one device is not fast enough, each of d ranks gets a
-//          slab of rows. A cell at the rim of a slab has a neighbour on another GPU.
-// Change   a slab has a row more above and below, its halo. In each step neighbours send each other their outermost rows, and
-//          that takes a while. So a step is in two streams:
+// Before   heat_naive has the plate on one device. If it does not fit, or one device is not fast enough, each of d ranks
+//          gets a slab of rows. A cell at the edge of a slab has a neighbor on another GPU.
+// Change   A slab has one more row above and below, its halo. In each step neighbors send each other their outermost rows,
+//          which takes time. So a step uses two streams:
 //
-//              rim     | send and receive rows | first and last row of the slab |
+//              edge    | send and receive rows | first and last row of the slab |
 //              inside  | all other rows, which need no halo ................... |
 //
-//          Events keep the order: both streams wait for the other's end of the step before. The rows that are sent were made by the
-//          rim's stream itself, so that they leave before the inside of the step before is done. For that its few blocks must not
-//          stand in line behind the many of the inside: its stream has the highest priority.
+//          Events keep the order: both streams wait for the end of the other's previous step. The rows to be sent were
+//          computed by the edge's stream itself, so they can leave before the inside of the previous step is done. For
+//          that, its few blocks must not queue behind the many blocks of the inside: its stream has the highest priority.
 //
 //              halo    <-- from the rank above
 //              first   --> to the rank above          rank r's slab: its rows, numbered from 0,
@@ -19,12 +19,12 @@
 //              last    --> to the rank below
 //              halo    <-- from the rank below
 //
-//          Between two ranks of a periodic plate go two rows each way. NCCL matches a pair's sends and receives by their order: who
-//          sends its first row first must receive the row from below first.
-// Expect   as long as the inside takes longer than the rows travel, the travel costs nothing but the two launches for the rim: n
-//          ranks are n times as fast. A slab's inside shrinks with n and its rows do not, so there is an end to that. Measured with one
-//          priority for both streams, two ranks were 1.83 times as fast at 8192 x 8192, 13 us a step behind the ideal; with the rim
-//          first we expect at least 1.9 times (before measuring).
+//          Two rows go each way between two ranks of a periodic plate. NCCL matches a pair's sends and receives by their
+//          order: a rank that sends its first row first must receive the row from below first.
+// Expect   As long as the inside takes longer than the transfer, the transfer costs only the two launches for the edge: n
+//          ranks are n times as fast. A slab's inside shrinks with n but its edge rows do not, so this has a limit. With
+//          one priority for both streams, we measured two ranks 1.83 times as fast at 8192 x 8192, 13 us per step behind
+//          the ideal; with the edge first we expect at least 1.9 times (before measuring).
 // Run      ./tutorial run heat_ranks -- --ranks 2 --rows 8192 --cols 8192
 // See      https://docs.nvidia.com/deeplearning/nccl: point-to-point communication
 // Source   ours

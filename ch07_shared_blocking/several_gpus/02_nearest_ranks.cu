@@ -1,19 +1,19 @@
-// nearest_ranks: what must travel where every point is compared with every other?
+// nearest_ranks: what must be transferred if every point is compared with every other?
 // Step     points over several GPUs
 //
 // Before   nearest_blocked has all points on one device, which compares all pairs.
-// Change   each of d ranks has a d-th of the points, and looks for the nearest neighbours of its own. It needs all others for
-//          that: one all-gather brings them, and then each rank compares its n/d points with all n:
+// Change   Each of d ranks has a d-th of the points and finds the nearest neighbors of its own. It needs all other points
+//          for that: one all-gather delivers them, and then each rank compares its n/d points with all n:
 //
 //              rank 0   points 0 ...       \                   / all n points, nearest[0 ...]
 //              rank 1   points n/d ...      >  ncclAllGather  <  all n points, nearest[n/d ...]
 //              rank 2   points 2 n/d ...   /                   \ all n points, nearest[2 n/d ...]
 //
-//          An all-gather takes as many elements from each rank. The share is rounded up, so that the last ranks have fewer points or
-//          none; what fills their share lies behind point n - 1, where no kernel looks.
-// Expect   what travels is 12 bytes a point, what is computed n comparisons a point: with 100 thousand points the arithmetic is some
-//          thousand times what the all-gather takes, and d ranks are d times as fast. With a thousand points the start of an
-//          all-gather alone takes longer than all comparisons.
+//          An all-gather takes equally many elements from each rank. The share is rounded up, so the last ranks have fewer
+//          points or none; their padding is past point n - 1, where no kernel reads.
+// Expect   The transfer is 12 bytes per point, the computation n comparisons per point. With 100,000 points the arithmetic
+//          takes a thousand times as long as the all-gather, and d ranks are d times as fast. With a thousand points,
+//          starting an all-gather takes longer than all comparisons.
 // Run      ./tutorial run nearest_ranks -- --ranks 2 --count 400000
 // See      https://docs.nvidia.com/deeplearning/nccl: collectives
 // Source   ours; the kernel is [Rose]'s, as in nearest_blocked

@@ -14,10 +14,11 @@
 //          Now the resident blocks read short segments and write long rows.
 //
 // Expect   The same sectors, conflicts and loads in flight, so the lens sees no difference. But DRAM is organized in
-//          pages and is slow to switch from reading to writing. A read waits until its data arrive; written data can wait
-//          in L2 until their neighbors are there too, and then leave as a long run. So it should be better to have the
-//          long rows on the write side. If a row of the output does not start at a multiple of 32 bytes, two blocks share
-//          a sector. Walking along the row, they write it soon after each other, and L2 joins the two parts.
+//          pages and is slow to switch from reading to writing. A read waits until its data arrive; written data can
+//          wait in L2 until their neighbors are there too, and then leave as a long run. So it should be better to
+//          have the long rows on the write side. If a row of the output does not start at a multiple of 32 bytes, two
+//          blocks share a sector. Walking along the row, they write it soon after each other, and L2 joins the two
+//          parts.
 //          - It is at least 1 times as fast as transpose_more_loads (before measuring).
 // Run      ./tutorial run transpose_order -- --rows 8192 --cols 8192
 // See      ./tutorial explain transpose_order

@@ -1,21 +1,21 @@
-// bfs_on_device: what does a level cost if the host has no part in it?
+// bfs_on_device: what does a level cost if the host is not involved?
 // Step     one launch
 // Before   breadth_first launches a kernel for each level, and copies the tail of the queue to the host, which decides
-//          whether there is another one. A level with few vertices is over long before the host has heard of it.
-// Change   the whole search is one cooperative launch. All its blocks are on the device at the same time, so they can
-//          wait for each other: `grid.sync()` ends a level, and every thread reads for itself how many vertices the
-//          next one has.
+//          whether there is another level. A level with few vertices ends long before the host knows.
+// Change   The whole search is one cooperative launch. All its blocks are resident at the same time, so they can wait for
+//          each other: `grid.sync()` ends a level, and every thread reads how many vertices the next one
+//          has.
 //
 //              host    launch . . copy . . launch . . copy . .        launch . . . . . . . . . .
 //              device       level            level                          level | level | level
 //                                                                                grid.sync()
 //
-//          A thread that is late must still find the count of the level that is over while others add to the next one's.
-//          So there are three counters that take turns: one is read, one is added to, one is set back.
+//          A thread that is late must still find the count of the finished level while others add to the next one. So there
+//          are three counters that rotate: one is read, one is added to, and one is reset.
 //
-// Expect   The grid has thousands of levels, and most of its time was the host's: at least 1.5 times as fast. The random
-//          graph has about ten, and nothing to gain there. It loses: a grid that must fit on the device at once has no
-//          thread for each vertex of a large level, so each thread takes several, one after the other.
+// Expect   The grid has thousands of levels, and the host took most of its time: at least 1.5 times as fast. The random
+//          graph has about ten levels and gains nothing there. It should lose: a grid that must be resident as a whole does
+//          not have one thread per vertex of a large level, so each thread takes several, one after the other.
 //          - At grid 2048 x 2048, it is at least 1.5 times as fast as breadth_first (before measuring).
 //          - At random, 4194304 vertices, it is slower than breadth_first (before measuring).
 // Run      ./tutorial run bfs_on_device -- --data grid

@@ -1,21 +1,21 @@
 // bfs_seen_bits: what does it take to know that a vertex was reached before?
 // Step     one bit per vertex
-// Before   bfs_on_device looks at the level of every neighbour: 32 bits, somewhere in as many words as the graph has
-//          vertices. Most of those looks find what they do not need, the level of a vertex that is long done.
-// Change   one bit a vertex says whether it was reached. 4 million vertices are 512 KB of bits, which stay in the L2
-//          cache, where 16 MB of levels compete with edges and queue. `atomicOr` tells each thread what the word was
-//          before: who finds its bit unset has found the vertex, alone. So the level needs no atomic operation any
-//          more; one thread writes it, and nobody reads it.
+// Before   bfs_on_device reads the level of every neighbor: 32 bits, somewhere in as many words as the graph has vertices.
+//          Most of those reads return the level of a vertex that was finished long ago, which is not needed.
+// Change   One bit per vertex says whether it was reached. 4 million vertices are 512 KB of bits, which stay in the L2
+//          cache, where 16 MB of levels compete with edges and queue. `atomicOr` returns the word's previous value: the
+//          thread that finds its bit unset has found the vertex, and no other thread has. So the level no longer needs an
+//          atomic operation; one thread writes it, and no thread reads it.
 //
 //              level   7 - 3 3 - - 4 ..    32 bits each        seen    1 0 1 1 0 0 1 ..    1 bit each
 //
-// Expect   A look is still a request of its own for every edge, and it was from L2 that most of them were answered
-//          before. So a little less time where there are many edges; the grid's levels wait for the way there and back,
-//          which is as long as it was.
+// Expect   A test is still one request per edge, and most of them already hit L2 before. So slightly less time if there are
+//          many edges. The levels of the grid wait for the round trip, which is as long as
+//          before.
 //          - At random, 4194304 vertices, it is faster than bfs_on_device (before measuring). Why: The levels of
-//            4 M vertices are 16 MB, which the L2 cache holds as it holds the bits. So a look costs the same.
-//          - At grid 2048 x 2048, it is as fast as bfs_on_device (before measuring). Why: A few per cent faster. We
-//            have not looked for the reason.
+//            4 M vertices are 16 MB, which the L2 cache holds as it holds the bits. So a read costs the same.
+//          - At grid 2048 x 2048, it is as fast as bfs_on_device (before measuring). Why: A few percent faster. We have
+//            not looked for the reason.
 // Run      ./tutorial run bfs_seen_bits -- --data random
 // See      ./tutorial explain bfs_seen_bits
 // Source   Merrill, Garland, Grimshaw, PPoPP 2012

@@ -1,26 +1,26 @@
-// bfs_parts: who walks along the hundred thousand edges of a hub?
+// bfs_parts: how do threads share the hundred thousand edges of a hub?
 // Step     parts of eight edges
-// Before   in bfs_seen_bits a thread takes a vertex, with all its edges, one after the other: it waits for each neighbour,
-//          then for its bit, then for its place in the queue. A hub's thread keeps a whole level waiting.
-// Change   the queue holds no vertices but parts: up to eight neighbouring edges of one vertex. A thread takes a part, and
-//          has all eight under way together: eight neighbours, then their eight bits, then the offsets of those that it
+// Before   In bfs_seen_bits a thread takes a vertex with all its edges, one after the other: it waits for each neighbor,
+//          then for its bit, then for its slot in the queue. A hub's thread delays a whole level.
+// Change   The queue holds parts instead of vertices: up to eight adjacent edges of one vertex. A thread takes a part and
+//          has all eight in flight together: eight neighbors, then their eight bits, then the offsets of those that it
 //          found. A hub is as many parts as it needs, for as many threads.
 //
 //              queue    | a: 5 edges | b: 8 of 19 | b: 8 of 19 | b: 3 of 19 | c: 2 edges | ..
 //              thread         0            1            2            3            4
 //
-//          Whoever finds a vertex reads where its edges are, and writes its parts. For the places the lanes of a warp add
-//          up what they need, and one of them asks the counter for all; a hub's parts are written by the whole warp.
+//          A thread that finds a vertex reads where its edges are, and writes its parts. To reserve slots, the lanes of a
+//          warp add up what they need, and one of them updates the counter for all; the whole warp writes a hub's parts.
 //
-// Expect   A thread a vertex makes three trips to memory for each edge, one after the other; now it makes them for eight
-//          edges at once, and the counter is asked by a lane of 32. So at least twice as fast on the random graph, and
-//          more where there are hubs. On the grid a level is one round of such trips, in place of five: at least 1.5 times.
+// Expect   With one thread per vertex, each edge takes three trips to memory, one after the other; now eight edges share
+//          them, and one lane of 32 updates the counter. So at least twice as fast on the random graph, and more if there
+//          are hubs. On the grid a level is one round of such trips instead of five: at least 1.5 times.
 //          - At random, 4194304 vertices, it is at least 2 times as fast as bfs_seen_bits (before measuring).
 //          - At uneven, 4194304 vertices, it is at least 3 times as fast as bfs_seen_bits (before measuring).
-//          - At grid 2048 x 2048, it is at least 1.5 times as fast as bfs_seen_bits (before measuring). Why: A
-//            level on the grid is short: what it waits for is the barrier of all blocks and a chain of trips (tail,
-//            queue, neighbours, bit, counter), and only one link of that chain became shorter. How long each link
-//            takes was not measured.
+//          - At grid 2048 x 2048, it is at least 1.5 times as fast as bfs_seen_bits (before measuring). Why: A level on
+//            the grid is short: its time is the barrier of all blocks and a chain of trips (tail, queue, neighbors, bit,
+//            counter), and only one link of that chain became shorter. We did not measure how long each link
+//            takes.
 // Run      ./tutorial run bfs_parts -- --data uneven
 // See      ./tutorial explain bfs_parts
 // Source   ours; work shared by edges is Merrill, Garland, Grimshaw's, PPoPP 2012

@@ -1,23 +1,23 @@
 // bfs_small_levels: why should all blocks wait for a level that one of them could do alone?
 // Step     small levels alone
-// Before   in bfs_parts every level ends with a barrier of the whole grid, for which a word must go to the L2 cache and
-//          back from every block. A level of a hundred parts is as much work as a warp or four have, and the other
-//          thousands come to the barrier with nothing in their hands.
-// Change   a level that has no more parts than a block has threads is done by the first block. Its barrier is the
-//          block's own, and the counter is in its shared memory. It goes on alone, level after level, until one is
-//          larger; the other blocks wait at one barrier for all of these levels together.
+// Before   In bfs_parts every level ends with a barrier of the whole grid, for which every block sends a word to the L2
+//          cache and waits for the reply. A level of a hundred parts is work for four warps at most, and all other threads
+//          reach the barrier without having done anything.
+// Change   If a level has no more parts than a block has threads, the first block does it alone. It needs only the block's
+//          barrier, and the counter is in its shared memory. It continues alone, level after level, until one is larger; the
+//          other blocks wait at one barrier for all of these levels together.
 //
 //              parts          1    9   60  400  3000 ..  5000   700   80    2
 //              first block    -----alone------> |       |       ----alone---->
 //              the others     ......wait......  | level | level ....wait......
 //
-// Expect   Half of the grid's levels are that small if a block has 1024 threads, and each of them saves a barrier; what
-//          stays are the trips to memory. So a gain, of 50% at most. The random graph has a handful of small levels, and
-//          they save microseconds out of a millisecond.
-//          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost.
-//            We suppose that the trips became longer, and read no counter: the vertices of a diagonal lie in
-//            different rows, so nearly each access is a sector of its own, and one multiprocessor alone asks for
-//            all of them. A limit well below 1024 parts should suit it better; that was not tried.
+// Expect   Half of the grid's levels are that small if a block has 1024 threads, and each of them saves a barrier; the
+//          trips to memory remain. So it should gain, but at most 50%. The random graph has a handful of small levels, which
+//          save microseconds out of a millisecond.
+//          - At grid 2048 x 2048, it is 1.1 to 1.5 times as fast as bfs_parts (before measuring). Why: It lost. We
+//            suppose that the trips became longer, but read no counter: the vertices of a diagonal are in different rows,
+//            so nearly each access is a sector of its own, and all of them come from a single SM. A limit well below 1024
+//            parts might work better; we did not try that.
 //          - At random, 4194304 vertices, it is as fast as bfs_parts (before measuring).
 // Run      ./tutorial run bfs_small_levels -- --data grid
 // See      ./tutorial explain bfs_small_levels

@@ -1,25 +1,25 @@
 // bfs_two_directions: must a search look at every edge?
 // Step     from both sides
-// Before   bfs_small_levels follows every edge of every frontier. In two or three levels of a random graph the frontier
-//          has most of the edges, and nearly all of them lead to vertices that are seen already.
-// Change   where the frontier has more than an eighth of the graph's edges, the search turns round: the vertices that are
-//          not seen yet look for a neighbour that is. One is enough, so most of their edges are never read. A warp has 32
-//          neighbouring vertices, whose bits are a word; it writes that anew, with no atomic operation.
+// Before   bfs_small_levels follows every edge of every frontier. In two or three levels of a random graph the frontier has
+//          most of the edges, and nearly all of them lead to vertices that have been seen already.
+// Change   If the frontier has more than an eighth of the graph's edges, the search reverses: each unseen vertex looks for a
+//          neighbor that has been seen. One is enough, so most of the edges are never read. A warp has 32 adjacent vertices,
+//          whose bits are one word; it writes that word without an atomic operation.
 //
-//              from above   frontier -> all its neighbours: was it seen? whose is it?      12 million edges
-//              from below   not yet seen -> neighbours, until one is seen                   a few a vertex
+//              top down     frontier -> all its neighbors: was it seen? which thread found it?     12 million edges
+//              bottom up    not yet seen -> neighbors, until one has been seen                     a few per vertex
 //
-//          What is seen must not change while a level looks at it, or a vertex would be found from its own level. So there
-//          are two fields of bits: one is read, the other is written, and they change places. A seen neighbour of a vertex
-//          that is not seen is in the frontier: had it been there a level earlier, the vertex would be seen.
+//          The bits must not change while a level reads them, or a vertex would be found from its own level. So there are
+//          two bit fields: one is read, the other is written, and they are swapped. A seen neighbor of an unseen vertex
+//          must be in the frontier: had it been there a level earlier, the vertex would have been seen.
 //
-//          Seen from below, a frontier is bits alone. Its parts are counted, for the choice of the next direction, and
-//          written once the search turns back: they are the bits that one field has and the other has not.
+//          Bottom up, a frontier consists only of bits. Its parts are counted, to choose the next direction, and written
+//          when the search switches back: they are the bits that are set in one field and not in the other.
 //
-//          From below the edges are walked backwards. Where a file's graph is directed, they are given in that order too.
+//          Bottom up, edges are walked backward. If a file's graph is directed, it also contains them in that order.
 //
-// Expect   The random graph's large levels cost a part of what they did: at least twice as fast; with hubs, of which one
-//          is a neighbour of almost everybody, more. The grid's frontier never has an eighth of the edges, so there it is
+// Expect   The random graph's large levels cost a fraction of what they did: at least twice as fast; more with hubs, since
+//          almost every vertex has one as a neighbor. The grid's frontier never has an eighth of the edges, so there it is
 //          as fast as before.
 //          - At random, 4194304 vertices, it is at least 2 times as fast as bfs_small_levels (before measuring).
 //          - At uneven, 4194304 vertices, it is at least 2 times as fast as bfs_small_levels (before measuring).

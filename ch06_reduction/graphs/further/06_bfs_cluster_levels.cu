@@ -1,29 +1,31 @@
 // bfs_cluster_levels: how short can a level be?
 // Step     bits in a cluster
-// Before   in bfs_two_directions the first block does the levels that have no more parts than it has threads, larger ones
-//          wait for a barrier of the grid. A level is a chain of trips to memory: queue, neighbours, bits, edges, counter.
-// Change   sixteen blocks on neighbouring multiprocessors are a cluster: they have a barrier in hardware, and reach each
-//          other's shared memory. The first cluster does the levels with few edges, and has all bits there: 4 million are
-//          512 KB, 32 KB a block. There is no queue. A block has every sixteenth group of 128 vertices, in three fields:
+// Before   In bfs_two_directions the first block does the levels that have no more parts than it has threads; larger ones
+//          wait for a barrier of the grid. A level is a chain of trips to memory: queue, neighbors, bits, edges, counter.
+// Change   Sixteen blocks on neighboring SMs are a cluster: they have a hardware barrier and reach each other's shared
+//          memory (distributed shared memory). The first cluster does the levels with few edges, and keeps all bits there:
+//          4 million are 512 KB, 32 KB per block. There is no queue. A block has every sixteenth group of 128 vertices, in
+//          three fields:
 //
 //              seen       1 1 1 0 0 0 0 0 ..
 //              frontier   1 0 1 1 0 1 0 0 ..   marked; those that were not seen before are the frontier
 //              next       0 0 0 0 0 0 0 0 ..   where the frontier marks its neighbours, in whichever block's share they are
 //
-//          To mark is one way: nobody waits for an answer. Whether a vertex was seen before, its own block finds out when it
-//          reads its bits. Nor does one ask how many edges the level has: before the barrier each block adds its own to all
-//          blocks' counts. What is left of the chain is the vertex's edges and their neighbours.
+//          Marking is one-way: no thread waits for a reply. A vertex's own block finds out whether it was seen before when
+//          it reads its bits. Nor does any block ask how many edges the level has: before the barrier each block adds its
+//          own number to the counters of all blocks. What remains of the chain is the vertex's edges and their neighbors.
 //
-//          A vertex with many edges is shared by its block. When a level has too many edges for sixteen multiprocessors, the bits
-//          go to global memory, and the search goes on as before; from below it may come back.
+//          A block shares a vertex with many edges among its threads. When a level has too many edges for sixteen SMs, the
+//          bits are copied to global memory, and the search continues as before; it may come back from the bottom-up
+//          levels.
 //
-// Expect   On the grid a level waits for two trips to memory, where there were seven, and for a barrier that takes a fraction of
-//          a microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
+// Expect   On the grid a level waits for two trips to memory instead of seven, and for a barrier that takes a fraction of a
+//          microsecond: at least twice as fast. The random graph's small levels are a few microseconds of its search.
 //          - At grid 2048 x 2048, it is at least 2 times as fast as bfs_two_directions (before measuring).
 //          - At random, 4194304 vertices, it is as fast as bfs_two_directions (before measuring). Why: It loses nearly a
-//            quarter, with blocks of 1024 threads a tenth. Clusters of 16 blocks leave 4 of 132 multiprocessors empty,
-//            and the shared memory of the bits is taken from every block's L1 cache. Which of them it is, was not
-//            measured.
+//            quarter, or a tenth with blocks of 1024 threads. Clusters of 16 blocks leave 4 of 132 SMs empty, and the shared
+//            memory for the bits is taken from every block's L1 cache. We did not measure which of the two it
+//            is.
 // Run      ./tutorial run bfs_cluster_levels -- --data grid
 // See      ./tutorial explain bfs_cluster_levels
 // Source   ours; clusters: CUDA C++ Programming Guide, thread block clusters

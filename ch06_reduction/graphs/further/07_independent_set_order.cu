@@ -1,32 +1,32 @@
 // independent_set_order: what makes an independent set large, and how many rounds does it need?
-// Before   independent_set draws a new number for every vertex in each round, and launches two kernels a round: one that
-//          chooses and one that settles. Whoever has many neighbours joins as gladly as one that has two.
-// Change   every vertex has a place in an order: fewer neighbours first, among equals by a random number, then by the
-//          vertex. A vertex with few neighbours keeps few others out. Those that come before all of their neighbours
-//          join. The rest get new places, by the neighbours that are left to them, and from then on the order stays: the
-//          set is the one that a loop over the vertices in that order would find.
+// Before   independent_set draws a new number for every vertex in each round, and launches two kernels per round: one
+//          chooses and one settles. A vertex with many neighbors joins as readily as one with two.
+// Change   Every vertex has a rank in a fixed order: fewer neighbors first, then a random number, then the
+//          vertex number. A vertex with few neighbors excludes few others. Vertices that come before all of
+//          their neighbors join. The others get new ranks once, by the number of neighbors that are left, and
+//          from then on the order is fixed: the set is the one that a loop over the vertices in that order would
+//          find.
 //
-//          That set does not depend on when a thread looks. A vertex joins once all its neighbours before it are out, and
-//          puts out those behind it. Neither is ever taken back, so an old value is a reason to look again, never a wrong
-//          answer: choosing and settling are one step, whose words are read and written by single operations.
+//          That set does not depend on when a thread reads a word. A vertex joins once all its neighbors before it are out,
+//          and excludes those after it. Neither is ever undone, so an old value means to look again, never a wrong answer:
+//          choosing and settling are one step, whose words are read and written by single operations.
 //
-//              word   0            joined: before everybody, so it holds its neighbours back until they are out
-//                     1 .. 2^32-2  undecided: the place in the order
-//                     2^32-1       out: behind everybody, so it holds nobody back
+//              word   0            joined: before all others, so it holds its neighbors back until they are out
+//                     1 .. 2^32-2  undecided: the rank in the order
+//                     2^32-1       out: after all others, so it holds no vertex back
 //
-//          One cooperative launch; a round takes those who were not decided in the one before.
+//          One cooperative launch; a round processes the vertices that the previous one left undecided.
 //
-// Expect   The set is larger, on every graph. In time: one launch, a word a vertex that is read once an edge in place of
-//          two random numbers and a byte, and lists that shrink. Faster, although places are given twice.
+// Expect   The set is larger, on every graph. The time: one launch; one word per vertex, read once per edge, instead of two
+//          random numbers and a byte; and lists that shrink. Faster, although ranks are computed twice.
 //          - At random, 4194304 vertices, it is at least 1.3 times as fast as independent_set (before measuring).
-//            Why: Faster by less. We suppose that the larger set has its price: who has more neighbours waits
-//            for all that have fewer, so chains may be longer than with random numbers alone. How many rounds
-//            that makes was not counted.
-//          - At uneven, 4194304 vertices, it is faster than independent_set (before measuring). Why: A tie, by our
-//            five per cent. Hubs come last, and we suppose that what shorter lists save goes into their waits; it
-//            was not measured.
+//            Why: Faster by less. We suppose that the larger set has its price: a vertex with more neighbors waits for
+//            all that have fewer, so chains may be longer than with random numbers alone. We did not count the rounds.
+//          - At uneven, 4194304 vertices, it is faster than independent_set (before measuring). Why: A tie, by our 5%.
+//            Hubs come last, and we suppose that their waits take the time that shorter lists save; we did not
+//            measure it.
 //          - At grid 2048 x 2048, it is faster than independent_set (before measuring). Why: A tie. Nearly all
-//            vertices of the grid have four neighbours, so the order is a random one, as before.
+//            vertices of the grid have four neighbors, so the order is random, as before.
 // Run      ./tutorial run independent_set_order -- --data uneven
 // See      ./tutorial explain independent_set_order
 // Source   Blelloch, Fineman, Shun, SPAA 2012 (a loop's set, in parallel); Halldórsson, Radhakrishnan, Algorithmica

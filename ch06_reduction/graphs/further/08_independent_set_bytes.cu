@@ -1,35 +1,36 @@
-// independent_set_bytes: how little must a vertex know of its neighbours, and how often must it ask?
-// Before   independent_set_order has a word a vertex: 16 MB for four million, which share the L2 cache with the edges. It looks at
-//          every edge of the undecided again to give new places, and in each round it begins with a vertex's first edge. Who
-//          joins writes to all neighbours. All warps ask one counter for places in a list, and wait for each other each round.
-// Change   a byte a vertex, which only one thread writes. Places are given once: by the number of neighbours, 30 at most, and
-//          three random bits; among equals the larger vertex comes first. A vertex remembers at which edge it waits, and goes
-//          on there: those that it passed came behind it, or are out. So an edge is looked at once, and again only while it is
-//          waited at.
+// independent_set_bytes: how little must a vertex know about its neighbors, and how often must it ask?
+// Before   independent_set_order has one word per vertex: 16 MB for four million, which share the L2 cache with the edges.
+//          It reads every edge of the undecided vertices again to compute new ranks, and each round starts with a vertex's
+//          first edge. A vertex that joins writes to all neighbors. All warps reserve list slots from one counter, and wait
+//          every round.
+// Change   One byte per vertex, which only one thread writes. Ranks are computed once: the number of neighbors, at most 30,
+//          and three random bits; with equal ranks the larger vertex comes first. A vertex remembers the edge at which it
+//          waits, and continues there: the neighbors that it has passed come after it, or are out. So an edge is read once,
+//          and again only while the vertex waits for it.
 //
-//              byte       0: joined    1 .. 248: undecided, the place in the order    255: out
-//              edges      | behind | out | behind | before, undecided | ? | ? |
+//              byte       0: joined    1 .. 248: undecided, the rank in the order    255: out
+//              edges      | after it | out | after it | before it, undecided | ? | ? |
 //                                              waits here ^ until it is out, or has joined
 //
-//          Each warp has its vertices, and its own list of those that wait: no counter, and no barrier. It looks at them until
-//          all are decided. All blocks are on the device at once, so whoever is waited for gets on, too.
+//          Each warp has its own vertices and its own list of waiting ones: no counter, and no barrier. It polls them until
+//          all are decided. All blocks are resident at once, so the vertices that others wait for make progress, too.
 //
-//          A hub is decided soonest by a neighbour that joined, and those have few neighbours themselves. In our graphs the hubs
-//          have low numbers, so a vertex begins with its last neighbour.
+//          A hub is decided soonest by a neighbor that has joined, and those have few neighbors themselves. In our graphs
+//          the hubs have low numbers, so a vertex starts with its last neighbor.
 //
-// Expect   The order is that of fewest neighbours, as before; without new places the set is smaller, as large as ECL-MIS's. Most
-//          vertices are decided after two or three looks: 1.7 times as fast on the random graph. On the grid, whose
-//          vertices wait for one or two others, 2 times.
+// Expect   The order is by fewest neighbors, as before; without new ranks the set is smaller, as large as ECL-MIS's. Most
+//          vertices are decided after two or three looks: 1.7 times as fast on the random graph. On the grid, where vertices
+//          wait for one or two others, 2 times.
 // Measured - At random, 4194304 vertices, it is at least 1.7 times as fast as independent_set_order (after measuring).
 //          - At grid 2048 x 2048, it is at least 2 times as fast as independent_set_order (after measuring). Why: Its lists
 //            are in global memory. In a prototype they were in shared memory, which does not hold those of larger graphs,
 //            and it took three quarters of the time.
-//          - At uneven, 4194304 vertices, it is as fast as independent_set_order (after measuring). Why: A hub that begins with
-//            its last neighbours finds one that joined there, so that hubs hold nobody up for long.
+//          - At uneven, 4194304 vertices, it is as fast as independent_set_order (after measuring). Why: A hub that starts
+//            with its last neighbors finds one that has joined, so hubs delay no other vertex for long.
 // Run      ./tutorial run independent_set_bytes -- --data grid
 // See      ./tutorial explain independent_set_bytes
-// Source   Burtscher, Devale, Azimi, Jaiganesh, Powers, ACM TOPC 5, 2018 (ECL-MIS: a byte a vertex, no rounds); to go on where a
-//          vertex waits is ours
+// Source   Burtscher, Devale, Azimi, Jaiganesh, Powers, ACM TOPC 5, 2018 (ECL-MIS: one byte per vertex, no rounds);
+//          continuing where a vertex waits is ours
 
 #include <cooperative_groups.h>
 

@@ -1,28 +1,28 @@
-// spmv_ell: can another layout let one thread a row read in order?
+// spmv_ell: can another layout let one thread per row read in order?
 // Step     slot by slot
-// Before   in compressed rows one thread a row reads entries that lie a row apart, and a warp a row leaves most
-//          of its lanes idle where rows are short.
-// Change   one thread a row again, but the matrix is stored slot by slot (ELLPACK): the first entries of all
-//          rows, then the second ones, and so on. Rows shorter than the longest are padded.
+// Before   With compressed rows, one thread per row reads entries that are a row apart, and one warp per row leaves
+//          most of its lanes idle if rows are short.
+// Change   One thread per row again, but the matrix is stored slot by slot (ELLPACK): the first entries of all rows,
+//          then the second ones, and so on. Rows shorter than the longest are padded.
 //
 //              CSR     a b c | d | e f g |          ELL, slot 0    a  d  e      lanes 0, 1, 2 side by side
 //              lane    0       1   2                     slot 1    b  -  f
 //                                                        slot 2    c  -  g      "-": padding, column -1
 //
-//          The row offsets are gone: a thread's slots lie `rows` apart. Where its row ends a thread can see by
-//          the first padding, and stop; or it can go through all slots, whatever they hold. That is one line,
-//          and two rows of the table.
+//          There are no row offsets: a thread's slots are `rows` apart. A thread can recognize the end of its row by the
+//          first padding and stop, or it can process all slots, whatever they contain. That is a one-line difference,
+//          and gives two variants.
 //
-//          Bytes that must move: x, y, and an index and a value for every entry and, where the thread stops, an
-//          index more for every row that ends with padding; where it does not, for every slot.
+//          Bytes that must move: x, y, and an index and a value per entry. If the thread stops, one more index for every
+//          row that ends with padding; if it does not, an index and a value for every slot.
 //
-// Expect   4 sectors a request for columns and values instead of 20, each of them used up by one request: L1 no
-//          longer has to hold what later steps will want. On the Poisson matrix only the border rows have
-//          padding, so there is next to nothing to save by stopping, and something to lose: a thread that may
-//          stop must have seen a column before it may load the next one, so five waits stand in a row. Without
-//          the stop the loads of several slots can be under way at once, and we expect the fastest rung.
-//          With uneven rows the padding is the matrix: rows times the longest row. Above 8 slots an entry (and
-//          a million slots) we refuse; below, stopping should pay.
+// Expect   4 sectors per request for columns and values instead of 20, each of them fully used by one request: L1 no
+//          longer has to keep what later steps need. In the Poisson matrix only the border rows have padding, so stopping
+//          saves almost nothing, and it has a price: a thread that may stop must have seen a column before it may load
+//          the next one, so its five latencies add up. Without the stop, the loads of several slots can be in flight
+//          at once, and we expect the fastest step so far.
+//          With uneven rows the padding dominates the matrix: rows times the longest row. Above 8 slots per entry (and a
+//          million slots) we refuse; below, stopping should pay.
 // Measured - "ELL, all slots, 256 threads" is faster than "ELL, stops at padding, 256 threads" (with
 //            measuring).
 //          - It is faster than spmv_thread_per_row (with measuring).

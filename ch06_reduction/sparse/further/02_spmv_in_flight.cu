@@ -1,25 +1,25 @@
-// spmv_in_flight: how many of its entries should a thread ask for at once?
+// spmv_in_flight: how many of its entries should a thread load at once?
 // Step     more loads in flight
-// Before   spmv_thread_per_row loads an entry, waits for it, loads the x it names, waits, adds, and only then comes to the
-//          next one: two trips to memory for each entry, one after the other. In spmv_warp_per_row a row of five leaves
-//          most lanes idle.
-// Change   a lane asks for several entries before it uses the first, then for the x of all of them:
+// Before   spmv_thread_per_row loads an entry, waits for it, loads its x, waits, adds, and only then loads the next entry:
+//          two trips to memory per entry, one after the other. In spmv_warp_per_row, a row of five leaves most lanes
+//          idle.
+// Change   A lane issues the loads of several entries before it uses the first, then the loads of x for all of them:
 //
 //              one in flight       load e0 ~~~ load x ~~~ add, load e1 ~~~ load x ~~~ add, ...
 //              five in flight      load e0 e1 e2 e3 e4 ~~~ load x x x x x ~~~ add add add add add
 //
-//          How many lanes share a row is a template parameter as before; one lane is one thread per row. The additions keep
-//          their order.
+//          The number of lanes that share a row is a template parameter as before; one lane is one thread per row. The
+//          additions keep their order.
 //
-// Expect   The bytes and the sectors are those of before. A row of the Poisson matrix now waits twice, not ten times, and
-//          five in flight take it in one step: we expect a thread a row to come near the all-slots ELL. Eight should not
-//          gain more: three of them find no entry, and cost registers all the same.
-//          With 33 neighbours a row (--data band) one lane with five in flight still needs seven steps, and eight lanes
+// Expect   The bytes and sectors are unchanged. A row of the Poisson matrix now waits twice instead of ten times, and five
+//          in flight take it in one step: we expect one thread per row to come close to ELL with all slots. Eight should
+//          not gain more: three of them have no entry, and still occupy registers.
+//          With 33 neighbors per row (--data band) one lane with five in flight still needs seven steps, and eight lanes
 //          with four in flight need two. So the best number of lanes should be about a quarter of the mean row length:
 //          enough lanes for a step or two.
 //          - "CSR, 1 lane per row, 5 in flight, 256 threads" is as fast as spmv_ell (before measuring).
-//            Why: On the H100 memory is the limit for both, and then bytes count: CSR has an offset a row to
-//            read, 52 bytes a row where ELL has 48.
+//            Why: On the H100 memory is the limit for both, and then bytes matter: CSR has one offset per row to read, 52
+//            bytes per row instead of 48 for ELL.
 //          - "CSR, 1 lane per row, 8 in flight, 256 threads" is at most 1.05 times as fast as "CSR, 1 lane per row,
 //            5 in flight, 256 threads" (before measuring).
 // Run      ./tutorial run spmv_in_flight -- --grid 4096, then --grid 1000 --data band, then --grid 256 --data near

@@ -1,28 +1,28 @@
-// spmv_staged: can a block read the entries in order although its threads add them up row by row?
+// spmv_staged: can a block read the entries in order although its threads add them row by row?
 // Step     products in shared memory
-// Before   spmv_thread_per_row asks for 20 sectors where 4 would do, and leans on L1 for the rest; spmv_ell reads
-//          in order, but has to change the matrix, and pads it.
-// Change   the rows of a block lie behind one another, so its entries are one piece of memory. The block reads that
-//          piece in order, whatever row an entry belongs to, multiplies, and leaves the products in shared memory.
-//          After a barrier each thread adds up its row there:
+// Before   spmv_thread_per_row requests 20 sectors where 4 are the minimum, and relies on L1 for the rest; spmv_ell reads in
+//          order, but has to convert the matrix, and pads it.
+// Change   The rows of a block are consecutive, so its entries are contiguous in memory. The block reads that range in
+//          order, whichever row an entry belongs to, multiplies, and leaves the products in shared memory. After a
+//          barrier each thread adds its row there:
 //
-//              entries         a b c | d | e f g h |       lanes side by side, eight entries each, all of them
-//              shared memory   A B C   D   E F G H         asked for before the first is used
+//              entries         a b c | d | e f g h |       adjacent lanes, eight entries each; all loads are issued
+//              shared memory   A B C   D   E F G H         before the first value is used
 //              thread          0       1   2               each adds up its own
 //
-//          A block whose entries do not fit takes several turns, and a barrier more after each: nobody may fill the
-//          shared memory anew while somebody still adds.
+//          If a block's entries do not fit, it needs several passes, with one more barrier after each: no thread may refill
+//          shared memory while another is still adding.
 //
-// Expect   Columns and values take 4 sectors a request (5 where a block's piece begins within a sector), and each
-//          sector is asked for once: L1 has nothing left to save. The rows' ends in shared memory are five words
-//          apart, which has no factor in common with 32 banks: no conflict. We expect Poisson near the all-slots
-//          ELL, without its padding.
-//          Uneven rows gain little: the block with the longest row takes 32 turns while 255 of its threads have
-//          nothing to add.
-//          - It is as fast as spmv_ell (before measuring).
-//            Why: A block loads, meets its barrier, adds up, and has nothing under way while it adds. The rungs
-//            after it, which share out the entries evenly, do better with the same two phases, so the barrier
-//            alone is not the reason; the rest we have not found.
+// Expect   Columns and values take 4 sectors per request (5 if a block's range starts
+//          within a sector), and each sector is requested once: L1 has nothing left to
+//          save. The rows' ends in shared memory are five words apart, which has no
+//          factor in common with 32 banks: no conflict. We expect Poisson to be close to
+//          ELL with all slots, without its padding. Uneven rows gain little: the block
+//          with the longest row takes 32 passes while 255 of its threads have nothing to
+//          add.
+//          - It is as fast as spmv_ell (before measuring). Why: A block loads, meets its barrier, adds, and has nothing in
+//            flight while it adds. The following steps, which divide the entries evenly, do better with the same two
+//            phases, so the barrier alone is not the reason; we have not found the rest.
 // Run      ./tutorial run spmv_staged -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_staged
 // Source   Greathouse and Daga, SC 2014 (CSR-Stream)

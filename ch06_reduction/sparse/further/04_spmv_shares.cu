@@ -1,28 +1,28 @@
 // spmv_shares: what if every block gets the same amount of work, wherever the rows end?
 // Step     equal shares
-// Before   spmv_staged gives a block as many rows as it has threads. Where rows are uneven so is the work: a block may
-//          have nothing to do, or 32 turns.
-// Change   what is shared out is items: an entry is one, and the end of a row, which has a y to write, is one too. Each
-//          block gets 8 for a thread (double: 4), so its entries always fit, and there are no turns. The end of a share
-//          may cut a row. Then each share adds up its own part: the one where the row ends writes y, those before carry
-//          their parts over, and a second, small launch adds them, in a fixed order:
+// Before   spmv_staged gives a block as many rows as it has threads. If rows are uneven, so is the work: a block may have
+//          nothing to do, or 32 passes.
+// Change   The work is divided by items: an entry is one, and the end of a row, where a y is written, is one, too. Each
+//          block gets 8 per thread (double: 4), so its entries always fit into one pass. The end of a share may split a
+//          row. Then each share adds its own part: the share where the row ends writes y, the previous ones store their
+//          parts as carries, and a second, small launch adds them, in a fixed order:
 //
 //              items      a b c | | d e f g h i j | k |      "|": the end of a row, where y is written
 //              shares     <-----> <-----> <-----> <--->      d .. j is cut twice: two carries, and y has j alone
 //
-//          In which row a share begins depends on the structure of the matrix alone. The host finds out once, by a
-//          binary search for each share, as one prepares a matrix that will be multiplied many times.
+//          The row in which a share starts depends only on the structure of the matrix. The host finds it once, by a binary
+//          search per share, as one prepares a matrix that will be multiplied many times.
 //
-// Expect   Poisson: six items a row instead of five entries, and a second launch of two microseconds: a little slower
-//          than spmv_staged. Uneven rows: no block has more work than another, and this rung should win by much. What
-//          is left uneven is within the block: one thread may have 2047 products to add, while its neighbours have
+// Expect   Poisson: six items per row instead of five entries, and a second launch of two microseconds: slightly slower
+//          than spmv_staged. Uneven rows: no block has more work than another, and this step should win by a wide margin.
+//          Within a block the work is still uneven: one thread may have 2047 products to add, while its neighbors have
 //          written their zeros.
-//          - It is slower than spmv_staged (before measuring).
-//            Why: It is faster. A share fits its block, so that no block takes a second turn behind another
-//            barrier; here that gain is larger than the price of the second launch. No counter was read.
+//          - It is slower than spmv_staged (before measuring). Why: It is faster. A share fits its block, so that no block
+//            needs a second pass after another barrier; here that gain is larger than the price of the second launch. No
+//            counter was read.
 //          - At uneven, 16777216 rows, it is faster than spmv_staged (before measuring).
-//            Why: By less than 10% on the H200 and less than 5 on the H100, not "by much". Each entry of this
-//            matrix reads x at another place, and those random reads take the time, whoever makes them.
+//            Why: By less than 10% on the H200 and less than 5% on the H100, not by a wide margin. Each entry of this matrix
+//            reads x at a different address, and those random reads dominate, whichever thread makes them.
 // Run      ./tutorial run spmv_shares -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_shares
 // Source   Merrill and Garland, SC 2016 (merge path: entries and row ends count alike)

@@ -1,26 +1,26 @@
-// spmv_long_rows: who adds up a row that is as long as its whole share?
+// spmv_long_rows: which thread should add a row that is as long as its whole share?
 // Step     warps take long rows
-// Before   in spmv_shares every block has the same work, but within a block a thread has a row: whoever meets a long
-//          one adds up to 2047 products alone, and the block stays on its multiprocessor as long.
-// Change   a thread adds up a row of at most 64 products. Longer ones it puts on a list in shared memory; behind a
-//          second barrier the warps take them from there in turn, 32 products at a step, and shuffles add up the lanes:
+// Before   In spmv_shares every block has the same work, but within a block a thread has a row: the thread with a long one
+//          adds up to 2047 products alone, and the block occupies its SM for that time.
+// Change   A thread adds a row if it has at most 64 products. It puts longer rows on a list in shared memory; after a second
+//          barrier the warps take them from the list, 32 products per step, and shuffles add the lanes' sums:
 //
 //              products    A A A B C C C C C C C C C C C ...      rows A, B and C
 //              thread 0    A A A      warp 0    0 1 2 3 4 5 6 ... its lanes side by side, on row C
 //              thread 1          B
 //
-//          At most size / 65 rows of a share are longer than 64: so long is the list. Which row comes first on it is
-//          chance; the sum of a row is not.
+//          At most size / 65 rows of a share are longer than 64: that is the length of the list. The order of the rows on it
+//          varies; the sum of a row does not.
 //
-// Expect   Poisson: nothing but the second barrier. Uneven rows: one row of 66 has 65 entries or more, and they hold
-//          over half of all entries; the longest wait within a block is now 64 steps instead of 2047. We expect to be
+// Expect   Poisson: only the second barrier is new. Uneven rows: one row of 66 has 65 entries or more, and these rows hold
+//          over half of all entries; the longest wait within a block is now 64 steps instead of 2047. We expect it to be
 //          faster by a third or more.
 //          - It is as fast as spmv_shares (before measuring).
-//            Why: It is faster, which we did not expect. The loop does not tell why: in the machine code
-//            of both a thread loads 16 products from shared memory and adds them up in each round.
+//            Why: It is faster, which we did not expect. The loop does not explain it: in the machine code of both, a
+//            thread loads 16 products from shared memory and adds them in each round.
 //          - At uneven, 16777216 rows, it is at least 1.33 times as fast as spmv_shares (before measuring).
-//            Why: The long wait within a block was hidden by the other blocks. What all of them wait for are
-//            the random reads of x.
+//            Why: Other blocks hid the long wait within a block. The bottleneck of all of them is the random reads of
+//            x.
 // Run      ./tutorial run spmv_long_rows -- --data uneven
 // See      ./tutorial explain spmv_long_rows -- --data uneven
 // Source   Greathouse and Daga, SC 2014 (short rows by threads, long ones by groups)

@@ -1,19 +1,19 @@
 // spmv_streamed: which of its data should a product leave in the caches?
 // Step     matrix evicted first
-// Before   spmv_long_rows reads offsets, columns and values once and writes y once; x it reads once for each entry. All
-//          of them pass through the same L2 cache, and what came last pushes out what came before.
-// Change   what is used once is read and written as such (`__ldcs`, `__stcs`: evict first). Nothing else differs: a
-//          template parameter.
+// Before   spmv_long_rows reads offsets, columns and values once and writes y once; it reads x once per entry. All of them
+//          go through the same L2 cache, and newer data evict older data.
+// Change   Data that are used once are read and written with a hint for that (`__ldcs`, `__stcs`: evict first). Nothing else
+//          differs: it is a template parameter.
 //
 //              L2 before   col value col value x col value col x value col      a sixth of it is x
 //              L2 after    x   x     x   col   x x   value x   x x     x        as much of x as it holds
 //
-// Expect   Uneven rows, 16.7 million of them: x is 67 MB, as large as the largest L2, and each of 170 million entries
-//          asks for a sector of it. Every sector that stays is a read of memory less. A few percent, we predict: most of
-//          x still does not fit.
-//          Poisson: x has been used five times before it is far away, with or without. But a share begins anywhere in a
-//          sector, and its neighbour reads the other half: what is given up first is then read twice. We expect a loss.
-//          So: streamed only where x is too large for the cache.
+// Expect   Uneven rows, 16.7 million of them: x is 67 MB, larger than the largest L2, and each of 170 million entries
+//          requests a sector of it. Every sector that stays in L2 saves a read of memory. We expect a few percent,
+//          since most of x still does not fit. Poisson: x has been used five times before it is evicted, with or
+//          without the hint. But a share starts anywhere in a sector, and its neighbor reads the other part: a sector
+//          that is evicted first is then read twice. We expect a loss. So we use the hint only if x is too large for
+//          the cache.
 //          - "CSR, streamed, 256 threads" is slower than "CSR, not streamed, 256 threads" (before measuring).
 // Measured - At uneven, 16777216 rows, "CSR, streamed, 256 threads" is 1.02 to 1.08 times as fast as "CSR, not
 //            streamed, 256 threads" (after measuring).

@@ -1,22 +1,22 @@
-// spmv_panels: what if x came to the entries, a piece at a time?
+// spmv_panels: what if we brought x to the entries, one part at a time?
 // Step     panels of columns
-// Before   where the columns are scattered and x is as large as the L2 cache, each entry asks for a sector of x, 32 bytes for
+// Before   If the columns are scattered and x is as large as the L2 cache, each entry requests a sector of x, 32 bytes for
 //          4, and most of them come from memory. No order of the rows, and no cache hint, has changed that.
-// Change   two passes. The columns are cut into panels so narrow that the panel's part of x fits in a block's shared memory.
-//          In the first pass a block takes entries of a panel, with x beside them, and leaves a product where each entry
-//          stands. In the second a block takes a share of the rows, fetches its products from all panels, puts them in order
-//          in shared memory, and adds them up as spmv_long_rows does:
+// Change   Two passes. The columns are divided into panels so narrow that the panel's part of x fits into a block's shared
+//          memory. In the first pass a block takes entries of a panel, with x next to them, and stores one product per
+//          entry. In the second pass a block takes a share of the rows, loads its products from all panels, puts them in
+//          order in shared memory, and adds them as spmv_long_rows does:
 //
 //              pass 1   x of panel p in shared memory    entries of panel p, share after share   ->  products, likewise
 //              pass 2   products of share s              out of each panel, in order of the rows ->  y
 //
-//          The host sorts the entries once (panels.cpp). A column takes 16 bits now, the place of a product in its share 16
-//          more, and four neighbours are loaded, multiplied and stored together, in words of 16 bytes: a quad.
+//          The host sorts the entries once (panels.cpp). A column now takes 16 bits, the position of a product in its share
+//          16 more, and four neighbors are loaded, multiplied and stored together, in 16-byte words: a quad.
 //
-// Expect   Bytes an entry: value 4, column 2, product 4 out and 4 in, place 2: 16, and no random read of memory. At 4000 GB/s
-//          that is 0.7 ms for the 171 million entries of the uneven matrix, where spmv_streamed takes 2.7. An
-//          earlier form of this rung had been measured, twice as fast as spmv_streamed; this one should be faster.
-//          Poisson: its x was read about once as it was. 16 bytes in place of 8, so half as fast as spmv_streamed.
+// Expect   Bytes per entry: value 4, column 2, product 4 out and 4 in, position 2: 16, and no random read of memory. At 4000
+//          GB/s that is 0.7 ms for the 171 million entries of the uneven matrix, where spmv_streamed takes 2.7. We had
+//          measured an earlier form of this step, twice as fast as spmv_streamed; this one should be faster.
+//          Poisson: its x was already read only about once. 16 bytes instead of 8, so half as fast as spmv_streamed.
 //          - It is slower than spmv_streamed (before measuring).
 // Measured - At uneven, 16777216 rows, it is at least 1.8 times as fast as spmv_streamed (after measuring).
 //          - At random, 8386816 rows, it is faster than spmv_streamed (after measuring).

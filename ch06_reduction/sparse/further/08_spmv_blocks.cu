@@ -1,25 +1,25 @@
-// spmv_blocks: what if the entries stand in small full blocks?
+// spmv_blocks: what if the entries form small full blocks?
 // Step     small full blocks
-// Before   compressed rows say the column of each entry: half of a float matrix is such numbers. Matrices that come from
-//          several unknowns a node, or from a mesh of higher order, have full blocks: eight rows with the same columns, and
-//          those side by side. The rows repeat what one number could say.
-// Change   blocks of 8 x 8 are stored whole (block compressed rows, BSR), with one column number each. A warp takes a row of
-//          blocks. A lane loads 16 bytes of a block's row and the 16 bytes of x that belong to them, several blocks before it
+// Before   Compressed rows store the column of each entry: half of a float matrix is column numbers. Matrices with several
+//          unknowns per node, or from higher-order meshes, have full blocks: eight rows with the same columns, and those
+//          adjacent. The rows repeat what one number could express.
+// Change   Blocks of 8 x 8 are stored whole (block compressed rows, BSR), with one column number each. A warp takes a row of
+//          blocks. A lane loads 16 bytes of a block's row and the corresponding 16 bytes of x, for several blocks before it
 //          uses the first:
 //
 //              block, float    row 0   0 0 0 0 1 1 1 1       lanes 0 and 1 take row 0, lanes 16 to 31 the next block
 //                              row 1   2 2 2 2 3 3 3 3       at the end shuffles add up the lanes of a row
 //                              ...
-//              double          row 0   0 0 1 1 2 2 3 3       a block is a warp's
+//              double          row 0   0 0 1 1 2 2 3 3       one block per warp
 //
-//          Which blocks there are the host finds out once. A block that is not full has zeros in it, and all of them are
-//          read; where that would be more than eight times the entries, we refuse.
+//          The host finds the blocks once. A block that is not full contains zeros, and all of them are read; if that would
+//          be more than eight times the entries, we refuse.
 //
-// Expect   Full blocks: 64 values and one number, 260 bytes for 64 entries in place of 512, so half of the time of any kernel
-//          that reads compressed rows at the same rate; x comes in whole sectors. The loads of values are 512 bytes a warp,
-//          side by side: we predict 1.5 times cuSPARSE at least.
-//          No carries, no shared memory, no barrier: but a row of blocks that is a thousand times longer than the others
-//          keeps one warp at work when all others have gone.
+// Expect   Full blocks: 64 values and one number, 260 bytes for 64 entries instead of 512, so half the time of any kernel
+//          that reads compressed rows at the same rate; x comes in whole sectors. The loads of values are 512 contiguous
+//          bytes per warp: we expect at least 1.5 times cuSPARSE. There are no carries, no shared memory and no barrier.
+//          But a row of blocks that is a thousand times longer than the others keeps one warp busy when all others have
+//          finished.
 //          - At blocks, 2096704 rows, it is at least 1.5 times as fast as spmv_streamed (before measuring).
 // Run      ./tutorial run spmv_blocks -- --grid 1448 --data blocks
 // See      ./tutorial explain spmv_blocks -- --data blocks

@@ -1,24 +1,24 @@
-// spmv_pages: how many bits does a column take, if the rows beside it touch the same ones?
+// spmv_pages: how many bits does a column take if neighboring rows use the same columns?
 // Step     pages of columns
-// Before   half of a float matrix in compressed rows is column numbers of 32 bits. spmv_panels needs 16, but passes twice over
-//          the products; spmv_blocks needs hardly any, where blocks are full. Most matrices are neither scattered nor full:
-//          rows that lie together touch the same stretches of columns again and again, a band, and here and there a hub.
-// Change   a share lists the pages that it touches: 32 neighbouring columns each. An entry then says in 16 bits which page of
-//          the list, and which column of the page:
+// Before   Half of a float matrix in compressed rows is column numbers of 32 bits. spmv_panels needs 16, but passes twice
+//          over the products; spmv_blocks needs almost none if blocks are full. Most matrices are neither scattered nor
+//          full: neighboring rows use the same ranges of columns again and again, a band, plus a hub here and there.
+// Change   A share has a list of the pages that it uses: 32 adjacent columns each. An entry then needs 16 bits for the page
+//          in the list and the column within the page:
 //
 //              columns of a share   3 5 1000 4 6 1001         32 bits each
-//              pages                3, 1000                   32 bits each, once a share
-//              page : place         0:0 0:2 1:0 0:1 0:3 1:1   16 bits each
+//              pages                3, 1000                   32 bits each, once per share
+//              page : column        0:0 0:2 1:0 0:1 0:3 1:1   16 bits each
 //
-//          A share has 2048 items at most, so 16 bits are enough for any: each entry could have a page of its own. Its entries
-//          are stored from a full quad on, so that a thread loads four neighbours in words of 8 and 16 bytes. Otherwise this
-//          is spmv_long_rows.
+//          A share has at most 2048 items, so 16 bits are always enough: each entry could have a page of its own. Its
+//          entries start at a full quad, so a thread can load four neighbors in words of 8 and 16 bytes. Otherwise this is
+//          spmv_long_rows.
 //
-// Expect   Bytes an entry: value 4 and column 2 in place of 8, and the list. Hubs: a share of 108 rows touches 4 pages of its
-//          band and most of the 64 hubs, 0.2 bytes an entry. So a quarter of the bytes less, and 1.2 times as fast as
-//          spmv_streamed, we predict; a first form, with the list left to the L1 cache, had been measured before.
-//          Poisson: a list of 33 pages for 1700 entries, 42 bytes a row in place of 52.
-//          Scattered columns: a page for each entry, 10 bytes in place of 8. Slower.
+// Expect   Bytes per entry: value 4 and column 2 instead of 8, and the list. Hubs: a share of 108 rows uses 4 pages of its
+//          band and most of the 64 hubs, 0.2 bytes per entry. So a quarter fewer bytes, and we expect 1.2 times the speed of
+//          spmv_streamed; we had measured a first form, which left the list to the L1 cache.
+//          Poisson: a list of 33 pages for 1700 entries, 42 bytes per row instead of 52.
+//          Scattered columns: a page for each entry, 10 bytes instead of 8. Slower.
 //          - At random, 8386816 rows, it is slower than spmv_streamed (before measuring).
 // Measured - At hubs, 4194304 rows, it is at least 1.15 times as fast as spmv_streamed (after measuring).
 //          - It is faster than spmv_streamed (after measuring).

@@ -1,28 +1,28 @@
-// spmv_choice: which of these kernels should a program take, if it knows the matrix only when it runs?
+// spmv_choice: which of these kernels should a program use if it knows the matrix only at run time?
 // Step     chosen by matrix
-// Before   each of the rungs before is the fastest for some matrix, and none for all. spmv_in_flight wants rows of one length,
-//          spmv_blocks full blocks, spmv_pages rows that share their columns with their neighbours; spmv_panels is for those
-//          that do not, where x is read often enough, spmv_long_rows for the rest.
-// Change   one look at the matrix, once: how many rows and entries, how long is the longest row? A sample of it says how full
-//          blocks of 8 x 8 would be, and how many pages of columns an entry needs. That decides:
+// Before   Each of the previous steps is the fastest for some matrix, and none for all. spmv_in_flight needs rows of equal
+//          length, spmv_blocks full blocks, spmv_pages rows that share their columns with their neighbors; spmv_panels is
+//          for matrices without that if x is read often enough, spmv_long_rows for the rest.
+// Change   The program analyzes the matrix once: how many rows and entries are there, how long is the longest row? A sample
+//          shows how full blocks of 8 x 8 would be, and how many pages of columns an entry needs. That decides:
 //
-//              at most 1.5 places an entry in blocks,
+//              at most 1.5 slots per entry in blocks,
 //                and longest row <= 8 x mean          blocks
-//              longest row <= 1.5 x mean              a quarter of the mean in lanes a row (a power of two, 32 at most),
+//              longest row <= 1.5 x mean              a quarter of the mean in lanes per row (a power of two, at most 32),
 //                                                     four entries in flight; one lane alone has its mean row in flight,
 //                                                     up to 8
-//              at most a page for 4 entries           pages
+//              at most one page per 4 entries         pages
 //              x > L2 / 8, read 8 times or more       panels
-//              else                                   equal shares
+//              otherwise                              equal shares
 //
-//          The note below the table says what was found and chosen, how long that took, and how long it took to make the
-//          format. The kernels are those of the rungs before, letter by letter.
+//          The note below the table reports what was found and chosen, how long that took, and how long it took to convert
+//          the matrix. The kernels are exactly those of the previous steps.
 //
-// Expect   In each kind of matrix what the best rung reaches, within 5%, and so 1.3 times cuSPARSE, which has one format for
-//          all, where blocks are full, where there are hubs, and where columns are scattered and x is large. Poisson and
-//          bands near the ceiling; empty rows at the cost of an offset read and a zero written.
-//          The rungs had been measured when the rule was written, and it was wrong at first: it took panels for 4 reads an
-//          element of x, and pages in the place of shares.
+// Expect   For each kind of matrix, the speed of the best step, within 5%. So 1.3 times cuSPARSE, which uses one format for
+//          all, if blocks are full, if there are hubs, and if columns are scattered and x is large. Poisson and bands
+//          should be close to the ceiling; empty rows cost the read of an offset and the write of a zero. The steps had
+//          been measured when the rule was written, and its first version was wrong: it used panels for 4 reads per element
+//          of x, and pages instead of shares.
 //          - It is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
 //          - At band, 1 M rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).
 //          - At near, 65536 rows, it is faster than "cuSPARSE, CSR algorithm 1" (before measuring).

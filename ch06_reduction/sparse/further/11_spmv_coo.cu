@@ -1,26 +1,26 @@
-// spmv_coo: what if every entry says its own row, and nobody owns a row?
+// spmv_coo: what if every entry stores its own row, and no thread owns a row?
 //
-// Before   in compressed rows a thread knows its row and looks for its entries; rows of different lengths keep
-//          the lanes of a warp waiting for each other, and five rungs of this page are about that.
-// Change   an entry is three numbers, its row, its column and its value (coordinates, COO: the format of the
-//          book's matrix, and of Matrix Market files). One thread takes one entry, multiplies, and adds the
-//          product to its row's element of y by an atomic addition.
+// Before   With compressed rows a thread knows its row and finds its entries; rows of different lengths make the lanes
+//          of a warp wait for each other, and five steps on this page deal with that.
+// Change   An entry is three numbers: row, column and value (coordinates, COO: the format of the book's matrix, and of
+//          Matrix Market files). One thread takes one entry, multiplies, and adds the product to its row's element of y
+//          by an atomic addition.
 //
 //              row      0  0  0  1  2  2  2
 //              col      0  1  2  1  0  2  3
 //              value    a  b  c  d  e  f  g
 //              thread   0  1  2  3  4  5  6          threads 0, 1 and 2 add to y[0]
 //
-//          The entries may stand in any order. y must be 0 beforehand: a memset, which is timed too.
+//          The entries may be in any order. y must be 0 beforehand: a memset, which is included in the time.
 //
-// Expect   Sectors a request: 4 for row, column and value, whatever the lengths of the rows: no lane waits for
-//          another. But an entry takes 12 bytes in place of 8, and an atomic addition goes to the L2 cache for
-//          each of them where a register was enough. Entries of one row stand side by side here, so several
-//          lanes of a request add to one word and must be taken one after the other. So slower than a thread
-//          a row on the Poisson matrix; where one row has most of the entries, all additions wait for one word.
-//          Which thread comes first is chance. The data are such that all sums are exact, and the answer is the
-//          same in any order; with --x real it lies within its bound, and may differ from run to run.
-//          A float atomicAdd to global memory takes denormals for zero (PTX ISA, atom): --x denormal is refused.
+// Expect   Sectors per request: 4 for row, column and value, whatever the lengths of the rows: no lane waits for another.
+//          But an entry takes 12 bytes instead of 8, and each one makes an atomic addition in the L2 cache where a
+//          register was enough. Entries of one row are adjacent here, so several lanes of a request add to the same word
+//          and are serialized. So it should be slower than one thread per row on the Poisson matrix; if one row has most
+//          of the entries, all additions wait for one word.
+//          The order of the threads varies. The data are such that all sums are exact, and the result is the same in any
+//          order; with --x real it stays within its bound, and may differ from run to run.
+//          A float atomicAdd to global memory flushes denormals to zero (PTX ISA, atom): --x denormal is refused.
 // Measured - It is slower than spmv_thread_per_row (after measuring).
 // Run      ./tutorial run spmv_coo -- --grid 4096, then --data uneven
 // See      ./tutorial explain spmv_coo

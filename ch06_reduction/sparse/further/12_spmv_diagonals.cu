@@ -1,22 +1,22 @@
-// spmv_diagonals: what if the places of the entries need no index at all?
+// spmv_diagonals: what if the positions of the entries need no index at all?
 //
-// Before   ELL stores a column number beside each value: half of a float matrix is such numbers.
-// Change   the Poisson matrix has its entries on five diagonals. Store whole diagonals (DIA), each padded to
-//          the length of a column, and one number for each: how far right of the main diagonal it lies.
+// Before   ELL stores a column number next to each value: half of a float matrix is column numbers.
+// Change   The Poisson matrix has its entries on five diagonals. We store whole diagonals (DIA), each padded to the
+//          length of a column, and one number per diagonal: its distance to the right of the main diagonal.
 //
 //              a b . .        offset   -1   0   1
-//              c d e .        row 0     -   a   b       "-": outside of the matrix, or no entry: a 0
+//              c d e .        row 0     -   a   b       "-": outside the matrix, or no entry: a 0
 //              . f g h        row 1     c   d   e       lanes 0, 1, 2, 3 go down a column of this table
 //              . . i j        row 2     f   g   h
 //                             row 3     i   j   -
 //
-//          Bytes that must move: a value for every row and diagonal, the offsets, x, y. No column numbers.
+//          Bytes that must move: one value per row and diagonal, the offsets, x, y. No column numbers.
 //
-// Expect   4 sectors a request for the values and about 4 for x, since neighbouring rows read neighbouring
-//          columns of a diagonal. The bytes of the matrix are about half of ELL's in float, so this should be
-//          the fastest of all on the Poisson matrix, as long as memory is what limits it. With uneven rows
-//          nearly every entry has a diagonal to itself, and the padding is the matrix: above 8 places an entry
-//          (and a million places) we refuse.
+// Expect   4 sectors per request for the values and about 4 for x, since neighboring rows read neighboring columns
+//          of a diagonal. The matrix takes about half of the bytes of ELL in float, so this should be the fastest of
+//          all on the Poisson matrix, as long as it is memory-bound. With uneven rows nearly every entry has a
+//          diagonal of its own, and the padding dominates the matrix: above 8 slots per entry (and a million slots)
+//          we refuse.
 // Measured - It is faster than spmv_in_flight (after measuring).
 // Run      ./tutorial run spmv_diagonals -- --grid 4096
 // See      ./tutorial explain spmv_diagonals

@@ -1,23 +1,23 @@
-// heat_at_once: what if a thread asks for all rows of its strip before it waits for the first?
+// heat_at_once: what if a thread requests all rows of its strip before it waits for the first?
 // Step     all rows at once
-// Before   heat_marching has one row a thread under way: the next row is asked for when the one before is done with.
-//          Worse, the two lanes at the rims wait for a word more in each row, and their warp with them.
-// Change   a short strip, as a constant, so that its rows have names and fit into registers. A thread asks for all
-//          of them, for the row above and the row below, and for the words beside its warp, and only then
-//          takes the step, row by row:
+// Before   heat_marching has one row per thread in flight: it requests the next row only when it is done with the
+//          previous one. Worse, the two edge lanes wait for one more word in each row, and their warp waits with them.
+// Change   The strip is short and its length a constant, so its rows have names and fit into registers. A thread
+//          requests all of them, plus the row above and the row below, and the words next to its warp. Only then
+//          does it compute the step, row by row:
 //
 //              above    <- load                     for a strip of 8 rows: 10 loads of 16 bytes
-//              row 0    <- load     -> store        under way at a time, and no load waits for another
+//              row 0    <- load     -> store        in flight at a time, and no load waits for another
 //              ..
 //              row 7    <- load     -> store
 //              below    <- load
 //
-//          The rest is heat_marching's: neighbours by shuffle, float4, no shared memory, no barrier.
-// Expect   what comes from device memory stays the same, one read and one write a cell. Rows read twice: 2 in 10
-//          where it was 2 in 34, but neighbouring strips run at about the same time, and the L2 cache has their
-//          rows. Bytes under way: some ten times as many for each thread, with half of the threads, because of the
-//          registers. If waiting was what kept heat_marching from the copy ceiling, 8 rows come within a few per
-//          cent of it, and 2 or 4 lie between.
+//          The rest is as in heat_marching: neighbors by shuffle, float4, no shared memory, no barrier.
+// Expect   The traffic to device memory stays the same, one read and one write per cell. Rows read twice: 2 in 10
+//          instead of 2 in 34, but neighboring strips run at about the same time, and their rows hit the L2 cache.
+//          Bytes in flight: about ten times as many per thread, with half of the threads because of register
+//          pressure. If latency was what kept heat_marching below the copy ceiling, 8 rows should come within a few
+//          percent of it, and 2 or 4 should be in between.
 //          - "8 rows at once" reaches 95 to 105% of the ceiling (before measuring).
 // Run      ./tutorial run heat_at_once -- --rows 8192 --cols 8192 --boundary periodic
 // See      ./tutorial explain heat_at_once

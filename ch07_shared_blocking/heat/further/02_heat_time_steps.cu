@@ -2,8 +2,8 @@
 // Step     several steps per pass
 // Before   heat_at_once is about as fast as a copy: one read and one write of every cell, in every step. All the
 //          arithmetic of a step takes a fraction of that time.
-// Change   a warp takes T steps with each row that it brings. It marches down as before, and keeps the last rows
-//          of every step in its registers, each a row behind the one before:
+// Change   A warp computes T steps with each row that it loads. It marches down as before and keeps the last rows of
+//          every step in its registers, each one row behind the previous step:
 //
 //              load ->  row r      of the plate before
 //                       row r - 1  after 1 step
@@ -11,22 +11,22 @@
 //                       ..
 //                       row r - T  after T steps  -> store
 //
-//          With each step the warp knows a column less at both ends, since the neighbours there are another
-//          warp's, and a strip knows a row less. So both are wider by T cells at each side than what they
-//          store, and two neighbours compute these cells twice: the first and the last lane, or two of them for
-//          T = 8, store nothing. No warp waits for another.
-//          A warp walks down a long strip again: there are twice as many as the device holds at a time.
-// Expect   device memory: one read and one write a cell in T steps. Work for nothing: 2 lanes of 32 up to T = 4,
-//          4 of 32 at T = 8, and 2 T rows a strip. Throughput counts a read and a write a cell and step, as before,
-//          so 2 steps a pass should come near to twice a copy, and 4 to less than four times.
-//          At T = 8 arithmetic takes over: a row of 128 cells, 112 of them stored, takes a warp 20 instructions of
-//          arithmetic a step and some 5 for shuffles and the rest. 132 multiprocessors cannot do more than
-//          30 TB/s of that, as counted here. The rows of 8 steps take half of the registers, so few warps are there
-//          to hide anything: we expect a half to two thirds of that. 1 step a pass is the same kernel for
-//          comparison: a walk, and so slower than heat_at_once.
+//          With each step the warp has one valid column less at both ends, since the neighbors there belong to another
+//          warp, and a strip has one row less. So both are T cells wider on each side than what they store, and two
+//          neighbors compute these cells twice: the first and the last lane (for T = 8, two lanes at each end) store
+//          nothing. No warp waits for another.
+//          A warp walks down a long strip again: there are twice as many warps as the device holds at a time.
+// Expect   Device memory: one read and one write per cell in T steps. Redundant work: 2 lanes of 32 up to T = 4, 4 of 32
+//          at T = 8, and 2 T rows per strip. Throughput counts a read and a write per cell and step, as before, so 2
+//          steps per pass should come close to twice a copy, and 4 to less than four times.
+//          At T = 8 arithmetic becomes the limit: for a row of 128 cells, 112 of them stored, a warp executes 20
+//          arithmetic instructions per step and some 5 for shuffles and the rest. As counted here, 132 SMs cannot exceed
+//          30 TB/s. The rows of 8 steps occupy half of the registers, so few warps are resident to hide latency: we
+//          expect a half to two thirds of that. 1 step per pass is the same kernel for comparison; it walks, so it is
+//          slower than heat_at_once.
 //          - At 8192 x 8192, 64 steps, "8 steps per pass" takes 1718 to 2290 us (before measuring).
 // Measured - "2 steps per pass" reaches 180 to 200% of the ceiling (after measuring).
-//            Why: The walk has fewer bytes under way than heat_at_once, so a pass takes longer than a copy.
+//            Why: The walk has fewer bytes in flight than heat_at_once, so a pass takes longer than a copy.
 //          - "4 steps per pass" reaches 250 to 310% of the ceiling (after measuring).
 // Run      ./tutorial run heat_time_steps -- --rows 8192 --cols 8192 --steps 64 --boundary periodic
 // See      ./tutorial explain heat_time_steps

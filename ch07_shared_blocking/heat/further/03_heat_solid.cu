@@ -1,20 +1,20 @@
-// heat_solid: what becomes of a stencil in three dimensions?
+// heat_solid: what changes for a stencil in three dimensions?
 // Step     one column per thread
-// Before   on a plate a cell has four neighbours, two of them in its own row. In a solid it has six, and two lie a
-//          whole plane away.
-// Change   a thread owns a column of the solid and walks down the planes, as heat_marching walks down the rows.
-//          What lies below is its one load from the next plane; it is the thread's own cell a step later, and what
-//          lies above the step after. The four neighbours in the plane come through the caches:
+// Before   On a plate a cell has four neighbors, two of them in its own row. In a solid it has six, and two of them are
+//          a whole plane away.
+// Change   A thread owns a column of the solid and walks down the planes, as heat_marching walks down the rows. It loads
+//          only the cell below, from the next plane; one step later that is its own cell, and the step after, the cell
+//          above. The four neighbors in the plane come through the caches:
 //
 //              plane p - 1       plane p           plane p + 1
 //                                    up
 //                 above         left own right        below         above, own, below: registers
 //                                   down
 //
-// Expect   device memory should see each cell once, as on the plate: the plane is read a row of warps at a time, and
-//          its neighbours want the same rows at about the same time. So about as near to a copy as the walk of one
-//          column a thread on the plate, heat_marching's first row: a load of 4 bytes a lane. What a plane is too
-//          large for is a tile: with a halo on six sides a tile of 32 x 8 x 8 reads 1.56 cells for each of its own.
+// Expect   Device memory should deliver each cell once, as on the plate: the plane is read one row of warps at a time, and
+//          neighboring warps need the same rows at about the same time. So it should be about as close to a copy as
+//          heat_marching's first variant, which also walks one column per thread: one load of 4 bytes per lane. A tile
+//          does not suit a solid: with a halo on six sides, a tile of 32 x 8 x 8 reads 1.56 cells for each of its own.
 //          - It reaches 40 to 64% of the ceiling (before measuring).
 // Run      ./tutorial run heat_solid -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain heat_solid

@@ -1,25 +1,25 @@
-// solid_vector: what if a thread owns four columns, and asks the lanes beside it for the rest of a row?
+// solid_vector: what if a thread owns four columns, and gets the rest of a row from neighboring lanes?
 // Step     four columns per thread
-// Before   heat_solid loads five words for each cell, four bytes at a time, and has little under way: two
-//          loads of a plane stand between it and the next.
-// Change   a thread owns four columns side by side, and loads and stores them as a float4. Left and right are
-//          its own registers for two of the four; for the others they are those of the lanes beside it, and a
-//          shuffle brings them. Only the first and the last lane of a warp load a word more. Up and down stay
-//          what they were, through the caches, but as float4, too:
+// Before   heat_solid loads five words per cell, four bytes at a time, and keeps few bytes in flight: it makes two
+//          loads per plane before it loads from the next.
+// Change   A thread owns four adjacent columns, and loads and stores them as a float4. For two of the four, left and
+//          right are in its own registers; for the others they are in those of the neighboring lanes, and a shuffle
+//          gets them. Only the first and the last lane of a warp load one more word. Up and down still come through
+//          the caches, but as float4, too:
 //
 //                      up    up    up    up          one load of 16 bytes
 //              left   own0  own1  own2  own3  right  registers; left and right: shuffles
 //                     down  down  down  down         one load of 16 bytes
 //
-//          Rows must begin at a multiple of 16 bytes: where --cols is no multiple of 4, the same kernel has one
-//          column per thread.
-// Expect   loads for four cells: 20 of 4 bytes -> 3 of 16 bytes, and 2 words a warp and row. Four times the bytes
-//          are under way with each load, for as many instructions. heat_marching gained 1.34 times by its
-//          float4, with one load a row less to begin with; here more instructions go, so we expect more than
-//          that. A plane is still asked for only when the one before is done with, so not a copy yet.
+//          Rows must start at a multiple of 16 bytes: if --cols is not a multiple of 4, the same kernel has one column
+//          per thread.
+// Expect   Loads per four cells: 20 of 4 bytes -> 3 of 16 bytes, and 2 words per warp and row. Each load has four times
+//          as many bytes in flight, for as many instructions. float4 gained heat_marching 1.34 times, where each row
+//          needed one load less to begin with. Here more instructions are saved, so we expect a larger gain. A plane
+//          is still requested only when the previous one is done, so this is not yet as fast as a copy.
 //          - It is 1.4 to 2.2 times as fast as heat_solid (before measuring). Why: The number of instructions was
-//            not what held it back. A plane is asked for when the one before is done with, and the wait for it is
-//            as long for wide loads as for narrow ones: solid_rows, which asks a plane ahead, has what we expected
+//            not the bottleneck. A plane is requested when the previous one is done, and its latency is as long for
+//            wide loads as for narrow ones. solid_rows, which requests planes ahead, reaches what we expected
 //            here.
 //          - It reaches 70 to 90% of the ceiling (before measuring). Why: For the same reason.
 // Run      ./tutorial run solid_vector -- --planes 512 --rows 512 --cols 512

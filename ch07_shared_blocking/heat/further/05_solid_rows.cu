@@ -1,44 +1,44 @@
-// solid_rows: what if a thread owns rows as well as columns, and asks for a plane before it needs it?
+// solid_rows: what if a thread owns rows as well as columns, and requests a plane before it needs it?
 // Step     rows and planes ahead
-// Before   solid_vector asks the caches for three rows of each plane to write one, and asks for a plane only when
-//          the one before is done with: the warp waits for the plane, then for the rows beside its own.
-// Change   a thread owns several rows, one below the other. Up and down are its own registers but for two rows,
-//          that above the first and that below the last, so four rows cost six loads and not twelve. And all of
-//          it is asked for early. A plane is in registers three times, as above, own and below, and a fourth
-//          time, and a fifth, as what is under way:
+// Before   solid_vector loads three rows of each plane to write one, and requests a plane only when the previous one is
+//          done: the warp waits for the plane, then for the rows next to its own.
+// Change   A thread owns several adjacent rows. Up and down are its own registers except for two rows, the one above the
+//          first and the one below the last, so four rows cost six loads instead of twelve. And all of it is requested
+//          early. A plane is in registers three times, as above, own and below, and a fourth and fifth time
+//          while it is in flight:
 //
 //              plane p - 1   above      its rows
 //              plane p       own        its rows, the rows up and down, the words beside the warp
-//              plane p + 1   below      its rows            <- under way: the rows up and down, the words beside
-//              plane p + 2                                  <- under way: its rows
+//              plane p + 1   below      its rows            <- in flight: the rows up and down, the words beside
+//              plane p + 2                                  <- in flight: its rows
 //
-//          What is a thread's own it needs a plane earlier, as below, than what lies beside it; so each is asked
-//          for `ahead` planes before it is needed, and no load waits for another. No shared memory and no
-//          barrier: a warp that is late holds up nobody.
-//          A block of 64 x 4 threads is cut out of the plane, and walks down a strip of planes. How long, best_strip
-//          computes from what the device holds at a time: no multiprocessor is to stand idle at the end, and few
-//          planes are to be read by two blocks. The last three rows of the table have one block of 128 x 8 threads
-//          where four of 64 x 4 stood: eight whole rows of 512 cells, of which the outer two only have a neighbour
-//          elsewhere. In the second of them every other step walks up, from the planes that were written last: some
-//          may still be in L2. Above and below change places in a sum of two, so the bits stay. The third has
-//          strips of 8 planes: two in ten are read twice, but blocks that begin together stay together.
-// Expect   bytes under way: with four rows and one plane ahead 6 x 16 per thread, 49 KB for the 512 threads that the
-//          registers of a multiprocessor allow; a copy at full speed has some 25 KB under way, as Little's law has
-//          it. From the L2 cache a block reads a row above and one below for each 16, and two words per row: 1.2
-//          times its cells; from device memory each cell once, since the blocks beside it walk in step. So what
-//          kept solid_vector from a copy is gone, and we expect the copy but for a few per cent. Whether it takes
-//          two planes ahead, with two rows and so as many bytes, the table shows; one row a thread costs three
-//          loads, as solid_vector does, and shows what asking early gains alone.
+//          A thread needs its own cells one plane earlier (as below) than their neighbors, so each is requested `ahead`
+//          planes before it is needed, and no load waits for another. There is no shared memory and no barrier: a warp
+//          that is late delays no other.
+//          A block of 64 x 4 threads covers a part of the plane and walks down a strip of planes. best_strip computes its
+//          length from the number of resident blocks: no SM should be idle at the end, and few planes should be read by two
+//          blocks. The last three rows of the table have one block of 128 x 8 threads instead of four of 64 x 4: eight whole
+//          rows of 512 cells, of which only the outer two have a neighbor elsewhere. In the second of these variants every
+//          other step walks up, from the planes that were written last, because some may still be in L2. Above and below are
+//          exchanged in a sum of two, so the bits stay the same. The third has strips of 8 planes: two in ten are read
+//          twice, but blocks that start together stay together.
+// Expect   Bytes in flight: with four rows and one plane ahead 6 x 16 per thread, 49 KB for the 512 threads that the
+//          registers of an SM allow. By Little's law a copy at full speed has some 25 KB in flight. From the L2 cache a
+//          block reads one row above and one below per 16, and two words per row: 1.2 times its cells. From device memory
+//          it reads each cell once, since neighboring blocks walk in step. So the bottleneck of solid_vector is gone, and we
+//          expect the speed of a copy less a few percent. The table shows whether that takes two planes ahead, with two rows
+//          and thus equally many bytes. One row per thread costs three loads, as in solid_vector, and shows what requesting
+//          early gains by itself.
 //          - It reaches 92 to 100% of the ceiling (before measuring).
-//          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Why: More, because solid_vector
-//            reached less than we had expected; the share of the ceiling is as predicted. Asking early counts, and
-//            not fewer loads: two rows are faster with two planes ahead than with one.
+//          - It is 1.05 to 1.35 times as fast as solid_vector (before measuring). Why: More, because solid_vector reached
+//            less than we had expected; the share of the ceiling is as predicted. Requesting early matters, fewer loads do
+//            not: two rows are faster with two planes ahead than with one.
 // Measured - "1 row, blocks of 1024" is 1.01 to 1.05 times as fast as "1 row, 1 plane ahead" (after measuring). Why:
-//            That was the H200. On the H100 it gains twice as much, as more rows a thread do.
+//            That was the H200. On the H100 it gains twice as much, as more rows per thread do.
 //          - "1 row, blocks of 1024, to and fro" is as fast as "1 row, blocks of 1024" (after measuring).
 //          - "1 row, blocks of 1024, strips of 8" is as fast as "1 row, blocks of 1024" (after measuring). Why: On the
-//            H200, but for 5%. On the H100 blocks that walk down 256 planes fall apart, and find the rows beside theirs no
-//            longer in L2: its counters have a fifth more bytes read in blocks of 64 x 4 than the solid has.
+//            H200, but for 5%. On the H100, blocks that walk down 256 planes drift apart and no longer find their neighbors'
+//            rows in L2: with blocks of 64 x 4 its counters show a fifth more bytes read than the solid has.
 // Run      ./tutorial run solid_rows -- --planes 512 --rows 512 --cols 512
 // See      ./tutorial explain solid_rows
 // Source   none of the books

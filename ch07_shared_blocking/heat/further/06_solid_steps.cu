@@ -1,36 +1,36 @@
 // solid_steps: can a step in a solid be faster than a copy, if several steps share one pass over it?
 // Step     several steps per pass
-// Before   solid_rows should be nearly as fast as a copy: one read and one write of every cell, in every step. Its
-//          additions and multiply-adds, 7 a cell, would take an eighth of that time.
-// Change   a block takes T steps with each plane that it brings, as heat_time_steps does with rows. It keeps the
-//          last planes of every step in the registers of its threads, each a plane behind the one before:
+// Before   solid_rows should be nearly as fast as a copy: one read and one write of every cell, in every step. Its 7
+//          additions and multiply-adds per cell would take an eighth of that time.
+// Change   A block computes T steps with each plane that it loads, as heat_time_steps does with rows. It keeps the last
+//          planes of every step in the registers of its threads, each one plane behind the previous step:
 //
 //              load ->  plane p      of the solid before
 //                       plane p - 1  after 1 step
 //                       ..
 //                       plane p - T  after T steps  -> store
 //
-//          Above and below are then the thread's own. So are up and down but for two rows, and those belong to
-//          the warps above and below it: each warp lays the first and the last of its rows into shared memory, of
-//          all steps at once, and after one barrier reads those of its neighbours. The rows lie there twice and
-//          take turns: while some warps still read those of this plane, others already write those of the next,
-//          beside them. With one copy, a row would be overwritten before all had read it; with two, a warp cannot
-//          come back to the first before all have met at the barrier between.
-//          With each step a tile knows a row and a column less at each side, since the neighbours there are another
-//          block's. So tiles overlap by T cells on each side, and two blocks compute these cells twice: a tile
-//          of 32 rows stores 28 of them for T = 2, and 24 for T = 4, and 30 of its 32 groups of columns.
-// Expect   device memory: one read and one write a cell in T steps. Work for nothing: 1 / (28/32 * 30/32) = 1.22 at
-//          T = 2, 1.42 at T = 4. Throughput counts a read and a write a cell and step, as before, so 2 steps per pass
-//          should come near to twice a copy: the arithmetic takes a third of the memory's time. At 4 it takes two
-//          thirds, with shuffles and shared memory on top, and registers for one block a multiprocessor only, so
-//          that nobody computes while it waits at the barrier: less than three times. 1 step a pass is the same
-//          kernel for comparison, and slower than solid_rows, which has no barrier and no overlap.
+//          Above and below then belong to the thread itself. So do up and down except for two rows, which belong to the
+//          warps above and below it: each warp stores the first and the last of its rows into shared memory, of all steps
+//          at once, and after one barrier reads those of its neighbors. Shared memory has two copies of these rows, which
+//          alternate: while some warps still read the rows of this plane, others already write those of the next into the
+//          other copy. With one copy, a row would be overwritten before all had read it; with two, a warp cannot return to
+//          the first before all warps have reached the barrier in between. With each step a tile has one valid row and
+//          column less at each side, since the neighbors there belong to another block. So tiles overlap by T cells on each
+//          side, and two blocks compute these cells twice: a tile of 32 rows stores 28 of them for T = 2, 24 for T = 4, and
+//          30 of its 32 groups of columns.
+// Expect   Device memory: one read and one write per cell in T steps. Redundant work: 1 / (28/32 * 30/32) = 1.22 at T = 2,
+//          1.42 at T = 4. Throughput counts a read and a write per cell and step, as before, so 2 steps per pass should come
+//          close to twice a copy: the arithmetic takes a third of the memory's time. At 4 it takes two thirds, plus shuffles
+//          and shared memory, and the registers allow only one block per SM, so nothing is computed while it waits at the
+//          barrier: less than three times. 1 step per pass is the same kernel for comparison; it is slower than solid_rows,
+//          which has no barrier and no overlap.
 //          - "1 step per pass" is slower than solid_rows (before measuring).
 //          - "2 steps per pass" reaches 140 to 190% of the ceiling (before measuring). Why: The same kernel with 1
-//            step a pass is well below solid_rows, so barriers and the work done twice cost more than the sum above
-//            has. With one block a multiprocessor nobody computes while it waits. No counter was read.
+//            step per pass is well below solid_rows, so barriers and redundant work cost more than estimated above.
+//            With one block per SM, nothing is computed while it waits. No counter was read.
 //          - "4 steps per pass" reaches 180 to 300% of the ceiling (before measuring). Why: As for 2 steps: each
-//            further step adds its arithmetic and its barrier, and less than a step is gained.
+//            further step adds its arithmetic and its barrier, and gains less than a step.
 // Run      ./tutorial run solid_steps -- --planes 512 --rows 512 --cols 512 --steps 12
 // See      ./tutorial explain solid_steps
 // Source   none of the books

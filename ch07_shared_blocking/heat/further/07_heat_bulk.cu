@@ -1,34 +1,34 @@
-// heat_bulk: what do bulk tensor copies gain where threads loaded the tile and its halo?
+// heat_bulk: what do TMA copies (bulk tensor copies) gain over loading the tile and its halo by threads?
 // Step     TMA tile copies
-// Before   heat_tiled loads a tile with its halo by its threads: some load a cell, some two, each with its own address
-//          and its own look at the edge, and every word takes a way through registers. heat_at_once does without a
-//          tile, and asks for all rows of a strip at once.
-// Change   a tile and its halo are one box of the plate, for which one thread asks a unit of the multiprocessor (TMA). The box
-//          begins a row above the tile and some cells to the left of it, of which one is wanted. An mbarrier counts the
-//          bytes, and all threads wait for it:
+// Before   In heat_tiled the threads load a tile with its halo: some load one cell, some two, each with its own address and
+//          its own test for the edge, and every word passes through registers. heat_at_once uses no tile, and requests all
+//          rows of a strip at once.
+// Change   A tile and its halo are one box of the plate, which one thread requests from a unit of the SM, the Tensor Memory
+//          Accelerator (TMA). The box starts one row above the tile and some cells to the left, of which one is needed. An
+//          mbarrier counts the bytes, and all threads wait for it:
 //
 //              4 or 8 .. 128 .. 4 or 8
 //              +-+-----------------+-+   row above
 //              | |                 | |
-//              | |      tile       | |   32 rows, four cells a thread and row
+//              | |      tile       | |   32 rows, four cells per thread and row
 //              | |                 | |
 //              +-+-----------------+-+   row below
 //
-//          With a margin of four cells rows of the tile are aligned to 16 bytes in shared memory. With eight, the rows of
-//          a box also begin with a whole sector of 32 bytes in global memory: more bytes, and fewer sectors in pieces.
+//          With a margin of four cells, rows of the tile are aligned to 16 bytes in shared memory. With eight, the rows of a
+//          box also start at a 32-byte sector in global memory: more bytes, and fewer partial sectors.
 //
-//          What lies beyond the plate arrives as 0. That is no boundary of ours: blocks at the edge write over it
-//          what belongs there, the cell itself or that of the opposite edge, before they go on.
+//          Elements outside the plate arrive as 0. That is not one of our boundaries: before they continue, blocks at the
+//          edge overwrite them with the correct value, the cell itself or that of the opposite edge.
 //
-//          The step is the same whoever filled the tile. The row "tile loaded by threads" differs in nothing else.
+//          The step is the same however the tile was filled. The variant "tile loaded by threads" differs in nothing else.
 //
-// Expect   one read and one write a cell, and 2 rows in 34 twice, mostly from L2. A block has 18 KB under way from its
-//          first instruction on, and a multiprocessor has more of them than memory needs: as near to a copy as
-//          heat_at_once, a tie. Loads by threads are the same bytes with more instructions before them: slower by a
-//          tenth or two. The margin of eight cells was tried when that of four had missed this.
+// Expect   One read and one write per cell, and 2 rows in 34 twice, mostly from L2. A block has 18 KB in flight from its
+//          first instruction on, and an SM has more blocks than memory needs: as close to a copy as heat_at_once, a tie.
+//          Loads by threads are the same bytes with more instructions before them: slower by a tenth or two. We tried the
+//          margin of eight cells after that of four had missed this.
 //          - "TMA copies, margin of 4 cells" is as fast as heat_at_once (before measuring).
-//            Why: Each row of a box begins in the middle of a sector and ends in the middle of another. What is
-//            loaded besides is little and in L2, but with a margin of eight cells, more of it, the loss is gone.
+//            Why: Each row of a box starts in the middle of a sector and ends in the middle of another. The extra bytes
+//            are few and in L2, but with a margin of eight cells, which loads more of them, the loss is gone.
 //          - "tile loaded by threads" is slower than "TMA copies, margin of 8 cells" (before measuring). Why: Not on
 //            the H100: its memory is slower by a third, and loads by threads keep up with it. No counter was read.
 // Measured - "TMA copies, margin of 8 cells" is as fast as heat_at_once (after measuring).

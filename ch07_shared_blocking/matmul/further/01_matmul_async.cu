@@ -1,23 +1,23 @@
 // matmul_async: can the next tiles reach shared memory without passing through registers?
 // Step     asynchronous copies
-// Before   matmul_prefetch holds the next tiles in registers while it computes: two registers of 16 bytes a
-//          thread, and two stores into shared memory a step. One step ahead is as far as registers reach.
-// Change   the multiprocessor copies by itself (from compute capability 8.0): a thread starts the copy of 16
-//          bytes from global into shared memory and goes on. Copies are committed in groups, one a step, and
-//          a thread can wait until all but its newest n groups have arrived. Three tiles of each factor in
-//          place of two let the copies run two steps ahead:
+// Before   matmul_prefetch holds the next tiles in registers while it computes: two 16-byte registers per thread, and
+//          two stores into shared memory per step. Registers allow only one step ahead.
+// Change   Asynchronous copies (from compute capability 8.0): a thread starts the copy of 16 bytes from global into
+//          shared memory and continues. Copies are committed in groups, one per step, and a thread can wait until
+//          all but its newest n groups have arrived. Three stages of each factor
+//          instead of two let the copies run two steps ahead:
 //
 //              step           t              t + 1            t + 2
 //              stage 0     compute t      fill with t+3       ..
 //              stage 1     arriving       compute t+1     fill with t+4
 //              stage 2   fill with t+2    arriving         compute t+2
 //
-//          Before a step, its group must be there: a thread waits for its own copies, and the barrier stands
-//          for those of the others. The same barrier says that all have computed with the stage of the step
-//          before, which is the one to fill now. What lies outside a matrix is filled with zeros by the copy.
-// Expect   the same loads and the same arithmetic. For each 512 multiply-adds of a thread, two stores less
-//          and eight registers less; and a wait that may be two steps long. It was mostly covered before, so
-//          we expect a few per cent. It is the next rung that needs the registers.
+//          Before a step, its group must have arrived: a thread waits for its own copies, and the barrier covers
+//          those of the others. The same barrier guarantees that all threads have finished with the stage of the
+//          previous step, which is filled next. Elements outside a matrix are filled with zeros by the copy.
+// Expect   The same loads and the same arithmetic. Per 512 multiply-adds of a thread, two stores and eight registers
+//          fewer, and a latency of up to two steps can be hidden. It was mostly hidden before, so we expect a few
+//          percent. The next step needs the registers.
 // Measured - It is 1.01 to 1.05 times as fast as matmul_prefetch (after measuring).
 // Run      ./tutorial run matmul_async -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_async

@@ -1,22 +1,22 @@
 // matmul_wide: how many multiply-adds can follow from one load?
 // Step     128 sums per thread
-// Before   matmul_async issues 16 loads of 16 bytes for 256 multiply-adds of a thread. The load unit keeps up,
-//          but a load takes its turn in the same queue as the arithmetic: a scheduler starts one instruction a
-//          cycle, and in that cycle it starts no multiply-add.
-// Change   a thread owns 16 x 8 elements of C, not 8 x 8, and a block of 128 threads the same 128 x 128:
+// Before   matmul_async issues 16 loads of 16 bytes per 256 multiply-adds of a thread. The load unit keeps up, but
+//          loads share the issue slots with the arithmetic: a scheduler issues one instruction per cycle, and in
+//          the cycle of a load it issues no multiply-add.
+// Change   A thread computes 16 x 8 elements of C instead of 8 x 8; a block of 128 threads still has 128 x 128:
 //
 //              for one term, a thread loads     before  8 of A,  8 of B:  4 loads for  64 multiply-adds
 //                                               now    16 of A,  8 of B:  6 loads for 128
 //
-//          16 floats of A in 4 loads need neighbours in memory that are neighbours in a column of A: the tile
-//          of A stands transposed in shared memory, one row a term. The copies transpose it on the way, four
-//          bytes each; rows of 128 + 4 words spread a warp's copies, 4 rows of 8 terms, over all the banks.
-//          A warp is 4 x 8 threads, and owns 64 x 64 elements of C.
-// Expect   shared loads for each multiply-add 1/16 -> 3/64. The loads are 4% of the instructions, no longer 6.
-//          The price: 128 sums and what belongs to them need more than 128 registers, up to 255, so a
-//          multiprocessor has room for 256 threads, not 512. Two warps a scheduler hide less than four: we
-//          expect a gain that is smaller than the count of loads promises, until the loads are asked for
-//          earlier than they are needed.
+//          To read 16 floats of A in 4 loads, neighbors in memory must be neighbors in a column of A: the tile of
+//          A is stored transposed in shared memory, one row per term. The copies transpose it on the way, four
+//          bytes each; rows of 128 + 4 words spread a warp's copies, 4 rows of 8 terms, over all banks. A warp
+//          is 4 x 8 threads and computes 64 x 64 elements of C.
+// Expect   Shared loads per multiply-add 1/16 -> 3/64. The loads are 4% of the instructions instead of 6%. The price
+//          is register pressure: 128 sums and their operands need more than 128 registers, up to 255, so an SM has
+//          room for 256 threads instead of 512. Two warps per scheduler hide less latency than four, so we expect
+//          a smaller gain than the number of loads promises, until loads are issued earlier than their values are
+//          needed.
 //          - It is faster than matmul_async (before measuring).
 // Run      ./tutorial run matmul_wide -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_wide

@@ -1,23 +1,23 @@
 // matmul_fragments: what if a thread loads from shared memory before it needs the values?
 // Step     double-buffered registers
-// Before   matmul_wide loads a term's 24 values and then needs them at once; a load from shared memory takes
-//          some 30 cycles. Two warps a scheduler do not cover that for each other, least of all behind a
-//          barrier, where all of them begin with a load.
-// Change   two sets of the registers a term needs. While a thread multiplies with one set, the other is being
-//          filled with the next term:
+// Before   matmul_wide loads a term's 24 values and then needs them at once; a load from shared memory takes some 30
+//          cycles. Two warps per scheduler cannot hide that for each other, least of all after a barrier, where
+//          all of them start with a load.
+// Change   Double-buffered registers: two sets of the registers for one term. While a thread multiplies with one set,
+//          the other is filled with the next term:
 //
 //              term        ..  6              7                    0 (next stage)
 //              loads       ..  7      barrier, 0 (next stage)      1
 //              computes    ..  6              7                    0
 //
-//          The barrier moves to where the last term of a stage is yet to be computed: the first term of the
-//          next stage is loaded behind it, so there is work on its other side. A stage is copied into right
-//          after the barrier that says that all have loaded its last term.
-// Expect   the same instructions in another order; 24 registers more. No wait for shared memory in the loop, and
-//          less at the barriers.
+//          The barrier moves to before the last term of a stage is computed: the first term of the next stage is
+//          loaded after the barrier, so there is work on the other side of it. A stage is overwritten right after
+//          the barrier that guarantees that all threads have loaded its last term.
+// Expect   The same instructions in another order, and 24 more registers. The loop no longer waits for shared memory,
+//          and waits less at the barriers.
 //          - It is faster than matmul_wide (before measuring).
-//            Why: At 4096 two blocks on a multiprocessor fill each other's waits already. Where a
-//            multiprocessor has one block, at 1024 and below, the rung gains 6 to 7%.
+//            Why: At 4096 two blocks on an SM already fill each other's gaps. Where an SM has one block, at 1024
+//            and below, the step gains 6 to 7%.
 // Run      ./tutorial run matmul_fragments -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_fragments
 // Source   [Farber] ch. 6

@@ -1,14 +1,14 @@
-// matmul_unchecked: what do the tests at the edges cost where there is no edge?
+// matmul_unchecked: what do the bounds checks cost where there is no edge?
 // Step     no bounds checks inside
-// Before   matmul_fragments computes two addresses and tests two bounds for each of a thread's ten copies a
-//          step. Written out, that is some 150 instructions beside 1024 multiply-adds, and a scheduler starts
-//          one instruction a cycle, of whatever kind.
-// Change   where a block's tiles lie inside both matrices, nothing is tested. A thread keeps two addresses, of
-//          its first copy of A and of B, and moves them on after each step; the others are a number of rows
-//          away, one multiply-add each. Blocks at an edge copy as before, and so do all in the last step of
-//          a k that is no multiple of 8: one comparison a step decides.
-// Expect   a good hundred instructions less for 1024 multiply-adds: up to a tenth of the time. A product whose
-//          m and n are smaller than a tile gains nothing.
+// Before   matmul_fragments computes two addresses and tests two bounds for each of a thread's ten copies per step.
+//          Written out, that is some 150 instructions per 1024 multiply-adds, and a scheduler issues one
+//          instruction per cycle, of whatever kind.
+// Change   If a block's tiles are inside both matrices, nothing is tested. A thread keeps two addresses, of its first
+//          copy of A and of B, and advances them after each step; the others are a number of rows away, one
+//          multiply-add each. Blocks at an edge copy as before, and so do all blocks in the last step if k is not
+//          a multiple of 8: one comparison per step decides.
+// Expect   About a hundred instructions fewer per 1024 multiply-adds: up to a tenth of the time. A product whose m
+//          and n are smaller than a tile gains nothing.
 //          - It is 1 to 1.111 times as fast as matmul_fragments (before measuring).
 // Run      ./tutorial run matmul_unchecked -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_unchecked

@@ -1,19 +1,19 @@
 // matmul_banks: does it matter in which order a thread multiplies?
 // Step     fewer bank conflicts
-// Before   nine of ten instructions of matmul_unchecked are multiply-adds, and yet it is far from the ceiling of
-//          multiply-adds. A multiply-add reads three registers. Registers stand in two banks, those with even
-//          and those with odd numbers [Jia], and we assume that each can deliver one a cycle: two, not three.
-//          The hardware can keep an operand for the next instruction, which saves a read. Row by row,
+// Before   Nine of ten instructions of matmul_unchecked are multiply-adds, yet it is far below the FMA ceiling. A
+//          multiply-add reads three registers. Registers are in two banks, those with even and those with odd
+//          numbers [Jia], and we assume that each can deliver one per cycle: two, not three. The hardware can
+//          keep an operand for the next instruction, which saves a read. Row by row,
 //
 //              sum[i][0] += a[i] * b[0], sum[i][1] += a[i] * b[1], ..
 //
-//          8 multiply-adds share a[i]: 8 sums, 8 of B, one of A, so 17 reads for 8.
-// Change   column by column, to and fro: 16 multiply-adds share b[j], and at the turn two share a[i]. That
-//          makes 32 reads for 16. And the banks must take turns. The compiler chooses the registers, but a
-//          store of 16 bytes ties its hands: it takes four neighbours, two of each bank, where the loop would
-//          like others. C is stored once, so here each sum leaves by itself.
-// Expect   the same instructions in another order, four times the stores to C. Reads for a multiply-add
-//          2.13 -> 2, so 6 per cent at most if the assumption is right; nothing if it is not.
+//          8 multiply-adds share a[i]: 8 sums, 8 of B, one of A, so 17 reads per 8 multiply-adds.
+// Change   Column by column, back and forth: 16 multiply-adds share b[j], and where the direction reverses, two share
+//          a[i]. That makes 32 reads per 16. The banks must also alternate. The compiler assigns the registers, but
+//          a 16-byte store constrains it: it needs four consecutive registers, two of each bank, while the loop
+//          would prefer others. C is stored only once, so here each sum is stored separately.
+// Expect   The same instructions in another order, and four times as many stores to C. Reads per multiply-add
+//          2.13 -> 2: at most 6% if the assumption is right, and nothing if it is not.
 //          - It is 1 to 1.065 times as fast as matmul_unchecked (before measuring).
 // Run      ./tutorial run matmul_banks -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_banks; cuobjdump -sass shows the registers, and `.reuse`

@@ -1,19 +1,19 @@
-// matmul_large: what if a block has the multiprocessor to itself?
+// matmul_large: what if a block has the SM to itself?
 // Step     one block per SM
-// Before   two blocks of matmul_banks share a multiprocessor, and each brings its own tiles: 256 floats a term
-//          for 128 x 128 multiply-adds. A thread starts ten copies a step, eight of them of one element,
-//          in the unit that also loads the 24 floats a term it needs.
-// Change   one block of 256 threads with 128 x 256 elements of C. A thread owns 8 x 16 elements, not 16 x 8,
-//          which is as many; its wider side lies along B, whose copies bring four elements each.
+// Before   Two blocks of matmul_banks share an SM, and each loads its own tiles: 256 floats per term for 128 x 128
+//          multiply-adds. A thread starts ten copies per step, eight of them of one element, in the same unit that
+//          loads the 24 floats per term that it needs.
+// Change   One block of 256 threads computes 128 x 256 elements of C. A thread has 8 x 16 elements instead of 16 x 8,
+//          equally many; its longer side is along B, whose copies transfer four elements each.
 //
 //                                               before            now
-//              copies a thread and step         8 + 2 of 16 B     4 + 2 of 16 B
-//              floats for each multiply-add     1/64              3/256
+//              copies per thread and step       8 + 2 of 16 B     4 + 2 of 16 B
+//              floats per multiply-add          1/64              3/256
 //              tiles of 4096 x 4096             1024              512
 //
-// Expect   a tenth fewer requests to the load unit and a quarter less from the L2 cache: a few per cent. All 8
-//          warps now wait at the same barrier, and nobody else computes meanwhile; the next term, which is
-//          there already, must cover that.
+// Expect   A tenth fewer requests to the load unit and a quarter less from the L2 cache: a few percent. All 8 warps
+//          now wait at the same barrier, and no other block computes in the meantime; the next term, which has
+//          already been loaded, must hide that.
 // Measured - It is 1.01 to 1.05 times as fast as matmul_banks (after measuring).
 // Run      ./tutorial run matmul_large -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_large

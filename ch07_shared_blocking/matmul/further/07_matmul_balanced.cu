@@ -1,24 +1,24 @@
-// matmul_balanced: who computes the tiles that make no full round?
+// matmul_balanced: how do we share the tiles that do not fill a whole round?
 // Step     equal shares
-// Before   a multiprocessor of matmul_large holds one block. With 132 of them, 512 tiles make 3 rounds and
-//          116 tiles more: in the fourth round 16 multiprocessors have nothing to do. A product of 1024 x 1024
-//          has 32 tiles, and a hundred multiprocessors never start.
-// Change   as many blocks as the device holds at a time. They take the full rounds tile by tile. The tiles that
-//          are left are laid in a row, step after step along k, and cut into as many equal shares, wherever a
+// Before   An SM runs one block of matmul_large. With 132 SMs, 512 tiles make 3 rounds plus 116 tiles: in the fourth
+//          round 16 SMs are idle. A product of 1024 x 1024 has 32 tiles, so a hundred SMs have no work at all.
+// Change   There are as many blocks as the device holds at a time. They compute the full rounds tile by tile. The
+//          remaining tiles are laid out in a row, step after step along k, and cut into equal shares, wherever a
 //          cut falls:
 //
 //              tiles left    |      0      |      1      |      2      |
 //              shares        |    0    |    1    |    2    |    3    |
 //
-//          A block whose share holds a part of a tile writes its sums into memory of its own, and says how
-//          many steps are done. Who completes a tile adds up its parts, in their order, so that the result is
-//          the same in every launch, and stores it. Nobody waits for anybody.
-// Expect   4 rounds become 3.88: 3 per cent at 4096, less the parts, at most two a block of 128 KiB, which
-//          stay in the L2 cache. At 1024 four times as many multiprocessors work, and the time should
-//          fall to less than half.
+//          A block whose share contains part of a tile writes its sums into
+//          memory of its own, and publishes how many steps are done. The block
+//          that completes a tile adds up its parts, in their order, so that the
+//          result is the same in every launch, and stores it. No block waits for
+//          another.
+// Expect   4 rounds become 3.88: 3% at 4096, less the parts, at most two per block of 128 KiB each, which stay in the
+//          L2 cache. At 1024 four times as many SMs work, and the time should fall to less than half.
 //          - It is 1 to 1.031 times as fast as matmul_large (before measuring).
-//            Why: It gains 4%. A block now goes on from one tile to the next, so that filling the first stage
-//            of each round may be saved as well; we have not measured the two apart.
+//            Why: It gains 4%. A block now continues from one tile to the next, so that filling the first stage
+//            of each round may be saved as well; we have not measured the two separately.
 //          - At 1024 x 1024 x 1024, it is at least 2 times as fast as matmul_large (before measuring).
 // Run      ./tutorial run matmul_balanced -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_balanced

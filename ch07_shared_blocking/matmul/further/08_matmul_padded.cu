@@ -1,26 +1,26 @@
-// matmul_padded: what if the rows of B do not begin at multiples of 16 bytes, and where is cuBLAS now?
+// matmul_padded: what if the rows of B do not start at multiples of 16 bytes, and where is cuBLAS now?
 // Step     padded rows of B
-// Before   matmul_balanced copies B in groups of four, if n is a multiple of 4. If not, four times as many
-//          copies of one element each pass through the unit that loads the factors from shared memory: n = 4095
-//          takes longer than n = 4096, by far more than the arithmetic does.
-// Change   then B is copied first, once, into rows that are padded with zeros to a multiple of 4, and the product
-//          reads the padded rows. The columns behind n lead to nothing that is stored. A needs no such thing:
-//          it is copied element by element anyway, since it is transposed on the way.
-// Expect   the copy reads and writes B: 134 MB at 4095, some 50 microseconds, 2 per cent of the product; it is
-//          k n against m n k. For it, the product is as fast as with n = 4096. Where m is small the copy does
-//          not pay. Nothing changes where n is a multiple of 4, and there we expect a tie with cuBLAS, whose
-//          kernel has tiles of the same size, as its name tells.
+// Before   matmul_balanced copies B in groups of four if n is a multiple of 4. If not, four times as many copies of
+//          one element each go through the unit that loads the factors from shared memory: n = 4095 takes longer
+//          than n = 4096, by far more than the arithmetic does.
+// Change   In that case B is first copied, once, into rows that are padded with zeros to a multiple of 4, and the
+//          product reads the padded rows. The columns past n do not contribute to any stored element. A does not
+//          need this: it is copied element by element anyway, because it is transposed on the way.
+// Expect   The copy reads and writes B: 134 MB at 4095, some 50 microseconds, 2% of the product; it is k n compared
+//          with m n k. In return the product is as fast as with n = 4096. If m is small, the copy does not pay off.
+//          Nothing changes if n is a multiple of 4, and there we expect a tie with cuBLAS, whose kernel has tiles
+//          of the same size, according to its name.
 //          - It is as fast as "cuBLAS" (before measuring).
 //          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
-//            some; ours are of 128 x 256, and a product of this size has few of them.
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            128 x 256, and a product of this size has few of them.
 //          - At 512 x 512 x 512, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
-//            some; ours are of 128 x 256, and a product of this size has few of them.
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            128 x 256, and a product of this size has few of them.
 //          - At 256 x 256 x 256, it is as fast as "cuBLAS" (before measuring).
-//            Why: cuBLAS has kernels with smaller tiles for small products, so that every multiprocessor has
-//            some; ours are of 128 x 256, and a product of this size has few of them.
+//            Why: cuBLAS has kernels with smaller tiles for small products, so that every SM gets some; ours are
+//            128 x 256, and a product of this size has few of them.
 // Run      ./tutorial run matmul_padded -- --m 4096 --n 4095 --k 4096
 // See      ./tutorial explain matmul_padded -- --m 96 --n 95 --k 96
 // Source   [Farber] ch. 6

@@ -1,34 +1,34 @@
 // matmul_fitted: which tile fits a product, and how many blocks share it?
 // Step     tiles that fit
-// Before   matmul_padded has one shape of tile, 128 x 256. A product of 256 x 256 has two of them. Cutting them along
-//          k gives more blocks something to do, but a block's part of a tile has 128 KiB, and the one block that
-//          completes a tile adds up all of its parts, while others have nothing to do.
-// Change   six shapes, from 128 x 256 to 32 x 32, two of them long for matrices that are. The host estimates for each
-//          shape, and for each number of cuts along k, how many cycles the busiest multiprocessor takes, and
-//          launches the best. Parts are added up by a launch of its own, in which all multiprocessors take part:
+// Before   matmul_padded has one tile shape, 128 x 256. A product of 256 x 256 has two such tiles. Cutting them along k
+//          gives more blocks something to do, but a block's part of a tile has 128 KiB, and the one block that completes a
+//          tile adds up all of its parts while other blocks are idle.
+// Change   There are six shapes, from 128 x 256 to 32 x 32, two of them long, for long matrices. For each shape and each
+//          number of cuts along k, the host estimates how many cycles the busiest SM takes, and launches the best. A
+//          separate launch, in which all SMs take part, adds up the parts:
 //
 //              tile 0   | part 0 | part 1 | .. |      the parts of an element are added in their order, if there are
 //              tile 1   | part 0 | part 1 | .. |      many by several threads, whose sums are added in order, too:
 //                         \       |      /           the same bits in every launch
 //                            C += ..
 //
-//          With that the kernel has neither a counter nor a fence. And C leaves in stores of 16 bytes. Such a store
-//          asks for four neighbouring registers, and the sums stand where the loop wants them (matmul_banks): a
-//          multiplication by alpha, which is 1, moves them.
-// Expect   256 x 256 gets hundreds of blocks with a few steps each: what is left is the start of two launches, some
-//          microseconds. At 4096 tiles and shares are those of matmul_padded; C leaves in a quarter of the stores, which
-//          is less than a per cent there. A long k of a small C is cut into hundreds of parts.
+//          So the kernel needs neither a counter nor a fence. And C is written in 16-byte stores. Such a store needs four
+//          consecutive registers, but the sums are in registers that suit the loop (matmul_banks): a multiplication by
+//          alpha, which is 1, moves them.
+// Expect   256 x 256 gets hundreds of blocks with a few steps each: what remains is the start of two launches, some
+//          microseconds. At 4096 tiles and shares are those of matmul_padded; C is written with a quarter of the stores,
+//          which is less than a percent there. A long k of a small C is cut into hundreds of parts.
 //          - It is as fast as matmul_padded (before measuring).
 //          - It is as fast as "cuBLAS" (before measuring).
-//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Why: On the H100 it is just past the five
-//            per cent of a tie. cuBLAS's loop keeps the multiply-add pipes busier (What is left).
-//          - At 1024 x 1024 x 1024, it is 1 to 1.2 times as fast as "cuBLAS" (before measuring). Why: A tie, by our
-//            five per cent, and not more: we suppose that the second launch, which adds the parts, weighs.
-//          - At 512 x 512 x 512, it is 1 to 1.4 times as fast as "cuBLAS" (before measuring). Why: The parts are
-//            added by a second launch, and a launch and its start cost some of the few microseconds that there are.
-//            That this is all of it is not proved.
-//          - At 256 x 256 x 256, it is 1.2 to 2 times as fast as "cuBLAS" (before measuring). Why: As at 512, with
-//            less work beside it.
+//          - At 2048 x 2048 x 2048, it is as fast as "cuBLAS" (before measuring). Why: On the H100 it is just past the 5%
+//            of a tie. cuBLAS's loop keeps the multiply-add pipes busier (see "What is left").
+//          - At 1024 x 1024 x 1024, it is 1 to 1.2 times as fast as "cuBLAS" (before measuring). Why: A tie by our 5%, and
+//            not more: we suppose that the second launch, which adds the parts, is significant.
+//          - At 512 x 512 x 512, it is 1 to 1.4 times as fast as "cuBLAS" (before measuring). Why: The parts are added by a
+//            second launch, and a launch and its start take some of the few microseconds that there are. We have not
+//            proved that this is all of it.
+//          - At 256 x 256 x 256, it is 1.2 to 2 times as fast as "cuBLAS" (before measuring). Why: As at 512, with less
+//            work besides.
 // Run      ./tutorial run matmul_fitted -- --m 64 --n 64 --k 65536
 // See      ./tutorial explain matmul_fitted
 // Source   [Osama]: the shares

@@ -1,20 +1,20 @@
-// matmul_clusters: can the parts of a small product be added up without a second launch?
+// matmul_clusters: can the parts of a small product be added without a second launch?
 // Step     clusters of blocks
-// Before   matmul_fitted cuts the sums of a small product along k, so that every multiprocessor has some. The parts go through
-//          memory, and a second launch adds them up: it costs microseconds where the whole takes ten.
-// Change   the blocks that share a tile are a cluster: they run at the same time, on multiprocessors that see each other's
-//          shared memory. Each leaves its part in its own, all wait for each other, and each adds up the parts of
-//          a slice of the tile, which it reads where they are:
+// Before   matmul_fitted cuts the sums of a small product along k, so that every SM gets some. The parts go through memory,
+//          and a second launch adds them up: it costs microseconds where the whole product takes ten.
+// Change   The blocks that share a tile are a cluster: they run at the same time, on SMs that reach each other's shared
+//          memory (distributed shared memory). Each block leaves its part in its own, all blocks wait for each other, and
+//          each adds up the parts of one slice of the tile, reading them where they are:
 //
 //              block 0 of the cluster    part 0 | slice 0 of parts 0, 1, 2, 3 -> C
 //              block 1                   part 1 | slice 1 of parts 0, 1, 2, 3 -> C
 //              block 2                   part 2 | slice 2 ..
 //
-//          No part goes through memory, and the parts are added in their order: the same bits in every launch. Two
-//          shapes of tile are left, small ones with four warps for the smallest products.
-// Expect   256 x 256 takes two starts of a kernel less one. A stand-alone trial of 15 tiles with 1 to 16 cuts took 5.9, 11.6 and
-//          53.1 us at 256, 512 and 1024, back to back, with these tiles, and cuBLAS 12.5, 14.4 and 56.6 in the same run. The
-//          last block of a tile adding up its parts, without a cluster, took 6.4, 13.2 and 59.2.
+//          No part goes through memory, and the parts are added in their order: the same bits in every launch. Two tile
+//          shapes remain, the small ones with four warps for the smallest products.
+// Expect   256 x 256 takes two kernel starts less one. A stand-alone trial of 15 tiles with 1 to 16 cuts took 5.9, 11.6 and
+//          53.1 us at 256, 512 and 1024, back to back, with these tiles, and cuBLAS 12.5, 14.4 and 56.6 in the same run.
+//          With the last block of a tile adding its parts, without a cluster, it took 6.4, 13.2 and 59.2.
 //          - At 256 x 256 x 256, it is 1.1 to 2.2 times as fast as "cuBLAS" (before measuring).
 //          - At 512 x 512 x 512, it is 1.05 to 1.5 times as fast as "cuBLAS" (before measuring).
 //          - At 1024 x 1024 x 1024, it is 1 to 1.12 times as fast as "cuBLAS" (before measuring).

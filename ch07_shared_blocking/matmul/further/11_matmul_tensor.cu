@@ -1,29 +1,30 @@
-// matmul_tensor: can tensor cores multiply floats, and lose no more digits than floats do?
+// matmul_tensor: can tensor cores multiply floats and lose no more digits than floats do?
 // Step     tensor cores
-// Before   matmul_fitted is near what the multiply-adds of floats allow. Tensor cores are an order of magnitude faster,
-//          but a factor has 11 digits in binary there, as a half or as TF32, where a float has 24.
-// Change   a float is split into two halves, high + low / 2048, and a product into three that tensor cores do exactly:
+// Before   matmul_fitted is close to the limit of float multiply-adds. Tensor cores are an order of magnitude faster, but a
+//          factor has only 11 binary digits there, as fp16 or as TF32; a float has 24.
+// Change   A float is split into two fp16 numbers, high + low / 2048, and a product into three that tensor cores compute
+//          exactly:
 //
 //              a b  =  high high'  +  (high low' + low high') / 2048  +  low low' / 2048^2
 //                        exact             exact                         left out: 2^-22 of a b
 //
-//          What a tensor core adds up it cuts off, where a multiply-add rounds. So it never adds more than 16 terms: then
-//          the sum goes on in floats, rounded. That is k / 16 roundings in the place of k. halves.hpp has the bound.
+//          A tensor core truncates its sums, where a multiply-add rounds. So it never adds more than 16 terms; after that
+//          the sum continues in float, rounded. That is k / 16 roundings instead of k. halves.hpp has the bound.
 //
-//          A half has few exponents. Both matrices are multiplied by a power of two first, so that their largest
-//          elements come near the largest half; if then another is too small to keep its digits, or if k is short,
-//          another kernel computes in floats. Nobody asks the host: all kernels look at the sizes that were found.
+//          fp16 has few exponents. Both matrices are first multiplied by a power of two, so that their largest elements
+//          come close to the largest fp16 number. If another element is then too small to keep its digits, or if k is
+//          short, another kernel computes in float. The host is not involved: all kernels read the sizes that were found.
 //
-//          The splitting writes the halves in the order in which a lane wants them: 16 x 16 elements are a piece of 2 x 512
-//          bytes, and a lane loads its part of each with one load.
-// Expect   three products of 16 x 8 x 16 take the place of 2048 multiply-adds. If instructions of this form reach half of the
-//          tensor cores' peak, 990 TFLOP/s on an H200, that is 165 TFLOP/s; joining the sums in floats takes 8 instructions
-//          for each 3, and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of floats.
+//          The splitting writes the fp16 numbers in the order in which a lane needs them: 16 x 16 elements are a fragment of
+//          2 x 512 bytes, and a lane loads its part of each with one load.
+// Expect   Three products of 16 x 8 x 16 replace 2048 multiply-adds. If instructions of this form reach half of the tensor
+//          cores' peak, 990 TFLOP/s on an H200, that is 165 TFLOP/s; joining the sums in float takes 8 instructions per 3,
+//          and the splitting passes over both matrices twice. We expect 1.6 to 3 times the speed of float.
 //          - It is 1.6 to 3 times as fast as matmul_fitted (before measuring).
 //          - It is 1.6 to 3 times as fast as "cuBLAS" (before measuring).
-//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Why: By a
-//            hair. As at 4096 it is near the lower end: the instructions of this form reach less than the half
-//            of the peak that we had supposed.
+//          - At 8192 x 8192 x 8192, it is 1.8 to 3.2 times as fast as "cuBLAS" (before measuring). Why: Just below.
+//            As at 4096 it is close to the lower end: instructions of this form reach less than the half of the
+//            peak that we had assumed.
 // Run      ./tutorial run matmul_tensor -- --m 4096 --n 4096 --k 4096
 // See      ./tutorial explain matmul_tensor
 // Source   [Ootomo]
@@ -389,12 +390,11 @@ void run(tutorial::Program& program, matmul::Problem& problem, const matmul::Fac
         splits ? sizes.data() : nullptr);
     CUDA_CHECK_LAUNCH();
   };
-  matmul::measure_with_errors(
-      program, problem, factors, "three products of halves, or floats", multiply, [&] {
-        const std::vector<Sizes> found = sizes.to_host();
-        const bool tensor = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
-        return tensor ? "matmul_tensor, with tensor cores" : "matmul_tensor, in floats";
-      });
+  matmul::measure_with_errors(program, problem, factors, "three fp16 products, or float", multiply, [&] {
+    const std::vector<Sizes> found = sizes.to_host();
+    const bool tensor = splits && matmul::fits_halves(found[0]) && matmul::fits_halves(found[1]);
+    return tensor ? "matmul_tensor, with tensor cores" : "matmul_tensor, in floats";
+  });
 }
 
 void run(tutorial::Program& program, const matmul::Options& options, const std::string& tile) {

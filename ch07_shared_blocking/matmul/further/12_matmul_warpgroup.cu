@@ -1,32 +1,32 @@
-// matmul_warpgroup: what do the instructions of a warp group make of products of halves?
+// matmul_warpgroup: how fast are fp16 products with warp-group instructions?
 // Step     warp groups
-// Before   matmul_tensor reaches a quarter of what tensor cores could: an instruction of a warp, 16 x 8 x 16, asks for
-//          four registers of each factor, which come from shared memory by loads of the same warps. And where large terms
-//          cancel, its largest error is twice that of floats.
-// Change   four warps together start a product of 64 x 128 x 16, whose factors the tensor cores read from shared memory, and go
-//          on. Two such groups multiply. A third copies: one thread of it starts bulk copies, whose bytes a barrier in
-//          shared memory counts. Each stage has two of them, full and empty, so nobody waits for all others:
+// Before   matmul_tensor reaches a quarter of what tensor cores could: an instruction of one warp, 16 x 8 x 16, needs four
+//          registers of each factor, which the same warps load from shared memory. And if large terms cancel, its
+//          largest error is twice that of float.
+// Change   Four warps together start a product of 64 x 128 x 16, whose factors the tensor cores read from shared memory,
+//          and continue. Two such groups multiply. A third copies: one of its threads starts TMA copies, whose bytes a
+//          barrier in shared memory counts. Each stage has two barriers, full and empty, so no group waits for all others:
 //
 //              copies      wait empty | start copies -> full
 //              group 0     wait full | multiply | empty | join |  wait full | multiply ..
 //              group 1               wait full | multiply | empty | join |  ..
 //
-//          While one group joins its sums in floats, every 64 terms, the other has the tensor cores. Registers move from the
-//          group that copies to those that multiply. Left alone, both groups would start at the same time, share the tensor
-//          cores, and join at the same time; so they take turns at starting.
+//          While one group adds its sums in float, every 64 terms, the other uses the tensor cores. Registers move from the
+//          group that copies to those that multiply. Unsynchronized, both groups would start at the same time, share the
+//          tensor cores, and add at the same time; so they start alternately.
 //
-//          The second row adds what two halves lose, the last digit of every fourth element, and the product of the low
-//          halves: both are small and need few digits, so three products of 8-bit floats, at half the price, make them good.
-// Expect   three products at 990 TFLOP/s would be 330. A stand-alone trial made 239 at 4096, and 211 with the splitting, which
-//          here looks for each part's largest element, too. The second row has 4 1/2 products' work: some 145. Its errors are
-//          below those of floats with cancelling data as well.
+//          The second variant adds what the two fp16 numbers lose (the last digit of every fourth element) and the product
+//          of the low parts. Both are small and need few digits, so three FP8 products, at half the price, compute them.
+// Expect   Three products at 990 TFLOP/s would be 330. A stand-alone trial reached 239 at 4096, and 211 with the splitting,
+//          which here also looks for each part's largest element. The second variant does the work of 4 1/2 products: some
+//          145. Its errors are below those of float, with cancelling data as well.
 //          - It is 3.5 to 4.6 times as fast as "cuBLAS" (before measuring).
 //          - At 8192 x 8192 x 8192, it is 3.2 to 4.4 times as fast as "cuBLAS" (before measuring).
 // Measured - It is 1.8 to 2.6 times as fast as matmul_tensor (after measuring).
-//          - "and what halves lose" is 2.8 to 3.2 times as fast as "cuBLAS" (after measuring). Why: Found on an H200. The H100,
-//            with the same multiprocessors, is slower by a tenth; what its clock was meanwhile was not read.
+//          - "and what fp16 loses" is 2.8 to 3.2 times as fast as "cuBLAS" (after measuring). Why: Found on an H200. The
+//            H100, with the same SMs, is slower by a tenth; its clock was not read at the time.
 // Run      ./tutorial run matmul_warpgroup -- --m 4096 --n 4096 --k 4096
-// Source   [Ootomo]: halves, and what is left out
+// Source   [Ootomo]: splitting into fp16, and which terms are left out
 
 #if TUTORIAL_HAS_SM_90A
 #include <cuda_fp8.h>
@@ -529,7 +529,7 @@ int main(int argc, char** argv) {
     const matmul::Factors factors = matmul::make_data(problem.shape, options.data, program.seed());
     const std::string why_not = no_warp_groups();
     if (!why_not.empty()) program.left_out("products by warp groups", why_not);
-    run<false>(program, problem, factors, why_not.empty(), "three products of halves", false);
-    run<true>(program, problem, factors, why_not.empty(), "and what halves lose", true);
+    run<false>(program, problem, factors, why_not.empty(), "three fp16 products", false);
+    run<true>(program, problem, factors, why_not.empty(), "and what fp16 loses", true);
   });
 }

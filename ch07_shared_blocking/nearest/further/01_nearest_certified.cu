@@ -1,27 +1,27 @@
 // nearest_certified: can a faster formula that rounds badly still give the exact answer?
 // Step     dot products filter
-// Before   nearest_split computes each distance from differences: 6 instructions a pair, and half a minimum.
-// Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The bracket takes 3 multiply-adds, since 2 q and -|q|^2 are
-//          the candidate's own and computed once; |p|^2 is the point's own and can wait. But the bracket is a small
-//          difference of large numbers: alone it names a wrong neighbour for some points. So it only filters.
-//          We prove how far off it can be, which is little because each chunk counts its coordinates from its own
-//          centre. That gives each chunk a lower bound:
+// Before   nearest_split computes each distance from differences: 6 instructions per pair, and half a minimum.
+// Change   |p - q|^2 = |p|^2 - (2 p.q - |q|^2). The expression in parentheses takes 3 multiply-adds, since 2 q and -|q|^2
+//          belong to the candidate and are computed once; |p|^2 belongs to the point and can be added later. But it is a
+//          small difference of large numbers: used alone, it gives a wrong neighbor for some points. So it is only a
+//          filter. We prove a bound on its error, which is small because each chunk measures its coordinates from its own
+//          center. That gives each chunk a lower bound:
 //
 //              squared distance   0 ----------------------------------------------->
 //              chunk 0                                  |---x---|
 //              chunk 1                    |---x---|
-//              chunk 2                 |---x---|                   x: what the filter says
-//              chunk 3                                |---x---|    |: no distance lies below
+//              chunk 2                 |---x---|                   x: the filter's value
+//              chunk 3                                |---x---|    |: no distance is below this
 //              the nearest of chunk 2, exactly:     ^
 //
-//          Chunk 2 has the lowest bound and is searched once more, with squared_distance itself. Chunks 0 and 3
-//          are ruled out then; chunk 1 is not, and is searched as well. It is rare that there is such a chunk.
-//          Row 1 takes the points as they come. Then a chunk is as wide as all points together, and so is the error:
-//          where points lie in dense clusters it hides the nearest among thousands. Row 2 orders the points by the
-//          cells of a grid first, so that chunks are small.
-// Expect   3.5 instructions a pair instead of 6.5, and a per cent or two for each chunk's bounds: 1.7 times as fast,
-//          for many points. In row 1 clusters should be a disaster, in row 2 no trouble. The order costs four small
-//          kernels: too much for 10 000 points, nothing for a million.
+//          Chunk 2 has the lowest bound and is searched again, with squared_distance itself. That rules out chunks 0 and 3,
+//          but not chunk 1, which is searched as well. Such a chunk is rare. Variant 1 takes the points in the given order.
+//          Then a chunk is as wide as all points together, and the error grows with the width: in dense clusters it hides
+//          the nearest point among thousands. Variant 2 first orders the points by the cells of a grid, so that chunks are
+//          small.
+// Expect   3.5 instructions per pair instead of 6.5, and a percent or two for each chunk's bounds: 1.7 times as fast for
+//          many points. Clusters should be a disaster for variant 1 and no problem for variant 2. Ordering takes four small
+//          kernels: too much for 10,000 points, negligible for a million.
 // Measured - At 1 M, it is 1.5 to 1.9 times as fast as nearest_split (after measuring).
 //          - At 10 K, "points ordered by cells" is slower than "points as given" (after measuring).
 // Run      ./tutorial run nearest_certified -- --count 400000 --data clustered

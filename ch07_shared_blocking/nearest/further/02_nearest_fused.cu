@@ -1,24 +1,24 @@
 // nearest_fused: what is gained if each block prepares its candidates itself?
 // Step     prepared in the block
-// Before   nearest_certified launches three kernels: one prepares the candidates of all chunks, one filters, one takes
-//          the second look. With 10 000 points the first has next to nothing to do, but it costs a launch, and the
-//          filter waits until its last write is done.
-// Change   a block takes its slice as it is given and prepares it in shared memory:
+// Before   nearest_certified launches three kernels: one prepares the candidates of all chunks, one filters, and one checks
+//          the remaining chunks exactly. With 10,000 points the first has almost nothing to do, but it costs a launch, and
+//          the filter waits until its last write is done.
+// Change   A block loads its slice unprepared and prepares it in shared memory:
 //
 //              nearest_certified    | prepare |   | filter          |   | second look |
 //              nearest_fused                      | prepare, filter |   | second look |
 //
-//          Many blocks prepare the same slice now. What a block prepares together has one centre, and one K: the
-//          largest |Q|^2. A candidate comes with K - |Q|^2 where it had -|Q|^2. So its value is larger by K, and
-//          negative only where the candidate is farther from the point than sqrt(|P|^2 + K). The nearest hardly ever
-//          is. So the maximum of three integers, which takes what is negative for 0, serves few points as well.
-//          Row 1 has the maximum of two numbers, row 2 that of three.
-// Expect   a candidate takes two dozen instructions to prepare, and 512 x 4 to compare with the points of a block: the
-//          filter computes a hundredth more, and begins with two reads of global memory, one after the other. A
-//          launch is saved, and a kernel that does little but read and write: some 2 us. In row 2 a pair takes
-//          3.5 instructions instead of 4, an eighth less. For 10 000 points that should be a tenth or more in all.
-//          For many points a launch is nothing, and the 8 points a thread of nearest_certified are better. Clusters
-//          stay as slow as in its first row or get slower, since a centre serves more candidates.
+//          Many blocks now prepare the same slice. The candidates that a block prepares together share one center and one
+//          K: the largest |Q|^2. A candidate gets K - |Q|^2 instead of -|Q|^2. So its value is larger by K, and it is
+//          negative only if the candidate is farther from the point than sqrt(|P|^2 + K), which the nearest one almost
+//          never is. So the maximum of three integers, which treats negative values as 0, works for few points as well.
+//          Variant 1 uses the maximum of two numbers, variant 2 that of three.
+// Expect   A candidate takes two dozen instructions to prepare, and 512 x 4 to compare with the points of a block: the
+//          filter computes one percent more, and starts with two reads of global memory, one after the other. It saves a
+//          launch and a kernel that does little but read and write: some 2 us. In variant 2 a pair takes 3.5 instructions
+//          instead of 4, an eighth less. For 10,000 points that should be at least a tenth in all. For many points a launch
+//          is negligible, and the 8 points per thread of nearest_certified are better. Clusters stay as slow as in its
+//          first variant, or get slower, since a center serves more candidates.
 // Measured - At 10 K, it is at least 1.1 times as fast as nearest_certified (after measuring).
 //          - At 1 M, it is slower than nearest_certified (after measuring).
 // Run      ./tutorial run nearest_fused -- --count 10000

@@ -1,31 +1,31 @@
-// nearest_tensor: can the half-precision products of tensor cores find the exact nearest neighbour?
+// nearest_tensor: can the half-precision products of tensor cores find the exact nearest neighbor?
 // Step     tensor cores filter
-// Before   nearest_certified filters all pairs with 3 multiply-adds and a minimum each, and looks again with exact
-//          distances where the bound of the error cannot decide.
-// Change   the filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each
-//          of 8 numbers of half precision, and adds floats. Two halves hold a coordinate to 2^-24, so
+// Before   nearest_certified filters all pairs with 3 multiply-adds and a minimum each, and checks a pair with exact
+//          distances if the error bound cannot decide.
+// Change   The filter is a matrix product. One instruction of a warp multiplies 16 queries by 8 candidates, each made of 8
+//          fp16 numbers, and adds in float. Two fp16 numbers represent a coordinate to 2^-24, so
 //
 //              |p - q|^2 = |p|^2 - 2 p.q + |q|^2        is         start + 6 products + 2 products
 //
-//          (tensor_score.cuh has the slots, and the proof of the bound). What can be done with 128 sums an
-//          instruction? `start` is the query's own: |p|^2 less the limit, which is the squared distance found so far
-//          and the bound of the error. Then only a negative sum can be a nearer point, and nobody has to look for
-//          the least: signs are or-ed, two sums an instruction.
+//          (tensor_score.cuh has the layout of the slots, and the proof of the bound.) What can we do with 128 sums per
+//          instruction? `start` belongs to the query: |p|^2 less the limit, which is the squared distance found so far plus
+//          the error bound. Then only a negative sum can belong to a nearer point, and no minimum is needed: the kernel ORs
+//          the signs, two sums per instruction.
 //
 //              lane      0          1          2          3         4  ..     a tile of 16 x 8 sums; c: candidates,
-//              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)    a column each
+//              row 0   c0 c1      c2 c3      c4 c5      c6 c7      (row 1)    one column each
 //              row 8   c0 c1      c2 c3      c4 c5      c6 c7      (row 9)
 //                      run 0      run 1      run 2      run 3
 //
-//          A lane has two columns of each tile, so we deal out the candidates such that a lane has a run of them:
-//          256 points that are neighbours in the list, and, since the list is ordered by cells, in space. After four
-//          runs the signs say which query must look at which run. The warp searches it with exact distances, and
-//          the limit sinks. The first limit is the nearest point of the query's own run.
-// Expect   3 instructions for the 4 pairs a lane has of a tile, where the filter before took 4 a pair. A quarter of a
-//          multiprocessor takes the signs of 32 sums a clock: 32 000 G pairs/s at most. The matrix instruction of
-//          this depth was made for older tensor cores and will take about as long, and if the two wait for each
-//          other we get half. Dense clusters lie below the bound as a whole, and are searched exactly by their
-//          own points: slower, but only by these.
+//          A lane has two columns of each tile, so we assign the candidates such that each lane gets a run of them: 256
+//          points that are adjacent in the list and, since the list is ordered by cells, also in space. After four runs the
+//          signs determine which query must search which run. The warp searches it with exact distances, and the limit
+//          decreases. The first limit is the nearest point of the query's own run.
+// Expect   3 instructions per 4 pairs that a lane has of a tile; the previous filter took 4 per pair. A quarter of an SM
+//          processes the signs of 32 sums per clock: at most 32,000 G pairs/s. The matrix instruction of this depth was
+//          made for older tensor cores and will take about as long; if the two wait for each other we get half. Dense
+//          clusters are below the bound as a whole, and are searched exactly by their own points: slower, but only for
+//          these points.
 // Measured - At 1 M, it takes 31250 to 62500 us (after measuring).
 // Run      ./tutorial run nearest_tensor -- --count 1000000
 // See      ./tutorial explain nearest_tensor

@@ -1,22 +1,22 @@
-// nearest_tensor_half: what if the sums come out of the tensor core in half precision?
+// nearest_tensor_half: what if the tensor core returns the sums in half precision?
 // Step     sums in half
-// Before   nearest_tensor spends two instructions on the signs of a lane's four sums of a tile, and these fill four
+// Before   nearest_tensor spends two instructions on the signs of a lane's four sums per tile, which occupy four
 //          registers.
-// Change   the tensor core returns halves, two in a register, and one instruction takes the signs of four:
+// Change   The tensor core returns fp16, two sums per register, and one instruction combines the signs of four:
 //
 //              float    tile   | s....... | s....... | s....... | s....... |     sign |= a | b,  sign |= c | d
-//              half     tile   | s... s... | s... s... |
-//              half     next   | s... s... | s... s... |     signs |= left | right, for two sums at a time
+//              fp16     tile   | s... s... | s... s... |
+//              fp16     next   | s... s... | s... s... |     signs |= left | right, for two sums at a time
 //
-//          We want nothing but the sign, and rounding keeps it. What matters is what it is the sign of: the products
-//          and their sum are as exact as before, only the result is rounded. But the sums start from halves as
-//          well. We round a start down, and then the limit is larger than it has to be, by up to 2^-10 of the
-//          squared length of the query's place: more candidates seem near, and their runs are searched in vain.
-//          That a tensor core rounds to a half only once, at the end, is written nowhere. We measured it for compute
-//          capability 9.0; others get float sums, of which they keep the upper halves, where the sign is.
-// Expect   2 instructions for 4 pairs, not 3. If what takes the time is the tensor core's work and the signs together,
-//          half as many for the signs make it 1.3 times as fast. The more points, the smaller are the distances beside
-//          that rounding: with a million, some more runs a query, of four thousand.
+//          We need only the sign, and rounding preserves it. The question is whose sign it is. The products and their sum
+//          are as exact as before; only the result is rounded. But the sums also start from fp16 values. We round a start
+//          down, so the limit is larger than necessary, by up to 2^-10 of the squared length of the query's position: more
+//          candidates seem near, and their runs are searched in vain. No document states that a tensor core rounds to fp16
+//          only once, at the end. We measured it for compute capability 9.0; other devices compute float sums and keep
+//          their upper 16 bits, which contain the sign.
+// Expect   2 instructions per 4 pairs instead of 3. If the tensor core's work and the signs together take the time, half
+//          as many sign instructions make it 1.3 times as fast. The more points there are, the smaller the distances are
+//          compared with that rounding: with a million, a few more runs per query, of four thousand.
 // Measured - At 1 M, it is 1.2 to 1.5 times as fast as nearest_tensor (after measuring).
 // Run      ./tutorial run nearest_tensor_half -- --count 1000000
 // See      ./tutorial explain nearest_tensor_half

@@ -1,26 +1,27 @@
 // nearest_grid: what if most of the pairs need no test at all?
 // Step     a grid of cells
-// Before   every search so far tests each point against each other one. The better ones do it faster; the number of
-//          pairs stays n (n - 1), and it grows a hundredfold with ten times the points.
-// Change   another algorithm. We lay a grid over the points, with a cell for two of them, and sort the points by
-//          cell: count them, give each cell its place, and scatter them there. A search then starts in the point's
-//          own cell and the cells round it, and goes outward ring by ring until no point further out can be nearer
-//          than the best so far:
+// Before   Every search so far tests each point against all others. Faster searches test a pair faster, but the number of
+//          pairs stays n (n - 1): ten times the points are a hundred times the pairs.
+// Change   A different algorithm. We place a grid over the points, with one cell per two points, and sort the points by
+//          cell: count the points of each cell, assign each cell its range, and scatter the points there. A search starts
+//          in the point's own cell and the cells around it, and continues outward ring by ring until no point farther out
+//          can be nearer than the best so far:
 //
 //              2 2 2 2 2
-//              2 1 1 1 2       ring 1, with the own cell in its middle, comes first: 27 cells in space
-//              2 1 o 1 2       the end: best distance < distance to the nearest face of the cube of rings
+//              2 1 1 1 2       ring 1 comes first, together with the point's own cell: 27 cells in space
+//              2 1 o 1 2       stop when: best distance < distance to the nearest face of the cube of rings
 //              2 1 1 1 2
 //              2 2 2 2 2
 //
-//          The cells of a row lie side by side in memory, so that three neighbours in a row are one run of points.
-//          Rows need not lie in any order. That saves a scan over all cells: a warp scans its row and takes its
-//          place from one shared counter.
-// Expect   27 cells of two points each in the place of n points: some 50 tests a point, not 1 M. What is left is
-//          memory traffic, four passes over points or cells, and the search, whose warps diverge. We predict well
-//          below a millisecond at 1 M points, where all pairs take more than a hundred.
-//          Clusters cost more, since the box round all points decides how large a cell is: as many tests a point as
-//          there are points in its cluster. The worst case is all pairs again: all points but one in one cell.
+//          The cells of a row are contiguous in memory, so three neighbors in a row are one run of points. Rows may be in
+//          any order. That avoids a scan over all cells: a warp scans its row and reserves its range with one shared
+//          counter.
+//
+// Expect   27 cells of two points each instead of n points: some 50 tests per point instead of 1 M. What remains is memory
+//          traffic, four passes over points or cells, and the search, whose warps diverge. We expect well below a
+//          millisecond at 1 M points, where all pairs take more than a hundred milliseconds. Clusters cost more, since the
+//          bounding box of all points determines the size of a cell: as many tests per point as there are points in its
+//          cluster. The worst case is all pairs again: all points but one are in one cell.
 //          - At 1 M, it takes 0 to 1000 us (before measuring).
 // Run      ./tutorial run nearest_grid -- --count 1000000
 // See      ./tutorial explain nearest_grid

@@ -1,29 +1,29 @@
-// nearest_boxes: what if the cells were as small as the points are dense?
+// nearest_boxes: what if the cells were smaller where the points are denser?
 // Step     boxes of sorted points
-// Before   the cells of nearest_grid are all of one size, and the box round all points decides which. Where points stand in
-//          clusters, nearly all of them share a few cells, and each search tests a whole cluster.
-// Change   no cells. The points are sorted along Hilbert's curve, which runs through a fine grid so that neighbours on it are
-//          neighbours in space. 32 points one after the other are a leaf, and a leaf keeps the box round its points, which is
-//          small where they are dense. 32 leaves have a box again, and 32 of those. A warp searches for the 32 points of a leaf
-//          together, from the largest boxes down:
+// Before   The cells of nearest_grid all have the same size, which the bounding box of all points determines. If the points
+//          form clusters, nearly all of them share a few cells, and each search tests a whole cluster.
+// Change   There are no cells. The points are sorted along a Hilbert curve, which runs through a fine grid such that
+//          neighbors on the curve are neighbors in space. 32 consecutive points are a leaf, and a leaf stores its bounding
+//          box, which is small where points are dense. 32 leaves have a box again, and 32 of those. A warp searches for the
+//          32 points of a leaf together, starting from the largest boxes:
 //
-//              lane i    the box of child i: can it have a point nearer than the best of some point of the leaf?
-//              ballot    those that can, one after the other: all lanes ask for their own point; go down if one says yes
-//              leaf      the same for its 32 points; those that are left each lane compares with its own
+//              lane i    the box of child i: can it contain a point nearer than the best so far of any point of the leaf?
+//              ballot    those that can, one after the other: each lane tests its own point; descend if any lane says yes
+//              leaf      the same for its 32 points; each lane compares the remaining ones with its own point
 //
-//          No lane waits for another one's loop, and a box is loaded once for 32 searches. A leaf may lie half in one cluster
-//          and half in the next, and its box would be as large as the way between them: so its points are taken as two
-//          groups, parted at the widest step along the curve.
-//          A bound is computed as a distance is, difference by difference; rounding keeps the order, so that no bound
-//          is above the distance of a point in its box. The answer is exact, ties and all.
+//          No lane waits for another lane's loop, and a box is loaded once for 32 searches. A leaf may be half in one
+//          cluster and half in the next, and its box would span the gap between them. So its points are split into two
+//          groups, separated at the widest step along the curve. A bound is computed as a distance is, difference by
+//          difference; rounding preserves the order, so no bound is above the distance of a point in its box. The answer is
+//          exact, including ties.
 //
-// Expect   Uniform points: sorting takes five passes over keys and indices, more than the whole of nearest_grid; slower, by two
-//          times or so. Clusters of any density: the same number of tests a point, so nearly the same time, where nearest_grid
-//          takes 25 times its uniform one. Surfaces as well.
+// Expect   Uniform points: sorting takes five passes over keys and indices, more than all of nearest_grid, so it is slower
+//          by a factor of about two. Clusters of any density: the same number of tests per point, so nearly the same time,
+//          while nearest_grid takes 25 times as long as for uniform points. The same for surfaces.
 // Measured - It is slower than nearest_grid (after measuring).
 //          - At 400 K, clustered, it is at least 8 times as fast as nearest_grid (after measuring). Why: The H100's
-//            rows of nearest_grid are those of today, which names a point where distances are infinite and takes two
-//            thirds of the time of the one before. The boxes' time there is as before.
+//            rows of nearest_grid are those of today's version, which returns a point even if distances are infinite, and
+//            takes two thirds of the time of the version before. The boxes' time there is unchanged.
 //          - At 400 K, clustered, it takes 0 to 300 us (after measuring).
 // Run      ./tutorial run nearest_boxes -- --count 400000 --data clustered
 // See      ./tutorial explain nearest_boxes
