@@ -1,45 +1,32 @@
 # In CI (preset ci) the .cu of a folder are compiled together, for each of cuda, sim and lens, each in a namespace of its own: what they include costs
 # more than they do (ch08's eleven programs take one core 9 s instead of 46 with nvcc, 9 s instead of 24 for sim, 15 s instead of 38 for the
-# lens). Each program is still an executable, whose main calls the one in its namespace. That a file includes what it uses shows
+# lens). They are one executable with a link for each program, whose name tells it which main to call. That a file includes what it uses shows
 # common/tests/compilers/clang.sh, where clang reads each alone. Off for people: who edits one program would wait for its neighbours.
-# Of the lens's corpus, twelve at a time; of unit tests, eight. A folder in which it would show takes its kind out of the list: g++ inlines
-# otherwise where there is more to inline.
-set(TUTORIAL_TOGETHER "" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus tests (all in the preset ci)")
+# Of the lens's corpus, twelve at a time, with g++ for people, too; of unit tests, eight. A folder in which it would show takes its kind out of
+# the list: g++ inlines otherwise where there is more to inline.
+set(together_default "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(together_default corpus)
+endif()
+set(TUTORIAL_TOGETHER "${together_default}" CACHE STRING "Compile together what a folder has of: cuda sim lens corpus tests (all in the preset ci)")
 
-# tutorial_together(<target> <source> <kind> [<batch>]): the calling folder's <source> as the program <target> of cuda, sim or lens, whose
-# libraries are known. A folder of very many is compiled in several batches. Sets programs to the target that compiles it.
-function(tutorial_together target source kind)
-  tutorial_together_space(${source})
-  set(main ${CMAKE_CURRENT_BINARY_DIR}/${space}.cpp)
-  set(parameters "int argc, char** argv")
-  set(arguments "argc, argv")
-  file(STRINGS ${source} without_arguments REGEX "^int main\\(\\)" LIMIT_COUNT 1)
-  if(without_arguments)
-    set(parameters "")
-    set(arguments "")
-  endif()
-  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT
-       "namespace @space@ {\nint main(@parameters@);\n}\nint main(@parameters@) { return @space@::main(@arguments@); }\n")
+# tutorial_together(<target> <file> <source> <kind> [<batch>]): the calling folder's <source> as the program <file> of cuda, sim or lens. All
+# programs of the folder are one executable, which goes by the name that it is called by: <file> is a link to it, and <target> brings both up
+# to date. A folder of very many is compiled in several batches. Sets programs to the library that compiles them, for what it needs.
+function(tutorial_together target file source kind)
   string(MD5 programs ${CMAKE_CURRENT_SOURCE_DIR}${ARGN})
   set(programs together.${programs}.${kind})
   if(NOT TARGET ${programs})
     add_library(${programs} STATIC)
     target_include_directories(${programs} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+    add_executable(${programs}.run)
+    target_link_libraries(${programs}.run PRIVATE ${programs} tutorial_warnings)
     cmake_language(EVAL CODE "cmake_language(DEFER CALL tutorial_together_source ${programs} ${kind})")
   endif()
   set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_SOURCES ${source})
-  get_target_property(include_directories ${target} INCLUDE_DIRECTORIES)
-  get_target_property(definitions ${target} COMPILE_DEFINITIONS)
-  get_target_property(libraries ${target} LINK_LIBRARIES)
-  if(include_directories)
-    target_include_directories(${programs} PRIVATE ${include_directories})
-  endif()
-  if(definitions)
-    target_compile_definitions(${programs} PRIVATE ${definitions})
-  endif()
-  target_link_libraries(${programs} PUBLIC ${libraries})
-  target_sources(${target} PRIVATE ${main})
-  target_link_libraries(${target} PRIVATE ${programs})
+  set_property(TARGET ${programs} APPEND PROPERTY TUTORIAL_FILES ${file})
+  add_custom_target(${target})
+  add_dependencies(${target} ${programs}.run)
   set(programs ${programs} PARENT_SCOPE)
 endfunction()
 
@@ -106,9 +93,10 @@ function(tutorial_together_text variable)
   set(${variable} "${heads}${spaces}" PARENT_SCOPE)
 endfunction()
 
-# Writes the one source once all programs of the folder are known.
+# Writes the one source, and the main that calls theirs, once all programs of the folder are known.
 function(tutorial_together_source programs kind)
   get_target_property(sources ${programs} TUTORIAL_SOURCES)
+  tutorial_together_main(${programs})
   list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   tutorial_together_text(text ${sources})
   set(together ${CMAKE_CURRENT_BINARY_DIR}/${programs}.cu)
@@ -121,6 +109,42 @@ function(tutorial_together_source programs kind)
     cudasim_lens(${programs})
   endif()
   cudasim_translate(${programs} ${together})
+endfunction()
+
+function(tutorial_together_main programs)
+  get_target_property(files ${programs} TUTORIAL_FILES)
+  set(declarations "")
+  set(calls "")
+  set(links "")
+  foreach(source file IN ZIP_LISTS sources files)
+    tutorial_together_space(${source})
+    set(parameters "int argc, char** argv")
+    set(arguments "argc, argv")
+    file(STRINGS ${source} without_arguments REGEX "^int main\\(\\)" LIMIT_COUNT 1)
+    if(without_arguments)
+      set(parameters "")
+      set(arguments "")
+    endif()
+    cmake_path(GET file FILENAME name)
+    cmake_path(GET file PARENT_PATH folder)
+    file(MAKE_DIRECTORY ${folder})
+    string(APPEND declarations "namespace ${space} {\nint main(${parameters});\n}\n")
+    string(APPEND calls "  if (name == \"${name}\") return ${space}::main(${arguments});\n")
+    list(APPEND links COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:${programs}.run> ${file})
+  endforeach()
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${programs}.cpp)
+  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT "#include <cstdio>
+#include <string_view>
+
+@declarations@
+int main([[maybe_unused]] int argc, char** argv) {
+  const std::string_view path = argv[0], name = path.substr(path.rfind('/') + 1);
+@calls@  std::fprintf(stderr, \"%s: call this by the name of one of its programs\\n\", argv[0]);
+  return 2;
+}
+")
+  target_sources(${programs}.run PRIVATE ${main})
+  add_custom_command(TARGET ${programs}.run POST_BUILD ${links} VERBATIM)
 endfunction()
 
 # tutorial_together_tests(<variable> <binary> <source>…): of the unit tests' sources, eight are one; what opens a namespace that has a name,

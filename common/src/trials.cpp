@@ -117,7 +117,10 @@ Trials::Trials(Program& program, std::vector<std::string> faulty, std::vector<st
 }
 
 int Trials::run(int argc, char** argv, const std::function<void()>& body) {
-  name_ = std::filesystem::path(argv[0]).filename();
+  const std::filesystem::path called = argv[0];
+  name_ = called.filename();
+  // By the same name, which tells several programs in one file apart; of one found in PATH it says no place.
+  self_ = called.has_parent_path() ? called : "/proc/self/exe";
   arguments_ = without_outputs(argc, argv);
   const int code = program_.run(argc, argv, [&] {
     Program::require(launches_ > 0, "--launches: 0 launches show nothing");
@@ -163,7 +166,7 @@ std::string Trials::seen_here(const std::string& variant, const std::function<vo
 std::string Trials::seen_in_child(const std::string& variant) const {
   // The child's own limit is the last resort: it is there for a user who runs the variant alone.
   const std::vector<std::string> command = joined(
-      joined({"/proc/self/exe"}, arguments_),
+      joined({self_}, arguments_),
       {"--variant", variant, "--limit", std::to_string(std::min(limit_ + 5, longest_limit)), "--json", "-"});
   const Capture out;
   const Capture err;

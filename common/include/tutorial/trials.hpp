@@ -57,6 +57,7 @@ class Trials {
   std::int64_t launches_ = 0;
   std::int64_t limit_ = 0;
   std::string name_;                    ///< of the executable
+  std::string self_;                    ///< what to start for a variant in a process of its own
   std::vector<std::string> arguments_;  ///< all but where the results go
   bool wrong_ = false;
 };
