@@ -29,10 +29,10 @@
 #include "tutorial/points.hpp"
 #include "tutorial/tutorial.hpp"
 
-// Two registers of AVX-512, four of AVX2: independent work while a comparison is under way.
+// Two AVX-512 registers, or four of AVX2: independent work to hide a comparison's latency.
 constexpr int lanes = 32;
 
-// The nearest neighbours of points first ... first + lanes - 1, as far as they exist.
+// The nearest neighbors of points first ... first + lanes - 1, as far as they exist.
 void nearest_of_lanes(const float3* points, int count, int first, int* nearest) {
   float x[lanes], y[lanes], z[lanes], best[lanes];
   int best_index[lanes];
@@ -71,7 +71,7 @@ void nearest_one_thread(const std::vector<float3>& points, std::vector<int>& nea
   }
 }
 
-// Threads fetch the next group of lanes from a counter, so that a core that is busy elsewhere delays nobody.
+// Threads take the next group of lanes from a counter, so that a core that is busy elsewhere delays no other.
 void nearest_all_cores(const std::vector<float3>& points, std::vector<int>& nearest, int cores) {
   const int count = static_cast<int>(points.size());
   std::atomic<int> next{0};

@@ -56,7 +56,7 @@ __global__ void nearest_naive(const float3* points, int count, int* nearest) {
   nearest[query] = best_index;
 }
 
-// How the blocks lie on the multiprocessors: how many warps there are where most are, and how many would fit.
+// How the blocks are distributed: how many warps the busiest SM has, and how many would fit.
 std::string occupancy_text(int block_size, unsigned blocks) {
   using tutorial::warp_size;
   const auto processors = static_cast<unsigned>(tutorial::multiprocessors());

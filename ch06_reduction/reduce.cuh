@@ -33,8 +33,8 @@ __device__ T block_sum(T value, T (&warp_sums)[tutorial::warp_size]) {
   return warp == 0 ? warp_sum(lane < warps ? warp_sums[lane] : T{0}) : T{0};
 }
 
-/// The blocks of a grid that fills the device and walks over `items`: as many as all multiprocessors can hold
-/// at once, less where fewer have an item for each thread, and at least one.
+/// The number of blocks of a grid that fills the device and walks over `items`: as many as all SMs can hold
+/// at once, fewer if not all of them have one item per thread, and at least one.
 template <typename Kernel>
 unsigned filling_blocks(Kernel* kernel, int block_size, std::int64_t items) {
   const unsigned resident = tutorial::resident_blocks(kernel, block_size);

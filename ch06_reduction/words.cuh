@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// Loads of 16 bytes, for the kernels behind reduce_vector, which explains them.
+/// 16-byte loads, for the kernels after reduce_vector, which explains them.
 namespace ch06 {
 
 /// Sixteen bytes of T, the widest load of a thread up to compute capability 9.0. `sum` adds up the elements of one.
@@ -53,7 +53,7 @@ struct Words {
   std::int64_t head;        ///< elements in front of the first word
   const Word* words;        ///< the first word
   std::int64_t count;       ///< words
-  std::int64_t tail_begin;  ///< the first element behind the last word
+  std::int64_t tail_begin;  ///< the first element after the last word
 };
 
 }  // namespace ch06

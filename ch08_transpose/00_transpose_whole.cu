@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every CUDA call returns an error code. Ignore one, and the program goes on with data that are not there.
+// Every CUDA call returns an error code. If you ignore it, the program continues with data that are not there.
 #define CUDA_CHECK(call)                                                                  \
   do {                                                                                    \
     const cudaError_t error = (call);                                                     \
@@ -43,7 +43,7 @@ __global__ void through_tile(const float* in, float* out, int n) {
   int y = blockIdx.y * tile_size + threadIdx.y;
   if (x < n && y < n) tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();                           // the tile is full
-  x = blockIdx.y * tile_size + threadIdx.x;  // the tile goes to the mirrored place,
+  x = blockIdx.y * tile_size + threadIdx.x;  // the tile goes to the mirrored position,
   y = blockIdx.x * tile_size + threadIdx.y;
   if (x < n && y < n) out[y * n + x] = tile[threadIdx.x][threadIdx.y];  // and is read by column
 }

@@ -35,7 +35,7 @@ __global__ void copy_vectors(const T* in, T* out, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t vectors = count / width;
 
-  // A buffer begins at a multiple of 256 bytes, so every vector is aligned, as the instruction demands.
+  // A buffer starts at a multiple of 256 bytes, so every vector is aligned, as the instruction requires.
   if (i < vectors) reinterpret_cast<V*>(out)[i] = reinterpret_cast<const V*>(in)[i];
 
   // The first few threads also take the elements that fill no vector.

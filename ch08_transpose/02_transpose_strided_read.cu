@@ -29,7 +29,7 @@
 #include "transpose.hpp"
 
 // [kernels] [plain]
-// A thread's place in the output: column by x, row by y and z.
+// A thread's position in the output: column by x, row by y and z.
 template <typename T>
 __global__ void read_plain(const T* in, T* out, unsigned rows, unsigned cols) {
   const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -22,7 +22,7 @@
 #include "transpose.hpp"
 
 // [kernel]
-// A thread's place in the input: column by x, row by y and z.
+// A thread's position in the input: column by x, row by y and z.
 template <typename T>
 __global__ void transpose_strided_write(const T* in, T* out, unsigned rows, unsigned cols) {
   const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;

@@ -39,7 +39,7 @@ __global__ void transpose_padded(const T* in, T* out, unsigned rows, unsigned co
   const unsigned tile_col = blockIdx.x * tile_size;
   const unsigned tile_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile_size;
 
-  // Rows of the input into rows of the tile: neighbouring lanes, neighbouring addresses, on both sides.
+  // Rows of the input into rows of the tile: neighboring lanes, neighboring addresses, on both sides.
 #pragma unroll
   for (int step = 0; step < tile_size; step += block_rows) {
     const unsigned y = step + threadIdx.y;

@@ -36,7 +36,7 @@ constexpr int tile_size = 32;
 constexpr int block_rows = 8;
 
 // [change]
-// Where the tile keeps an element: row y as it is, column x at place(y, x).
+// Where the tile stores an element: row y unchanged, column x in slot place(y, x).
 struct Padded {
   static constexpr int pitch = tile_size + 1;
   static constexpr const char* name = "padded, tile 32 x 33";

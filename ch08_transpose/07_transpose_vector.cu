@@ -36,7 +36,7 @@ constexpr unsigned block_vectors = 8;  // 128 bytes of a row
 constexpr unsigned block_rows = 32;
 
 // [swizzle]
-// Element (y, x) of a tile that keeps vector v of row y at place v ^ (y / width).
+// Element (y, x) of a tile that stores vector v of row y in slot v ^ (y / width).
 template <typename T, unsigned tile_vectors>
 __device__ T& element(
     typename ch08::Vector<T>::type (&tile)[tile_vectors * ch08::Vector<T>::width][tile_vectors], unsigned y,
@@ -111,7 +111,7 @@ __global__ void transpose_vector(const T* in, T* out, unsigned rows, unsigned co
     }
     // [gather]
   } else {
-    // Lanes go down a column again; those of 4 neighbouring rows meet in one bank.
+    // Lanes go down a column again; those of 4 neighboring rows share one bank.
     for (unsigned i = thread; i < tile_size * tile_size; i += threads) {
       const unsigned y = i / tile_size;
       const unsigned x = i % tile_size;

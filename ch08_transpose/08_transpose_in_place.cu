@@ -94,7 +94,7 @@ __global__ void swap_tiles(T* matrix, unsigned n) {
   if (tile_row > tile_col) return;  // the whole block: no thread is missing at the barrier
   const bool pair = tile_row != tile_col;
 
-  // By way of registers: all eight loads are under way before the first value is waited for.
+  // Through registers: all eight loads are in flight before the first value is needed.
   T held_upper[steps];
   T held_lower[steps];
   load(held_upper, matrix, n, tile_row, tile_col);
@@ -120,8 +120,8 @@ void run(tutorial::Program& program, const ch08::Shape& shape) {
   d_in.copy_from(in);  // cudaMemcpy
   const dim3 block(tile_size, block_rows);
 
-  // The matrix is `out`, restored from `in` before each run: two runs would undo each other. Poison has no
-  // place here, but an element that nobody moves shows: it is not its mirror image.
+  // The matrix is `out`, restored from `in` before each run: two runs would undo each other. We cannot use
+  // poison here, but an element that is not moved is noticed: it does not equal its mirror image.
   auto measure = [&](const char* variant, auto kernel, int block_height) {
     const dim3 grid = ch08::tile_grid(shape.rows, shape.cols, tile_size, block_height);
     program.measure(

@@ -67,7 +67,7 @@ void launch(ch08::Problem<T>& matrix) {
   CUDA_CHECK_LAUNCH();
 }
 
-// A row for the fault with these elements, element(row, col): how many are at a wrong place.
+// A row for the fault with these elements, element(row, col): how many are misplaced.
 template <typename T, typename Element>
 void demonstrate(tutorial::Program& program, std::int64_t n, const std::string& data, Element element) {
   ch08::Problem<T> matrix({n, n}, element);

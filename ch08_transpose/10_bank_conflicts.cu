@@ -65,7 +65,7 @@ void run(tutorial::Program& program, const char* type, int first_stride, int las
   for (std::size_t i = 0; i < host.size(); ++i) host[i] = static_cast<unsigned>(random.bits(i) >> 35);
   const tutorial::DeviceBuffer<unsigned> values(host);
 
-  // Two blocks of 32 warps keep a multiprocessor's banks busy; where no time counts, one block will do.
+  // Two blocks of 32 warps keep an SM's banks busy; if the time does not matter, one block is enough.
   const bool timed = tutorial::backend() == tutorial::Backend::cuda && !program.quick();
   const int multiprocessors = tutorial::multiprocessors();
   const unsigned blocks_each = timed ? 2 : 1;

@@ -9,8 +9,8 @@
 namespace ch08 {
 
 constexpr int warp_lanes = 32;
-constexpr int banks = 32;      // word w, four bytes, lies in bank w % 32
-constexpr int bank_bytes = 4;  // served by a bank in one turn
+constexpr int banks = 32;      // word w, four bytes, is in bank w % 32
+constexpr int bank_bytes = 4;  // served by a bank per wavefront
 
 /// Lanes that the banks serve at once, 128 bytes together: 32 of 4 bytes, 16 of 8, 8 of 16. The others wait.
 constexpr int lanes_together(int access_bytes) { return banks * bank_bytes / access_bytes; }
@@ -24,10 +24,10 @@ constexpr int conflict_degree(int stride, int access_bytes) {
   return std::gcd(stride, lanes_together(access_bytes));
 }
 
-/// What the banks do in one turn: the lane that each serves, or -1.
+/// What the banks do in one wavefront: the lane that each serves, or -1.
 using Turn = std::array<int, banks>;
 
-/// The turns that such an access takes: every lane in the first turn, of its group's, in which its banks are
+/// The wavefronts of such an access: each lane is in the first one of its group in which its banks are
 /// free.
 inline std::vector<Turn> turns_of(int stride, int access_bytes) {
   const int words = access_bytes / bank_bytes;
@@ -54,7 +54,7 @@ inline std::string conflict_text(int degree) {
   return degree == 1 ? "no conflict" : std::to_string(degree) + "-way conflict";
 }
 
-/// The turns as text: a line each, a column for each bank, in it the number of the lane that is served.
+/// The wavefronts as text: one line each, with one column per bank: the number of the lane that it serves.
 inline std::string drawing(int stride, int access_bytes) {
   const auto cell = [](const std::string& text) { return std::string(4 - text.size(), ' ') + text; };
   std::string text = "bank   ";

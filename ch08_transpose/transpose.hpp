@@ -97,7 +97,7 @@ tutorial::Case row(Shape shape, const std::string& variant) {
           .ceiling = tutorial::Ceiling::copy};
 }
 
-/// 16 bytes of neighbouring elements: the widest load and store of one instruction on every GPU up to Hopper.
+/// 16 bytes of adjacent elements: the widest load and store of one instruction on every GPU up to Hopper.
 template <typename T>
 struct Vector;
 template <>

@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every CUDA call returns an error code. Ignore one, and the program goes on with data that are not there.
+// Every CUDA call returns an error code. If you ignore it, the program continues with data that are not there.
 #define CUDA_CHECK(call)                                                                  \
   do {                                                                                    \
     const cudaError_t error = (call);                                                     \

@@ -15,7 +15,7 @@
 /// The vectors of a dot product, and how it is checked.
 namespace ch06 {
 
-/// What the user wants of a dot product.
+/// The options of a dot product.
 struct DotOptions {
   std::int64_t n = 0;
   std::string data;
@@ -32,7 +32,7 @@ inline void add_dot_options(tutorial::Program& program, DotOptions& options,
                  {"random", "fractions", "cancelling", "denormal", "book"});
 }
 
-/// Where the vectors begin, for kernels that care.
+/// Where the vectors start, for kernels that need to know.
 inline void add_dot_offsets(tutorial::Program& program, DotOptions& options) {
   program.size("--offset-a", options.offset_a,
                "elements in front of a's first, so that it need not be aligned", tutorial::everywhere(0));
@@ -45,9 +45,9 @@ inline void add_dot_offsets(tutorial::Program& program, DotOptions& options) {
 template <typename T>
 class Dot {
  public:
-  /// `data`: book, random, fractions, cancelling or denormal. The first elements of a and of b lie `offset_a`
-  /// and `offset_b` elements behind where device memory begins; what is in front of them is poisoned.
-  /// @throws tutorial::UsageError where the book's closed form would not fit 64 bits
+  /// `data`: book, random, fractions, cancelling or denormal. The first elements of a and of b are `offset_a`
+  /// and `offset_b` elements after the start of device memory; the elements before them are poisoned.
+  /// @throws tutorial::UsageError if the book's closed form does not fit into 64 bits
   Dot(std::uint64_t seed, std::int64_t count, tutorial::Data data, int threads, unsigned block_limit,
       std::int64_t offset_a = 0, std::int64_t offset_b = 0)
       : n(checked(count, data)),

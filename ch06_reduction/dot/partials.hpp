@@ -11,9 +11,9 @@ namespace ch06 {
 
 /// Every block's partial sum, then the total.
 ///
-/// A product is rounded once, passes through at most steps - 1 more roundings in its thread's register and
-/// log2(block_size) in the tree. The error is at most growth(k u) of the sum of the products' magnitudes, k
-/// the number of these roundings. The host's additions and the last rounding to T add as many of their own.
+/// A product is rounded once, then at most steps - 1 more times in its thread's register and
+/// log2(block_size) times in the tree. The error is at most growth(k u) of the sum of the products' magnitudes, k
+/// being the number of these roundings. The host's additions and the last rounding to T add to it.
 /// With fractions no product is below 0.25; the tolerance is smaller up to a million elements in float and
 /// 10^10 in double, so that a lost element cannot hide. With the book's data and float a small product can.
 /// Random and denormal data do not round at all, and a lost element cannot hide in any number of them.

@@ -113,7 +113,7 @@ struct prefetch {
 };
 // [prefetch]
 
-// Who turns a warp's 32 values into one.
+// How a warp's 32 values become one.
 enum class Finish {
   tree,       // all lanes, in five steps
   one_thread  // lane 0, in 31 steps: the comparison of claim C11
@@ -143,7 +143,7 @@ __device__ void fold_warp(T* slots, int lane, Binary binary) {
 
 // Stages 1 to 3. blockDim.x == reduce_threads; partial[b] becomes block b's value.
 //
-// @tparam loads  how many values a thread asks for before it uses the first; 1 is the book's loop, 0 the book's loop as the compiler likes it
+// @tparam loads  how many values a thread loads before it uses the first; 1 is the book's loop, 0 the same, unrolled as the compiler chooses
 // [kernel]
 template <int loads, Finish finish, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
@@ -153,9 +153,9 @@ __global__ void __launch_bounds__(reduce_threads)
   const int thread = threadIdx.x;
   const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
 
-  // 1. Downwards from the last element, in steps of the whole grid. The lanes of a warp read neighbours. The
-  //    compiler must not unroll the plain loop, but where it is asked to: how many loads are under way is what
-  //    the rows vary.
+  // 1. Downward from the last element, in steps of the whole grid. The lanes of a warp read neighbors. The
+  //    compiler must not unroll the plain loop unless it is asked to: the rows differ in how many loads are
+  //    in flight.
   T value = init;
   std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
   if constexpr (loads > 1) {

@@ -82,7 +82,7 @@ __device__ void fold_warp(T* slots, int lane, Binary binary) {
 
 // function_reduce's kernel. blockDim.x == reduce_threads; partial[b] becomes block b's value.
 //
-// `loads`:  how many values a thread asks for before it uses the first; 1 is the book's loop
+// `loads`:  how many values a thread loads before it uses the first; 1 is the book's loop
 // [kernel]
 template <int loads, typename T, typename Unary, typename Binary>
 __global__ void __launch_bounds__(reduce_threads)
@@ -92,8 +92,8 @@ __global__ void __launch_bounds__(reduce_threads)
   const int thread = threadIdx.x;
   const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
 
-  // 1. Downwards from the last element, in steps of the whole grid. The lanes of a warp read neighbours. The
-  //    compiler must not unroll the plain loop: how many loads are under way is what the programs vary.
+  // 1. Downward from the last element, in steps of the whole grid. The lanes of a warp read neighbors. The
+  //    compiler must not unroll the plain loop: the programs differ in how many loads are in flight.
   T value = init;
   std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
   if constexpr (loads > 1) {

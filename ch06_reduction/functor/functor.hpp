@@ -27,7 +27,7 @@ inline unsigned full_blocks() {
   return book_blocks() * static_cast<unsigned>(room);
 }
 
-/// What the check can tell of a function object: its member `operation`.
+/// What the check knows about a function object: its member `operation`.
 enum class Operation { plus, minimum, maximum };
 
 /// Device memory of one call. Not a DeviceBuffer: to poison it would be part of what is timed.

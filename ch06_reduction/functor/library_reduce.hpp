@@ -56,7 +56,7 @@ class CubReduce {
   T to_host() const { return out_.to_host()[0]; }
 
  private:
-  // A call without scratch memory only says how much it wants.
+  // A call without scratch memory only returns how much it needs.
   std::size_t run(void* scratch, std::size_t bytes) {
     CUDA_CHECK(cub::DeviceReduce::Reduce(scratch, bytes, in_.data(), out_.data(),
                                          static_cast<std::int64_t>(in_.size()), binary_, init_));

@@ -58,7 +58,7 @@ template <int per_thread, typename T>
 __global__ void gather(T* a, const T* b, const std::uint32_t* index, std::int64_t n) {
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x * per_thread + threadIdx.x;
 
-  // Loops of their own: all reads of a loop are under way before the first of the next loop needs one.
+  // Separate loops: all reads of one loop are in flight before the next loop needs the first.
   std::uint32_t place[per_thread] = {};
   T value[per_thread] = {};
 #pragma unroll

@@ -38,8 +38,8 @@ inline std::vector<std::uint32_t> sorted_indices(std::int64_t n, std::uint64_t s
 
 /// A random permutation of 0 .. n - 1: each number once.
 ///
-/// Every step of the inner loop is a permutation of the numbers of `bits` bits, and so is the loop. A number
-/// that lands at n or above goes round again until it lands below: the paths of two numbers never join.
+/// Every step of the inner loop is a permutation of the numbers with `bits` bits, and so is the loop. A number
+/// that ends up at n or above goes through the loop again until it is below: the paths of two numbers never join.
 inline std::vector<std::uint32_t> permuted_indices(std::int64_t n, std::uint64_t seed) {
   const tutorial::Random random(seed);
   const auto count = static_cast<std::uint64_t>(n);

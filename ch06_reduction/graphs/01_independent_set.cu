@@ -48,7 +48,7 @@ __global__ void choose(ch06::Index vertices, const ch06::Index* start, const ch0
   bool largest = true;
   for (std::int64_t e = start[v]; e < end && largest; ++e) {
     const ch06::Index u = neighbour[e];
-    // A vertex that is its own neighbour does not stand in its own way.
+    // A vertex that is its own neighbor does not exclude itself.
     if (u != v && member[u] == ch06::undecided) largest = beats(v, u, round);
   }
   chosen[v] = largest;

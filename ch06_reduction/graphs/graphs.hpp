@@ -7,10 +7,10 @@
 
 #include "sparse/sparse.hpp"
 
-/// Graphs as the places of a sparse matrix, and on the host what the programs' answers are held against.
+/// Graphs as the positions of a sparse matrix's entries, and host code that the programs' results are compared with.
 namespace ch06 {
 
-/// A directed graph: vertex v has edges to neighbour[start[v]] up to neighbour[start[v + 1]], in order, none
+/// A directed graph: vertex v has edges to neighbour[start[v]] up to neighbour[start[v + 1]], in order, no edge
 /// twice. An edge from a vertex to itself is allowed.
 struct Graph {
   Index vertices = 0;
@@ -29,11 +29,11 @@ Graph graph_of(Csr<T>&& matrix);
 /// @throws tutorial::UsageError for more than 2^31 - 1 edges
 Graph undirected(const Graph& graph);
 
-/// The same graph with every edge turned round: who leads to a vertex.
+/// The same graph with every edge reversed: the vertices that lead to a vertex.
 Graph reversed(const Graph& graph);
 
 /// An undirected random graph. Every vertex picks degree / 2 others, so that it has about `degree`
-/// neighbours; it may pick itself.
+/// neighbors; it may pick itself.
 ///
 /// `hubs`: low numbers are picked far more often, vertex 0 by about one pick in the cube root of the number of
 /// vertices; and every eighth vertex has no edge at all.
@@ -41,10 +41,10 @@ Graph reversed(const Graph& graph);
 Graph random_graph(std::int64_t vertices, std::int64_t degree, bool hubs, std::uint64_t seed);
 
 /// An undirected graph with hubs and few steps between any two vertices, as social networks have them (R-MAT, with Graph
-/// 500's probabilities): 2^scale vertices, 2^scale * degree / 2 picks. A pick halves the matrix `scale` times, and goes
-/// on in one of the four quarters: 57% above left, 19% above right, 19% below left, else below right. Vertices are
-/// numbered anew, so that a hub's number tells nothing; but vertex 0, the largest, stays where it is. Picks that meet are
-/// one edge, and those of a vertex itself none.
+/// 500's probabilities): 2^scale vertices, 2^scale * degree / 2 picks. A pick halves the matrix `scale` times, and
+/// continues in one quarter: 57% above left, 19% above right, 19% below left, else below right. Vertices are
+/// renumbered, so that a hub's number reveals nothing; only vertex 0, the largest, keeps its number. Equal picks are
+/// one edge, and a vertex that picks itself gets none.
 /// @throws tutorial::UsageError for more than 2^30 vertices or 2^31 - 1 edges
 Graph rmat_graph(std::int64_t scale, std::int64_t degree, std::uint64_t seed);
 
@@ -79,7 +79,7 @@ struct DeviceGraph {
 /// What becomes of a vertex while an independent set grows.
 enum Membership : unsigned char { undecided = 0, inside = 1, outside = 2 };
 
-/// Is the set independent (no two members are neighbours) and maximal (no vertex could join)? A vertex that is
+/// Is the set independent (no two members are neighbors) and maximal (no vertex could join)? A vertex that is
 /// neither inside nor outside is wrong, too. The graph is undirected; an edge to itself keeps no vertex out.
 tutorial::Verdict check_independent_set(const Graph& graph, const std::vector<unsigned char>& set);
 

@@ -13,7 +13,7 @@ namespace ch06 {
 
 struct Device {
   int multiprocessors;
-  std::int64_t l1;  ///< bytes of a multiprocessor's L1 cache, shared memory included: one piece of silicon
+  std::int64_t l1;  ///< bytes of an SM's L1 cache, including shared memory: the same hardware
   std::int64_t l2;  ///< bytes of the L2 cache
 };
 
@@ -40,7 +40,7 @@ inline std::string bytes_text(std::int64_t bytes) {
   return std::to_string(bytes) + " " + unit;
 }
 
-/// "L1 cache 256 KiB a multiprocessor, L2 cache 60 MiB"
+/// "L1 cache 256 KiB per SM, L2 cache 60 MiB"
 inline std::string caches_text(const Device& device) {
   return "L1 cache " + bytes_text(device.l1) + " a multiprocessor, with shared memory; L2 cache " +
          bytes_text(device.l2);

@@ -19,7 +19,7 @@ inline std::vector<std::int64_t> doubled_sizes(std::int64_t first, std::int64_t 
   return sizes;
 }
 
-/// A size that surely lies in the L1 cache, and one that is as many times larger than the L1 cache as it is
+/// A size that certainly fits into the L1 cache, and one that is as many times larger than the L1 cache as it is
 /// smaller than the L2 cache. Multiples of `grain`; no larger than `largest`.
 inline std::int64_t size_in_l1(const Device& device, std::int64_t grain, std::int64_t largest) {
   return std::max(grain, std::min(device.l1 / 4, largest) / grain * grain);

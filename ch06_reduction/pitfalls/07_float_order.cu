@@ -37,7 +37,7 @@ constexpr int block_size = 256;
 
 enum class Order { plain, kahan, wide };
 // [kernel]
-// One partial sum a block, in the type of the accumulator. `order` is all that differs.
+// One partial sum per block, in the type of the accumulator. Only `order` differs.
 template <Order order, typename Sum>
 __global__ void sum_blocks(const float* x, Sum* partial, std::int64_t n) {
   __shared__ Sum cache[block_size];

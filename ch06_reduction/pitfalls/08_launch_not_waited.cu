@@ -38,7 +38,7 @@
 
 constexpr int block_size = 256;
 // [kernel]
-// Ends with a barrier, which nobody outside the block waits for.
+// Ends with a barrier, for which no thread outside the block waits.
 template <bool barrier_after_fill>
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   __shared__ float cache[block_size];

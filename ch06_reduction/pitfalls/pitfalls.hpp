@@ -32,7 +32,8 @@ class IntegerDot {
         b(static_cast<std::size_t>(count)),
         partial(blocks),
         sums_(std::size_t{blocks} * threads) {
-    const tutorial::Elements<float> values(tutorial::Data::small, seed, 2 * n, 2 * n);  // of a and b in turn
+    const tutorial::Elements<float> values(tutorial::Data::small, seed, 2 * n,
+                                           2 * n);  // of a and b alternately
     std::vector<float> host_a(a.size());
     std::vector<float> host_b(b.size());
     for (std::int64_t i = 0; i < n; ++i) {

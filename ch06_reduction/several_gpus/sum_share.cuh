@@ -5,7 +5,7 @@
 using ch06::reduce_threads;
 using tutorial::warp_size;
 
-// Letter by letter as in sum_all_gpus; a test holds the two together.
+// Identical to sum_all_gpus; a test compares the two.
 // [repeated]
 template <int loads, typename T>
 __global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* partial, std::int64_t n) {

@@ -25,8 +25,8 @@ struct Coo {
   }
 };
 
-/// Sorts the entries by row and column. Entries of the same place are added up, as assembling codes expect.
-/// @throws tutorial::UsageError where such a sum is too large for T
+/// Sorts the entries by row and column. Entries at the same position are added, as assembling codes expect.
+/// @throws tutorial::UsageError if such a sum is too large for T
 template <typename T>
 Csr<T> to_csr(const Coo<T>& coo);
 

@@ -10,7 +10,7 @@
 
 namespace ch06 {
 
-/// @throws std::runtime_error with the status' name and the place, unless `status` is success
+/// @throws std::runtime_error with the status' name and the location, unless `status` is success
 inline void check_cusparse(cusparseStatus_t status, const char* expression, const char* file, int line) {
   if (status == CUSPARSE_STATUS_SUCCESS) return;
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + expression + ": " +

@@ -131,7 +131,7 @@ struct SlicedEll {
   std::vector<T> value;
 };
 
-/// How many places sliced ELL would have.
+/// How many slots sliced ELL would have.
 template <typename T>
 std::int64_t sliced_ell_places(const Csr<T>& a) {
   std::int64_t places = 0;
@@ -144,7 +144,7 @@ std::int64_t sliced_ell_places(const Csr<T>& a) {
   return places;
 }
 
-/// The rows for its other formats: sliced ELL where at most half of its places are padding, and coordinates.
+/// The rows for its other formats: sliced ELL if at most half of its slots are padding, and coordinates.
 template <typename T>
 void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, DeviceCsr<T>& a,
                               const SpmvOptions& options) {

@@ -9,7 +9,7 @@
 /// tutorial::UsageError. Values of all but the Poisson matrix are integers from 1 to 4, with signs that alternate along a row.
 namespace ch06 {
 
-/// The 5-point Poisson matrix of a grid: 4 on the diagonal, -1 for each of up to four neighbours. Cell
+/// The 5-point Poisson matrix of a grid: 4 on the diagonal, -1 for each of up to four neighbors. Cell
 /// (r, c) is row r * grid_cols + c.
 template <typename T>
 Csr<T> poisson(std::int64_t grid_rows, std::int64_t grid_cols);
@@ -32,7 +32,7 @@ Csr<T> few_long(std::int64_t rows, std::uint64_t seed);
 template <typename T>
 Csr<T> scattered_with_long(std::int64_t rows, std::uint64_t seed);
 
-/// Full blocks of 8 x 8: a row of blocks has 1 to 15 of them, spread over the columns. What lies outside is left out.
+/// Full blocks of 8 x 8: a row of blocks has 1 to 15 of them, spread over the columns. Parts outside are left out.
 template <typename T>
 Csr<T> blocks(std::int64_t rows, std::uint64_t seed);
 

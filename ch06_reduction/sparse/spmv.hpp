@@ -20,7 +20,7 @@ struct SpmvOptions {
   std::string size_text() const;
 };
 
-/// @param chooses_block  whether the program itself says how many threads a block has, whatever --block says
+/// @param chooses_block  whether the program itself chooses the block size, regardless of --block
 void add_spmv_options(tutorial::Program& program, SpmvOptions& options, bool chooses_block = false);
 
 /// The matrix that the options ask for.
@@ -32,7 +32,7 @@ Csr<T> spmv_matrix(const SpmvOptions& options, std::uint64_t seed);
 template <typename T>
 std::vector<T> spmv_vector(const SpmvOptions& options, std::size_t count, std::uint64_t seed);
 
-/// What y = A x must be, row by row, and how far from it each row may lie.
+/// What y = A x must be, row by row, and the tolerance of each row.
 template <typename T>
 struct SpmvReference {
   using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;

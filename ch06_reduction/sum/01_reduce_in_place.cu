@@ -38,8 +38,8 @@ __global__ void reduce_in_place(T* x, int n, int last_stride) {
   for (int stride = n / 2; stride >= last_stride; stride /= 2) {
     if (t < stride) x[t] += x[t + stride];
 
-    // The next round reads what other threads have just written. All threads must come here, so it stands
-    // outside the if.
+    // The next round reads what other threads have just written. All threads must get here, so the barrier is
+    // outside the `if`.
     __syncthreads();
   }
 }

@@ -49,7 +49,7 @@ __global__ void reduce_shuffle(const T* in, T* partial, std::int64_t n) {
   const int warp = threadIdx.x / warp_size;
   const int warps = blockDim.x / warp_size;
 
-  // Lanes past the end bring a zero; they must not leave, since the shuffle waits for all lanes of its mask.
+  // Lanes past the end contribute a zero; they must not return, since the shuffle waits for all lanes of its mask.
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const T sum = warp_sum(i < n ? in[i] : T{0});
   if (lane == 0) warp_sums[warp] = sum;

@@ -64,7 +64,7 @@ template <typename T>
 void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
   const int block = program.block();
   // [grid]
-  // As many blocks as are resident at once on all multiprocessors, less where fewer have an element for each thread.
+  // As many blocks as are resident at once on all SMs, fewer if not all of them have one element per thread.
   const unsigned resident = tutorial::resident_blocks(reduce_grid_stride<T>, block);
   const unsigned grid = std::min(resident, tutorial::blocks_for(n, block));
   // [grid]

@@ -84,7 +84,7 @@ __global__ void reduce_last_block(const T* in, T* partial, unsigned* ticket, T* 
 }
 // [kernel]
 
-// Launches behind one another, whose results must not differ in a single bit.
+// Consecutive launches, whose results must not differ in a single bit.
 constexpr std::size_t repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 : 20;
 
 template <typename T>

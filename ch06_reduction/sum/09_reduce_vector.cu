@@ -76,7 +76,7 @@ struct Words {
   std::int64_t head;        // elements in front of the first word
   const Word* words;        // the first word
   std::int64_t count;       // words
-  std::int64_t tail_begin;  // the first element behind the last word
+  std::int64_t tail_begin;  // the first element after the last word
 };
 // [words]
 

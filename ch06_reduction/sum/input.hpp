@@ -22,7 +22,7 @@ inline void add_sum_options(tutorial::Program& program, std::int64_t& n) {
   program.block_sizes({64, 128, 256, 512, 1024}, 128);
 }
 
-/// The command line of the programs that sum one vector with a grid that fills the device. Multiprocessors
+/// The command line of the programs that sum one vector with a grid that fills the device. SMs
 /// hold 1024, 1536 or 2048 threads; blocks of 512 fill each of them.
 inline void add_walk_options(tutorial::Program& program, std::int64_t& n, std::string& data) {
   program.size("--n", n, "number of elements", {.gpu = 100'000'000, .simulator = 1'000'000, .quick = 10'000});

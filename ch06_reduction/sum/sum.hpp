@@ -19,8 +19,8 @@ class Sum : public Input<T> {
   Sum(std::uint64_t seed, std::int64_t count, int threads)
       : Sum(Input<T>(seed, count, threads, tutorial::blocks_for(count, threads)), 0) {}
 
-  /// `block_count` blocks that walk. The first element lies `offset` elements behind where device memory
-  /// begins; those in front of it are poisoned.
+  /// `block_count` blocks that walk. The first element is `offset` elements after the start of device
+  /// memory; the elements before it are poisoned.
   Sum(std::uint64_t seed, std::int64_t count, tutorial::Data data, int threads, unsigned block_count,
       std::int64_t offset = 0)
       : Sum(Input<T>(seed, count, data, threads, block_count), offset) {}

@@ -29,7 +29,7 @@
 #include "heat/heat.hpp"
 
 // [repeated]
-// Neighbours in a row.
+// Neighbors in a row.
 template <int width>
 struct Cells {
   float cell[width];

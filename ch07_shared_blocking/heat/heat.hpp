@@ -10,19 +10,19 @@
 #include "tutorial/tile_grid.hpp"
 #include "tutorial/tutorial.hpp"
 
-/// What the stencils of chapter 7 share: a plate of cells in which heat spreads, its boundary, and the check.
+/// Common code of the stencils of chapter 7: a plate of cells in which heat spreads, its boundary, and the check.
 ///
 /// One step gives each cell rate * (left + right + up + down - 4 * itself) more: the heat equation, with
-/// differences in the place of derivatives. Up to a rate of 1/4 it is stable.
+/// differences instead of derivatives. It is stable up to a rate of 1/4.
 namespace heat {
 
 constexpr float rate = 0.2f;
 
-/// What lies beyond the edge of the plate.
+/// What is beyond the edge of the plate.
 enum class Boundary {
   fixed,      ///< the cells at the edge keep their temperature (Dirichlet)
-  insulated,  ///< no heat gets out: the neighbour beyond the edge is as warm as the cell itself (Neumann)
-  periodic    ///< the plate goes on at the opposite edge
+  insulated,  ///< no heat gets out: the neighbor beyond the edge is as warm as the cell itself (Neumann)
+  periodic    ///< the plate continues at the opposite edge
 };
 
 /// What the user chose.
@@ -51,12 +51,12 @@ inline void add_options(tutorial::Program& program, Options& options) {
       {"spots", "equal", "single", "alternating", "denormal"});
 }
 
-/// A cell's number along a side of `count` cells: that of the neighbour before it.
+/// Along a side of `count` cells: the index of the neighbor before a cell.
 __device__ inline unsigned before(unsigned i, unsigned count, Boundary boundary) {
   return i > 0 ? i - 1 : boundary == Boundary::periodic ? count - 1 : i;
 }
 
-/// That of the neighbour after it.
+/// The index of the neighbor after it.
 __device__ inline unsigned after(unsigned i, unsigned count, Boundary boundary) {
   return i + 1 < count ? i + 1 : boundary == Boundary::periodic ? 0 : i;
 }
@@ -73,7 +73,7 @@ __device__ inline float update(float own, float left, float right, float up, flo
   return fmaf(rate, fmaf(-4.0f, own, around), own);
 }
 
-/// Calls body(begin, end) for shares of the rows that together are all of them; for a large plate in as many
+/// Calls body(begin, end) for shares that together cover all rows; for a large plate in as many
 /// threads as there are cores.
 template <typename Body>
 void share_rows(std::size_t rows, std::size_t cols, Body&& body) {
@@ -110,9 +110,9 @@ inline std::vector<float> make_plate(const Options& options, std::uint64_t seed)
   return plate;
 }
 
-/// The plate after `steps` steps, on the CPU. It is written in another way than the kernels, so as not to
-/// share their mistakes: the plate gets a frame of cells that stand for what lies beyond the edge, and then
-/// all cells are alike.
+/// The plate after `steps` steps, on the CPU. The code differs from the kernels, so as not to
+/// share their mistakes: the plate gets a frame of cells that represent what is beyond the edge, and then
+/// all cells are treated alike.
 inline std::vector<float> reference(const Options& options, std::vector<float> plate) {
   if (plate.empty()) return plate;
   const auto rows = static_cast<std::size_t>(options.rows);
@@ -226,9 +226,9 @@ class Problem {
   const Boundary boundary;
 
  private:
-  // Every cell, exactly. No tolerance is needed: update() leaves the compiler no choice of roundings, and the
-  // CPU does the same operations in the same order. A tolerance would have to grow with the steps, and heat
-  // spreads so slowly that a wrong neighbour could hide in it.
+  // Every cell, exactly. No tolerance is needed: update() determines all roundings, and the
+  // CPU performs the same operations in the same order. A tolerance would have to grow with the steps, and heat
+  // spreads so slowly that a wrong neighbor could hide in it.
   tutorial::Verdict check() {
     if (want_.empty()) want_ = reference(options_, plate_);
     return tutorial::verify(

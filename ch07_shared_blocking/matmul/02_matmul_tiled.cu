@@ -46,7 +46,7 @@ __global__ void matmul_tiled(const float* a, const float* b, float* c, unsigned 
     b_tile[y][x] = first + y < k && col < n ? b[std::size_t{first + y} * n + col] : 0;
     __syncthreads();  // the tiles are full
 
-    // A: one word for the whole row of threads, a broadcast. B: neighbouring words, no conflict.
+    // A: one word for the whole row of threads, a broadcast. B: neighboring words, no conflict.
 #pragma unroll
     for (int i = 0; i < tile; ++i) sum += a_tile[y][i] * b_tile[i][x];
     __syncthreads();  // the tiles may be overwritten

@@ -32,7 +32,7 @@ constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
 // [kernel]
-// Two blocks a multiprocessor: a thread may use 128 registers.
+// Two blocks per SM: a thread may use 128 registers.
 __global__ void __launch_bounds__(block_size, 2)
     matmul_register_tiled(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
   __shared__ float a_tile[tile][depth];
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(block_size, 2)
 
   float sum[thread_tile][thread_tile] = {};
   for (unsigned first = 0; first < k; first += depth) {
-    // 1024 elements a tile, four per thread: 8 lanes a row of A, a whole warp a row of B.
+    // 1024 elements per tile, four per thread: 8 lanes for a row of A, a whole warp for a row of B.
 #pragma unroll
     for (int step = 0; step < tile * depth; step += block_size) {
       const unsigned i = step + threadIdx.x;

@@ -43,11 +43,11 @@ constexpr int depth = 8;                     // terms a step
 constexpr int block_size = threads * threads;
 
 // [repeated]
-// The four neighbours of a row of `matrix` that begin at `col`, with zeros in the place of what lies
-// outside.
+// The four elements of a row of `matrix` that start at `col`, with zeros instead of elements
+// outside the matrix.
 //
-// `aligned`: cols is a multiple of 4. Then every such group begins at a multiple of 16 bytes and lies inside
-// or outside as a whole, and one instruction loads it. Else it takes four. col is a multiple of 4
+// `aligned`: cols is a multiple of 4. Then every such group starts at a multiple of 16 bytes and is inside
+// or outside as a whole, and one instruction loads it. Otherwise it takes four. col is a multiple of 4
 template <bool aligned>
 __device__ inline float4 load_four(const float* matrix, unsigned row, unsigned col, unsigned rows,
                                    unsigned cols) {
@@ -65,7 +65,7 @@ __device__ inline float4 load_four(const float* matrix, unsigned row, unsigned c
   return four;
 }
 
-// Stores four neighbours of a row, as load_four loads them.
+// Stores four elements of a row, as load_four loads them.
 template <bool aligned>
 __device__ inline void store_four(float* matrix, float4 four, unsigned row, unsigned col, unsigned rows,
                                   unsigned cols) {
@@ -96,8 +96,8 @@ __device__ inline void multiply_add(float4& sum, float a, float4 b) {
 // [repeated]
 
 // [places]
-// Which of the 16 x 16 threads a block's thread is. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
-// and 2i + 1 stand one below the other.
+// A thread's position among the 16 x 16 of its block. A warp is 2 rows of 16, or 4 rows of 8, in which lanes 2i
+// and 2i + 1 are one below the other.
 __device__ uint2 place_in_rows(unsigned thread) { return {thread % 16, thread / 16}; }
 __device__ uint2 place_in_squares(unsigned thread) {
   const unsigned warp = thread / 32;
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(block_size, 2)
   const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * tile;
   const unsigned first_col = blockIdx.x * tile;
 
-  // What this thread brings: 256 groups of four are just one tile.
+  // What this thread loads: 256 groups of four are exactly one tile.
   const unsigned a_row = threadIdx.x / (depth / 4);
   const unsigned a_group = threadIdx.x % (depth / 4);
   const unsigned b_row = threadIdx.x / (tile / 4);

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ float4 b_tile[2][depth][tile / 4];
   // [also changed]
 
-  // A warp is 8 x 4 of the 16 x 16 threads: the way of matmul_vector that takes fewer turns of the banks.
+  // A warp is 8 x 4 of the 16 x 16 threads: the layout of matmul_vector that takes fewer wavefronts.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 8 + lane / 2 % 8;
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(block_size, 2)
     pair ^= 1;
     a_tile[pair][a_row][a_group] = next_a;
     b_tile[pair][b_row][b_group] = next_b;
-    __syncthreads();  // this pair is full, and nobody computes with the other any more
+    __syncthreads();  // this pair is full, and no thread still computes with the other
   }
   // [change]
 

@@ -13,8 +13,8 @@ namespace matmul {
 using Check = std::function<tutorial::Verdict(const std::function<void()>& multiply)>;
 
 /// cuBLAS's product as a row of the table, with all digits of a float, or with those of TF32.
-/// It thinks in columns: to it, our row-major A, B and C are their transposes, and C^T = B^T A^T. So with the
-/// factors swapped it writes our C, and nobody transposes anything.
+/// It is column-major: for it, our row-major A, B and C are their transposes, and C^T = B^T A^T. So with the
+/// factors swapped it writes our C, and nothing has to be transposed.
 inline void measure_cublas([[maybe_unused]] tutorial::Program& program, [[maybe_unused]] Problem& problem,
                            bool tf32 = false, [[maybe_unused]] const Check& check = {}) {
   const char* name = tf32 ? "TF32 by cuBLAS" : "cuBLAS";

@@ -4,16 +4,16 @@
 
 #include <cstddef>
 
-/// Four neighbours of a row at a time.
+/// Four adjacent elements of a row at a time.
 namespace matmul {
 
-// Letter by letter as in matmul_vector; a test holds the two together.
+// Identical to matmul_vector; a test compares the two.
 // [repeated]
-// The four neighbours of a row of `matrix` that begin at `col`, with zeros in the place of what lies
-// outside.
+// The four elements of a row of `matrix` that start at `col`, with zeros instead of elements
+// outside the matrix.
 //
-// `aligned`: cols is a multiple of 4. Then every such group begins at a multiple of 16 bytes and lies inside
-// or outside as a whole, and one instruction loads it. Else it takes four. col is a multiple of 4
+// `aligned`: cols is a multiple of 4. Then every such group starts at a multiple of 16 bytes and is inside
+// or outside as a whole, and one instruction loads it. Otherwise it takes four. col is a multiple of 4
 template <bool aligned>
 __device__ inline float4 load_four(const float* matrix, unsigned row, unsigned col, unsigned rows,
                                    unsigned cols) {
@@ -31,7 +31,7 @@ __device__ inline float4 load_four(const float* matrix, unsigned row, unsigned c
   return four;
 }
 
-// Stores four neighbours of a row, as load_four loads them.
+// Stores four elements of a row, as load_four loads them.
 template <bool aligned>
 __device__ inline void store_four(float* matrix, float4 four, unsigned row, unsigned col, unsigned rows,
                                   unsigned cols) {

@@ -93,7 +93,7 @@ inline Factors make_data(const Shape& shape, const std::string& data, std::uint6
     return make_factors(shape, one_third, one_third);
   }
   if (data == "single") {
-    // The last term, in a row and a column that lie in no corner. A half holds the one's size only if it is scaled.
+    // The last term, in a row and a column that are in no corner. fp16 can represent its size only if it is scaled.
     const auto last = [&](auto term, bool here, float one) { return here && term == shape.k - 1 ? one : 0; };
     return make_factors(
         shape, [&](auto row, auto term) { return last(term, row == shape.m / 3, 0x3p20f); },
@@ -166,13 +166,13 @@ inline tutorial::Verdict check_rounded(const Shape& shape, const Factors& factor
                           [&](std::int64_t i) { return tutorial::matrix_index(shape.n)(at(index)(i)); });
 }
 
-/// Is `c` the product of two factors of integers, exactly, in every element? In m n + n k + m k steps, not m n k
+/// Is `c` exactly the product of two integer factors, in every element? In m n + n k + m k steps, not m n k
 /// (Freivalds 1977).
 ///
 /// With any vector x, C x = A (B x). We compute both sides in integers modulo 2^64, so that nothing is rounded,
-/// and x is random and odd in every place. If a row of C has one wrong element, off by d, the two sides differ by
+/// and x is random with all elements odd. If a row of C has one wrong element, off by d, the two sides differ by
 /// d x, which is not 0 modulo 2^64: x is odd, and d is below 2^26. If several are wrong, the differences would
-/// have to cancel: the chance is below 2^-37 per row. What is no integer is wrong at once, a NaN among them. The
+/// have to cancel: the chance is below 2^-37 per row. Any element that is not an integer, such as a NaN, is wrong. The
 /// first wrong row is then computed in full, so that the message can name its elements.
 inline tutorial::Verdict check_integers(const Shape& shape, const Factors& factors,
                                         const std::vector<float>& c, std::uint64_t seed) {
@@ -232,11 +232,11 @@ class Problem {
 
   /// Is C right? Call it after `multiply` has run. Two checks, since either has a blind spot:
   ///
-  /// 1. the result that is there, against sums in double: every element, or sampled rows and columns of a
+  /// 1. the existing result, against sums in double: every element, or sampled rows and columns of a
   ///    large problem. The bound grows with k, so at large k a single lost term could hide in it;
   /// 2. `multiply` once more, untimed, on integers, into a poisoned C: every element, exactly. Which
   ///    elements a kernel reads, multiplies and writes does not depend on their values: a term that is lost,
-  ///    counted twice or taken from elsewhere, and an element that is not written, shows here. So do factors
+  ///    counted twice or taken from elsewhere, and an element that is not written, are noticed here. So are factors
   ///    that were rounded to fewer digits on the way (TF32 keeps 11 bits), up to k = 4096: here they have 12.
   tutorial::Verdict check(const std::function<void()>& multiply) {
     const tutorial::Verdict rounded = check_rounded(shape, factors_, c.to_host());

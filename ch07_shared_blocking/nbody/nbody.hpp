@@ -12,14 +12,14 @@
 #include "tutorial/tutorial.hpp"
 
 /// One step of n bodies that attract each other: every body's acceleration from all others, then its new
-/// velocity, then its new place. The constant of gravity is 1, the masses add up to about 1.
+/// velocity, then its new position. The gravitational constant is 1, the masses add up to about 1.
 namespace nbody {
 
 /// Length of a step.
 constexpr float time_step = 0x1p-10f;
 
 /// Square of the softening length: two bodies never attract each other as if they were closer than that.
-/// Without it a pair that nearly meets gains any speed in one step, and two bodies in one place divide zero
+/// Without it a pair that nearly meets can gain any speed in one step, and two bodies in one place divide zero
 /// by zero.
 constexpr float softening_squared = 0x1p-12f;
 
@@ -65,7 +65,7 @@ class NBody {
     CUDA_CHECK(cudaMemset(new_velocities.data(), 0xFF, new_velocities.bytes()));
   }
 
-  /// Compares place, mass and velocity after the step with a step in double, for every body or a sample of
+  /// Compares position, mass and velocity after the step with a step in double, for every body or a sample of
   /// many.
   tutorial::Verdict check() const { return check(new_bodies.to_host(), new_velocities.to_host()); }
 
@@ -78,8 +78,8 @@ class NBody {
   ///
   ///     growth((n + 22) u) * sum of |m r / (r^2 + softening^2)^(3/2)|,   growth(e) = e / (1 - e)
   ///
-  /// at most. Velocity and place inherit that times the step, and add two roundings each; we allow three.
-  /// Small numbers of bodies are the sharp test: a body that is lost, or counted twice, stands out of this
+  /// at most. Velocity and position inherit that times the step, and add two roundings each; we allow three.
+  /// Small numbers of bodies are the sharp test: a body that is lost, or counted twice, exceeds this
   /// bound as long as its pull is more than n u of all pulls together.
   tutorial::Verdict check(const std::vector<float4>& got_bodies,
                           const std::vector<float3>& got_velocities) const {
@@ -168,7 +168,7 @@ class NBody {
 
  public:
   const int count;
-  const tutorial::DeviceBuffer<float4> bodies;  ///< place and mass
+  const tutorial::DeviceBuffer<float4> bodies;  ///< position and mass
   const tutorial::DeviceBuffer<float3> velocities;
   tutorial::DeviceBuffer<float4> new_bodies;
   tutorial::DeviceBuffer<float3> new_velocities;
@@ -182,7 +182,7 @@ class NBody {
   static std::array<float, 3> components(float3 v) { return {v.x, v.y, v.z}; }
   static std::array<float, 3> components(float4 v) { return {v.x, v.y, v.z}; }
 
-  // Places as those of chapter 5. Masses from 0.5 / n to 1 / n, all different.
+  // Positions as in chapter 5. Masses from 0.5 / n to 1 / n, all different.
   static std::vector<float4> make_bodies(const tutorial::PointOptions& options, std::uint64_t seed) {
     const std::vector<float3> points = tutorial::make_points(options, seed);
     const tutorial::Random random(seed + 2);

@@ -31,14 +31,14 @@
 #include "tutorial/points.hpp"
 #include "tutorial/tutorial.hpp"
 
-// Threads a block and points a tile. A constant, so that the compiler can unroll the loop over the tile.
+// Threads per block and points per tile. A constant, so that the compiler can unroll the loop over the tile.
 constexpr int block_size = 128;
 
 // [kernel]
 __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
   __shared__ float3 tile[block_size];
 
-  // Threads past the end have no query, but they must reach every barrier: nobody returns early.
+  // Threads past the end have no query, but they must reach every barrier, so they do not return early.
   const int query = blockIdx.x * block_size + threadIdx.x;
   const float3 own = query < count ? points[query] : float3{};
   float best = INFINITY;

@@ -42,7 +42,7 @@ constexpr int chunk_size = 128;      // candidates
 constexpr int items_per_thread = 8;  // points that a thread looks after
 
 // [change]
-// The roundings are in one place: three differences, a product, two fused multiply-adds. So both kernels find the same
+// This function fixes the roundings: three differences, a product, two fused multiply-adds. So both kernels find the same
 // floats, and "exactly that distance" means what it says.
 __device__ float squared_distance(float3 own, float x, float y, float z) {
   const float dx = own.x - x;

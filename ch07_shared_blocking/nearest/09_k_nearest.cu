@@ -37,7 +37,7 @@
 
 constexpr int block_size = 128;
 
-// The k best so far, in memory: place s of the list is distance[s * stride].
+// The k best so far, in memory: slot s of the list is distance[s * stride].
 template <int stride>
 struct MemoryList {
   float* distance;
@@ -53,7 +53,7 @@ struct MemoryList {
   __device__ float last() const { return distance[(k - 1) * stride]; }
 
   // [in_memory]
-  // The candidate comes after all of the list in the order of indices. So it goes behind its equals: `<`.
+  // The candidate has a higher index than all in the list. So it goes after its equals: `<`.
   __device__ void insert(float new_distance, int new_index) {
     int place = k - 1;
     for (; place > 0 && new_distance < distance[(place - 1) * stride]; --place) {
@@ -68,7 +68,7 @@ struct MemoryList {
 };
 
 // The same in registers: every index into the arrays is a constant once the loops are unrolled. The list is
-// as long as its capacity; the first k places are the answer.
+// as long as its capacity; the first k slots are the answer.
 template <int capacity>
 struct RegisterList {
   float distance[capacity];
@@ -84,7 +84,7 @@ struct RegisterList {
   __device__ float last() const { return distance[capacity - 1]; }
 
   // [in_registers]
-  // From the back, so that a place still holds its old value when the place behind it asks.
+  // From the back, so that a slot still holds its old value when the slot after it reads it.
   __device__ void insert(float new_distance, int new_index) {
 #pragma unroll
     for (int place = capacity - 1; place >= 0; --place) {
@@ -99,7 +99,7 @@ struct RegisterList {
   __device__ int index_at(int place) const { return index[place]; }
 };
 
-// nearest_blocked with a list in place of the best point.
+// nearest_blocked with a list instead of the best point.
 template <typename List>
 __device__ void search(const float3* points, int count, int query, List& list) {
   __shared__ float3 tile[block_size];

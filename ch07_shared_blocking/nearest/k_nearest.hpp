@@ -13,14 +13,14 @@
 
 namespace nearest {
 
-/// Longest list of neighbours.
+/// Longest list of neighbors.
 constexpr int largest_k = 32;
 
 /// The k nearest other points of points[query], nearest first, the lower index first where two are equally
 /// far;
-/// -1 in the places for which there is no point.
+/// -1 in the slots for which there is no point.
 ///
-/// The squared distance is a float here, as in the kernels, with the roundings in one place: three
+/// The squared distance is a float here, as in the kernels, with the same fixed roundings: three
 /// differences, a product, two fused multiply-adds. So both sides find the same distances bit by bit, and the
 /// answer is exact.
 inline std::vector<int> reference_k_nearest(const std::vector<float3>& points, int query, int k) {
@@ -43,7 +43,7 @@ inline std::vector<int> reference_k_nearest(const std::vector<float3>& points, i
   return nearest;
 }
 
-/// The points of chapter 5, and the check of an answer with k neighbours a point.
+/// The points of chapter 5, and the check of an answer with k neighbors per point.
 class KNearest {
  public:
   KNearest(const tutorial::PointOptions& options, std::int64_t neighbours, std::uint64_t seed)
@@ -56,13 +56,13 @@ class KNearest {
     }
   }
 
-  /// Place of neighbour `rank` of a point in an answer: first the nearest of all points, then the second
-  /// nearest of all, so that neighbouring threads write neighbouring places.
+  /// Index of neighbor `rank` of a point in an answer: first the nearest of all points, then the second
+  /// nearest of all, so that neighboring threads write neighboring elements.
   std::size_t place(int query, int rank) const {
     return static_cast<std::size_t>(rank) * static_cast<std::size_t>(count) + static_cast<std::size_t>(query);
   }
 
-  /// Compares every neighbour with the reference, exactly: for every point, or for a sample of many.
+  /// Compares every neighbor with the reference, exactly: for every point, or for a sample of many.
   tutorial::Verdict check(const std::vector<int>& nearest) const {
     tutorial::Program::require(nearest.size() == points.size() * static_cast<std::size_t>(k),
                                "an answer must have k indices a point");

@@ -11,17 +11,17 @@ namespace nearest {
 /// Most slices: one for each lane of a warp that merges what they found.
 constexpr int most_slices = 32;
 
-/// First chunk of a slice; the slice after it begins where it ends.
+/// First chunk of a slice; the next slice starts where it ends.
 __host__ __device__ inline int first_chunk(int slice, int slices, int chunks) {
   return static_cast<int>(static_cast<long long>(slice) * chunks / slices);
 }
 
 /// Slices of the list of chunks: the more, the more blocks there are, and the more work at their starts and ends.
 ///
-/// What counts is how long the busiest multiprocessor takes. Its blocks share its pace, and it has `resident_blocks`
-/// at a time; where there are fewer, they leave gaps: one block alone takes twice its share.
+/// The busiest SM determines the time. Its blocks share its throughput, and it holds `resident_blocks`
+/// at a time; if there are fewer, they leave gaps: a single block takes twice its share.
 /// @param query_blocks     blocks that one slice needs
-/// @param resident_blocks  blocks that a multiprocessor holds at a time
+/// @param resident_blocks  blocks that an SM holds at a time
 /// @param fewest           slices at least, if there are so many chunks
 inline int choose_slices(int query_blocks, int chunks, int multiprocessors, int resident_blocks,
                          int fewest = 1) {

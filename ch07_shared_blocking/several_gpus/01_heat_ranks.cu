@@ -200,7 +200,7 @@ void run(tutorial::Program& program, tutorial::Ranks& ranks, const heat::Options
   const auto work = [&] {
     CUDA_CHECK(cudaMemcpyAsync(even.data() + slab.cols, start.data(), cells * sizeof(float),
                                cudaMemcpyDeviceToDevice, cudaStreamLegacy));
-    // Streams that do not block wait for nobody.
+    // Non-blocking streams do not wait for the default stream.
     CUDA_CHECK(cudaStreamSynchronize(cudaStreamLegacy));
     float* from = even.data();
     float* to = odd.data();

@@ -88,7 +88,7 @@ __global__ void transpose_bands(const T* in, T* out, unsigned rows, unsigned col
 
 // [bands]
 // The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
-// bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
+// bands are so low that all the resident blocks cover a few of them whole: a column of tiles reads 1/64 of L2.
 template <typename T>
 ch08::Walk walk_for(const ch08::Shape& shape) {
   constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);

@@ -38,9 +38,9 @@
 
 // [kernel]
 constexpr unsigned threads = 512;
-constexpr unsigned loads = 8;  // of a thread, under way at once
+constexpr unsigned loads = 8;  // of a thread, in flight at once
 
-// Three blocks on a multiprocessor leave enough registers for all loads.
+// Three blocks per SM leave enough registers for all loads.
 template <typename T>
 __global__ void __launch_bounds__(threads, 3)
     transpose_flat(const T* in, T* out, unsigned rows, unsigned cols, ch08::Stage cut) {

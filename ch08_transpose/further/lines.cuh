@@ -4,10 +4,10 @@
 #include "further/walk.hpp"
 #include "problem.hpp"
 
-/// The kernel of transpose_lines for the rungs behind it: they give it the matrices with many rows and columns.
+/// The kernel of transpose_lines for the steps after it: they use it for the matrices with many rows and columns.
 namespace ch08::lines {
 
-// Letter by letter as in transpose_lines; a test holds the two together.
+// Identical to transpose_lines; a test compares the two.
 // [repeated]
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
@@ -88,7 +88,7 @@ __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned col
 }
 
 // The walk over a matrix. If L2 has room for what a column of tiles reads and writes, it is one band. If not, its
-// bands are so low that all the blocks under way see a few of them whole: a column of tiles reads 1/64 of L2.
+// bands are so low that all the resident blocks cover a few of them whole: a column of tiles reads 1/64 of L2.
 template <typename T>
 ch08::Walk walk_for(const ch08::Shape& shape) {
   constexpr std::int64_t tile_bytes = tile_size * tile_size * sizeof(T);

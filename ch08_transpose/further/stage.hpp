@@ -19,7 +19,7 @@ constexpr unsigned vector_width = Vector<T>::width;
 /// How far the rounds of a stage are turned against each other, in whole vectors: those stay together.
 struct Turn {
   unsigned shift;  ///< the turn grows every 2^shift elements
-  unsigned turns;  ///< and begins anew after so many, a power of two
+  unsigned turns;  ///< and starts over after this many, a power of two
 };
 
 /// The turn for a stride whose largest factor that is a power of two is 2^k.
@@ -46,10 +46,10 @@ struct Stage {
 /// The longest short side of a matrix that is staged.
 constexpr std::int64_t stage_limit = 128;
 
-/// The stage for a matrix with sides `narrow` and `wide`. @param over  places of the long side staged beside `length`
+/// The stage for a matrix with sides `narrow` and `wide`. @param over  elements of the long side staged beyond `length`
 ///
-/// 24 KiB let many blocks take turns on a multiprocessor. Where they would not hold a part of a line, the stage has room
-/// for one, or for as much as two blocks on a multiprocessor can have.
+/// 24 KiB let many blocks be resident on an SM. If they cannot hold a part of a line, the stage has room
+/// for one, or for as much as two blocks on an SM can have.
 template <typename T>
 Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
   constexpr std::int64_t size = sizeof(T);
@@ -64,7 +64,7 @@ Stage stage_for(std::int64_t narrow, std::int64_t wide, unsigned over) {
   const std::int64_t bytes =
       std::min(std::max<std::int64_t>(24 << 10, bytes_for(line_part)), std::max(granted, half));
   const std::int64_t fit = (bytes / size - bank_round<T>) / narrow - over;
-  // A small matrix is cut into pieces for all multiprocessors.
+  // A small matrix is divided among all SMs.
   const std::int64_t share = wide / (2 * tutorial::multiprocessors());
   const std::int64_t length = std::min(fit, std::max<std::int64_t>(share, line_part)) / 32 * 32;
   return {.length = static_cast<unsigned>(length),

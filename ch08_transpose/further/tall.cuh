@@ -5,10 +5,10 @@
 #include "further/stage.hpp"
 #include "problem.hpp"
 
-/// The kernel of transpose_tall, for the rung behind it.
+/// The kernel of transpose_tall, for the step after it.
 namespace ch08::tall {
 
-// Letter by letter as in transpose_tall; a test holds the two together.
+// Identical to transpose_tall; a test compares the two.
 // [repeated]
 constexpr unsigned threads = 512;
 

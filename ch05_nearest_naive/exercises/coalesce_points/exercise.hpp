@@ -3,8 +3,8 @@
 
 #include <cuda_runtime.h>
 
-/// On the host: puts the coordinates of n points into `layout`, 3 n floats, in the order that `distances`
-/// wants.
+/// On the host: stores the coordinates of n points into `layout`, 3 n floats, in the order that `distances`
+/// needs.
 void arrange(const float3* points, float* layout, int n);
 
 /// On the device: distance[i] = the squared distance of point i from `centre`, for 0 <= i < n. layout: what

@@ -2,7 +2,7 @@
 
 #include "exercise.hpp"
 
-// The task is to copy: that counts against nobody.
+// The task is to copy, so copying costs no points.
 bool tutorial_host_is_the_task();
 bool tutorial_host_is_the_task() { return true; }
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-// The kernel stands in the program's file; its main is not ours.
+// The kernel is in the program's file; its main is not used.
 #define main static __attribute__((unused)) function_reduce_main
 #include "functor/01_function_reduce.cu"
 #undef main

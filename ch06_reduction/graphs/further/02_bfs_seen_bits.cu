@@ -26,13 +26,13 @@
 
 // [change]
 // [repeated]
-// Was vertex v reached, as far as is known by now? Beside other threads' atomic operations.
+// Was vertex v reached, as far as is known by now? Runs next to other threads' atomic operations.
 __device__ bool is_seen(const unsigned* seen, ch06::Index v) {
   const unsigned word = static_cast<const volatile unsigned*>(seen)[v / 32];
   return (word >> v % 32 & 1) != 0;
 }
 
-// The thread that sees vertex v first, alone of all, is told so.
+// Returns true to exactly one thread: the first that sees vertex v.
 __device__ bool sees_first(unsigned* seen, ch06::Index v) {
   const unsigned bit = 1u << v % 32;
   return (atomicOr(&seen[v / 32], bit) & bit) == 0;

@@ -116,8 +116,8 @@ __device__ void follow(const ch06::GraphView& graph, const Part& part, int depth
 }
 // [parts]
 
-// Before the first level: nobody is reached but the source, whose parts are the queue; found[0] counts them. The first
-// warp of the grid enters it.
+// Before the first level only the source is reached; its parts are the queue, and found[0] counts them. The first
+// warp of the grid adds them.
 __device__ void begin_at(ch06::Index source, const ch06::GraphView& graph, int* level, unsigned* seen,
                          Part* queue, unsigned* found) {
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;

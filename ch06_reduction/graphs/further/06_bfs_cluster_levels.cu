@@ -153,7 +153,7 @@ __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& gra
   edges = __reduce_add_sync(ch06::whole_warp, edges);
   if (threadIdx.x % tutorial::warp_size == 0 && edges > 0) atomicAdd(share.edges, edges);
   __syncthreads();
-  // Each block is told, so that none has to ask: that would be a way there and back after the barrier.
+  // Each block receives the number, so that none has to ask: that would be a round trip after the barrier.
   if (threadIdx.x < cluster_blocks) {
     const unsigned of_block = *share.edges;
     __syncwarp((1u << cluster_blocks) - 1);

@@ -129,7 +129,7 @@ __global__ void independent_set_order(ch06::GraphView graph, tutorial::Random ra
   if (warp_begin + lane < 3) counts[lane] = 0;
   grid.sync();
 
-  // Who comes before all its neighbours? They are listed, and join when everybody has looked.
+  // Vertices that come before all their neighbors are listed; they join when all threads have looked.
   for (std::int64_t begin = warp_begin; begin < graph.vertices; begin += threads) {
     const auto v = static_cast<ch06::Index>(begin + lane);
     keep(v, begin + lane < graph.vertices && !waits(graph, v, words[v], words), list, &counts[0]);

@@ -102,7 +102,7 @@ __device__ bool must_wait(const ch06::GraphView& graph, Waiting& at, unsigned ch
 // [decide]
 
 // [kernel]
-// list: `of_warp` places for each warp. The blocks are all on the device at once; two of 1024 threads fill a multiprocessor.
+// list: `of_warp` slots for each warp. The blocks are all resident at once; two of 1024 threads fill an SM.
 __global__ void __launch_bounds__(1024, 2)
     independent_set_bytes(ch06::GraphView graph, tutorial::Random random, unsigned char* bytes, Waiting* list,
                           ch06::Index of_warp) {
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(1024, 2)
       __syncwarp();  // their places may be written again
       keep(waits && must_wait(graph, at, bytes, random), at);
     }
-    if (count == before) __nanosleep(100);  // nobody got on: others need the memory more
+    if (count == before) __nanosleep(100);  // no progress: leave the memory to other warps
   }
 }
 // [kernel]

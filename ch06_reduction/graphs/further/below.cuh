@@ -5,7 +5,7 @@
 /// A level that is searched from those who are not seen.
 namespace ch06::below {
 
-// Letter by letter as in bfs_two_directions; a test holds the two together.
+// Identical to bfs_two_directions; a test compares the two.
 // [repeated]
 constexpr int in_flight = 4;  // neighbours that a vertex asks for at once
 
@@ -24,8 +24,8 @@ __device__ bool has_seen_neighbour(const ch06::GraphView& back, ch06::Index v, c
   return false;
 }
 
-// A level from below: the vertices that are not in `seen` look for a neighbour that is. `after` gets all that are seen
-// then; *tail is told how many parts they have.
+// A bottom-up level: the vertices that are not in `seen` look for a neighbor that is. `after` gets all that are seen
+// then; *tail is increased by the number of their parts.
 __device__ void search_below(const ch06::GraphView& graph, const ch06::GraphView& back, int depth, int* level,
                              const unsigned* seen, unsigned* after, unsigned* tail) {
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;

@@ -6,7 +6,7 @@
 /// A frontier in parts of eight edges.
 namespace ch06 {
 
-// Letter by letter as in bfs_parts; a test holds the two together.
+// Identical to bfs_parts; a test compares the two.
 // [repeated]
 constexpr int part_edges = 8;       // their numbers are 32 bytes, a sector
 constexpr unsigned few_edges = 64;  // a thread writes the parts of so many by itself
@@ -90,8 +90,8 @@ __device__ void follow(const ch06::GraphView& graph, const Part& part, int depth
   enter(graph, u, found, depth, level, queue, tail);
 }
 
-// Before the first level: nobody is reached but the source, whose parts are the queue; found[0] counts them. The first
-// warp of the grid enters it.
+// Before the first level only the source is reached; its parts are the queue, and found[0] counts them. The first
+// warp of the grid adds them.
 __device__ void begin_at(ch06::Index source, const ch06::GraphView& graph, int* level, unsigned* seen,
                          Part* queue, unsigned* found) {
   const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;

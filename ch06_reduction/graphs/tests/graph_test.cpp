@@ -142,7 +142,7 @@ TEST_CASE(
   CHECK(degrees[static_cast<std::size_t>(largest)] > 300);
   CHECK(std::ranges::count(degrees, 0) > 400);
   CHECK(largest == 0);
-  CHECK(degrees[1] < 100);  // numbered anew
+  CHECK(degrees[1] < 100);  // renumbered
   std::ranges::sort(degrees, std::greater());
   CHECK(degrees[40] > 100);
 

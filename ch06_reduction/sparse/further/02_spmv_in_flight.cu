@@ -29,7 +29,7 @@
 #include "sparse/spmv.hpp"
 
 // [repeated]
-// `lanes` neighbouring lanes per row, each with `in_flight` entries under way: columns and values are asked for before the
+// `lanes` neighboring lanes per row, each with `in_flight` entries in flight: columns and values are requested before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
 __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,

@@ -45,8 +45,8 @@ __device__ T* dynamic_shared() {
 }
 
 // product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
-// side. A thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the
-// last entry once more, and leaves the product where nobody looks.
+// side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
+// last entry once more, and stores a product that is never read.
 template <typename T>
 __device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
   if (count == 0) return;

@@ -40,7 +40,7 @@ __device__ T* dynamic_shared() {
 }
 
 // [change] [read]
-// Reads *p; `streamed`: as data that nobody will want again soon, so that the caches give it up first.
+// Reads *p; `streamed`: as data that will not be used again soon, so that the caches evict it first.
 template <bool streamed, typename T>
 __device__ T read(const T* p) {
   return streamed ? __ldcs(p) : *p;
@@ -58,8 +58,8 @@ __device__ void write(T* p, T value) {
 // [change] [read]
 
 // product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
-// side. A thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the
-// last entry once more, and leaves the product where nobody looks.
+// side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
+// last entry once more, and stores a product that is never read.
 template <bool streamed, typename T>
 __device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
   if (count == 0) return;

@@ -41,7 +41,7 @@ __device__ T* dynamic_shared() {
 }
 
 // [repeated]
-// Four neighbours, as words of 16 bytes that nobody wants again soon.
+// Four neighbors, as 16-byte words that will not be used again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
   to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(1024)
       }
     }
 
-    __syncthreads();  // nobody needs this part of x any more
+    __syncthreads();  // no thread needs this part of x any more
 
     begin = stop;
   }
@@ -127,8 +127,8 @@ __device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
 
 // [repeated]
 // [sum]
-// Adds up the rows of a share of `size` items, as spmv_long_rows does. Its products come from the launch before: a warp
-// fetches those of a tile.
+// Adds the rows of a share of `size` items, as spmv_long_rows does. Its products come from the previous launch: a warp
+// loads those of a tile.
 template <typename T>
 __global__ void __launch_bounds__(1024)
     sum_shares(ch06::Index size, ch06::Index rows, std::int64_t items, ch06::Index panels,
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(1024)
   const auto begin = static_cast<ch06::Index>(first_item - first);
   const auto end = static_cast<ch06::Index>(end_item - last);
 
-  // Where the next tile begins and ends is asked for before this one is fetched. Unsigned: a step behind the last of
+  // The bounds of the next tile are requested before this one is loaded. Unsigned: a step past the last of
   // 2^31 - 1 entries is no overflow.
   const int lane = threadIdx.x % warp_size;
   const int warps = blockDim.x / warp_size;

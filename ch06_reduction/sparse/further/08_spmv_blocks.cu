@@ -33,7 +33,7 @@
 // [change]
 // [repeated]
 // [kernel]
-// The word of x that begins at `first`, with zeros in the place of what lies behind its end.
+// The word of x that starts at `first`, with zeros instead of elements past its end.
 template <typename T>
 __device__ typename ch06::Vector<T>::type word_of(const T* x, ch06::Index first, ch06::Index cols) {
   using Word = typename ch06::Vector<T>::type;

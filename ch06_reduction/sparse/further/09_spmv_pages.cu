@@ -36,7 +36,7 @@
 using tutorial::warp_size;
 
 // [change]
-// Four neighbours, as words of 16 bytes that nobody wants again soon.
+// Four neighbors, as 16-byte words that will not be used again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
   to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
@@ -66,8 +66,8 @@ __device__ T x_of(const T* x, const ch06::Index* first_col, std::uint16_t col) {
 
 // [stage]
 // The products of a share's `count` quads, by all threads of the block; `pages` of its list are in shared memory meanwhile,
-// where the products will be. A thread asks for all its quads before it uses the first. No branch divides its loads: past
-// the end it takes the last quad once more, and leaves the products where nobody looks.
+// where the products will be. A thread requests all its quads before it uses the first. No branch separates its loads: past
+// the end it loads the last quad once more, and stores products that are never read.
 template <typename T>
 __device__ void stage(T* product, const std::uint16_t* col, const T* value, const ch06::Index* first_col,
                       int pages, const T* x, ch06::Index count) {
@@ -94,7 +94,7 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
     staged[k][3] *= x_of(x, list, c[k].w);
   }
 
-  __syncthreads();  // nobody needs the list any more
+  __syncthreads();  // no thread needs the list any more
 
 #pragma unroll
   for (int k = 0; k < quads_per_thread; ++k)

@@ -91,7 +91,7 @@ Shape shape_of(const ch06::Csr<T>& a) {
           .pages_an_entry = ch06::pages_an_entry(a, ch06::make_shares(a, ch06::paged_share))};
 }
 
-// The longest row of an even matrix, in mean row lengths; and of one whose rows of blocks a warp each may take.
+// The longest row of an even matrix, in mean row lengths; and of one with one warp per row of blocks.
 constexpr double most_uneven = 1.5;
 constexpr double most_uneven_blocks = 8;
 
@@ -137,9 +137,9 @@ std::string reason(const Shape& a, const Choice& choice) {
 
 // [change]
 
-// Letter by letter as in spmv_in_flight; a test holds the two together.
+// Identical to spmv_in_flight; a test compares the two.
 // [repeated]
-// `lanes` neighbouring lanes per row, each with `in_flight` entries under way: columns and values are asked for before the
+// `lanes` neighboring lanes per row, each with `in_flight` entries in flight: columns and values are requested before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
 __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, const ch06::Index* col,
@@ -176,9 +176,9 @@ __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, c
 }
 // [repeated]
 
-// Letter by letter as in spmv_blocks; a test holds the two together.
+// Identical to spmv_blocks; a test compares the two.
 // [repeated]
-// The word of x that begins at `first`, with zeros in the place of what lies behind its end.
+// The word of x that starts at `first`, with zeros instead of elements past its end.
 template <typename T>
 __device__ typename ch06::Vector<T>::type word_of(const T* x, ch06::Index first, ch06::Index cols) {
   using Word = typename ch06::Vector<T>::type;
@@ -236,7 +236,7 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
 }
 // [repeated]
 
-// Letter by letter as in spmv_long_rows; a test holds the two together.
+// Identical to spmv_long_rows; a test compares the two.
 // [repeated]
 // Items of a thread, entries or row ends: 32 bytes of products, so that the largest block needs no more shared memory than
 // every device grants.
@@ -251,8 +251,8 @@ __device__ T* dynamic_shared() {
 }
 
 // product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
-// side. A thread asks for all its entries before it uses the first. No branch divides its loads: past the end it takes the
-// last entry once more, and leaves the product where nobody looks.
+// side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
+// last entry once more, and stores a product that is never read.
 template <typename T>
 __device__ void stage(T* product, const ch06::Index* col, const T* value, const T* x, int count) {
   if (count == 0) return;
@@ -360,9 +360,9 @@ __global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* 
 }
 // [repeated]
 
-// Letter by letter as in spmv_panels; a test holds the two together.
+// Identical to spmv_panels; a test compares the two.
 // [repeated]
-// Four neighbours, as words of 16 bytes that nobody wants again soon.
+// Four neighbors, as 16-byte words that will not be used again soon.
 __device__ void load_quad(const float* from, float (&to)[4]) {
   const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
   to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
@@ -406,7 +406,7 @@ __global__ void __launch_bounds__(1024)
     for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
       x_panel[c] = x[first_col + c];
 
-    __syncthreads();  // kept: tried in spmv_panels; panels want a large matrix here
+    __syncthreads();  // kept: tried in spmv_panels; panels need a large matrix here
 
     for (ch06::Index first = begin + threadIdx.x; first < stop; first += in_flight * threads) {
       ushort4 c[in_flight];
@@ -430,17 +430,17 @@ __global__ void __launch_bounds__(1024)
       }
     }
 
-    __syncthreads();  // kept: tried in spmv_panels: nobody needs this part of x any more
+    __syncthreads();  // kept: tried in spmv_panels: no thread needs this part of x any more
 
     begin = stop;
   }
 }
 // [repeated]
 
-// Letter by letter as in spmv_panels; a test holds the two together.
+// Identical to spmv_panels; a test compares the two.
 // [repeated]
-// Adds up the rows of a share of `size` items, as spmv_long_rows does. Its products come from the launch before: a warp
-// fetches those of a tile.
+// Adds the rows of a share of `size` items, as spmv_long_rows does. Its products come from the previous launch: a warp
+// loads those of a tile.
 template <typename T>
 __global__ void __launch_bounds__(1024)
     sum_shares(ch06::Index size, ch06::Index rows, std::int64_t items, ch06::Index panels,
@@ -461,7 +461,7 @@ __global__ void __launch_bounds__(1024)
   const auto begin = static_cast<ch06::Index>(first_item - first);
   const auto end = static_cast<ch06::Index>(end_item - last);
 
-  // Where the next tile begins and ends is asked for before this one is fetched. Unsigned: a step behind the last of
+  // The bounds of the next tile are requested before this one is loaded. Unsigned: a step past the last of
   // 2^31 - 1 entries is no overflow.
   const int lane = threadIdx.x % warp_size;
   const int warps = blockDim.x / warp_size;
@@ -521,7 +521,7 @@ __global__ void __launch_bounds__(1024)
 }
 // [repeated]
 
-// Letter by letter as in spmv_pages; a test holds the two together.
+// Identical to spmv_pages; a test compares the two.
 // [repeated]
 constexpr int page_block = 128;
 constexpr int quads_per_thread = ch06::paged_share / ch06::quad_size / page_block;
@@ -533,8 +533,8 @@ __device__ T x_of(const T* x, const ch06::Index* first_col, std::uint16_t col) {
 }
 
 // The products of a share's `count` quads, by all threads of the block; `pages` of its list are in shared memory meanwhile,
-// where the products will be. A thread asks for all its quads before it uses the first. No branch divides its loads: past
-// the end it takes the last quad once more, and leaves the products where nobody looks.
+// where the products will be. A thread requests all its quads before it uses the first. No branch separates its loads: past
+// the end it loads the last quad once more, and stores products that are never read.
 template <typename T>
 __device__ void stage(T* product, const std::uint16_t* col, const T* value, const ch06::Index* first_col,
                       int pages, const T* x, ch06::Index count) {
@@ -561,7 +561,7 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
     staged[k][3] *= x_of(x, list, c[k].w);
   }
 
-  __syncthreads();  // nobody needs the list any more
+  __syncthreads();  // no thread needs the list any more
 
 #pragma unroll
   for (int k = 0; k < quads_per_thread; ++k)
@@ -569,7 +569,7 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
 }
 // [repeated]
 
-// Letter by letter as in spmv_pages; a test holds the two together.
+// Identical to spmv_pages; a test compares the two.
 // [repeated]
 template <typename T>
 __global__ void __launch_bounds__(page_block)
@@ -634,7 +634,7 @@ void with_constant(int value, std::integer_sequence<int, allowed...>, Body&& bod
   static_cast<void>(((value == allowed && (body(std::integral_constant<int, allowed>{}), true)) || ...));
 }
 
-// The product as the rule wants it: what depends on the matrix alone is done in the constructor.
+// The product by the rule: the constructor does everything that depends only on the matrix.
 template <typename T>
 class ChosenProduct {
  public:

@@ -42,7 +42,7 @@ __global__ void spmv_diagonals(ch06::Index rows, ch06::Index cols, int diagonals
 }
 // [kernel]
 
-/// A matrix by its diagonals: the value of row r on diagonal d stands at rows * d + r.
+/// A matrix by its diagonals: the value of row r on diagonal d is at rows * d + r.
 template <typename T>
 struct Diagonals {
   std::vector<ch06::Index> offset;

@@ -18,7 +18,7 @@ std::vector<Index> pages_of(const Csr<T>& a, const Shares& shares, std::int64_t 
   return pages;
 }
 
-/// Puts the entries of share `share` behind its first quad.
+/// Stores the entries of share `share` after its first quad.
 template <typename T>
 void fill_share(const Csr<T>& a, std::int64_t share, Pages<T>& made) {
   const auto pages = made.first_col.begin() + made.share_page[static_cast<std::size_t>(share)];

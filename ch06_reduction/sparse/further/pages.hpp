@@ -23,7 +23,8 @@ constexpr Index paged_share = 65536 / page_width;
 template <typename T>
 struct Pages {
   Shares shares = {};
-  std::vector<Index> share_quad = {0};  ///< the first quad of each share; behind the last: all of them
+  std::vector<Index> share_quad = {
+      0};  ///< the first quad of each share; after the last: the number of all quads
   std::vector<Index> share_page = {0};  ///< the same of the pages
   std::vector<Index> first_col = {};    ///< of each page
   std::vector<std::uint16_t> col = {};  ///< page_width * page + place of each entry

@@ -23,7 +23,8 @@ template <typename T>
 struct Panels {
   Index width = 0;  ///< columns a panel; a multiple of 4
   Shares shares = {};
-  std::vector<Index> panel_quad = {0};  ///< the first quad of each panel; behind the last: all of them
+  std::vector<Index> panel_quad = {
+      0};  ///< the first quad of each panel; after the last: the number of all quads
   std::vector<Index> tile_begin =
       {};  ///< of each tile, share after share; then where the last share's tiles end
   std::vector<std::uint16_t> col = {};    ///< of each entry, in its panel
@@ -41,12 +42,12 @@ Panels<T> make_panels(const Csr<T>& a, Index width, Index share_size);
 /// Items of a share are so many at most, whatever fits in shared memory.
 constexpr Index largest_share = 32768;
 
-/// Items of a share: at most `most` if that is not 0, and so many that their products take 0.45 of a multiprocessor's shared
+/// Items of a share: at most `most` if that is not 0, and so many that their products take 0.45 of an SM's shared
 /// memory, so that it holds two blocks.
 template <typename T>
 Index items_per_share(std::int64_t most);
 
-/// Columns a panel: at most `most` if that is not 0, as many as half of a multiprocessor's shared memory holds, a multiple
+/// Columns per panel: at most `most` if that is not 0, as many as half of an SM's shared memory holds, a multiple
 /// of 4.
 template <typename T>
 Index panel_width(Index cols, std::int64_t most);

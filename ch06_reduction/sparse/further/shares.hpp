@@ -22,17 +22,17 @@ struct Cut {
 };
 
 /// A matrix in shares of equal work: an item is an entry or the end of a row, and a share has `size` items, the last
-/// one what is left. Items are counted through row after row, the end of a row behind its entries.
+/// one whatever is left. Items are numbered row after row, the end of a row after its entries.
 ///
 ///     entries    a b c | | d | e f g |         "|": the end of a row; row 1 is empty
 ///     items      0 1 2 3 4 5 6 7 8 9 10
-///     size 4     share 0  share 1  share 2     share 1 begins in row 1, at entry 4 - 1 = 3
+///     size 4     share 0  share 1  share 2     share 1 starts in row 1, at entry 4 - 1 = 3
 ///
-/// A share that begins at item i in row r begins at entry i - r.
+/// A share that starts at item i in row r starts at entry i - r.
 struct Shares {
   std::int64_t items = 0;             ///< entries and rows together
   Index size = 0;                     ///< items a share
-  std::vector<Index> first_row = {};  ///< of each share, at least one, and behind the last the number of rows
+  std::vector<Index> first_row = {};  ///< of each share, at least one, and after the last the number of rows
   std::vector<Cut> cuts = {};         ///< those of many carries first
   Index many = 0;                     ///< how many of them have many: more than a thread should add
 };
@@ -41,7 +41,7 @@ struct Shares {
 template <typename T>
 Shares make_shares(const Csr<T>& a, Index size);
 
-/// The first entry of share `share`; one past the last of all for the share behind the last.
+/// The first entry of share `share`; one past the last entry for the share after the last.
 inline std::int64_t first_entry(const Shares& shares, std::int64_t share) {
   return std::min(share * shares.size, shares.items) - shares.first_row[static_cast<std::size_t>(share)];
 }

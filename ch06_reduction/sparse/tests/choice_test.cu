@@ -4,7 +4,7 @@
 
 #include "sparse/matrices.hpp"
 
-// The rule stands in the program.
+// The rule is in the program.
 #define main static __attribute__((unused)) spmv_choice_main
 #include "sparse/further/10_spmv_choice.cu"
 #undef main

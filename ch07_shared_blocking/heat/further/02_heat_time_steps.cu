@@ -37,9 +37,9 @@
 #include "heat/heat.hpp"
 
 constexpr int block_size = 128;
-constexpr int ahead = 3;  // rows that are under way
+constexpr int ahead = 3;  // rows in flight
 
-// Blocks that a multiprocessor is to hold. That bounds the registers of a thread, and leaves enough of them for
+// Blocks that an SM must hold. That limits the registers of a thread, and leaves enough of them for
 // the rows of all steps.
 constexpr int resident_blocks(int steps) { return steps == 8 ? 3 : steps == 4 ? 5 : steps == 2 ? 6 : 8; }
 

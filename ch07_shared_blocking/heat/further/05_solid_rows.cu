@@ -46,7 +46,7 @@
 #include "heat/further/cells.cuh"
 #include "heat/further/solid.hpp"
 
-// The threads of a block, and how many blocks a multiprocessor is to hold: that bounds the registers of a thread.
+// The threads of a block, and how many blocks an SM must hold: that limits the registers of a thread.
 template <int width_, int height_, int resident_>
 struct Block {
   static constexpr int width = width_;
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(Block::width* Block::height, Block::resident)
   const std::int64_t at = begin * plane + std::int64_t{first_row} * cols + col;
   const float* next_rows = from + at - plane;  // what is asked for next
   Rows above = load_rows(next_rows, begin - 1);
-  Rows line[ahead + 1];  // own, below, and what is under way
+  Rows line[ahead + 1];  // own, below, and those in flight
 #pragma unroll
   for (int i = 0; i <= ahead; ++i) line[i] = load_rows(next_rows += plane, begin + i);
   Beside<width, owned> around[ahead];

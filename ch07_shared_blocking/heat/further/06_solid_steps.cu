@@ -39,11 +39,11 @@
 #include "heat/further/solid.hpp"
 
 constexpr int warps = 8;  // of a block, one below the other
-constexpr int owned = 4;  // rows a thread
+constexpr int owned = 4;  // rows per thread
 constexpr int tile_height = warps * owned;
 constexpr int block_size = warps * 32;
 
-// Blocks that a multiprocessor is to hold. That bounds the registers of a thread, and leaves enough of them for
+// Blocks that an SM must hold. That limits the registers of a thread, and leaves enough of them for
 // the planes of all steps.
 constexpr int resident_blocks(int steps) { return steps <= 2 ? 2 : 1; }
 
@@ -77,8 +77,8 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
   struct Rows {
     heat::Cells<width> row[owned];
   };
-  // What lies beyond the surface only cells are computed from that nobody stores, or that are put back: the
-  // nearest cell does for it.
+  // Values beyond the surface affect only cells that are not stored, or that are overwritten: the
+  // nearest cell is good enough.
   const auto clamped = [](int i, int count) { return edge ? min(max(i, 0), count - 1) : i; };
   const int group = edge ? min(max(col, 0), cols - width) : col;
   const float* coming =
@@ -122,7 +122,7 @@ __device__ void march(const float* __restrict__ from, float* __restrict__ to, in
         const Rows& above = line[i % 3][t];
         const Rows& own = line[(i + 1) % 3][t];
         const int own_plane = p - t - 1;
-        // The first row of a tile and its last have no neighbour: from them on, what nobody stores grows inwards.
+        // The first row of a tile and its last have no neighbor: from there, the part that is not stored grows inward.
         const heat::Cells<width> tile_up = heat::load_cells<width>(place(half, t, max(warp - 1, 0), true));
         const heat::Cells<width> tile_down =
             heat::load_cells<width>(place(half, t, min(warp + 1, warps - 1), false));

@@ -52,7 +52,7 @@ template <unsigned margin>
 constexpr unsigned pitch = margin + width + margin;
 
 // [edges]
-// The cells of a tile that stand for what lies beyond an edge of the plate.
+// The cells of a tile that represent what is beyond an edge of the plate.
 template <unsigned margin>
 __device__ void fill_edges(float* tile, const float* from, unsigned first_row, unsigned first_col,
                            unsigned rows, unsigned cols, heat::Boundary boundary) {
@@ -132,7 +132,7 @@ __device__ void step(const float* tile, float* to, unsigned first_row, unsigned 
 template <int group>
 __global__ void __launch_bounds__(threads)
     heat_tile(const float* from, float* to, unsigned rows, unsigned cols, heat::Boundary boundary) {
-  constexpr unsigned margin = 4;  // load_cells and store_cells want 16 bytes
+  constexpr unsigned margin = 4;  // load_cells and store_cells need 16 bytes
   __shared__ __align__(16) float tile[(height + 2) * pitch<margin>];
   const unsigned first_row = (blockIdx.z * gridDim.y + blockIdx.y) * height;
   const unsigned first_col = blockIdx.x * width;
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(threads)
                                    static_cast<std::int32_t>(first_row) - 1};
     ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, tile, &map, corner, &full);
   }
-  __syncthreads();  // nobody waits at a barrier that is not there yet
+  __syncthreads();  // no thread waits at a barrier that does not exist yet
   bool loaded = false;
   while (!loaded) loaded = ptx::mbarrier_try_wait_parity(&full, 0);
   if (first_row == 0 || first_col == 0 || first_row + height >= rows || first_col + width >= cols) {

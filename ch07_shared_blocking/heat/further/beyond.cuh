@@ -4,20 +4,20 @@
 
 #include "heat/heat.hpp"
 
-/// What lies beyond the edge of a plate, more than one cell deep.
+/// What is beyond the edge of a plate, more than one cell deep.
 ///
-/// A periodic plate goes on with its opposite edge. Beyond an insulated edge lies the plate's mirror image: both
+/// A periodic plate continues with its opposite edge. Beyond an insulated edge is the plate's mirror image: both
 /// sides of the mirror spread their heat alike, in every bit, since left + right = right + left. So cells beyond
 /// the edge take their steps like all others, and no cell is a special case.
 namespace heat {
 
-/// A cell of the plate that stands for one beyond the edge, counted along a side.
+/// The cell of the plate that represents one beyond the edge, counted along a side.
 struct Place {
   int index;
   bool mirrored;  ///< neighbours follow in the opposite order
 };
 
-/// Which of the `count` cells along a side stands for number i, which may be any number of plates away.
+/// Which of the `count` cells along a side represents number i, which may be any number of plates away.
 __host__ __device__ inline Place place_of(int i, int count, Boundary boundary) {
   if (0 <= i && i < count) return {i, false};
   const unsigned side = static_cast<unsigned>(count);

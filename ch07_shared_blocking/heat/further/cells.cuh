@@ -5,9 +5,9 @@
 /// The cells of a row that a thread owns.
 namespace heat {
 
-// Letter by letter as in heat_marching; a test holds the two together.
+// Identical to heat_marching; a test compares the two.
 // [repeated]
-// Neighbours in a row.
+// Neighbors in a row.
 template <int width>
 struct Cells {
   float cell[width];

@@ -32,11 +32,11 @@ constexpr int threads = 16;                  // along x and along y
 constexpr int thread_tile = 8;               // rows and columns of C a thread
 constexpr int tile = threads * thread_tile;  // rows and columns of C a block
 constexpr int depth = 8;                     // terms a step
-constexpr int stages = 3;                    // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;                    // tiles of each factor: one in use, the others in flight
 constexpr int block_size = threads * threads;
 
 // [repeated]
-// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
+// Starts the copy of `count` neighbors of a row, which are inside or outside as a whole.
 // both places are aligned to `count` floats
 template <int count>
 __device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(block_size, 2)
   __shared__ __align__(16) float b_tile[stages][depth][tile];
   // [also changed]
 
-  // A warp is 8 x 4 of the 16 x 16 threads: the way of matmul_vector that takes fewer turns of the banks.
+  // A warp is 8 x 4 of the 16 x 16 threads: the layout of matmul_vector that takes fewer wavefronts.
   const unsigned warp = threadIdx.x / 32;
   const unsigned lane = threadIdx.x % 32;
   const unsigned x = warp % 2 * 8 + lane / 2 % 8;
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(block_size, 2)
   int stage = 0;
   for (unsigned first = 0; first < k; first += depth) {
     __pipeline_wait_prior(stages - 2);
-    __syncthreads();  // this stage is full, and nobody computes with the one before it any more
+    __syncthreads();  // this stage is full, and no thread still computes with the previous one
     copy(stage == 0 ? stages - 1 : stage - 1, first + (stages - 1) * depth);
     // [change]
 

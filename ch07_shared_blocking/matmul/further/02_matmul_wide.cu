@@ -28,7 +28,7 @@
 
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms a step
-constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C a thread
 constexpr int b_groups = 2;      // groups of four columns
@@ -38,7 +38,7 @@ using matmul::start_copy;
 
 // [repeated]
 // Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
-// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, have a bank each.
+// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, each use a different bank.
 template <int block_size, int width, int height, int padded>
 __device__ inline void start_copy_transposed(float (&to)[height][padded], const float* matrix,
                                              unsigned first_row, unsigned first_col, unsigned rows,
@@ -54,7 +54,7 @@ __device__ inline void start_copy_transposed(float (&to)[height][padded], const 
 }
 // [repeated]
 
-// Two blocks a multiprocessor: a thread may use 255 registers.
+// Two blocks per SM: a thread may use 255 registers.
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_wide(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(block_size, 2)
   int stage = 0;
   for (unsigned first = 0; first < k; first += depth) {
     __pipeline_wait_prior(stages - 2);
-    __syncthreads();  // this stage is full, and nobody computes with the one before it any more
+    __syncthreads();  // this stage is full, and no thread still computes with the previous one
     copy(stage == 0 ? stages - 1 : stage - 1, first + (stages - 1) * depth);
 
     // [term]

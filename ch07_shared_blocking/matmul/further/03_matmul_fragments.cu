@@ -28,13 +28,13 @@
 
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms a step
-constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
 constexpr int a_groups = 4;      // groups of four rows of C a thread
 constexpr int b_groups = 2;      // groups of four columns
 constexpr int a_row_length = tile + 4;
 
-// Two blocks a multiprocessor: a thread may use 255 registers.
+// Two blocks per SM: a thread may use 255 registers.
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)
     matmul_fragments(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(block_size, 2)
     for (int term = 0; term < depth; ++term) {
       if (term == depth - 1) {
         __pipeline_wait_prior(stages - 2);
-        __syncthreads();  // the next stage is full, and nobody loads from this one any more
+        __syncthreads();  // the next stage is full, and no thread still loads from this one
         stage = stage == stages - 1 ? 0 : stage + 1;
       }
       const int set = term % 2;

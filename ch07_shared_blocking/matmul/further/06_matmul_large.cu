@@ -27,13 +27,13 @@
 constexpr int height = 128;      // rows of C a block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms a step
-constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C a thread
 constexpr int b_groups = 4;      // groups of four columns
 // [change]
 
-// One block a multiprocessor: a thread may use 255 registers.
+// One block per SM: a thread may use 255 registers.
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 1)
     matmul_large(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(block_size, 1)
     for (int term = 0; term < depth; ++term) {
       if (term == depth - 1) {
         __pipeline_wait_prior(stages - 2);
-        __syncthreads();  // the next stage is full, and nobody loads from this one any more
+        __syncthreads();  // the next stage is full, and no thread still loads from this one
         stage = stage == stages - 1 ? 0 : stage + 1;
       }
       const int set = term % 2;

@@ -34,7 +34,7 @@
 constexpr int height = 128;      // rows of C a block
 constexpr int width = 256;       // columns
 constexpr int depth = 8;         // terms a step
-constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 256;  // 4 x 2 warps, 32 x 128 elements of C each
 constexpr int a_groups = 2;      // groups of four rows of C a thread
 constexpr int b_groups = 4;      // groups of four columns
@@ -54,9 +54,9 @@ __global__ void __launch_bounds__(block_size)
 // [change]
 
 // C = A B, by as many blocks as `shares` says. b_row: elements from one row of B to the next, a multiple of 4, n or
-// more; what stands between is read but leads to nothing.
+// more; the elements in between are read but not used.
 // parts: two tiles for each block that shares. steps_done: one for each tile that is shared, 0 before and after.
-// One block a multiprocessor: a thread may use 255 registers.
+// One block per SM: a thread may use 255 registers.
 __global__ void __launch_bounds__(block_size, 1)
     matmul_padded(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k,
                   unsigned b_row, matmul::Shares shares, float* parts, unsigned* steps_done) {
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(block_size, 1)
     const unsigned first_col = number % tile_cols * width;
 
     __pipeline_wait_prior(0);
-    __syncthreads();  // nobody loads from the stages of the tile before any more
+    __syncthreads();  // no thread still loads from the stages of the previous tile
     // [also changed]
     Copies copies(a, b, first_row, first_col, m, b_row, k);
     // [also changed]
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(block_size, 1)
       for (int term = 0; term < depth; ++term) {
         if (term == depth - 1) {
           __pipeline_wait_prior(stages - 2);
-          __syncthreads();  // the next stage is full, and nobody loads from this one any more
+          __syncthreads();  // the next stage is full, and no thread still loads from this one
           stage = stage == stages - 1 ? 0 : stage + 1;
         }
         const int set = term % 2;

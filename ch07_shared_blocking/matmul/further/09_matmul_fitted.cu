@@ -43,12 +43,12 @@
 #include "matmul/matmul.hpp"
 
 constexpr int depth = 8;         // terms a step
-constexpr int stages = 3;        // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 256;  // of the kernels that have no tiles
 
 // [tile] [change]
 // The tile of a block of warps_down x warps_across warps. A warp is 4 x 8 threads, and a thread has a_groups groups of
-// four rows of C and b_groups groups of four columns. A multiprocessor is to hold `at_a_time` blocks: the compiler
+// four rows of C and b_groups groups of four columns. An SM must hold `at_a_time` blocks: the compiler
 // gives a thread the registers that this leaves.
 template <int warps_down, int warps_across, int a_groups_, int b_groups_, int at_a_time_>
 struct Tile {
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
     const unsigned first_col = number % tile_cols * Tile::width;
 
     __pipeline_wait_prior(0);
-    __syncthreads();  // nobody loads from the stages of the tile before any more
+    __syncthreads();  // no thread still loads from the stages of the previous tile
     Copies copies(a, b, first_row, first_col, m, b_row, k);
     copies.advance(from);
     for (int stage = 0; stage < stages - 1; ++stage) copies.start(a_tile[stage], b_tile[stage]);
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
       for (int term = 0; term < depth; ++term) {
         if (term == depth - 1) {
           __pipeline_wait_prior(stages - 2);
-          __syncthreads();  // the next stage is full, and nobody loads from this one any more
+          __syncthreads();  // the next stage is full, and no thread still loads from this one
           stage = stage == stages - 1 ? 0 : stage + 1;
         }
         const int set = term % 2;

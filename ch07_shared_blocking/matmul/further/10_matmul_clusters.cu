@@ -33,10 +33,10 @@
 #include "tutorial/device_attribute.hpp"
 #include "tutorial/occupancy.hpp"
 
-constexpr int stages = 3;  // tiles of each factor: one in use, the others under way
+constexpr int stages = 3;  // tiles of each factor: one in use, the others in flight
 
 // The tile of a block of 2 x 2 warps, a warp 4 x 8 threads, a thread a_groups x b_groups groups of 4 x 4 elements. A step has
-// depth_ terms; a multiprocessor is to hold `at_a_time` blocks.
+// depth_ terms; an SM must hold `at_a_time` blocks.
 template <int groups_, int depth_, int at_a_time_>
 struct Tile {
   static constexpr int across = 2;
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
     for (int term = 0; term < depth; ++term) {
       if (term == depth - 1) {
         __pipeline_wait_prior(stages - 2);
-        __syncthreads();  // the next stage is full, and nobody loads from this one any more
+        __syncthreads();  // the next stage is full, and no thread still loads from this one
         stage = stage == stages - 1 ? 0 : stage + 1;
       }
       const int set = term % 2;
@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
   __pipeline_wait_prior(0);
-  __syncthreads();  // no copy is under way and nobody loads from the tiles: the part may take their place
+  __syncthreads();  // no copy is in flight and no thread loads from the tiles: the part may overwrite them
   each_four([&](unsigned row, unsigned four, float4 sums) { memory.part[row][four] = sums; });
   cluster.sync();  // all parts are there
   constexpr unsigned fours = Tile::height * Tile::width / 4;
@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
     matmul::store_four<aligned>(c, total, first_row + i / (Tile::width / 4),
                                 first_col + i % (Tile::width / 4) * 4, m, n);
   }
-  cluster.sync();  // nobody reads from this block any more: its memory may go
+  cluster.sync();  // no block reads from this one any more: its memory may be released
 #endif
   // [join] [change]
 }

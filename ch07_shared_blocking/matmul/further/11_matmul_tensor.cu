@@ -44,7 +44,7 @@ using matmul::Sizes;
 constexpr int block_size = 256;
 constexpr int piece = 16;        // rows or columns, and terms, of a piece
 constexpr int piece_words = 64;  // uint4: a lane's high halves, 32 times; a lane's low halves, 32 times
-constexpr int stages = 4;        // steps of 16 terms: one in use, the others under way
+constexpr int stages = 4;        // steps of 16 terms: one in use, the others in flight
 
 // The tile of a block of 2 x 4 warps, each of warp_pieces x warp_pieces pieces. Small ones are for products of few tiles.
 template <int warp_pieces_>
@@ -57,7 +57,7 @@ struct Tile {
   static constexpr int width = col_pieces * piece;
   static constexpr int stage_words = (row_pieces + col_pieces) * piece_words;
   static constexpr int shared_bytes = stages * stage_words * static_cast<int>(sizeof(uint4));
-  static constexpr int at_a_time = warp_pieces == 4 ? 1 : 2;  // blocks a multiprocessor
+  static constexpr int at_a_time = warp_pieces == 4 ? 1 : 2;  // blocks per SM
 };
 
 // Both matrices' sizes are known when this is asked.
@@ -106,7 +106,7 @@ struct Lines {
 };
 
 // [split] [change]
-// Splits a matrix into pieces, those of 16 lines behind each other. A thread makes a lane's part of one: of lines r
+// Splits a matrix into fragments, those of 16 lines one after the other. A thread makes a lane's part of one: of lines r
 // and r + 8 the terms 2 q, 2 q + 1, 2 q + 8 and 2 q + 9, for lane 4 r + q. Outside of the matrix there are zeros.
 __global__ void __launch_bounds__(block_size) split_matrix(Lines matrix, unsigned steps, std::size_t count,
                                                            const Sizes* sizes, int which, uint4* pieces) {
@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(block_size, Tile::at_a_time)
   float4 sum[warp_pieces][warp_pieces][2] = {};
   for (unsigned step = 0; step < steps; ++step) {
     __pipeline_wait_prior(stages - 2);
-    __syncthreads();  // this step is there, and nobody computes with the one before it any more
+    __syncthreads();  // this step has arrived, and no thread still computes with the previous one
     copy(step + stages - 1);
     if (outside) continue;
     const uint4* rows = memory + step % stages * Tile::stage_words + down * piece_words + lane;
@@ -402,7 +402,7 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
   using Small = Tile<2>;
   matmul::Problem problem(options, program.seed());
   const matmul::Factors factors = matmul::make_data(problem.shape, options.data, program.seed());
-  // Half as many as multiprocessors, or more: a large tile takes less than two small ones.
+  // At least half as many as SMs: a large tile takes less time than two small ones.
   const double tiles = static_cast<double>(problem.shape.m) * static_cast<double>(problem.shape.n) /
                        (Large::height * Large::width);
   if (tile == "fitted" ? 2 * tiles >= tutorial::multiprocessors() : tile == "128x256") {

@@ -46,7 +46,7 @@
 
 using matmul::Sizes;
 
-// Floats as halves and what those lose, in the order in which warp groups multiply; and how exact such a product is.
+// Floats as fp16 and what those lose, in the order in which warp groups multiply; and how exact such a product is.
 //
 // u = 2^-24. A matrix is split block by block: 128 lines, 64 terms. A block has its own scale, the power of two that takes its
 // largest element into [2^14, 2^15); x in [2^e, 2^(e+1)), e >= -12, is a scaled element.
@@ -54,13 +54,13 @@ using matmul::Sizes;
 // 1. Step 1 of halves.hpp: x = high + (low + rest) / 2048. 2048 (x - high) is a multiple of 2^(e-12) and at most 2^e, so rounding it
 //    to the 11 digits of low leaves a rest of nothing or +-2^(e-12), 2 u |x| of x.
 // 2. a b = high high' + (high low' + low high') / 2048 + (rest b + a rest') / 2048 + low low' / 2048^2, and rest rest', which is below
-//    2^-46 |a b|. The first row leaves out all behind the first three: 8 u |a b| at most, as halves.hpp
-//    has it. The second row computes it from floats of 8 bits (e5m2: 3 digits, 2^-16 to 2^15). 64 rest is a power of two and stays
+//    2^-46 |a b|. The first variant leaves out all but the first three: 8 u |a b| at most, as halves.hpp
+//    derives. The second variant computes the rest in FP8 (e5m2: 3 digits, 2^-16 to 2^15). 64 rest is a power of two and stays
 //    one from e = -10 on. The factors a / 64 and b / 64, and the low halves by 32 and by 64, are rounded by 2^-3 of their size, or
 //    from 2^-14 down by 2^-17. So from e = -8 on it errs by 2^-3 (2 + 2) u |a b| for the rests, and by 2^-2 of 4 u |a b|, or 2^-8
 //    of an |a b| of e = e' = 0, for the lows: below 2 u |a b| in all. Nowhere is it more than 8 u |a b|.
 // 3. The tensor core adds up 64 products high high', 16 at a time: each time 34 u of the sizes so far at most (step 3 of halves.hpp),
-//    4 * 34 u of the 64 sizes. The products with a low half are smaller by 2^10: 8 instructions, below u. Of floats of 8 bits it keeps
+//    4 * 34 u of the 64 sizes. The products with a low part are smaller by 2^10: 8 instructions, below u. For FP8 it keeps
 //    fewer digits: we allow a unit in the last of 12 places for each of 33 terms, 6 times, of sizes that are 8 u of those of a b:
 //    below u. Joining the sums rounds twice: below 142 u of the 64 sizes.
 // 4. The sums of k / 64 blocks are added in float, by a fused multiply-add with the blocks' scales: (k / 64) u sum |a b|, and
@@ -356,7 +356,7 @@ __device__ uint2 place_of(unsigned number, unsigned tile_rows, unsigned tile_col
   return {inside / rows, band * band_rows + inside % rows};
 }
 
-// C from the parts of A and B, by as many blocks as multiprocessors. Step: the bytes of a factor's part, the stages that there
+// C from the parts of A and B, by as many blocks as SMs. Step: the bytes of a factor's part, the stages that there
 // is room for, and its products.
 template <typename Step>
 __global__ void __launch_bounds__(3 * group_size, 1) matmul_warpgroup(PartsProduct product) {

@@ -10,9 +10,9 @@
 /// Older devices copy at once.
 namespace matmul {
 
-// Letter by letter as in matmul_async; a test holds the two together.
+// Identical to matmul_async; a test compares the two.
 // [repeated]
-// Starts the copy of `count` neighbours of a row, which lie inside or outside as a whole.
+// Starts the copy of `count` neighbors of a row, which are inside or outside as a whole.
 // both places are aligned to `count` floats
 template <int count>
 __device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
@@ -42,7 +42,7 @@ __device__ inline void start_copy_of_rows(float (&to)[height][width], const floa
 }
 // [repeated]
 
-/// Four neighbours in one load, where they stand in shared memory. @pre `from` is aligned to 16 bytes
+/// Four neighbors in one load from shared memory. @pre `from` is aligned to 16 bytes
 __device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
 
 }  // namespace matmul

@@ -10,7 +10,7 @@ namespace matmul {
 struct TileShape {
   int height, width;      ///< rows, columns
   int block_size, depth;  ///< threads; terms a step
-  int resident;           ///< blocks that a multiprocessor holds at a time
+  int resident;           ///< blocks that an SM holds at a time
 };
 
 /// One of the shapes, how its tiles are dealt out, and the cycles that the estimate makes of it.
@@ -24,9 +24,9 @@ struct Fit {
 inline bool has_parts(const Shares& shares) { return shares.left > 0 && shares.sharers > shares.left; }
 
 /// An estimate of the cycles that a product takes, to choose by; what all choices have in common is left out.
-/// A multiprocessor has 4 schedulers, which start an instruction each a cycle. A step of a thread is its multiply-adds, its loads from
+/// An SM has 4 schedulers, each of which issues one instruction per cycle. A step of a thread is its multiply-adds, its loads from
 /// shared memory and its copies, for about 4 cycles each, and some 60 instructions for the loop and the barrier. A warp that is alone
-/// waits as well: 30 cycles a term and 100 at the barrier. What is stored leaves at 64 bytes a cycle and multiprocessor. The parts come
+/// waits as well: 30 cycles per term and 100 at the barrier. Stores take 64 bytes per cycle and SM. The parts come
 /// back at 24, in a launch of their own, which takes 3000.
 inline double estimate(const TileShape& shape, const Shares& shares, int multiprocessors) {
   const double area = static_cast<double>(shape.height) * shape.width;

@@ -14,7 +14,7 @@ namespace matmul {
 struct Shares {
   std::uint32_t blocks;      ///< of the launch
   std::uint32_t whole;       ///< tiles of full rounds, a multiple of `blocks`
-  std::uint32_t left;        ///< tiles behind them, to be shared
+  std::uint32_t left;        ///< tiles after them, to be shared
   std::uint32_t sharers;     ///< the blocks that share them: the first ones, at least `left` and at least one
   std::uint32_t tile_steps;  ///< steps along k a tile, at least one
 

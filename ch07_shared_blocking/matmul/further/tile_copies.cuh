@@ -10,11 +10,11 @@
 /// The copies of a block's tiles, without tests where there is no edge.
 namespace matmul {
 
-// Letter by letter as in matmul_unchecked; a test holds the two together.
+// Identical to matmul_unchecked; a test compares the two.
 // [repeated]
-// A thread's share of the asynchronous copies that bring a block's tiles of A and B, stage after stage.
+// A thread's share of the asynchronous copies of a block's tiles of A and B, stage after stage.
 //
-// Where the tiles lie inside the matrices as a whole nothing is tested and nothing computed twice: an address
+// If the tiles are completely inside the matrices, nothing is tested and nothing computed twice: an address
 // is one multiply-add away from one that the thread keeps. At the edges every copy is tested, as before.
 // `aligned`: n is a multiple of 4, and B is copied in groups of four. A is copied element by element, since it
 // is transposed on the way.

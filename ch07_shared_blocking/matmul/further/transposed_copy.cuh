@@ -5,10 +5,10 @@
 /// Asynchronous copies that turn rows into columns on the way.
 namespace matmul {
 
-// Letter by letter as in matmul_wide; a test holds the two together.
+// Identical to matmul_wide; a test compares the two.
 // [repeated]
 // Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
-// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, have a bank each.
+// to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, each use a different bank.
 template <int block_size, int width, int height, int padded>
 __device__ inline void start_copy_transposed(float (&to)[height][padded], const float* matrix,
                                              unsigned first_row, unsigned first_col, unsigned rows,

@@ -94,10 +94,10 @@ __device__ float warp_join(float value, Join join) {
   return value;
 }
 
-// First kernel: a chunk's candidates as the filter wants them. A warp for each chunk.
+// First kernel: a chunk's candidates as the filter needs them. One warp per chunk.
 //
 //     ordered   {x, y, z, index}, for the exact second look
-//     packed    {2 Q, -|Q|^2}; behind the last point {0, 0, 0, -infinity}, which is never the largest
+//     packed    {2 Q, -|Q|^2}; past the last point {0, 0, 0, -infinity}, which is never the largest
 //     centres   {c, 4 R^2}
 template <int size, typename Points>
 __global__ void prepare_chunks(Points points, int count, int chunks, float4* ordered, float4* packed,
@@ -165,8 +165,8 @@ __device__ int max3(int a, int b, int c) {
 #endif
 }
 
-// The same of floats. Integers that stand for negative floats have the wrong order: of_integers is for a >= 0 alone, and
-// then b and c count where they are positive.
+// The same for floats. The bits of negative floats have the wrong order as integers: of_integers is only for a >= 0, and
+// then b and c count only if they are positive.
 template <bool of_integers>
 __device__ float max3(float a, float b, float c) {
   if (!of_integers) return fmaxf(a, fmaxf(b, c));
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(block_size, 1)
   if (begin < end) fetch(begin);
   for (int chunk = begin; chunk < end; ++chunk) {
     __pipeline_wait_prior(0);
-    __syncthreads();  // this tile is full, and nobody reads the other any more
+    __syncthreads();  // this tile is full, and no thread still reads the other
     if (chunk + 1 < end) fetch(chunk + 1);
 
     // [filter]

@@ -77,7 +77,7 @@ __device__ float4 prepare(const float3* points, int first, int last, float4* til
 #pragma unroll
   for (int k = 0; k < share; ++k) {
     const int i = first + threadIdx.x + k * block_size;
-    own[k] = {0, 0, 0, INFINITY};  // behind the last: never the largest
+    own[k] = {0, 0, 0, INFINITY};  // past the last: never the largest
     if (i < last) {
       const float3 point = points[i];
       const float x = point.x - centre.x;
@@ -90,7 +90,7 @@ __device__ float4 prepare(const float3* points, int first, int last, float4* til
   }
   largest = warp_join(largest, [](float a, float b) { return fmaxf(a, b); });
   if (threadIdx.x % 32 == 0) warp_largest[threadIdx.x / 32] = largest;
-  __syncthreads();  // the warps' largest are there, and nobody reads the tile before any more
+  __syncthreads();  // the warps' largest are there, and no thread still reads the previous tile
   for (int warp = 0; warp < block_size / 32; ++warp) largest = fmaxf(largest, warp_largest[warp]);
 #pragma unroll
   for (int k = 0; k < share; ++k) {
@@ -120,8 +120,8 @@ __device__ int max3(int a, int b, int c) {
 #endif
 }
 
-// The same of floats. Integers that stand for negative floats have the wrong order: of_integers is for a >= 0 alone, and
-// then b and c count where they are positive.
+// The same for floats. The bits of negative floats have the wrong order as integers: of_integers is only for a >= 0, and
+// then b and c count only if they are positive.
 template <bool of_integers>
 __device__ float max3(float a, float b, float c) {
   if (!of_integers) return fmaxf(a, fmaxf(b, c));

@@ -79,7 +79,7 @@ __device__ float4 multiply(uint2 rows, unsigned column, float4 start) {
 __device__ void set_upper(float4& start, float value) { start.x = start.y = value; }
 __device__ void set_lower(float4& start, float value) { start.z = start.w = value; }
 
-// What a warp knows of its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core wants them.
+// A warp's data about its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core needs them.
 struct Rows {
   int first;   // query
   Key* found;  // of each query, in shared memory

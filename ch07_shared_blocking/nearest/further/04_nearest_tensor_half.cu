@@ -94,7 +94,7 @@ __device__ void set_upper(uint2& start, float value) { start.x = twice(value); }
 __device__ void set_lower(uint2& start, float value) { start.y = twice(value); }
 // [change] [start]
 
-// What a warp knows of its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core wants them.
+// A warp's data about its queries. Lane 4 r + k has its part of rows r, r + 8, .. as the tensor core needs them.
 struct Rows {
   int first;   // query
   Key* found;  // of each query, in shared memory

@@ -38,7 +38,7 @@
 #include "tutorial/points.hpp"
 #include "tutorial/tutorial.hpp"
 
-constexpr int block_size = 128;  // threads a block of the search
+constexpr int block_size = 128;  // threads per block of the search
 constexpr int leaf_block = 1024;
 constexpr unsigned whole_warp = 0xFFFFFFFF;
 
@@ -270,8 +270,8 @@ __global__ void __launch_bounds__(block_size)
   LeafSearch warp{sorted, count, {leaves, level1, level2}, leaf, sorted[active ? place : count - 1]};
   part(warp.own, active, warp.group);
 
-  // Neighbours on the curve are near, also those in the next leaf: a good bound before the search begins. A lane without a
-  // point wants nothing.
+  // Neighbors on the curve are close, also those in the next leaf: a good bound before the search starts. A lane without a
+  // point needs nothing.
   for (int step = 1; step <= 2; ++step) {
     nearest::compare(warp.own, sorted[max(place - step, 0) < count ? max(place - step, 0) : count - 1],
                      warp.best);
@@ -344,7 +344,7 @@ class Search {
  private:
   static int groups(int count) { return (count + 31) / 32; }
 
-  // By all bits of the key but the last two: a pass has eight, and these would be one more. Returns the bytes that it wants.
+  // By all bits of the key but the last two: a pass has eight, and these would be one more. Returns the bytes that it needs.
   std::size_t sort(void* scratch, std::size_t bytes) {
     constexpr int first_bit = 2;
     CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_.data(), sorted_keys_.data(),

@@ -10,7 +10,7 @@
 #include "nearest/tests/hard_points.hpp"
 
 namespace fused {
-#include "nearest/further/02_nearest_fused.cu"  // the rung itself; nobody calls its main()
+#include "nearest/further/02_nearest_fused.cu"  // the step itself; its main() is not called
 }  // namespace fused
 
 namespace {

@@ -11,7 +11,7 @@
 #include "tutorial/points.hpp"
 
 namespace grid {
-#include "nearest/further/05_nearest_grid.cu"  // the rung itself; nobody calls its main()
+#include "nearest/further/05_nearest_grid.cu"  // the step itself; its main() is not called
 }  // namespace grid
 
 namespace boxes {

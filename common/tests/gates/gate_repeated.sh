@@ -25,17 +25,17 @@ $mark"
   plant ch01_one/further/02_more.cu "$mark
 $code
 $mark"
-  said='; a test holds the two together.'
-  plant ch01_one/add.cuh "// Letter by letter as in add$said
+  said='; a test compares the two.'
+  plant ch01_one/add.cuh "// Identical to add$said
 $mark
 $code
 $mark"
-  plant ch01_one/further/03_choice.cu "// Letter by letter as in add$said
+  plant ch01_one/further/03_choice.cu "// Identical to add$said
 $mark
 $(echo "$code" | sed 's|^  __sync.*|&  // kept: tried in add|')
 $mark
 int between = 0;
-// Letter by letter as in more$said
+// Identical to more$said
 $mark
 $code
 $mark"

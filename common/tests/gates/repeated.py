@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds repeated code together: what stands twice between two lines `// [repeated]` is the same, letter by letter.
+"""Holds repeated code together: what stands twice between two lines `// [repeated]` is identical.
 
     repeated.py TREE     one line for each fault, exit code 1 if there are any
 
 The rung that is about it has it in its own file. A copy, in a header or in a later rung, stands below the line
 
-    // Letter by letter as in PROGRAM; a test holds the two together.
+    // Identical to PROGRAM; a test compares the two.
 
 A file may have several blocks, of several programs; those of one program are one text. Marks of other kinds are no part of it, nor what is
 said behind a barrier: there stands why a test of barriers keeps it, and that may be another reason in another program.
@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 MARK = "// [repeated]"
-OWNER = re.compile(r"// Letter by letter as in (\w+); a test holds the two together\.")
+OWNER = re.compile(r"// Identical to (\w+); a test compares the two\.")
 OTHER_MARKS = re.compile(r"\s*// (\[[a-z, ]+\]\s*)+")
 BARRIER = re.compile(r"(__sync\w+\(\);)\s*//.*")
 SHORTEST = 10  # lines; less is no reason for a copy

@@ -7,7 +7,7 @@ __global__ void fill_squares_kernel(std::uint32_t* square, std::int64_t n) {
 }
 
 Launch launch_for(std::int64_t n) {
-  // At most 2^31 - 1 blocks fit in a grid: 10^12 elements want more than 465 threads per block.
+  // At most 2^31 - 1 blocks fit in a grid: 10^12 elements need more than 465 threads per block.
   constexpr std::int64_t threads = 512;
   const unsigned few = static_cast<unsigned>(n);
   return {(few + threads - 1) / threads, threads};

@@ -1,7 +1,7 @@
 // The block and the grid have changed places: right, as long as there are no more blocks than a block may have threads.
 #include "exercise.hpp"
 
-// One thread a point. The grid has whole blocks only, so the last block has more threads than there are points left.
+// One thread per point. The grid has only whole blocks, so the last block can have more threads than points are left.
 __global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;

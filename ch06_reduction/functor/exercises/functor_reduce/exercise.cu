@@ -74,7 +74,7 @@ __global__ void reduce(const Element* in, int n, Result* result) {
     __syncthreads();
   }
 #else
-  // Your turn: one element per thread, and nobody combines.
+  // Your turn: one element per thread, and the values are not combined.
   slot[thread] = thread < n ? Operation::value(in[thread], thread) : Operation::identity();
 #endif
 

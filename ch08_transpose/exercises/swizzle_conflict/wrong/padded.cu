@@ -5,7 +5,7 @@
 struct Layout {
   // The place in the tile, 0 to 1023, of element (row, col).
   static __device__ unsigned place(unsigned row, unsigned col) {
-    // Within its row, column c stands at c ^ row. In a row, 32 columns go to 32 banks; in a column, 32 rows
+    // Within its row, column c is stored at c ^ row. In a row, 32 columns go to 32 banks; in a column, 32 rows
     // do.
     return row * (tile_size + 1) + col;
   }

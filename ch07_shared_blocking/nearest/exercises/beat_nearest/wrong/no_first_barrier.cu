@@ -6,7 +6,7 @@
 
 constexpr unsigned tile_size = 128;  // points of a tile, and threads of a block
 
-constexpr unsigned items_per_thread = 8;  // points a thread looks after
+constexpr unsigned items_per_thread = 8;  // points per thread
 
 // A tile's points are of 16 bytes, one load each, and each load serves `items_per_thread` comparisons of a thread.
 __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count) {

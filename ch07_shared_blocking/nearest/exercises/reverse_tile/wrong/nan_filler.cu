@@ -15,7 +15,7 @@ __global__ void reverse_tiles_kernel(float* data, unsigned count) {
 
   if (place < size) tile[place] = data[first + place];
 
-  // The value for this place was brought by another thread. And nobody may write before all have read.
+  // Another thread loaded the value for this slot. And no thread may write before all have read.
   __syncthreads();
 
   if (place < size) data[first + place] = NAN;
