@@ -92,14 +92,14 @@ END
   echo '    {"name": "shell.copies", "tier": "quick", "folder": "common/tests/driver", "needs": "tutorial_driver simcc", "gpu": false},'
   echo '    {"name": "mutation.copy", "tier": "nightly", "folder": "common/tests/lens/mutation", "needs": "mutate copy.lens", "gpu": false},'
   echo '    {"name": "cuda.copy", "tier": "quick", "folder": "ch08_x", "needs": "copy.cuda", "gpu": true},'
-  echo '    {"name": "shell.gate_true", "tier": "quick", "folder": "common/tests/gates", "needs": "", "gpu": false},'
+  echo '    {"name": "shell.gate_page_statements", "tier": "quick", "folder": "common/tests/gates", "needs": "", "gpu": false},'
   echo '    {"name": "unit.other", "tier": "all", "folder": "common/tests/lens", "needs": "all", "gpu": false},'
   echo '    {"name": "exercise.fix", "tier": "quick", "folder": "ch08_x/exercises/fix", "needs": "exercise.fix", "gpu": false}'
   echo '  ]'
 } >"$FAKE_DIR/tests.json"
 {
   printf 'Test project %s\n' "$root"
-  printf '  Test %2s: %s\n' '#1' sim.copy '#2' shell.copies '#3' mutation.copy '#4' cuda.copy '#5' shell.gate_true '#6' unit.other '#7' exercise.fix
+  printf '  Test %2s: %s\n' '#1' sim.copy '#2' shell.copies '#3' mutation.copy '#4' cuda.copy '#5' shell.gate_page_statements '#6' unit.other '#7' exercise.fix
 } >"$FAKE_DIR/ctest-all"
 install_all() { for command in cmake ninja g++; do ln -sf "fake-$command" "$FAKE_DIR/bin/$command"; done; }
 remove_all() { rm -f "$FAKE_DIR/bin/cmake" "$FAKE_DIR/bin/ninja" "$FAKE_DIR/bin/g++" "$FAKE_DIR/missing"; rm -rf "$root/build"; }

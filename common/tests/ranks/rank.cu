@@ -1,6 +1,6 @@
 // rank: do several processes end well, whatever one of them does?
 //
-// A program for tests: ranks_end.sh says what each fault must come to. The last rank has it.
+// A program for tests: ranks_stop_together.sh says what each fault must come to. The last rank has it.
 
 #include <signal.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // trial: does a program that shows faults end well, whatever they do?
 //
-// A program for tests: trials_end.sh says what each variant must come to.
+// A program for tests: trials_stop_hanging_variants.sh says what each variant must come to.
 
 #include <unistd.h>
 #include <cstdlib>

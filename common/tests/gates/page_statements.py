@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds sentences of the pages to what they are about; one line for each that is not true, exit code 1 if there are any.
 
-    true.py TREE
+    page_statements.py TREE
 
 - A part whose check takes a sample says so on its page, and the page on ladders says that some do.
 - More than 105 % of a measured ceiling is reached only where the data fit into the L2 cache, or by several steps per pass.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sentences of pages that a script can hold: what true.py lists. And it notices where one is not true.
+# Sentences of pages that a script can hold: what page_statements.py lists. And it notices where one is not true.
 # Needs: nothing
 # Tier: quick
 set -eu
@@ -8,7 +8,7 @@ set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"
 
-true_pages() { python3 "$SOURCE_DIR/common/tests/gates/true.py" "$tree"; }
+true_pages() { python3 "$SOURCE_DIR/common/tests/gates/page_statements.py" "$tree"; }
 
 # results FRACTION VARIANT SIZE: 1 GB, with an L2 cache of 100 MB.
 results() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so. As attacks_lose.sh 2 4, each
+# Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so. As attacks_fail_with_a_reason.sh 2 4, each
 # fourth of them alone, beginning with the second.
 # Needs: tutorial_exercise
 set -u
