@@ -105,15 +105,15 @@ class Binary:
 
     def __init__(self, program: Program, kind: str, folder: Path):
         self.folder, self.program, self.kind = folder, program, kind
-        path = f"{kind}/{program.root.name}/{program.name}"
-        said = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", path], capture_output=True, text=True, check=False)
+        target = f"{program.name}.{kind}"
+        said = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", target], capture_output=True, text=True, check=False)
         if said.returncode != 0:
-            raise Fault(f"ninja knows no {path}: {said.stdout.strip()[-200:]}")
+            raise Fault(f"ninja knows no {target}: {said.stdout.strip()[-200:]}")
         commands = [line for line in said.stdout.splitlines() if not line.startswith("ninja: ")]
         compiled = [words for words in map(shlex.split, commands) if "-c" in words and words[-1].endswith(".cu.cpp") and "ceilings" not in words[-1]]
         own = [words for words in compiled if f"{program.root.name}/" in words[-1]]
         self.compiler = self._flags(own[-1])
-        self.linker = shlex.split(commands[-1].replace(": && ", "", 1).rsplit(" && :", 1)[0])
+        self.linker = shlex.split(commands[-1].replace(": && ", "", 1).split(" && ", 1)[0])
         self.path = folder / f"{program.name}.{kind}"
 
     def _flags(self, words: list[str]) -> list[str]:

@@ -30,7 +30,7 @@ struct PointOptions {
 /// Adds --count and --data.
 inline void add_point_options(Program& program, PointOptions& options) {
   program.size("--count", options.count, "number of points",
-               {.gpu = 100'000, .simulator = 4'000, .quick = 1'000});
+               {.gpu = 100'000, .simulator = 2'016, .quick = 1'000});
   program.choice("--data", options.data,
                  "how the points lie: anywhere in the unit cube, on a small grid of integers (many ties), "
                  "in 64 dense clusters, several in each place, or on a wavy surface",
