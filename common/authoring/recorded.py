@@ -198,7 +198,9 @@ def facts(page: Path, names: list[str]) -> str:
     lines = [f"{about['minutes']} minutes, {about['level']}."]
     if about["builds_on"]:
         lines.append(f"Builds on {', '.join(link(page, name) for name in about['builds_on'])}.")
-    lines.append("Points: " + ", ".join(f"{points} {part}" for part, points in about["points"].items()) + ".")
+    required = [part for part, points in about["points"].items() if points == 0]
+    lines.append("Points: " + ", ".join(f"{points} {part}" for part, points in about["points"].items() if points > 0) + "." +
+                 (f" Required, without points: {', '.join(required)}." if required else ""))
     return "\n".join(lines) + "\n"
 
 
