@@ -233,9 +233,11 @@ Verdict judge(const Manifest& manifest, const Results& results, const Goal& goal
     verdict.text = fmt::format("missing: {}", fmt::join(unknown, ", "));
   } else {
     verdict.state = Verdict::State::met;
-    verdict.tie = std::any_of(goal.targets.begin(), goal.targets.end(), [&](const Target& target) {
-      return target.of == Target::Of::peer_speed && is_tie(*reached(target, verdict));
-    });
+    const bool against_peer = verdict.peer && verdict.peer->peer;  // not against a program of ours
+    verdict.tie =
+        against_peer && std::any_of(goal.targets.begin(), goal.targets.end(), [&](const Target& target) {
+          return target.of == Target::Of::peer_speed && is_tie(*reached(target, verdict));
+        });
     verdict.text = verdict.tie ? "met: a tie with the peer" : "met";
   }
   return verdict;
@@ -261,7 +263,8 @@ std::string goals_text(const std::vector<Goal>& goals, const std::vector<Verdict
   });
   add("peer", [](const Goal& goal, const Verdict& verdict) {
     const std::string name = goal.peer.empty() && goal.peer.name.empty() ? "" : name_of(goal.peer);
-    return verdict.peer ? name + ": " + rate_of(verdict.peer) : name;
+    if (!verdict.peer) return name;
+    return (verdict.peer->peer ? name : "no peer; our own " + name) + ": " + rate_of(verdict.peer);
   });
   add("ceiling", [](const Goal& goal, const Verdict& verdict) {
     return verdict.reference ? name_of(goal.reference) + ": " + rate_of(verdict.reference)

@@ -123,6 +123,25 @@ TEST_CASE("a lead of at most 5 % over the peer is a tie, and is called one") {
   CHECK(against(1.94, "1") == "not met: 3.0 % short");
 }
 
+TEST_CASE("goals_text says that there is no peer where ours is compared with our own program") {
+  const tutorial::TemporaryFolder folder;
+  std::ofstream(folder / "targets.json") << R"([
+    {"work": "own", "sizes": ["1 M"], "types": ["float"], "ours": {"variant": "wide"},
+     "peer": {"name": "close", "variant": "close"}, "targets": [{"of": "peer's speed", "at_least": 1}]},
+    {"work": "library", "sizes": ["1 M"], "types": ["float"], "ours": {"variant": "wide"},
+     "peer": {"variant": "library"}, "targets": [{"of": "peer's speed", "at_least": 1}]}])";
+  const auto goals = driver::read_goals(folder / "targets.json");
+  driver::Results held = results();
+  held.rows.push_back(named("padded", "close", row(2.08)));
+  std::vector<Verdict> verdicts;
+  for (const driver::Goal& goal : goals) verdicts.push_back(driver::judge(example::manifest(), held, goal));
+  CHECK(verdicts.at(0).text == "met");  // a lead of 4 %, but a tie is with a peer
+  CHECK(!verdicts.at(0).tie);
+  const std::string text = driver::goals_text(goals, verdicts, false);
+  CHECK(text.find("no peer; our own close: ") != std::string::npos);
+  CHECK(text.find("no peer; our own library") == std::string::npos);
+}
+
 TEST_CASE("every kind of target, met and missed, and by how much") {
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.5})").text == "met");
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5 % short");
