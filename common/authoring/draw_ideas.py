@@ -6,6 +6,8 @@ common/authoring/draw_ideas.py           writes
 common/authoring/draw_ideas.py --check   exit code 1 and the differences if a drawing is out of date
 """
 
+from math import hypot
+
 from options import only_check
 from svg import Drawing
 from tree import ROOT, run_main
@@ -36,11 +38,12 @@ class Idea(Drawing):
         self.add("line", x1=x1, y1=y1, x2=x2, y2=y2)
 
     def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A horizontal edge with a head at its end."""
-        back = 8 if x2 < x1 else -8
+        """An edge with a head at its end."""
+        length = hypot(x2 - x1, y2 - y1)
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
         self.edge(x1, y1, x2, y2)
-        self.edge(x2, y2, x2 + back, y2 - 5)
-        self.edge(x2, y2, x2 + back, y2 + 5)
+        self.edge(x2, y2, x2 - 8 * dx + 5 * dy, y2 - 8 * dy - 5 * dx)
+        self.edge(x2, y2, x2 - 8 * dx - 5 * dy, y2 - 8 * dy + 5 * dx)
 
 
 FLOWS = {
