@@ -155,6 +155,7 @@ std::vector<Claim> read_claims(const std::filesystem::path& file) {
     for (const json& entry : json::parse(read_text(file))) {
       id = entry.at("id");
       Claim claim{id, entry.at("text"), entry.at("source"), entry.at("book"), {}, {}, entry.at("why")};
+      claim.title = entry.value("title", "");
       if (entry.contains("runs")) entry.at("runs").get_to(claim.runs);
       for (const json& figure : entry.at("figures")) claim.figures.push_back(figure_from(figure));
       if (claim.figures.empty()) throw Failure(exit_wrong, "a claim without a figure");
@@ -182,7 +183,7 @@ std::vector<Finding> read_findings(const std::filesystem::path& file) {
 
 Finding judge(const Claim& claim, const std::vector<Row>& rows,
               const std::function<std::string(const std::filesystem::path&)>& compiled) {
-  Finding finding{claim.id, claim.text, claim.source, claim.book, "", "", "", "", claim.why};
+  Finding finding{claim.id, claim.text, claim.source, claim.book, "", "", "", "", claim.why, claim.title};
   std::vector<Grade> grades;
   for (const Figure& figure : claim.figures) {
     std::string seen;
@@ -226,13 +227,14 @@ std::vector<Row> rows_for(const Claim& claim, const std::vector<Row>& rows) {
 }
 
 std::string findings_text(const std::vector<Finding>& findings, std::size_t width) {
-  std::vector<tutorial::Column> columns = {{"claim"}, {"verdict"}, {"on"}, {"date"}};
+  std::vector<tutorial::Column> columns = {{"claim"}, {"about"}, {"verdict"}, {"on"}, {"date"}};
   std::string details;
   const auto add = [&](const std::string& line) {
     for (const std::string& piece : tutorial::wrapped(line, width)) details += piece + "\n";
   };
   for (const Finding& finding : findings) {
-    const std::string* cells[] = {&finding.id, &finding.verdict, &finding.device, &finding.date};
+    const std::string* cells[] = {&finding.id, &finding.title, &finding.verdict, &finding.device,
+                                  &finding.date};
     for (std::size_t i = 0; i < columns.size(); ++i) columns[i].cells.push_back(*cells[i]);
     details += "\n";
     add(fmt::format("{}  {} {}", finding.id, finding.text,

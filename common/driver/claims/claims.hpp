@@ -49,6 +49,7 @@ struct Claim {
   std::vector<std::vector<std::string>> runs;  ///< programs with their arguments, whose rows the figures name
   std::vector<Figure> figures;
   std::string why;
+  std::string title = {};  ///< in a few words, for its row of the table
 
   bool needs_gpu() const;
 };
@@ -56,6 +57,7 @@ struct Claim {
 /// What became of a claim. `verdict` is "holds", "holds partly" or "no longer holds".
 struct Finding {
   std::string id, text, source, book, ours, device, date, verdict, why;
+  std::string title = {};  ///< of the claim, where it is still on the list
 };
 
 /// The claims of docs/claims/claims.json. @throws Failure that names the claim at fault

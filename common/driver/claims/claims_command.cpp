@@ -108,6 +108,7 @@ class ClaimRecord {
     }
     for (Finding finding : kept_) {
       if (finding.id != claim.id) continue;
+      finding.title = claim.title;
       finding.text = claim.text;
       finding.source = claim.source;
       finding.book = claim.book;
@@ -179,8 +180,9 @@ int claims(const Manifest& manifest, const ClaimsOptions& options) {
       out, "{}{}", options.markdown ? "" : "\n",
       options.markdown ? findings_markdown(findings) : findings_text(findings, Style::of(out).columns));
   if (!options.markdown && !options.recorded && runnable.size() < claims.size())
-    fmt::print(out, "\n{} of {} claims were tested here; the others want a GPU, and stand as recorded.\n",
-               runnable.size(), claims.size());
+    fmt::print(
+        out, "\n{} of {} claims were tested here; the others need a GPU; their recorded results are shown.\n",
+        runnable.size(), claims.size());
   if (!untested.empty()) fmt::print(out, "Neither tested here nor recorded: {}\n", fmt::join(untested, ", "));
   std::fflush(out);
   if (json) json->write(findings_json(findings));

@@ -231,6 +231,20 @@ TEST_CASE("findings survive being written and read") {
   CHECK(read_findings(folder / "none.json").empty());
 }
 
+TEST_CASE("a claim's title has its place in the table") {
+  Finding finding{"C1", "a claim", "[Book] ch. 1", "3 x", "2 x", "GPU", "2026-11-20", "holds", "because"};
+  finding.title = "a title";
+  CHECK(findings_text({finding}, 80)
+            .starts_with("claim  about    verdict  on   date\n"
+                         "-----  -------  -------  ---  ----------\n"
+                         "C1     a title  holds    GPU  2026-11-20\n"));
+  const TemporaryFolder folder;
+  std::ofstream(folder / "claims.json")
+      << R"([{"id": "C9", "title": "a title", "text": "x", "source": "x", "book": "x", "why": "x", "figures":
+             [{"of": {"program": "a"}, "over": {"program": "b"}, "expect": "faster"}]}])";
+  CHECK(read_claims(folder / "claims.json").at(0).title == "a title");
+}
+
 TEST_CASE("a list of claims with a mistake says which claim") {
   const TemporaryFolder folder;
   std::ofstream(folder / "claims.json")
