@@ -77,7 +77,7 @@ ContractItem contract_item(const Json& json) {
   if (item.of.empty()) {
     if (has(counters_of_accesses, item.counter))
       throw ExerciseError(
-          fmt::format("{} wants \"of\": which accesses, such as \"global load\"", item.counter));
+          fmt::format("{} needs \"of\": which accesses, such as \"global load\"", item.counter));
     check_is_one_of(item.counter, counters_of_kernels, "counter of kernels");
   } else {
     check_is_one_of(item.counter, counters_of_accesses, "counter of accesses");

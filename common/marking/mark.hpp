@@ -56,7 +56,8 @@ struct MarkOptions {
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options);
 
 /// What the learner reads.
-std::string report(const Mark& mark);
+/// @param columns  that it may take, at most 100
+std::string report(const Mark& mark, std::size_t columns = 100);
 
 /// What `grade` stores.
 nlohmann::json to_json(const Mark& mark);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "marking/mark.hpp"
@@ -8,10 +9,9 @@
 namespace tutorial::marking {
 namespace {
 
-constexpr std::size_t columns = 100;
 constexpr std::size_t shown = 3;  // findings of one part: more than a reader takes in at once
 
-std::string wrapped(const std::string& text, const std::string& indent) {
+std::string wrapped(const std::string& text, const std::string& indent, std::size_t columns) {
   std::string result;
   std::istringstream lines(text);
   for (std::string one; std::getline(lines, one);) {
@@ -29,12 +29,12 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   return result;
 }
 
-std::string findings(const PartMark& part) {
+std::string findings(const PartMark& part, std::size_t columns) {
   std::string text;
   for (std::size_t i = 0; i < part.findings.size() && i < shown; ++i) {
     const Finding& finding = part.findings[i];
     const std::string place = finding.line == 0 ? "" : fmt::format("{}:{}: ", finding.file, finding.line);
-    text += wrapped(place + finding.text, "      ");
+    text += wrapped(place + finding.text, "      ", columns);
   }
   if (part.findings.size() > shown) text += fmt::format("      and {} more\n", part.findings.size() - shown);
   return text;
@@ -47,18 +47,19 @@ const char* verdict(const PartMark& part) {
 
 }  // namespace
 
-std::string report(const Mark& mark) {
+std::string report(const Mark& mark, std::size_t most_columns) {
+  const std::size_t columns = std::min<std::size_t>(most_columns, 100);
   std::string text = mark.exercise + "\n";
-  if (mark.is_starter) text += "  this file is the starter, unchanged: it earns what the starter earns\n";
+  if (mark.is_starter) text += "  this file is the unchanged starter: it gets the starter's points\n";
   for (const PartMark& part : mark.parts) {
     const std::string points =
         part.of == 0 ? "required" : fmt::format("{:>3g} / {:<3g}", part.points, part.of);
     text += fmt::format("  {:<9} {:<9} {}\n", name_of(part.part), points, verdict(part));
-    text += findings(part);
+    text += findings(part, columns);
   }
   if (!mark.timing.empty()) text += "  " + mark.timing + "\n";
   text += fmt::format("  {:<9} {:>3g} / {:g}\n", "in all", mark.points(), mark.of());
-  if (!mark.predicted.empty()) text += wrapped(mark.predicted, "  ");
+  if (!mark.predicted.empty()) text += wrapped(mark.predicted, "  ", columns);
   return text;
 }
 

@@ -68,7 +68,7 @@ prepare() {
   install_missing
   if [ -e "$build/build.ninja" ] && [ "$(configured_with)" = "$(cat "$stamp" 2>/dev/null)" ]; then
     ninja -C "$build" -t query tutorial_driver >"$log/query.txt" 2>&1 && return
-    echo "tutorial: the build folder $build is damaged: configuring anew" >&2
+    echo "tutorial: the build folder $build is damaged: configuring it again" >&2
   fi
   # A cache of our own making starts anew; one that the user made by hand keeps its settings.
   if [ -e "$stamp" ] || foreign_cache; then configure --fresh; else configure; fi

@@ -47,7 +47,7 @@ examine() {
     esac
   done
   if [ -z "$optional" ] && [ -n "$cxx" ]; then note ok Thrust "its headers are found"; else note absent Thrust "package libthrust-dev: some tests want it"; fi
-  if command -v clang++ >/dev/null; then note ok clang++ "$(first_line_of clang++ --version)"; else note absent clang++ "package clang: the preset sim-clang wants it"; fi
+  if command -v clang++ >/dev/null; then note ok clang++ "$(first_line_of clang++ --version)"; else note absent clang++ "package clang: the preset sim-clang needs it"; fi
   if [ -n "$nvcc" ]; then
     note ok nvcc "$("$nvcc" --version | sed -n 's/^.*release \([^,]*\), V\(.*\)$/\2/p') ($nvcc)"
   else
@@ -96,7 +96,7 @@ doctor_text() {
 
 # Exit code 0 if the tutorial can run, 1 if something it needs is missing.
 doctor() {
-  case $*:$# in --json=:1 | --json\ :2) fail 2 "--json wants a file, or - for standard output" ;; esac
+  case $*:$# in --json=:1 | --json\ :2) fail 2 "--json needs a file, or - for standard output" ;; esac
   json=
   case $# in
     0) ;;

@@ -67,7 +67,7 @@ handed_on() {
 # sim --break FILE.cu [-- args]: the driver compiles it and looks for another answer.
 break_simulated() {
   shift
-  case ${1:-} in *.cu) ;; *) fail 2 "sim --break wants a source file: ./tutorial sim --break file.cu [-- args]" ;; esac
+  case ${1:-} in *.cu) ;; *) fail 2 "sim --break needs a source file: ./tutorial sim --break file.cu [-- args]" ;; esac
   [ -f "$1" ] || fail 2 "there is no file '$1'"
   [ $# -eq 1 ] || [ "$2" = -- ] || fail 2 "sim --break takes one source file, and arguments behind --"
   build tutorial_driver cudasim-simcc
@@ -144,9 +144,9 @@ run_simulated() {
         ;;
     esac
   done
-  [ -n "$program" ] || fail 2 "sim wants a source file: ./tutorial sim file.cu … [compiler options] [-- args]"
-  case " $* " in *" --sarif "* | *" --sarif="*) [ -n "$sarif" ] || fail 2 "--sarif wants a file" ;; esac
-  [ -z "$sarif" ] || [ -z "$plain" ] || fail 2 "--sarif wants the lens, which --plain leaves out"
+  [ -n "$program" ] || fail 2 "sim needs a source file: ./tutorial sim file.cu … [compiler options] [-- args]"
+  case " $* " in *" --sarif "* | *" --sarif="*) [ -n "$sarif" ] || fail 2 "--sarif needs a file" ;; esac
+  [ -z "$sarif" ] || [ -z "$plain" ] || fail 2 "--sarif needs the lens, which --plain leaves out"
   build cudasim-simcc ${gpu:+tutorial_driver}
   folder=$(mktemp -d "${TMPDIR:-/tmp}/tutorial-XXXXXX") || exit 1
   # As the programs' own temporary folders: what nobody has locked goes after a day.

@@ -31,7 +31,7 @@ extern "C" void pass_on(int signal) {
 
 std::runtime_error cannot_run(const std::string& program, int error) {
   const char* advice =
-      error == ENOEXEC ? "; the file is empty or damaged: remove it, and it is built anew" : "";
+      error == ENOEXEC ? "; the file is empty or damaged: remove it, and it will be built again" : "";
   return std::runtime_error(fmt::format("cannot run {}: {}{}", program, std::strerror(error), advice));
 }
 

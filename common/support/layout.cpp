@@ -45,9 +45,10 @@ std::string cut(const std::string& text, std::size_t width) {
   return text::width(text) <= width ? text : text.substr(0, bytes_of(text, width - 1)) + "…";
 }
 
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  const std::size_t indent = std::min({text.find_first_not_of(' '), text.size(), width / 2});
-  const std::string hanging(indent + 4, ' ');
+std::vector<std::string> wrapped(const std::string& text, std::size_t width,
+                                 std::optional<std::size_t> indent) {
+  const std::size_t own = std::min({text.find_first_not_of(' '), text.size(), width / 2});
+  const std::string hanging(indent.value_or(own + 4), ' ');
   std::vector<std::string> pieces;
   std::string rest = text;
   while (text::width(rest) > width) {

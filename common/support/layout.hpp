@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ std::string inked(const std::string& text, Ink ink, const Style& style);
 /// The text, its end replaced by "…" if it is wider than `width` columns.
 std::string cut(const std::string& text, std::size_t width);
 
-/// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+/// Cut between words into pieces of at most `width` columns; all but the first are indented a bit deeper than the text, or by `indent`.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width,
+                                 std::optional<std::size_t> indent = {});
 
 }  // namespace tutorial

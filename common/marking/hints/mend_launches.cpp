@@ -85,7 +85,7 @@ void other_sizes(Mends& mends) {
   // Which lane takes what, and which takes nothing, is no matter of how many there are, even where a small number hides it.
   const Symptoms& symptoms = mends.symptoms();
   const bool is_of_lanes =
-      symptoms.says("sectors a request") || symptoms.says("bank") || symptoms.says("were written");
+      symptoms.says("sectors per request") || symptoms.says("bank") || symptoms.says("were written");
   constexpr std::array<const char*, 6> sizes = {"256", "512", "128", "1024", "8", "4"};
   for (std::size_t i = 3; i + 1 < source.tokens().size(); ++i) {
     const bool constant =

@@ -205,7 +205,7 @@ int grade(const GradeOptions& options, const Marker& marker) {
   if (!fs::is_directory(options.folder)) throw UsageError(name + " is no folder of submissions");
   if (options.shard.count > 1 && !options.seed)
     throw UsageError(
-        "--shard wants --seed, the same for all shards: learners should be given the same inputs");
+        "--shard needs --seed, the same for all shards: learners should be given the same inputs");
   if (options.shard.count > 1 && options.similarity)
     throw UsageError(
         "--similarity compares all submissions: merge the shards, then grade with --output on the merged "
@@ -262,7 +262,7 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
                                    text::quoted(shards.front().string()), name, difference));
     }
   }
-  if (!whole) throw UsageError("--merge wants the folders of the shards: grade --merge OUT SHARD…");
+  if (!whole) throw UsageError("--merge needs the folders of the shards: grade --merge OUT SHARD…");
   for (const auto& [exercise, version] : whole->versions) {
     if (std::find(marker.exercises.begin(), marker.exercises.end(), exercise) == marker.exercises.end())
       throw UsageError(fmt::format("there is no exercise {} here", text::quoted(exercise)));

@@ -84,7 +84,7 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
   instructor::GradeOptions& options = arguments.options;
   if (command.count("--seed-per-student") > 0) {
     if (options.results.roster.empty())
-      throw UsageError("--seed-per-student wants --roster: the table by which the faults were handed out");
+      throw UsageError("--seed-per-student needs --roster: the table by which the faults were handed out");
     options.results.seed_per_student = arguments.seed_per_student;
   }
   if (arguments.merge) {
@@ -93,13 +93,13 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
       if (command.count(option) > 0)
         throw UsageError(fmt::format("{} does not go with --merge OUT SHARD…", option));
     if (arguments.folders.size() < 2)
-      throw UsageError("--merge wants the new folder and the shards': grade --merge OUT SHARD…");
+      throw UsageError("--merge needs the new folder and the shards': grade --merge OUT SHARD…");
     options.results.output = arguments.folders.front();
     return instructor::merge({arguments.folders.begin() + 1, arguments.folders.end()}, options.results,
                              instructor::engine(arguments.contract));
   }
   if (arguments.folders.size() != 1)
-    throw UsageError("grade wants one folder of submissions: ./tutorial grade FOLDER --exercise NAME");
+    throw UsageError("grade needs one folder of submissions: ./tutorial grade FOLDER --exercise NAME");
   options.folder = arguments.folders.front();
   if (!arguments.shard.empty()) options.shard = instructor::shard_from(arguments.shard);
   if (command.count("--seed") > 0) options.seed = arguments.seed;
@@ -136,7 +136,7 @@ void add_grade(CLI::App& app, int& exit_code) {
                                                      std::end(instructor::visibilities))));
   command->add_option("--json", options.results.json, "All results as JSON; - is standard output")
       ->check([](const std::string& word) {
-        return word.empty() ? std::string("it wants a name") : std::string();
+        return word.empty() ? std::string("it needs a name") : std::string();
       });
   command->add_option(
       "--roster", options.results.roster,
@@ -161,7 +161,7 @@ namespace {
 
 int run_handout(const HandoutArguments& arguments, const CLI::App& command) {
   if (arguments.folder.empty())
-    throw UsageError("handout wants a folder that is new or empty: ./tutorial handout FOLDER");
+    throw UsageError("handout needs a folder that is new or empty: ./tutorial handout FOLDER");
   const bool per_student = command.count("--seed-per-student") > 0;
   if (per_student != (command.count("--roster") > 0))
     throw UsageError("--roster FILE and --seed-per-student S go together: a fault for each learner");

@@ -95,11 +95,11 @@ void check_target(const fs::path& source, const fs::path& target) {
   const std::string name = text::quoted(target.string());
   if (fs::exists(target) && !fs::is_directory(target)) throw UsageError(name + " is no folder");
   if (fs::exists(target) && !fs::is_empty(target))
-    throw UsageError(name + " is not empty: a handout wants a folder of its own");
+    throw UsageError(name + " is not empty: a handout needs a folder of its own");
   const std::string inside =
       fs::relative(fs::weakly_canonical(fs::absolute(target)), fs::canonical(source)).string();
   if (inside != ".." && !inside.starts_with("../"))
-    throw UsageError(name + " is in the tutorial itself: a handout wants a folder outside of it");
+    throw UsageError(name + " is in the tutorial itself: a handout needs a folder outside of it");
 }
 
 }  // namespace

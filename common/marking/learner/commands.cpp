@@ -10,7 +10,9 @@
 
 #include "marking/learner/file_watch.hpp"
 #include "marking/learner/listing.hpp"
+#include "marking/learner/terminal_page.hpp"
 #include "support/child_process.hpp"
+#include "support/files.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
 #include "tutorial/errors.hpp"
@@ -103,10 +105,11 @@ Answer Commands::list() { return {list_text(course_, workspace_.state(), workspa
 std::string Commands::list_json() { return learner::list_json(course_, workspace_.state(), workspace_); }
 
 std::string Commands::how_to_begin(const Exercise& exercise) const {
-  std::string text =
-      fmt::format("{} ({}, {}, {})\n{}\n", inked(exercise.title, Ink::bold, style_), exercise.chapter,
-                  exercise.level, duration(exercise.minutes), exercise.teaches);
-  if (!exercise.builds_on.empty()) text += fmt::format("builds on {}\n", fmt::join(exercise.builds_on, ", "));
+  std::string text = fmt::format("{} ({}, {}, {})\n", inked(exercise.title, Ink::bold, style_),
+                                 exercise.chapter, exercise.level, duration(exercise.minutes));
+  text += terminal_page(exercise.teaches, style_);
+  if (!exercise.builds_on.empty())
+    text += terminal_page(fmt::format("Builds on {}.", fmt::join(exercise.builds_on, ", ")), style_);
   return text;
 }
 
@@ -115,14 +118,16 @@ Answer Commands::start(const std::string& name) {
   const bool created = workspace_.create(exercise.name, starter(exercise));
   remember(exercise.name, [](ExerciseState&) {});
   std::string text = how_to_begin(exercise);
-  text += fmt::format("\n  task       {}\n  your file  {}{}\n", shown(exercise.folder / "README.md"),
-                      shown(workspace_.file(exercise.name)),
-                      created ? "" : " (it was there already, and is as it was)");
+  const fs::path page = exercise.folder / "README.md";
+  const std::string task = terminal_page(task_of(read_text(page)), style_);
+  if (!task.empty()) text += "\n" + task;
+  text += fmt::format("\nyour file  {}{}\nthe page   {}\n", shown(workspace_.file(exercise.name)),
+                      created ? "" : " (it already existed, and is unchanged)", shown(page));
   text +=
-      "\nWrite your answer there, then: ./tutorial exercise check\n"
-      "Or have it checked at each save: ./tutorial exercise watch\n"
-      "Stuck: ./tutorial exercise hint\n";
-  if (!created) text += fmt::format("To begin anew: ./tutorial exercise reset {}\n", exercise.name);
+      "\nEdit the file, then: ./tutorial exercise check\n"
+      "Check it at every save: ./tutorial exercise watch\n"
+      "Stuck? ./tutorial exercise hint\n";
+  if (!created) text += fmt::format("Start again: ./tutorial exercise reset {}\n", exercise.name);
   return {text};
 }
 
@@ -150,12 +155,12 @@ Answer Commands::check(const Exercise& exercise, bool on_gpu, std::optional<Mark
     if (state.of == 0) state.of = mark.of();
   });
 
-  std::string text = report(mark);
+  std::string text = report(mark, style_.columns);
   if (!text.ends_with('\n')) text += '\n';
   if (mark.full()) {
     text += "\n" + inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
-            " Go on with: ./tutorial exercise next\n";
-    if (!before.solved) text += fmt::format("Our own way: ./tutorial exercise solution {}\n", exercise.name);
+            " Next: ./tutorial exercise next\n";
+    if (!before.solved) text += fmt::format("Our solution: ./tutorial exercise solution {}\n", exercise.name);
     return {text, exit_code(mark)};
   }
   const std::size_t all = hints(exercise).size();
@@ -202,7 +207,7 @@ int Commands::watch(const std::string& name, const std::function<void(const std:
     }
   } catch (const Interrupted& interrupted) {
     if (interrupted.signal != SIGINT) throw;
-    say(fmt::format("\n{}: not watched any more.\n", exercise.name));
+    say(fmt::format("\n{}: no longer watched.\n", exercise.name));
     return exit_right;
   }
 }
@@ -221,10 +226,11 @@ Answer Commands::hint(const std::string& name) {
   };
   if (given < all.size()) {
     const std::size_t left = all.size() - given - 1;
-    return {fmt::format("{} ({})\n\n{}\n", heading(given), left_text(left), all[given])};
+    return {fmt::format("{} ({})\n\n{}", heading(given), left_text(left), terminal_page(all[given], style_))};
   }
   std::string text = "There are no more hints. All of them again:\n";
-  for (std::size_t i = 0; i < all.size(); ++i) text += fmt::format("\n{}\n\n{}\n", heading(i), all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    text += fmt::format("\n{}\n\n{}", heading(i), terminal_page(all[i], style_));
   return {text + fmt::format("\nA question about your own file: ./tutorial exercise check {} --hint\n",
                              exercise.name)};
 }
@@ -255,7 +261,7 @@ Answer Commands::solution(const std::string& name) {
   if (given < all)
     text += fmt::format(" Try a hint first: ./tutorial exercise hint {} ({}).", exercise.name,
                         left_text(all - given));
-  return {text + " To see the solution all the same, ask once more.\n", exit_wrong};
+  return {text + " To see the solution anyway, repeat the command.\n", exit_wrong};
 }
 
 Answer Commands::next() {
@@ -277,7 +283,7 @@ Answer Commands::next() {
   if (found == all.end()) found = std::find_if_not(all.begin(), all.end(), solved);
   const bool begun = fs::exists(workspace_.file(found->name));
   return {text + how_to_begin(*found) +
-          fmt::format("\n{}: ./tutorial exercise {} {}\n", begun ? "It is begun" : "Begin with",
+          fmt::format("\n{}: ./tutorial exercise {} {}\n", begun ? "You have started it" : "Start it",
                       begun ? "check" : "start", found->name)};
 }
 

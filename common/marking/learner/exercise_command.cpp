@@ -25,20 +25,22 @@ namespace {
 constexpr const char* usage =
     R"(usage: ./tutorial exercise …
 
-  list [--json FILE]          every exercise, how long it takes, and how far you are
-  next                        the next unsolved one
-  start NAME                  makes my_exercises/NAME.cu for you to fill in
-  check [NAME] [--json FILE]  marks it: does it compile, is it right, is it safe, is it good
-  check [NAME] --gpu          on this machine's GPU too: right there, and how fast beside our solution
-  check [NAME] --hint         and asks you about a line of yours; looks for it for about 20 seconds
-  watch [NAME]                marks it at each save
+  list [--json FILE]          every exercise, how long it takes, your progress
+  next                        the next unsolved one; so does no command at all
+  start NAME                  creates my_exercises/NAME.cu, and prints the task
+  check [NAME] [--json FILE]  marks it: does it compile, is it right, safe, good
+  check [NAME] --gpu          also on this machine's GPU, beside our solution
+  check [NAME] --hint         also asks about a line of yours (about 20 seconds)
+  watch [NAME]                marks it at every save
   hint [NAME]                 one more hint
-  reset NAME                  the starter again; what you wrote is kept in my_exercises/.backup
-  solution NAME               when you have solved it, or ask twice
+  reset NAME                  the starter again; keeps yours in .backup
+  solution NAME               our solution, once you have solved it or ask twice
 
-Without NAME: the one you worked on last. --folder FOLDER takes another place than my_exercises.
-check and watch --contract FILE: by the points and contracts that our instructor's file has.
-exit codes of check: 0 full marks, 3 right but with hazards, 1 anything less, 2 bad arguments
+Without NAME: the one you worked on last.
+--folder FOLDER keeps your files there instead of in my_exercises.
+check and watch --contract FILE: use your instructor's points and contracts.
+exit codes of check: 0 full marks, 3 right but with hazards, 1 anything less,
+2 bad arguments
 )";
 
 int answer(const Answer& given) {
@@ -119,7 +121,7 @@ void refuse_others(const std::vector<std::string>& arguments) {
     word += *word == "--folder" && word + 1 != arguments.end() ? 2 : 1;
   }
   if (word == arguments.end())
-    throw UsageError("exercise wants a command: ./tutorial exercise help shows them");
+    throw UsageError("exercise needs a command: ./tutorial exercise help shows them");
   if (*word == "grade" || *word == "handout")
     throw UsageError(fmt::format("{} is a verb of its own: ./tutorial {} FOLDER", *word, *word));
   if (std::find(command_words.begin(), command_words.end(), *word) == command_words.end())
@@ -146,7 +148,8 @@ void use_contract(Course& course, const std::string& file) {
 }
 
 int run(std::vector<std::string> arguments, Course course, const std::filesystem::path& folder) {
-  if (!arguments.empty() && arguments.front() == "help") arguments = {"--help"};
+  if (arguments.empty()) arguments = {"next"};
+  if (arguments.front() == "help") arguments = {"--help"};
   refuse_others(arguments);
   std::string name;
   std::string json_file;
@@ -154,7 +157,7 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   std::string other_folder;
   std::string contract;
   const auto not_empty = [](const std::string& word) {
-    return word.empty() ? std::string("it wants a name that is not empty") : std::string();
+    return word.empty() ? std::string("it needs a name that is not empty") : std::string();
   };
   CLI::App app("exercise", "tutorial exercise");
   app.add_option("--folder", other_folder);
@@ -182,7 +185,7 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   }
   for (const std::string& word : with_a_name)
     if (app.got_subcommand(word) && name.empty())
-      throw UsageError(word + " wants an exercise's name: ./tutorial exercise list shows all");
+      throw UsageError(word + " needs an exercise's name: ./tutorial exercise list shows all");
 
   if (!contract.empty()) use_contract(course, contract);
   Commands commands(course, other_folder.empty() ? folder : std::filesystem::path(other_folder),

@@ -8,6 +8,8 @@
 namespace tutorial::learner {
 namespace {
 
+constexpr std::size_t least_title = 30;  ///< columns; a narrower terminal gets no titles
+
 ExerciseState state_of(const std::string& name, const State& state) {
   const auto found = state.find(name);
   return found == state.end() ? ExerciseState() : found->second;
@@ -73,18 +75,20 @@ std::string list_text(const Course& course, const State& state, const Workspace&
     const std::string middle =
         fmt::format("{:>6}  {:<{}}  ", duration(exercise.minutes), exercise.level, level_width);
     const std::size_t used = 2 + name_width + 2 + 12 + 2 + middle.size();
-    text += fmt::format("  {:<{}}  {}  {}{}\n", exercise.name, name_width,
-                        inked(fmt::format("{:<12}", how_far), ink_of(standing), style), middle,
-                        cut(exercise.title, style.columns > used + 8 ? style.columns - used : 8));
+    const bool titled = style.columns >= used + least_title;  // names alone say much of it
+    const std::string line = fmt::format("  {:<{}}  {}  {}{}", exercise.name, name_width,
+                                         inked(fmt::format("{:<12}", how_far), ink_of(standing), style),
+                                         middle, titled ? cut(exercise.title, style.columns - used) : "");
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     if (standing == Standing::solved)
       ++solved;
     else
       to_go += exercise.minutes;
   }
   text += fmt::format("\n{} of {} solved", solved, course.exercises.size());
-  return text +
-         (to_go > 0 ? fmt::format(", about {} to go. Go on with: ./tutorial exercise next\n", duration(to_go))
-                    : ".\n");
+  return text + (to_go > 0
+                     ? fmt::format(", about {} to go. Next: ./tutorial exercise next\n", duration(to_go))
+                     : ".\n");
 }
 
 std::string list_json(const Course& course, const State& state, const Workspace& workspace) {

@@ -94,7 +94,7 @@ expect_part err "cannot link a C++ program"
 [ ! -e "$FAKE_DIR/cmake.txt" ] || complain "configures all the same"
 
 test_name="what misses its word or its file: one line, exit 2, before anything is configured or built"
-for words in explain predict exercise grade handout "sim nosuch.cu" "sim --break nosuch.cu" "test -R" "help rnu"; do
+for words in explain predict grade handout "sim nosuch.cu" "sim --break nosuch.cu" "test -R" "help rnu"; do
   # shellcheck disable=SC2086  # words
   tutorial $words
   expect_exit 2
@@ -142,7 +142,7 @@ test_name="a build folder that Ninja cannot read is configured anew"
 touch "$FAKE_DIR/damaged"
 tutorial list
 expect_exit 0
-expect_part err "is damaged: configuring anew"
+expect_part err "is damaged: configuring it again"
 expect_part cmake.txt --fresh
 tutorial list
 [ ! -s "$FAKE_DIR/err" ] || complain "says it again"

@@ -116,7 +116,7 @@ TEST_CASE("an item of a contract is a counter of the lens with one limit and a s
   CHECK(said_of("3") == "it is no object");
   CHECK(said_of(R"({"counter": "launchez", "at_most": 1, "say": "s"})") ==
         "there is no counter of kernels 'launchez'. Did you mean launches?");
-  CHECK(has(said_of(R"({"counter": "sectors", "at_most": 1, "say": "s"})"), "sectors wants \"of\""));
+  CHECK(has(said_of(R"({"counter": "sectors", "at_most": 1, "say": "s"})"), "sectors needs \"of\""));
   CHECK(has(said_of(R"({"counter": "launches", "of": "global", "at_most": 1, "say": "s"})"),
             "there is no counter of accesses 'launches'"));
   CHECK(has(said_of(R"({"counter": "sectors", "of": "local load", "at_most": 1, "say": "s"})"),

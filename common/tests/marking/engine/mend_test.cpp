@@ -69,7 +69,7 @@ TEST_CASE("banks are mended by one column, and only where the report speaks of t
   const Symptoms conflict = {
       .lost = Part::good, .text = "32 lanes want different words of one bank", .lines = {7}};
   CHECK(place_of(reversal, conflict, About::bank, "tile[32][32]", "tile[32][32 + 1]") == 0);
-  const Symptoms sectors = {.lost = Part::good, .text = "32 sectors a request", .lines = {7}};
+  const Symptoms sectors = {.lost = Part::good, .text = "32 sectors per request", .lines = {7}};
   CHECK(place_of(reversal, sectors, About::bank, "tile[32][32]", "tile[32][32 + 1]") == -1);
 }
 

@@ -322,7 +322,7 @@ TEST_CASE("bad arguments are one line and write nothing") {
             "there is no exercise 'gard_tail'"));
   CHECK(has(complaint([](GradeOptions& o) { o.exercises = {}; }), "no .cu file"));
   CHECK(has(complaint([](GradeOptions& o) { o.folder /= "nowhere"; }), "is no folder of submissions"));
-  CHECK(has(complaint([](GradeOptions& o) { o.shard = {1, 2}, o.seed.reset(); }), "--shard wants --seed"));
+  CHECK(has(complaint([](GradeOptions& o) { o.shard = {1, 2}, o.seed.reset(); }), "--shard needs --seed"));
   CHECK(has(complaint([](GradeOptions& o) { o.shard = {1, 2}, o.similarity = true; }), "--similarity"));
   CHECK(has(complaint([](GradeOptions& o) { o.results.output = o.folder; }), "holds something else"));
   CHECK_FALSE(fs::exists(course.results));

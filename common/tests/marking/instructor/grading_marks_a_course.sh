@@ -96,10 +96,10 @@ grep -q 'did not run' "$folder/autograder/results/results.json" || complain "Gra
 
 refuses "no folder of submissions" "$folder/nowhere" --exercise guard_tail
 refuses "there is no exercise 'gard_tail'. Did you mean guard_tail" "$course" --exercise gard_tail
-refuses "wants one folder of submissions: ./tutorial grade FOLDER"
+refuses "needs one folder of submissions: ./tutorial grade FOLDER"
 refuses "there is no option --exercsie. Did you mean --exercise" --exercsie guard_tail "$course"
 refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
-refuses "wants --seed" "$course" --exercise guard_tail --shard 1/2
+refuses "needs --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
 refuses "holds something else" "$course" --exercise guard_tail --output "$folder"
 # Points and a contract of the instructor's: what was marked is marked anew by them, and by no build.
@@ -125,7 +125,7 @@ echo 'name,late' >"$folder/roster.csv"
 refuses "has no column student or id" "$course" --exercise guard_tail --roster "$folder/roster.csv"
 refuses "cannot read the roster" --merge "$folder/x" "$folder/shard-1" --roster "$folder/nowhere.csv"
 [ ! -e "$folder/x" ] || complain "a wrong roster, and a folder was made"
-refuses "merge wants" --merge "$folder/x"
+refuses "merge needs" --merge "$folder/x"
 refuses "has no results" --merge "$folder/x" "$course"
 refuses "does not go with --merge" --merge "$folder/x" "$folder/shard-1" --jobs 3
 refuses "folder" --exercise guard_tail

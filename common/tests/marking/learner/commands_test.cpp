@@ -154,7 +154,7 @@ TEST_CASE("hints come one by one, and say how many are left") {
   const Classroom room;
   const auto hint = [&] { return room.commands().hint("grid_stride").text; };
   CHECK(hint() == "Hint 1 of 3 for grid_stride (2 left)\n\nThink.\n");
-  CHECK(hint() == "Hint 2 of 3 for grid_stride (1 left)\n\nThink\nagain.\n");
+  CHECK(hint() == "Hint 2 of 3 for grid_stride (1 left)\n\nThink again.\n");
   CHECK(hint() == "Hint 3 of 3 for grid_stride (none left)\n\nRead on.\n");
   const std::string all = hint();
   CHECK(contains(all, "no more hints"));

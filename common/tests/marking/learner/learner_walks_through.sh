@@ -16,6 +16,10 @@ exercise next
 expect_exit 0
 expect_line out "exercise start "
 expect_none "$LEARNER"
+code=0
+"$BUILD_DIR/bin/tutorial-exercise" exercise >"$FOLDER/out" 2>"$FOLDER/err" </dev/null || code=$?
+expect_exit 0
+expect_line out "exercise (start|check) "
 for command in check hint watch; do
   exercise $command
   expect_exit 2
@@ -36,9 +40,9 @@ refuses() {
 refuses "there is no exercise 'gaurd_tail'. Did you mean guard_tail" start gaurd_tail
 refuses "there is no exercise 'quaternion'. ./tutorial exercise list" start quaternion
 refuses "exercise has no command 'checq'. Did you mean check" checq
-refuses "exercise wants a command" --verbose-not
+refuses "exercise needs a command" --verbose-not
 refuses "there is no .*guard_tail.cu: ./tutorial exercise start guard_tail" check guard_tail
-refuses "start wants an exercise's name: ./tutorial exercise list" start
+refuses "start needs an exercise's name: ./tutorial exercise list" start
 refuses "start: there is no option --verbos\\. ./tutorial exercise help" start --verbos
 refuses "check: there is no option --ginth" check --ginth
 refuses "check: there is no option --hnit\\. Did you mean --hint" check --hnit
@@ -52,6 +56,9 @@ test_name="start makes the file, once"
 exercise start guard_tail
 expect_exit 0
 expect_line out "guard_tail/README.md"
+expect_line out "^Task$"
+expect_line out "moves every point by one step"
+expect_no_line out "^Afterwards|^## |exercise start"
 expect_line out "guard_tail.cu$"
 grep -q "Your turn" "$FILE" || complain "the starter has no gap"
 ! grep -q SOLUTION "$FILE" || complain "the starter has the solution"
@@ -87,7 +94,7 @@ expect_line out "no more hints"
 test_name="the solution comes at the second time of asking, and gets full marks"
 exercise solution guard_tail
 expect_exit 1
-expect_line out "ask once more"
+expect_line out "repeat the command"
 exercise solution guard_tail
 expect_exit 0
 cp "$FOLDER/out" "$FILE"

@@ -63,7 +63,7 @@ code=0
 wait "$watcher" || code=$?
 expect_exit 0
 expect_lines err 0
-expect_line out "not watched any more"
+expect_line out "no longer watched"
 
 test_name="and at once, also while a submission runs that would not end"
 printf '#include "exercise.hpp"\nvoid move_points(const float3*, float3*, int, float3) { for (volatile int i = 0;;) i = i; }\n' >"$FILE"
