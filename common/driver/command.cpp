@@ -32,7 +32,7 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
 void refuse_empty_word(CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return;
   option.check([name = option.get_name()](const std::string& word) {
-    return word.empty() ? name + " wants a value that is not empty" : std::string();
+    return word.empty() ? name + " needs a value that is not empty" : std::string();
   });
 }
 

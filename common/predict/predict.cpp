@@ -196,7 +196,7 @@ Words words_of(const Demand& demand, const Prediction& result) {
   const double sectors = demand.launch.load_sectors + demand.launch.store_sectors;
   if (limit == "launch")
     return {"the launch takes longer than the work",
-            "more work a launch: join kernels, or capture them in a graph"};
+            "more work per launch: join kernels, or capture them in a graph"};
   if (limit == "DRAM")
     return {fmt::format("{} read and {} written at up to {}", mega(traffic.read_bytes),
                         mega(traffic.written_bytes),
@@ -204,22 +204,22 @@ Words words_of(const Demand& demand, const Prediction& result) {
             "fewer bytes: smaller types, or more work on each value while it is there"};
   if (limit == "L2")
     return {fmt::format("{} past L1 at up to {}", mega(traffic.l2_bytes), rate(gpu.l2_bytes_s)),
-            sectors > 4.5 * requests ? "lanes of a warp that touch neighbouring words"
+            sectors > 4.5 * requests ? "lanes of a warp that touch neighboring words"
                                      : "reuse in shared memory or in registers"};
   if (limit == "L1")
-    return {fmt::format("{:.1f} sectors a request", sectors / std::max(1.0, requests)),
-            sectors > 4.5 * requests ? "lanes of a warp that touch neighbouring words"
+    return {fmt::format("{:.1f} sectors per request", sectors / std::max(1.0, requests)),
+            sectors > 4.5 * requests ? "lanes of a warp that touch neighboring words"
                                      : "wider loads, or values kept in registers"};
   if (limit == "shared memory")
-    return {fmt::format("{:.2f} turns a request",
+    return {fmt::format("{:.2f} wavefronts per request",
                         demand.launch.wavefronts / std::max(1.0, demand.launch.shared_requests)),
             demand.launch.wavefronts > 1.2 * demand.launch.shared_requests
                 ? "no bank conflicts: pad or swizzle the tile"
                 : "wider loads, or values kept in registers"};
   if (limit == "atomics")
-    return {"operations on one address follow each other", "one atomic a block: reduce in the block first"};
+    return {"operations on one address follow each other", "one atomic per block: reduce in the block first"};
   if (limit == "latency")
-    return {fmt::format("{} in flight, {:.0f} of {:.0f} threads a multiprocessor, {:.0f} ns a load",
+    return {fmt::format("{} in flight, {:.0f} of {:.0f} threads per SM, {:.0f} ns per load",
                         mega(result.bytes_in_flight), demand.residency.blocks * demand.launch.threads(),
                         gpu.threads_a_multiprocessor, demand.load_latency() * 1e9),
             "more bytes in flight: wider or independent loads, or more blocks"};

@@ -114,7 +114,7 @@
       return who + counted(cost.wavefronts, "wavefront") + conflict;
     }
     const [sectors, lines] = [counted(cost.sectors, "sector"), counted(unitsOf(addresses, bytes, lineBytes).size, "line")];
-    return who + say(`${sectors} in ${lines} of 128 bytes, ${cost.idealSectors} would do`, `${sectors}，在 ${lines}（128 字节）中，最少 ${cost.idealSectors} 个就够`);
+    return who + say(`${sectors} in ${lines} of 128 bytes, minimum ${cost.idealSectors}`, `${sectors}，在 ${lines}（128 字节）中，最少 ${cost.idealSectors} 个就够`);
   }
 
   // A field for each name in the expressions that is no lane.

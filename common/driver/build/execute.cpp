@@ -27,7 +27,7 @@ std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
 }  // namespace
 
 Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu) {
+               const predict::Gpu* gpu, Shown shown) {
   Result result;
   result.program = &program;
   const TemporaryFolder folder;
@@ -43,7 +43,10 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     } else {
       unsetenv("LENS_JSON");
     }
-    const Exit exit = run_process(command, {.out = folder / "out.txt", .err = folder / "err.txt"});
+    const Output files = {.out = folder / "out.txt", .err = folder / "err.txt"};
+    const Exit exit = run_process(command, shown == Shown::yes ? Output{} : files);
+    if (shown == Shown::yes && exit.signal != 0)
+      fmt::print(stderr, "tutorial: {}: {}\n", program.name, exit.text());
     result.exit_code = exit.code;
     result.messages = last_lines(read_text(folder / "err.txt"), 12);
     result.rows = read_rows(folder / "rows.json");

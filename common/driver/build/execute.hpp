@@ -7,10 +7,13 @@
 
 namespace tutorial::driver {
 
+enum class Shown { no, yes };
+
 /// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
 /// `messages`. The back end may be "lens": then the rows have counters, and what they would take on `gpu`. @throws Interrupted
 /// @param gpu  null: nothing is predicted
+/// @param shown  yes: the program's output goes to this process's
 Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu = nullptr);
+               const predict::Gpu* gpu = nullptr, Shown shown = Shown::no);
 
 }  // namespace tutorial::driver

@@ -32,7 +32,7 @@ void build_target(const Manifest& manifest, const std::string& target, bool verb
 LensProgram find_lens_program(const Manifest& manifest, const std::string& verb, const std::string& word) {
   const auto left_out = [&] {
     return UsageError(fmt::format(
-        "{} wants the simulator, which this build leaves out: ./tutorial --preset auto {}", verb, verb));
+        "{} needs the simulator, which this build leaves out: ./tutorial --preset auto {}", verb, verb));
   };
   if (is_own_file(manifest, word)) {
     if (!manifest.has_backend("sim")) throw left_out();

@@ -163,6 +163,26 @@ std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chap
   return ladders_from(manifest, programs_of(manifest, chapter, backend), backend);
 }
 
+bool is_step(const Program& program) { return program.role == Role::naive || program.role == Role::rung; }
+
+Position position_of(const Manifest& manifest, const Program& step, const std::string& backend) {
+  Position position;
+  for (const Ladder& ladder : ladders_of(manifest, step.chapter, backend)) {
+    if (ladder.name != step.ladder) continue;
+    Programs steps = ladder.programs;
+    std::erase_if(steps, [](const Program* program) { return !is_step(*program); });
+    const auto at = std::find(steps.begin(), steps.end(), &step);
+    if (at == steps.end()) continue;
+    position.number = static_cast<int>(at - steps.begin()) + 1;
+    if (at != steps.begin())
+      position.before = *(at - 1);
+    else if (!ladder.references.empty() && is_step(*ladder.references.back()))
+      position.before = ladder.references.back();
+    if (at + 1 != steps.end()) position.after = *(at + 1);
+  }
+  return position;
+}
+
 std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
                                      const std::string& backend) {
   return demos_in(programs_of(manifest, chapter, backend));

@@ -68,6 +68,17 @@ std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chap
 std::vector<Group> groups_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
                              const std::function<bool(const Program&)>& wanted);
 
+/// Whether a program is a step of a ladder, and not what the steps are compared with.
+bool is_step(const Program& program);
+
+/// Where a step is in its ladder.
+struct Position {
+  const Program* before = nullptr;  ///< null: it is the first step
+  const Program* after = nullptr;   ///< null: it is the last one
+  int number = 1;
+};
+Position position_of(const Manifest& manifest, const Program& step, const std::string& backend);
+
 /// The programs of a chapter that are no part of a ladder.
 std::vector<const Program*> demos_of(const Manifest& manifest, const std::string& chapter,
                                      const std::string& backend);

@@ -143,23 +143,22 @@ std::string global_advice(const Access& access) {
   const std::uint64_t ideal = ideal_sectors(sample);
   const auto stride = stride_of(sample);
   if (stride && *stride > sample.bytes) {
-    return fmt::format("{}: {} for one request, {} would do", far_apart(access, *stride),
+    return fmt::format("{}: {} per request, minimum {}", far_apart(access, *stride),
                        counted(sectors, "sector"), ideal);
   }
   if (stride) {
-    return fmt::format("{} of 32 lanes take part, in {}, {} would do: let neighbouring lanes do the work",
+    return fmt::format("{} of 32 lanes take part, in {}, minimum {}: let neighboring lanes do the work",
                        lanes_of(sample), counted(sectors, "sector"), ideal);
   }
   return fmt::format(
-      "the lanes' elements lie in {}, {} would do: let neighbouring lanes use neighbouring elements",
+      "the lanes' elements lie in {}, minimum {}: let neighboring lanes use neighboring elements",
       counted(sectors, "sector"), ideal);
 }
 
 std::string constant_advice(const Access& access) {
   return fmt::format(
-      "up to {} different words of constant memory, which serves one at a time: let the lanes read one, or "
-      "keep the table in shared "
-      "memory",
+      "up to {} different words of constant memory, which serves one at a time: let the lanes read the same "
+      "word, or keep the table in shared memory",
       access.conflict_degree);
 }
 
@@ -168,7 +167,7 @@ std::string shared_advice(const Access& access) {
   const unsigned taking_part = lanes_of(sample);
   if (access.op == "atomic") {
     return fmt::format(
-        "up to {} of the {} lanes update one bank and take turns: "
+        "up to {} of the {} lanes update words of one bank, one after another: "
         "add up within the warp first, or spread the words",
         access.conflict_degree, taking_part);
   }
@@ -180,7 +179,7 @@ std::string shared_advice(const Access& access) {
   }
   if (const auto stride = stride_of(sample); stride && *stride > sample.bytes) {
     return fmt::format(
-        "{}: up to {} different words in one bank; let neighbouring lanes use neighbouring words",
+        "{}: up to {} different words in one bank; let neighboring lanes use neighboring words",
         far_apart(access, *stride), degree);
   }
   return fmt::format("up to {} different words lie in one bank, which serves one at a time", degree);
@@ -214,7 +213,7 @@ std::string picture_text(const Picture& picture, std::size_t width) {
   std::string text = fmt::format("  {}  ", padded(picture.shared ? "bank" : "sector", label));
   for (std::size_t i = 0; i < columns; ++i)
     text += " " + padded(std::to_string(picture.shared ? i + 1 : i * word_bytes), cell);
-  text += fmt::format("{}   {}\n", more, picture.shared ? "turn" : "byte");
+  text += fmt::format("{}   {}\n", more, picture.shared ? "wavefront" : "byte");
   for (std::size_t at = 0; at < picture.rows.size(); ++at) {
     const Picture::Row& row = picture.rows[at];
     std::size_t last = at;
@@ -243,10 +242,10 @@ std::string picture_summary(const Access& access) {
   const std::string who =
       fmt::format("{}, {} each: ", counted(lanes_of(sample), "lane"), counted(sample.bytes, "byte"));
   if (access.space == Space::shared) {
-    return fmt::format("{}{}, {}", who, counted(picture.columns, "turn"),
+    return fmt::format("{}{}, {}", who, counted(picture.columns, "wavefront"),
                        picture.degree > 1 ? fmt::format("{}-way conflict", picture.degree) : "no conflict");
   }
-  return fmt::format("{}{}, {} would do", who, counted(picture.rows.size(), "sector"), ideal_sectors(sample));
+  return fmt::format("{}{}, minimum {}", who, counted(picture.rows.size(), "sector"), ideal_sectors(sample));
 }
 
 }  // namespace tutorial::driver::lens

@@ -24,7 +24,7 @@ struct Picture {
 
 Picture picture_of(const Sample& sample, Space space, const std::string& op);
 
-/// "lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do"; none where half is used.
+/// "lane i reads 4096 bytes away from lane i+1: 32 sectors per request, minimum 4"; none where half is used.
 std::optional<std::string> advice(const Access& access);
 
 /// Rows of lane numbers, at most `width` columns.
@@ -32,7 +32,7 @@ std::string picture_text(const Picture& picture, std::size_t width);
 
 /// The kernel, line and operation: "transpose_shared<32, float>, line 57: shared load".
 std::string picture_title(const Kernel& kernel, const Access& access);
-/// What the picture shows, in words: "32 lanes, 4 bytes each: 32 sectors, 4 would do".
+/// What the picture shows, in words: "32 lanes, 4 bytes each: 32 sectors, minimum 4".
 std::string picture_summary(const Access& access);
 
 }  // namespace tutorial::driver::lens

@@ -14,6 +14,10 @@ namespace tutorial::driver::lens {
 namespace {
 
 constexpr std::size_t counter_columns = 43;
+constexpr std::size_t least_room =
+    60;  ///< columns of code beside the counters; with fewer, they go below the line
+
+bool below_the_line(const Style& style) { return style.columns < counter_columns + 8 + least_room; }
 
 std::string heading() {
   return fmt::format("{:13}{:>11}{:>9}{:>10}", "access", "sectors", "conflict", "bytes");
@@ -32,6 +36,19 @@ std::string counters(const Access& access) {
   }
   const std::string bytes = tutorial::text::bytes(static_cast<double>(access.bytes));
   return fmt::format("{:13}{:>11}{:>9}{:>10}", what, sectors, conflict, bytes);
+}
+
+/// The same as words: "global load: 32 sectors per request, minimum 4; 4.19 MB".
+std::string counters_in_words(const Access& access) {
+  std::string cost;
+  if (access.space == Space::global)
+    cost = fmt::format("{} sectors per request, minimum {}", short_number(access.sectors_per_request),
+                       short_number(access.ideal_sectors_per_request));
+  else
+    cost =
+        access.conflict_degree > 1 ? fmt::format("{}-way conflict", access.conflict_degree) : "no conflict";
+  return fmt::format("{} {}: {}; {}", name_of(access.space), access.op, cost,
+                     tutorial::text::bytes(static_cast<double>(access.bytes)));
 }
 
 std::string counted(std::uint64_t count, const char* one, const char* many) {
@@ -63,11 +80,12 @@ struct Beside {
 using ByLine = std::map<int, Beside>;
 
 /// All there is to say about a kernel, by file and line.
-std::map<std::string, ByLine> notes_on(const Kernel& kernel, const Report& report) {
+std::map<std::string, ByLine> notes_on(const Kernel& kernel, const Report& report, bool in_words) {
   std::map<std::string, ByLine> notes;
   for (const Access& access : kernel.lines) {
     Beside& beside = notes[access.file][access.line];
-    beside.entries.push_back({counters(access), access.wastes_half() ? Ink::bad : Ink::good});
+    beside.entries.push_back({in_words ? counters_in_words(access) : counters(access),
+                              access.wastes_half() ? Ink::bad : Ink::good});
     if (const auto sentence = advice(access)) beside.below.push_back(*sentence);
   }
   for (const Barrier& barrier : kernel.barriers_by_line) {
@@ -93,8 +111,43 @@ std::string source_row(const Beside::Entry& entry, const std::string& number, co
   return row + "\n";
 }
 
+std::string narrow_row(const std::string& number, const std::string& text, bool hazard, const Style& style) {
+  std::string row = inked(fmt::format("{:>5}", number), Ink::dim, style) +
+                    inked(hazard ? "!" : " ", Ink::bad, style) + inked("│ ", Ink::dim, style) + text;
+  row.erase(row.find_last_not_of(' ') + 1);
+  return row + "\n";
+}
+
+/// A line of the source, its counters beside or below it, and the advice.
+std::string line_text(const std::string& code, int line, const Beside& beside, const Style& style) {
+  const bool below = below_the_line(style);
+  const std::size_t room = style.columns - 8 - (below ? 0 : counter_columns);
+  const std::size_t entries = below ? 0 : beside.entries.size();
+  // What has counters is shown whole, context as far as it fits.
+  const std::vector<std::string> pieces =
+      beside.entries.empty() && !beside.hazard ? std::vector{cut(code, room)} : wrapped(code, room);
+  std::string text;
+  for (std::size_t i = 0; i < std::max(pieces.size(), entries); ++i) {
+    const std::string number = i > 0 ? "" : line > 0 ? std::to_string(line) : "?";
+    const std::string piece =
+        i < pieces.size() ? inked(pieces[i], beside.entries.empty() ? Ink::dim : Ink::plain, style) : "";
+    const bool hazard = i == 0 && beside.hazard;
+    text += below ? narrow_row(number, piece, hazard, style)
+                  : source_row(i < entries ? beside.entries[i] : Beside::Entry{"", Ink::plain}, number, piece,
+                               hazard, style);
+  }
+  for (std::size_t i = entries; i < beside.entries.size(); ++i)
+    for (const std::string& piece : wrapped("      ^ " + beside.entries[i].text, style.columns))
+      text += inked(piece, beside.entries[i].ink, style) + "\n";
+  for (const std::string& sentence : beside.below) {
+    // Sentences start left of the source: they are no part of it.
+    for (const std::string& piece : wrapped((below ? "      → " : "  → ") + sentence, style.columns))
+      text += inked(piece, Ink::bad, style) + "\n";
+  }
+  return text;
+}
+
 std::string file_text(const Source& source, const ByLine& notes, const Style& style) {
-  const std::size_t room = style.columns - counter_columns - 8;
   std::set<int> wanted;
   for (const auto& [line, beside] : notes) wanted.insert(line);
   std::set<int> shown = lines_to_show(source.lines, wanted);
@@ -103,27 +156,27 @@ std::string file_text(const Source& source, const ByLine& notes, const Style& st
   std::string text;
   int before = 0;
   for (const int line : shown) {
-    if (before > 0 && line > before + 1) text += source_row({"", Ink::plain}, "⋮", "", false, style);
+    if (before > 0 && line > before + 1)
+      text += below_the_line(style) ? narrow_row("⋮", "", false, style)
+                                    : source_row({"", Ink::plain}, "⋮", "", false, style);
     before = line;
     const auto found = notes.find(line);
-    const Beside beside = found == notes.end() ? Beside{} : found->second;
     const bool known = line >= 1 && line <= static_cast<int>(source.lines.size());
-    const std::string code = known ? source.lines[static_cast<std::size_t>(line - 1)] : "";
-    // What has counters is shown whole, context as far as it fits.
-    const std::vector<std::string> pieces =
-        beside.entries.empty() && !beside.hazard ? std::vector{cut(code, room)} : wrapped(code, room);
-    for (std::size_t i = 0; i < std::max(pieces.size(), beside.entries.size()); ++i) {
-      const std::string number = i > 0 ? "" : line > 0 ? std::to_string(line) : "?";
-      text += source_row(
-          i < beside.entries.size() ? beside.entries[i] : Beside::Entry{"", Ink::plain}, number,
-          i < pieces.size() ? inked(pieces[i], beside.entries.empty() ? Ink::dim : Ink::plain, style) : "",
-          i == 0 && beside.hazard, style);
-    }
-    for (const std::string& sentence : beside.below) {
-      // Sentences start left of the source: they are no part of it.
-      for (const std::string& piece : wrapped("  → " + sentence, style.columns))
-        text += inked(piece, Ink::bad, style) + "\n";
-    }
+    text += line_text(known ? source.lines[static_cast<std::size_t>(line - 1)] : "", line,
+                      found == notes.end() ? Beside{} : found->second, style);
+  }
+  return text;
+}
+
+/// The kernel's source with its counters.
+std::string listing(const Kernel& kernel, const Report& report, const Sources& sources, const Style& style) {
+  std::string text;
+  for (const auto& [file, notes] : notes_on(kernel, report, below_the_line(style))) {
+    const Source source = sources(file);
+    text += inked(source.name, Ink::dim, style) + "\n";
+    if (!below_the_line(style))
+      text += inked(heading(), Ink::dim, style) + inked(" line", Ink::dim, style) + "\n";
+    text += file_text(source, notes, style);
   }
   return text;
 }
@@ -135,33 +188,39 @@ bool has_constants(const Report& report) {
   return false;
 }
 
+/// What the words of the listings mean.
+std::string legend(const Report& report, const Style& style) {
+  std::vector<std::string> sentences = {
+      below_the_line(style)
+          ? "sectors: of 32 bytes, touched by a request of a warp; minimum: the fewest that hold its data"
+          : "sectors: of 32 bytes, touched by a request of a warp / the fewest that hold its data",
+      "conflict: n-way: n different words in one bank of shared memory, which are served one after another"};
+  if (has_constants(report))
+    sentences.emplace_back(
+        "conflict of constant memory: n different words in one request, which are served one after another");
+  std::string text = "\n";
+  for (const std::string& sentence : sentences)
+    for (const std::string& piece : wrapped(sentence, style.columns)) text += piece + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string kernels_text(const Report& report, const Sources& sources, const Style& style,
                          const Ending& ending) {
   std::string text;
+  std::map<std::string, std::string> shown;  // listings, with the kernel that each one was printed for
   for (const Kernel& kernel : report.kernels) {
     text += (text.empty() ? "" : "\n") + title(kernel, style);
-    for (const auto& [file, notes] : notes_on(kernel, report)) {
-      const Source source = sources(file);
-      text += inked(source.name, Ink::dim, style) + "\n";
-      text += inked(heading(), Ink::dim, style) + inked(" line", Ink::dim, style) + "\n";
-      text += file_text(source, notes, style);
-    }
+    const std::string made = listing(kernel, report, sources, style);
+    const auto [same, is_new] = shown.emplace(made, kernel.name);
+    text += is_new || made.empty() ? made : "the same counters as " + same->second + "\n";
     if (!ending) continue;
     const std::string last = ending(kernel.name);
     if (last.empty()) continue;
     for (const std::string& piece : wrapped(last, style.columns)) text += piece + "\n";
   }
-  if (text.empty()) return text;
-  text +=
-      "\nsectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it "
-      "wants\n"
-      "conflict: different words that a request asks of one bank of shared memory, which serves one a "
-      "turn\n";
-  if (has_constants(report))
-    text += "conflict of constant memory: different words that a request asks for, one a turn\n";
-  return text;
+  return text.empty() ? text : text + legend(report, style);
 }
 
 std::string hazards_text(const Report& report, const Sources& sources, const Style& style) {

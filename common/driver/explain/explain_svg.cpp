@@ -65,7 +65,7 @@ std::string bank(const Picture::Row& row, int y, bool crowded) {
                                : "unused",
                    cells_left, y - 7, bank_width, 14) +
          text_at(cells_left + bank_width + 6, y + 4,
-                 crowded ? fmt::format("{}: {} turns", row.number, words) : std::to_string(row.number));
+                 crowded ? fmt::format("{}: {} words", row.number, words) : std::to_string(row.number));
 }
 
 /// From a lane to what it wants.

@@ -81,7 +81,7 @@ std::string list_text(const Manifest& manifest, const std::string& word) {
        },
        [&](const Program& program) {
          if (program.further && folder != program.folder())
-           lines.entries.push_back({depth(program.part), "further", "past the core:"});
+           lines.entries.push_back({depth(program.part), "further", "beyond the core:"});
          folder = program.folder();
          lines.entries.push_back(
              {depth(program.part) + (program.further ? 2 : 0), program.name, program.teaches});
@@ -140,7 +140,7 @@ std::string list_markdown(const Manifest& manifest, const std::string& word) {
        [&](const Program& program) {
          if (folder.empty()) text += table;
          if (program.further && folder != program.folder())
-           text += fmt::format("| **[further]({})** | past the core: |\n", program.folder());
+           text += fmt::format("| **[further]({})** | beyond the core: |\n", program.folder());
          folder = program.folder();
          text += fmt::format("| [{}]({}) | {} |\n", program.name, program.source, program.teaches);
        },

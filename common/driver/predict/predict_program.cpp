@@ -11,7 +11,9 @@
 #include "driver/build/under_lens.hpp"
 #include "driver/data/compiled_registers.hpp"
 #include "driver/data/counted_for.hpp"
+#include "driver/data/ladder.hpp"
 #include "driver/data/lens_report.hpp"
+#include "driver/predict/comparison.hpp"
 #include "predict/predict.hpp"
 #include "support/files.hpp"
 #include "support/layout.hpp"
@@ -103,6 +105,31 @@ predict::Registers registers_of(const Manifest& manifest, const PredictOptions& 
                        : compiled_registers(manifest, options.program, gpu);
 }
 
+/// Of a step of a ladder: how it compares with the step after it, or before the last one. What fails is left out.
+void compare_with_neighbor(const Manifest& manifest, const PredictOptions& options, const predict::Gpu& gpu,
+                           std::vector<predict::Launch> launches, const Counted& counted) {
+  if (!options.counted.empty() || options.program.find('/') != std::string::npos) return;
+  const LensProgram own = find_lens_program(manifest, "predict", options.program);
+  if (!own.program || !is_step(*own.program)) return;
+  const Position position = position_of(manifest, *own.program, "lens");
+  const Program* neighbor = position.after ? position.after : position.before;
+  if (!neighbor) return;
+  PredictOptions of_neighbor = options;
+  of_neighbor.program = neighbor->name;
+  try {
+    const Counted other = counted_by_running(manifest, of_neighbor, gpu);
+    if (other.json.empty()) return;
+    CountedProgram ours = {own.program->name, predict::counted_from(counted.json)};
+    ours.counted.launches = std::move(launches);
+    CountedProgram theirs = {neighbor->name, predict::counted_from(other.json)};
+    predict::set_registers(theirs.counted.launches, compiled_registers(*neighbor));
+    if (const std::string text = comparison_text(ours, theirs, gpu); !text.empty())
+      print_lines(stdout, "\n" + text + "\n");
+  } catch (const std::runtime_error&) {
+    return;
+  }
+}
+
 }  // namespace
 
 int predict_program(const Manifest& manifest, const PredictOptions& options) {
@@ -122,6 +149,7 @@ int predict_program(const Manifest& manifest, const PredictOptions& options) {
   for (const lens::Hazard& hazard : lens::report_from(counted.json).hazards)
     fmt::print(out, "\nhazard {}: {}\n", hazard.kind, hazard.text);
   std::fflush(out);
+  if (!json) compare_with_neighbor(manifest, options, gpu, std::move(launches), counted);
   return counted.code;
 }
 

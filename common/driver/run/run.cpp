@@ -11,6 +11,7 @@
 #include "driver/data/ladder.hpp"
 #include "driver/data/select.hpp"
 #include "driver/run/chapter_run.hpp"
+#include "driver/run/one_step.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
 #include "support/layout.hpp"
@@ -94,7 +95,7 @@ int run(const Manifest& manifest, const RunOptions& options) {
   const Selection selection = select(manifest, options.what);
   if (!options.args.empty() && options.args.front().substr(0, 1) != "-")
     throw UsageError(fmt::format(
-        "{} after -- is no option, and programs take nothing else: ./tutorial run WHAT -- --quick",
+        "{} after -- is no option, and programs take only options: ./tutorial run WHAT -- --quick",
         text::quoted(options.args.front())));
   for (const std::string& arg : options.args) {
     const std::string name = arg.substr(0, arg.find('='));
@@ -102,8 +103,7 @@ int run(const Manifest& manifest, const RunOptions& options) {
     if (name == "--csv" && selection.program) continue;
     if (name == "--json" && selection.program && options.json.empty()) continue;
     throw UsageError(fmt::format(
-        "{} after -- would be overwritten by every program; before it stands --json FILE for all rows",
-        name));
+        "{} after -- would be overwritten by every program; put --json FILE before --, for all rows", name));
   }
   if (selection.program) refuse_columns(*selection.program, options);
   const BackendChoice choice = choose_backend(options.backend, manifest, find_gpu());
@@ -117,6 +117,8 @@ int run(const Manifest& manifest, const RunOptions& options) {
   if (selection.program) {
     fmt::print(out, "\n");
     std::fflush(out);
+    if (!json && options.args.empty() && is_ladder_step(*selection.program, choice.backend))
+      return one_step(manifest, *selection.program, options, choice.backend, out);
     return run_program(manifest, *selection.program, options, choice.backend, json ? &*json : nullptr);
   }
 

@@ -9,13 +9,13 @@ namespace tutorial::driver {
 Action declare_run(CLI::App& verb) {
   const auto options = std::make_shared<RunOptions>();
   verb.add_option("what", options->what,
-                  "a chapter, a part (ch06/sum), what is past the core (ch08/further) or a program; "
+                  "a chapter, a part (ch06/sum), the steps beyond its core (ch08/further) or a program; "
                   "default: every chapter's core");
-  verb.add_flag("--all", options->all, "what is past the core, and every variant of each rung, as well");
+  verb.add_flag("--all", options->all, "also the steps beyond the core, and every variant of each step");
   verb.add_option("--backend", options->backend, "auto, cuda or sim")
       ->check(CLI::IsMember({"auto", "cuda", "sim"}));
   verb.add_option("--recorded", options->recorded,
-                  "the device whose recorded figures stand beside each rung: h200, h100, or none");
+                  "the device whose recorded results are shown beside each step: h200, h100, or none");
   verb.add_flag("--predict", options->predict,
                 "with a GPU: predicted times beside measured ones, at sizes given after --");
   verb.add_option("--gpu", options->gpu,

@@ -45,10 +45,10 @@ bool is_step(const Rung& rung) {
 }
 
 /// The rungs' names, numbered in their order; what is no step of the ladder has no number.
-std::vector<std::string> names_of(const std::vector<Rung>& rungs, const std::string& common) {
+std::vector<std::string> names_of(const std::vector<Rung>& rungs, const std::string& common, int first) {
   std::vector<std::string> names;
   const Result* last = nullptr;
-  int number = 0;
+  int number = first - 1;
   for (const Rung& rung : rungs) {
     const Program& program = *rung.result->program;
     std::string name = program.name;
@@ -184,10 +184,10 @@ void add_estimated(Columns& columns, const std::vector<Rung>& rungs, const predi
 }
 
 Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
-                   const std::string& common) {
+                   const std::string& common, int first) {
   Columns columns;
   Column names = {"step", 100};
-  for (const std::string& name : names_of(rungs, common)) names.cells.push_back({name});
+  for (const std::string& name : names_of(rungs, common, first)) names.cells.push_back({name});
   add_column(columns, std::move(names));
   add(columns, rungs, {"what changes", 90},
       [](const Rung& rung) -> Cell { return {rung.result->program->step}; });
@@ -283,10 +283,10 @@ std::string short_device(const std::string& title) {
 }
 
 RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
-                     const Style& style) {
+                     const Style& style, int first) {
   const std::size_t room = std::min(style.columns, widest_table);
-  Columns columns = columns_of(rungs, recorded, gpu, "");
-  if (width_of(columns) > room) columns = columns_of(rungs, recorded, gpu, common_start(rungs));
+  Columns columns = columns_of(rungs, recorded, gpu, "", first);
+  if (width_of(columns) > room) columns = columns_of(rungs, recorded, gpu, common_start(rungs), first);
   fit(columns, room);
   const std::string table = table_text(columns, style);
   return {caption(rungs) + "\n" + table, legend_of(columns, table, rungs, recorded)};

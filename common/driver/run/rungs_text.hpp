@@ -21,8 +21,9 @@ struct RungsText {
 /// Columns in which no rung has anything are dropped. The table has at most 95 columns, or the terminal's: to fit, names first lose what
 /// they have in common, then columns are dropped in a fixed order: recorded rate, limit, speedup, measured rate, …
 /// @param recorded, gpu  null for none
+/// @param first  the number of the first step
 RungsText rungs_text(const std::vector<Rung>& rungs, const Recorded* recorded, const predict::Gpu* gpu,
-                     const Style& style);
+                     const Style& style, int first = 1);
 
 /// "H200" for "NVIDIA H200", "RTX 4090" for "NVIDIA GeForce RTX 4090".
 std::string short_device(const std::string& title);

@@ -90,9 +90,19 @@ const Result& Session::result_of(const Program& program) {
       std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
   if (known != results_.end()) return **known;
   show_running(program, program.name);
-  results_.push_back(std::make_unique<Result>(execute(program, binary_of(program), options_.args, gpu())));
-  if (predicts_beside(program)) add_predictions(*results_.back());
+  const Result& result = keep(execute(program, binary_of(program), options_.args, gpu()));
   progress_.clear();
+  return result;
+}
+
+const Result& Session::show(const Program& program) {
+  progress_.clear();
+  return keep(execute(program, binary_of(program), options_.args, gpu(), Shown::yes));
+}
+
+const Result& Session::keep(Result result) {
+  if (predicts_beside(*result.program)) add_predictions(result);
+  results_.push_back(std::make_unique<Result>(std::move(result)));
   return *results_.back();
 }
 

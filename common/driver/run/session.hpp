@@ -29,6 +29,9 @@ class Session {
 
   const Result& result_of(const Program& program);
 
+  /// The same, and the program's own output is shown.
+  const Result& show(const Program& program);
+
   /// One variant of a program that shows a fault. Only the mended one has a part in the exit code.
   const Result& result_of_variant(const Program& program, const std::string& variant);
 
@@ -52,6 +55,7 @@ class Session {
   /// With a GPU: the simulator counts for predictions, at the sizes that are given.
   bool predicts_beside(const Program& program) const;
   void add_predictions(Result& measured) const;
+  const Result& keep(Result result);
   void show_running(const Program& program, const std::string& what);
 
   const Manifest& manifest_;

@@ -85,7 +85,7 @@ for words in "run good_b" "run good_b --json -" "run ch01"; do
   driver $words
   expect_exit 1
   cat "$FAKE_DIR/err" >>"$FAKE_DIR/out"
-  expect_line out 'cannot run .*good_b: .*empty or damaged: remove it, and it is built anew'
+  expect_line out 'cannot run .*good_b: .*empty or damaged: remove it, and it will be built again'
 done
 
 test_name="a program that a signal ended is said to"

@@ -229,6 +229,31 @@ expect_no_line out '22\.00|33\.00'
 driver run ch01 --backend sim --recorded none
 expect_no_line out '11\.00'
 
+test_name="a step of a ladder: its own output, then its line of the ladder below the step before it, and what is next"
+fake_tutorial ch01_one:strided_a:naive ch01_one:good_b ch01_one:racy_c
+driver run good_b --backend sim
+expect_exit 0
+expect_line out '^table of good_b$'
+expect_line built.txt '--target good_b\.lens strided_a\.lens$'
+expect_line out '^In the ladder, below the step before it:$'
+expect_line out '^1 strided_a +as strided_a .*13%! .*32-way! '
+expect_line out '^2 good_b +as good_b .*100% .*none '
+expect_line out '^Next: \./tutorial explain good_b; then \./tutorial run racy_c$'
+expect_no_line out '^table of strided_a$'
+driver run strided_a --backend sim
+expect_exit 0
+expect_line out '^In the ladder:$'
+expect_line out '^1 strided_a '
+driver run racy_c --backend sim
+expect_exit 3
+expect_line err '^tutorial: racy_c has hazards: \./tutorial explain racy_c shows them$'
+expect_no_line out 'In the ladder'
+driver run good_b --backend sim -- --say hello
+expect_exit 0
+expect_line out '^said: hello$'
+expect_line built.txt '--target good_b\.sim$'
+expect_no_line out 'In the ladder'
+
 test_name="with a GPU predicted times stand beside measured ones where that is asked for"
 FAKE_BACKEND=cuda
 FAKE_GPU="NVIDIA H100 80GB HBM3"

@@ -52,7 +52,7 @@ TEST_CASE("counters_beside_code puts counters into comments, with letters for ke
         "```cuda\n"
         "  tile[y] = in[a || b ? y : x];  // rows\n"
         "  // → load 28.6/4; shared store a; shared store, 32-way conflict b\n"
-        "  // → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
+        "  // → lane i reads 4096 bytes away from lane i+1: 32 sectors per request, minimum 4\n"
         "  // → up to 1 different words lie in one bank, which serves one at a time\n"
         "}  // → race-shared\n"
         "```\n\n"

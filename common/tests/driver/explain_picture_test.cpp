@@ -34,7 +34,7 @@ TEST_CASE("a coalesced request fills its sectors") {
         "   +1088   16 17 18 19 20 21 22 23\n"
         "   +1120   24 25 26 27 28 29 30 31\n");
   CHECK(picture_summary(global(1, "load", 4, 4, stride(4, 4))) ==
-        "32 lanes, 4 bytes each: 4 sectors, 4 would do");
+        "32 lanes, 4 bytes each: 4 sectors, minimum 4");
 }
 
 TEST_CASE("lanes that leave out, share or straddle words are shown where they are") {
@@ -47,14 +47,14 @@ TEST_CASE("lanes that leave out, share or straddle words are shown where they ar
         "     +64   2-3 2-3   ·   ·   ·   ·   ·   ·\n");
 }
 
-TEST_CASE("banks show their turns, and those without lanes in one row") {
+TEST_CASE("banks show their wavefronts, and those without lanes in one row") {
   CHECK(picture_text(picture_of(stride(4, 128, 3), Space::shared, "load"), 118) ==
-        "    bank    1  2  3   turn\n"
+        "    bank    1  2  3   wavefront\n"
         "       0    0  1  2\n"
         "    1-31   no lane\n");
   const auto broadcast = example::sample(4, [](unsigned) { return 512u; });
   CHECK(picture_text(picture_of(broadcast, Space::shared, "load"), 118) ==
-        "    bank      1   turn\n"
+        "    bank      1   wavefront\n"
         "       0   0-31\n"
         "    1-31   no lane\n");
   CHECK(picture_of(broadcast, Space::shared, "load").degree == 1);
@@ -67,7 +67,7 @@ TEST_CASE("groups of lanes that are served one after the other do not conflict")
   const auto picture = picture_of(sample, Space::shared, "load");
   CHECK(picture.columns == 2);
   CHECK(picture.degree == 1);
-  CHECK(picture_summary(shared(1, "load", 1, sample)) == "32 lanes, 8 bytes each: 2 turns, no conflict");
+  CHECK(picture_summary(shared(1, "load", 1, sample)) == "32 lanes, 8 bytes each: 2 wavefronts, no conflict");
 }
 
 TEST_CASE("a picture keeps to the width") {
@@ -85,27 +85,27 @@ TEST_CASE("advice only where more than half is wasted") {
   CHECK(advice(shared(1, "load", 3, stride(4, 12))).has_value());
 }
 
-TEST_CASE("advice says what the lanes do, and what would do") {
+TEST_CASE("advice says what the lanes do, and the minimum") {
   CHECK(*advice(global(1, "load", 32, 4, stride(4, 4096))) ==
-        "lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do");
+        "lane i reads 4096 bytes away from lane i+1: 32 sectors per request, minimum 4");
   CHECK(*advice(global(1, "store", 32, 4, stride(4, 128))) ==
-        "lane i writes 128 bytes away from lane i+1: 32 sectors for one request, 4 would do");
+        "lane i writes 128 bytes away from lane i+1: 32 sectors per request, minimum 4");
   const auto scattered = example::sample(4, [](unsigned lane) { return lane * lane * 64u; });
-  CHECK(
-      *advice(global(1, "atomic", 32, 4, scattered)) ==
-      "the lanes' elements lie in 32 sectors, 4 would do: let neighbouring lanes use neighbouring elements");
+  CHECK(*advice(global(1, "atomic", 32, 4, scattered)) ==
+        "the lanes' elements lie in 32 sectors, minimum 4: let neighboring lanes use neighboring elements");
   auto some = stride(4, 4);
   for (unsigned lane = 0; lane < 32; ++lane)
     if (lane % 8 != 0) some.addresses[lane].reset();
   CHECK(*advice(global(1, "load", 4, 1, some)) ==
-        "4 of 32 lanes take part, in 4 sectors, 1 would do: let neighbouring lanes do the work");
+        "4 of 32 lanes take part, in 4 sectors, minimum 1: let neighboring lanes do the work");
   CHECK(*advice(shared(1, "load", 32, stride(4, 128))) ==
         "the 32 lanes ask one bank for 32 different words: pad the row by one word or swizzle");
   CHECK(*advice(shared(1, "load", 4, stride(4, 16))) ==
         "lane i reads 16 bytes away from lane i+1: up to 4 different words in one bank; "
-        "let neighbouring lanes use neighbouring words");
+        "let neighboring lanes use neighboring words");
   CHECK(*advice(shared(1, "atomic", 32, example::sample(4, [](unsigned) { return 0u; }))) ==
-        "up to 32 of the 32 lanes update one bank and take turns: add up within the warp first, or spread "
+        "up to 32 of the 32 lanes update words of one bank, one after another: add up within the warp first, "
+        "or spread "
         "the words");
 }
 
@@ -119,8 +119,9 @@ TEST_CASE("the SVG takes its surroundings' colour, and says in words what it sho
   CHECK(svg.find("fill=\"currentColor\"") != svg.npos);
   CHECK(svg.find("prefers-color-scheme: dark") != svg.npos);
   CHECK(svg.find(">Lanes to sectors, transpose&lt;32, float&gt;, line 7: global load</title>") != svg.npos);
-  CHECK(svg.find("32 lanes, 4 bytes each: 32 turns, 32-way conflict. Advice: the 32 lanes ask one bank") !=
-        svg.npos);
+  CHECK(
+      svg.find("32 lanes, 4 bytes each: 32 wavefronts, 32-way conflict. Advice: the 32 lanes ask one bank") !=
+      svg.npos);
   CHECK(times(svg, "<line") == 64);
   CHECK(times(svg, "<line class=\"crowded\"") == 32);
   CHECK(times(svg, "class=\"used\"") == 32);

@@ -7,6 +7,7 @@
 
 #include "driver/data/source_extract.hpp"
 #include "driver/explain/explain_picture.hpp"
+#include "support/text.hpp"
 #include "tests/driver/explain_example.hpp"
 
 using namespace tutorial;
@@ -65,7 +66,7 @@ TEST_CASE("a kernel ends with what is said of it, if anything is") {
                     plain = kernels_text(report(), source, {});
   const std::size_t at = text.find("turn<float> takes 4 us\n");
   REQUIRE(at != std::string::npos);
-  CHECK(text.find("sectors: 32-byte") > at);
+  CHECK(text.find("sectors: of 32 bytes") > at);
   CHECK(kernels_text(report(), source, {}, [](const std::string&) { return std::string(); }) == plain);
 }
 
@@ -84,16 +85,49 @@ TEST_CASE("what each line costs stands beside it, advice below it") {
       "columns +\n"
       "shared store                 none    1.3 KB      │       threadIdx.x + 0 * "
       "and_so_on_until_it_is_too_wide];\n"
-      "  → lane i reads 4096 bytes away from lane i+1: 32 sectors for one request, 4 would do\n"
+      "  → lane i reads 4096 bytes away from lane i+1: 32 sectors per request, minimum 4\n"
       "__syncthreads × 4                              7 │   __syncthreads();\n"
       "global store       4 / 4             1.3 KB    8 │   out[threadIdx.y * 32 + threadIdx.x] =\n"
       "shared load                32-way    1.3 KB      │       tile[threadIdx.x][threadIdx.y];\n"
       "  → the 32 lanes ask one bank for 32 different words: pad the row by one word or swizzle\n"
       "                                               9 │ }\n"
       "\n"
-      "sectors: 32-byte sectors that a request of a warp touches / the fewest that could hold what it wants\n"
-      "conflict: different words that a request asks of one bank of shared memory, which serves one a "
-      "turn\n");
+      "sectors: of 32 bytes, touched by a request of a warp / the fewest that hold its data\n"
+      "conflict: n-way: n different words in one bank of shared memory, which are served one after "
+      "another\n");
+}
+
+TEST_CASE("on a narrow terminal the counters stand below their line, in words, and no line is too long") {
+  const std::string text = kernels_text(report(), source, {80});
+  CHECK(text.starts_with(
+      "turn<float>: 1 launch of 4 blocks, 4 barriers\n"
+      "one.cu\n"
+      "    3 │ template <typename T>\n"
+      "    4 │ __global__ void turn(const T* in, T* out, unsigned rows, unsigned colum…\n"
+      "    5 │   __shared__ T tile[32][32];\n"
+      "    6 │   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns +\n"
+      "      │       threadIdx.x + 0 * and_so_on_until_it_is_too_wide];\n"
+      "      ^ global load: 28.6 sectors per request, minimum 4; 1.3 KB\n"
+      "      ^ shared store: no conflict; 1.3 KB\n"
+      "      → lane i reads 4096 bytes away from lane i+1: 32 sectors per request,\n"
+      "          minimum 4\n"
+      "    7 │   __syncthreads();\n"
+      "      ^ __syncthreads × 4\n"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) CHECK(tutorial::text::width(line) <= 80);
+}
+
+TEST_CASE("a kernel whose listing equals an earlier one refers to that; one with other counters does not") {
+  Report made = report();
+  made.kernels.push_back(made.kernels[0]);
+  made.kernels[1].name = "turn<int>";
+  made.kernels.push_back(made.kernels[0]);
+  made.kernels[2].name = "turn<double>";
+  made.kernels[2].lines[0].bytes = 2560;
+  const std::string text = kernels_text(made, source, {});
+  CHECK(text.find("\n\nturn<int>: 1 launch of 4 blocks, 4 barriers\nthe same counters as turn<float>\n"
+                  "\nturn<double>: 1 launch of 4 blocks, 4 barriers\none.cu\n") != std::string::npos);
+  CHECK(text.find("template <typename T>", text.find("turn<double>:")) != std::string::npos);
 }
 
 TEST_CASE("colour marks what wastes more than half, and only where it is asked for") {

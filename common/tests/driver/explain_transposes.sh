@@ -29,13 +29,13 @@ explained transpose_strided_read
 shows '^global load +32 / 4 '
 shows '^global store +4 / 4 '
 shows_no '^global store +32 / 4 '
-shows '^  → lane i reads 4096 bytes away from lane i\+1: 32 sectors for one request, 4 would do$'
+shows '^  → lane i reads 4096 bytes away from lane i\+1: 32 sectors per request, minimum 4$'
 
 explained transpose_strided_write
 shows '^global load +4 / 4 '
 shows '^global store +32 / 4 '
 shows_no '^global load +32 / 4 '
-shows '^  → lane i writes 4096 bytes away from lane i\+1: 32 sectors for one request, 4 would do$'
+shows '^  → lane i writes 4096 bytes away from lane i\+1: 32 sectors per request, minimum 4$'
 
 explained transpose_shared
 shows '^global load +4 / 4 '
@@ -49,7 +49,7 @@ line=$(grep -n 'tile\[x\]\[y\]' "$SOURCE_DIR/ch08_transpose/04_transpose_shared.
 
 explained transpose_shared --line "$line" --svg "$folder/line.svg"
 shows "^transpose_shared<32, float>, line $line: shared load$"
-shows '^  32 lanes, 4 bytes each: 32 turns, 32-way conflict$'
+shows '^  32 lanes, 4 bytes each: 32 wavefronts, 32-way conflict$'
 [ "$(grep -c '<line class="crowded"' "$folder/line.svg")" -eq 32 ] || complain "not 32 lanes to the crowded bank"
 
 explained transpose_padded

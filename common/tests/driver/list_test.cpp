@@ -48,7 +48,7 @@ TEST_CASE(
         "    global      what does global teach?\n"
         "    shared      what does shared teach?\n"
         "    shuffle     what does shuffle teach?\n"
-        "    further     past the core:\n"
+        "    further     beyond the core:\n"
         "      mapped    what does mapped teach?\n"
         "      graph     what does graph teach?\n"
         "  dot           What is a dot product?\n"
@@ -64,7 +64,7 @@ TEST_CASE("a part alone, and what is past the core alone") {
   const std::string further = driver::list_text(manifest, "ch08/further");
   CHECK(further ==
         "ch08_transpose  How fast?\n"
-        "  further       past the core:\n"
+        "  further       beyond the core:\n"
         "    bands       what does bands teach?\n");
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("the README's map has a table a part, and says what is past the core")
         "| [global](ch06_reduction/sum/02_global.cu) | what does global teach? |\n"
         "| [shared](ch06_reduction/sum/03_shared.cu) | what does shared teach? |\n"
         "| [shuffle](ch06_reduction/sum/04_shuffle.cu) | what does shuffle teach? |\n"
-        "| **[further](ch06_reduction/sum/further)** | past the core: |\n"
+        "| **[further](ch06_reduction/sum/further)** | beyond the core: |\n"
         "| [mapped](ch06_reduction/sum/further/01_mapped.cu) | what does mapped teach? |\n"
         "| [graph](ch06_reduction/sum/further/02_graph.cu) | what does graph teach? |\n\n"
         "[dot](ch06_reduction/dot): What is a dot product?\n\n"
