@@ -206,7 +206,7 @@ std::string picture_text(const Picture& picture, std::size_t width) {
     for (const std::uint32_t wanting : row.cells)
       cell = std::max(cell, tutorial::text::width(cell_text(wanting)));
   }
-  const std::size_t room = (width - label - 13) / (cell + 1);
+  const std::size_t room = (width - label - 18) / (cell + 1);
   const std::size_t columns = std::min(picture.columns, room);
   const char* more = columns < picture.columns ? " …" : "";
 

@@ -99,20 +99,21 @@ TEST_CASE("what each line costs stands beside it, advice below it") {
 
 TEST_CASE("on a narrow terminal the counters stand below their line, in words, and no line is too long") {
   const std::string text = kernels_text(report(), source, {80});
-  CHECK(text.starts_with(
-      "turn<float>: 1 launch of 4 blocks, 4 barriers\n"
-      "one.cu\n"
-      "    3 │ template <typename T>\n"
-      "    4 │ __global__ void turn(const T* in, T* out, unsigned rows, unsigned colum…\n"
-      "    5 │   __shared__ T tile[32][32];\n"
-      "    6 │   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns +\n"
-      "      │       threadIdx.x + 0 * and_so_on_until_it_is_too_wide];\n"
-      "      ^ global load: 28.6 sectors per request, minimum 4; 1.3 KB\n"
-      "      ^ shared store: no conflict; 1.3 KB\n"
-      "      → lane i reads 4096 bytes away from lane i+1: 32 sectors per request,\n"
-      "          minimum 4\n"
-      "    7 │   __syncthreads();\n"
-      "      ^ __syncthreads × 4\n"));
+  CHECK(
+      text.starts_with("turn<float>: 1 launch of 4 blocks, 4 barriers\n"
+                       "one.cu\n"
+                       "    3 │ template <typename T>\n"
+                       "    4 │ __global__ void turn(const T* in, T* out, unsigned rows, unsigned col"
+                       "um…\n"
+                       "    5 │   __shared__ T tile[32][32];\n"
+                       "    6 │   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * columns +\n"
+                       "      │       threadIdx.x + 0 * and_so_on_until_it_is_too_wide];\n"
+                       "      ^ global load: 28.6 sectors per request, minimum 4; 1.3 KB\n"
+                       "      ^ shared store: no conflict; 1.3 KB\n"
+                       "      → lane i reads 4096 bytes away from lane i+1: 32 sectors per request,\n"
+                       "          minimum 4\n"
+                       "    7 │   __syncthreads();\n"
+                       "      ^ __syncthreads × 4\n"));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) CHECK(tutorial::text::width(line) <= 80);
 }

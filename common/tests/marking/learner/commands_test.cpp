@@ -169,7 +169,7 @@ TEST_CASE("the solution is shown when it is solved, or asked for twice") {
   const auto first = room.commands().solution("guard_tail");
   CHECK(first.code == 1);
   CHECK_FALSE(contains(first.text, "all of it"));
-  CHECK(contains(first.text, "once more"));
+  CHECK(contains(first.text, "repeat the command"));
   const auto second = room.commands().solution("guard_tail");
   CHECK(second.code == 0);
   CHECK(second.text == "all of it\n");
