@@ -70,9 +70,10 @@ std::string build(const BuildFolder& folder, const std::string& name, const std:
   std::string last;  // line of Ninja's that says how far it is
   const auto tell = [&] {
     const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
-    const std::string steps = steps_text(last, gone.count());
-    progress.tell(
-        fmt::format("building {} {}", name, steps.empty() ? "for " + duration(gone.count()) : steps));
+    if (last.empty())  // nothing may be out of date
+      progress.update(fmt::format("building {} for {}", name, duration(gone.count())));
+    else
+      progress.tell(fmt::format("building {} {}", name, steps_text(last, gone.count())));
   };
   const auto on_line = [&](const std::string& line) {
     if (steps_text(line, 0).empty()) return;
