@@ -72,8 +72,11 @@ std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std
   for (const Hazard& hazard : all) {
     std::string head = hazard.kind;
     if (!hazard.kernel.empty()) head += " in kernel " + hazard.kernel;
-    if (hazard.first.line != 0) head += ", " + line_text(hazard.first);
-    if (hazard.second.line != 0) head += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+    if (columns >= columns_of_files) {  // the text names both lines, too
+      if (hazard.first.line != 0) head += ", " + line_text(hazard.first);
+      if (hazard.second.line != 0)
+        head += (hazard.first.line != 0 ? " and " : ", ") + line_text(hazard.second);
+    }
     if (hazard.times > 1) head += ", seen " + std::to_string(hazard.times) + " times";
     text += diagnostic_of(hazard) + head + "\n" + folded(hazard.text, columns, "  ");
   }

@@ -19,6 +19,7 @@
 #include "sim/lens/step_trace.hpp"
 #include "sim/lens/study.hpp"
 #include "sim/lens/unchecked_calls.hpp"
+#include "sim/runtime/terminal_columns.hpp"
 
 namespace cudasim::lens {
 namespace {
@@ -118,13 +119,13 @@ std::string short_place(const LineResults& line) {
          std::to_string(line.line);
 }
 
-/// `place_columns`: room for the place of each line.
-std::string row(const LineResults& line, std::size_t place_columns) {
+/// `place_columns`: room for the place of each line. On a narrow terminal the numbers have less room.
+std::string row(const LineResults& line, std::size_t place_columns, bool narrow) {
   const std::string what = std::string(name_of(line.space)) + " " + name_of(line.op);
   std::string cost;
   if (line.space == Space::global)
-    cost = text("%.2f sectors each (minimum %.2f)", line.sectors_per_request(),
-                line.ideal_sectors_per_request());
+    cost = text(narrow ? "%.4g sectors each, minimum %.4g" : "%.2f sectors each (minimum %.2f)",
+                line.sectors_per_request(), line.ideal_sectors_per_request());
   else if (line.space == Space::constant && line.sums.degree > 1)
     cost = text("up to %u different words, %llu extra wavefronts", line.sums.degree,
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
@@ -135,8 +136,8 @@ std::string row(const LineResults& line, std::size_t place_columns) {
                 static_cast<unsigned long long>(line.sums.wavefronts - line.sums.ideal_wavefronts));
   else
     cost = "no conflict";
-  return text("  %-*s  %-14s%8llu %s  ", static_cast<int>(place_columns), short_place(line).c_str(),
-              what.c_str(), static_cast<unsigned long long>(line.sums.requests),
+  return text("  %-*s  %-14s%*llu %s  ", static_cast<int>(place_columns), short_place(line).c_str(),
+              what.c_str(), narrow ? 6 : 8, static_cast<unsigned long long>(line.sums.requests),
               line.sums.requests == 1 ? "request " : "requests") +
          cost + "\n";
 }
@@ -146,6 +147,7 @@ std::string count(std::uint64_t value, const char* noun) {
 }
 
 std::string table() {
+  const bool narrow = columns_of(STDERR_FILENO) < columns_of_files;
   std::string result;
   for (const KernelResults& kernel : results()) {
     result += "lens: " + kernel.name + ": " + number(kernel.launches) +
@@ -163,7 +165,7 @@ std::string table() {
     std::size_t place_columns = 0;
     for (const LineResults& line : kernel.lines)
       place_columns = std::max(place_columns, short_place(line).size());
-    for (const LineResults& line : kernel.lines) result += row(line, place_columns);
+    for (const LineResults& line : kernel.lines) result += row(line, place_columns, narrow);
   }
   return result;
 }

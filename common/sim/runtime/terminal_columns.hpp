@@ -9,6 +9,7 @@ namespace cudasim {
 /// How many columns text for this descriptor may take: the terminal's, from 40 to 100; 100 where there is no terminal, so that output that
 /// is kept is the same everywhere.
 std::size_t columns_of(int descriptor);
+constexpr std::size_t columns_of_files = 100;  ///< and of pipes
 
 /// Folds at blanks; each line begins with the indent.
 std::string folded(const std::string& text, std::size_t columns, const std::string& indent);
