@@ -294,7 +294,6 @@ def faults_of(programs: list[tuple[Path, str]]) -> list[str]:
             figures = {name: measurement(each, folder) for name, folder in results().items()}
             if "missed" in verdict(each, figures) and not each.why:
                 found.append(f"{in_tree(source)}: missed, and no reason: {each.text} ({', '.join(shown(f, each.unit) for f in figures.values())})")
-        page = source.parent / "README.md"
-        if told and "<!-- predictions: begin -->" not in page.read_text(encoding="utf-8"):
-            found.append(f"{in_tree(page)} has no block 'predictions'")
+        if told and not any("<!-- predictions: begin -->" in page.read_text(encoding="utf-8") for page in source.parent.glob("*.md")):
+            found.append(f"{in_tree(source.parent)} has no page with a block 'predictions'")
     return found

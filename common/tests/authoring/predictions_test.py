@@ -121,7 +121,7 @@ class Verdicts(TreeCase):
     def test_a_rung_predicts_something_and_its_page_shows_it(self):
         source = self.told("- It is faster than slow (before measuring).")
         (self.folder / "ch08/README.md").write_text("# T\n", encoding="utf-8")
-        self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "has no block 'predictions'")
+        self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "has no page with a block 'predictions'")
         source.write_text("// turn: how?\n", encoding="utf-8")
         self.assertRegex("\n".join(predictions.faults_of([(source, "rung")])), "predicts nothing")
         self.assertEqual(predictions.faults_of([(source, "demo")]), [])
