@@ -1,0 +1,37 @@
+#!/bin/sh
+# On a terminal of 80 columns the lens's table and hazards have no longer line; in a pipe they are complete.
+# Needs: cudasim-simcc
+set -eu
+grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
+script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77  # needs a pseudo-terminal
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/reverse_tile.cu" <<'END'
+__global__ void reverse(float* data) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = data[threadIdx.x];
+  data[threadIdx.x] = tile[255 - threadIdx.x];
+}
+int main() {
+  float* data;
+  cudaMalloc(&data, 256 * sizeof(float));
+  cudaMemset(data, 0, 256 * sizeof(float));
+  reverse<<<1, 256>>>(data);
+  cudaDeviceSynchronize();
+  cudaFree(data);
+}
+END
+complain() {
+  echo "$1"
+  cat "$folder/out"
+  exit 1
+}
+cd "$folder"
+"$BUILD_DIR/bin/cudasim-simcc" reverse_tile.cu -o reverse
+COLUMNS=80 script -qec ./reverse /dev/null </dev/null | tr -d '\r' >out
+grep -q 'shared load .* no conflict$' out || complain "no table"
+grep -q 'warning: race-shared in kernel reverse, seen [0-9]* times$' out || complain "no hazard"
+! LC_ALL=C.UTF-8 grep -Eq '.{81}' out || complain "a line of more than 80 columns"
+./reverse >out 2>&1 || true
+grep -q '4\.00 sectors each (minimum 4\.00)$' out || complain "another table in a pipe"
+grep -q 'reverse, reverse_tile.cu:4 and reverse_tile.cu:3, seen' out || complain "another hazard in a pipe"
