@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws what the kernels of the core pages do: docs/figures/drawn/{broadcast-and-coalesced,tile-walk,matmul-tiles,shuffle-step,xor-swizzle,double-buffer,last-block}.svg.
+"""Draws what the kernels of the core pages do:
+docs/figures/drawn/{broadcast-and-coalesced,tile-walk,matmul-tiles,shuffle-step,xor-swizzle,double-buffer,last-block}.svg.
 
 common/authoring/draw_kernels.py           writes
 common/authoring/draw_kernels.py --check   exit code 1 and the differences if a drawing is out of date
@@ -24,12 +25,14 @@ def broadcast_and_coalesced(lanes: int, sector: int) -> str:
     idea = Idea("broadcast", left + words * cell + 10, 270, "A broadcast and a coalesced load",
                 f"Above, all {lanes} lanes load one word, and the request touches one sector of {sector} words. Below, lane i loads word i, and the "
                 f"request touches {lanes // sector} sectors, all of whose words are used.")
-    for top, name, target in ((10, "broadcast: points[3], the same for all lanes", lambda lane: 3), (145, "coalesced: points[i], one word per lane", lambda lane: lane)):
+    for top, name, target in ((10, "broadcast: points[3], the same for all lanes", lambda lane: 3),
+                              (145, "coalesced: points[i], one word per lane", lambda lane: lane)):
         used = {target(lane) for lane in range(lanes)}
         touched = {word // sector for word in used}
         idea.words(left, top + 8, f"{name}: {len(touched)} sector{'s' if len(touched) > 1 else ''}", "start", "")
         row_of_cells(idea, left, top + 18, cell, list(range(lanes)), ["soft"] * lanes)
-        row_of_cells(idea, left, top + 82, cell, [""] * words, ["marked" if word in used else "soft" if word // sector in touched else "" for word in range(words)])
+        kinds = ["marked" if word in used else "soft" if word // sector in touched else "" for word in range(words)]
+        row_of_cells(idea, left, top + 82, cell, [""] * words, kinds)
         for lane in range(lanes):
             idea.edge(left + (lane + 0.5) * cell, top + 41, left + (target(lane) + 0.5) * cell, top + 81)
         for s in range(words // sector):
@@ -44,7 +47,8 @@ def tile_walk(tiles: int, points: int) -> str:
     cell, top = 28, 30
     tile = points * cell
     idea = Idea("tile-walk", tiles * (tile + 12) + 30, 262, "A tile walks over the list",
-                f"A list of {tiles * points} points in global memory, in tiles of {points}. The {points} threads of a block load one point of tile 1 each into "
+                f"A list of {tiles * points} points in global memory, in tiles of {points}. The {points} threads of a block load one point "
+                f"of tile 1 each into "
                 "shared memory, wait at a barrier, compare their own points with all points of the tile, and wait again before they load tile 2.")
     shared = 10 + tile + 12
     for t in range(tiles):
@@ -76,7 +80,8 @@ def matmul_tiles(steps: int) -> str:
     size = steps * cell
     row, column = 1, 2
     idea = Idea("matmul-tiles", left + 2 * size + gap + 190, top + 2 * size + gap + 30, "Tiles over A, B and C",
-                "A block owns one tile of C. In step t it loads the t-th tile of its row of A and the t-th tile of its column of B, multiplies them, and adds the "
+                "A block owns one tile of C. In step t it loads the t-th tile of its row of A and the t-th tile of its column of B, "
+                "multiplies them, and adds the "
                 "product to its tile of C, which stays in registers.")
     b_left, low = left + size + gap, top + size + gap
     for name, x, y, on in (("B", b_left, top, lambda r, c: c == column), ("A", left, low, lambda r, c: r == row),
@@ -101,7 +106,8 @@ def shuffle_step(lanes: int) -> str:
     cell, step, left = 52, 76, 64
     offsets = [lanes >> (level + 1) for level in range((lanes - 1).bit_length())]
     idea = Idea("shuffle-step", left + lanes * cell + 120, len(offsets) * step + 44, "Shuffle steps in a warp",
-                f"A warp, drawn with {lanes} lanes. With offset {offsets[0]}, lane i receives the value of lane i + {offsets[0]} and adds it. The offset halves in each "
+                f"A warp, drawn with {lanes} lanes. With offset {offsets[0]}, lane i receives the value of lane i + {offsets[0]} and adds "
+                f"it. The offset halves in each "
                 "step, and after the last step lane 0 holds the sum. Values of the other lanes are not used.")
     value = list(range(1, lanes + 1))
     for level in range(len(offsets) + 1):
@@ -109,7 +115,8 @@ def shuffle_step(lanes: int) -> str:
         idea.words(left - 8, y + 18, "lane" if level == 0 else "", "end", "note")
         for lane in range(lanes):
             idea.box(left + lane * cell, y, cell - 8, 26, ("marked" if level == len(offsets) else "soft") if lane < used else "")
-            idea.words(left + lane * cell + cell / 2 - 4, y + 17, f"v{lane}" if level == 0 else value[lane] if lane < used else "-", "middle", "" if lane < used else "note")
+            text = f"v{lane}" if level == 0 else value[lane] if lane < used else "-"
+            idea.words(left + lane * cell + cell / 2 - 4, y + 17, text, "middle", "" if lane < used else "note")
         if level < len(offsets):
             offset = offsets[level]
             for lane in range(offset):
@@ -126,7 +133,8 @@ def xor_swizzle(size: int, column: int) -> str:
     cell, gap, left, top = 30, 76, 64, 60
     width = size * cell
     idea = Idea("xor-swizzle", left + 2 * width + gap + 20, top + width + 40, "The XOR swizzle",
-                f"Two tiles of {size} x {size} words with {size} banks. Numbers are columns of the matrix. Without a swizzle column {column} is in bank {column} in every "
+                f"Two tiles of {size} x {size} words with {size} banks. Numbers are columns of the matrix. Without a swizzle column "
+                f"{column} is in bank {column} in every "
                 f"row. With it, row r keeps column c in bank c XOR r, and column {column} is in a different bank in each row.")
     for x, title, swizzled in ((left, f"plain: column {column} is in one bank", False), (left + width + gap, f"swizzled: in {size} banks", True)):
         idea.words(x + width / 2, 16, title, "middle", "")
@@ -137,7 +145,8 @@ def xor_swizzle(size: int, column: int) -> str:
             columns = [bank ^ row if swizzled else bank for bank in range(size)]
             idea.words(x - 8, top + (row + 0.5) * cell + 4, f"row {row}", "end", "note")
             row_of_cells(idea, x, top + row * cell, cell, columns, ["marked" if c == column else "" for c in columns])
-    idea.words(left, top + width + 24, f"Row r keeps column c in bank c ^ r: for column {column}, " + ", ".join(f"{column} ^ {row} = {column ^ row}" for row in range(3)) + ", ..",
+    examples = ", ".join(f"{column} ^ {row} = {column ^ row}" for row in range(3))
+    idea.words(left, top + width + 24, f"Row r keeps column c in bank c ^ r: for column {column}, {examples}, ..",
                "start", "note")
     return idea.finished()
 
@@ -146,7 +155,8 @@ def double_buffer(tiles: int) -> str:
     """When a block loads and when it computes: with one pair of tiles, and with two."""
     unit, height, left = 62, 30, 96
     idea = Idea("double-buffer", left + (2 * tiles + 1) * unit + 10, 218, "Double buffering over time",
-                f"With one pair of tiles a block loads tile 0, computes with it, loads tile 1, and so on: {2 * tiles} units of time for {tiles} tiles. With two pairs it loads "
+                f"With one pair of tiles a block loads tile 0, computes with it, loads tile 1, and so on: {2 * tiles} units of time for "
+                f"{tiles} tiles. With two pairs it loads "
                 f"tile t + 1 into one pair while it computes with tile t in the other: {tiles + 1} units.")
 
     def bar(y: float, at: int, text: str, kind: str) -> None:
