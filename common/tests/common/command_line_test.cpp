@@ -121,7 +121,8 @@ TEST_CASE("--quick sets the sizes not given, and the last of two values counts")
   CHECK(example.rows == 257);
 }
 
-TEST_CASE("sizes refuse all that is not a number from 0 to 2^40, in one line that starts with the option") {
+TEST_CASE(
+    "a size option refuses anything but an integer from 0 to 2^40, in one line that starts with the option") {
   const auto not_a_number = [](const std::string& words) {
     return "--n: '" + words + "' is not an integer; write it in digits";
   };
@@ -142,7 +143,7 @@ TEST_CASE("sizes refuse all that is not a number from 0 to 2^40, in one line tha
   CHECK(Example::refusal({"--n", "1099511627776"}).empty());
 }
 
-TEST_CASE("a missing or needless value, an unknown option and a stray word are refused in one line") {
+TEST_CASE("a missing or superfluous value, an unknown option and a stray word are refused in one line") {
   CHECK(Example::refusal({"--n"}) == "--n: needs a value");
   CHECK(Example::refusal({"--n="}) == "--n: needs a value");
   CHECK(Example::refusal({"--quick=no"}) == "--quick: takes no value");
@@ -156,7 +157,7 @@ TEST_CASE("a missing or needless value, an unknown option and a stray word are r
   CHECK(Example::refusal({"stray"}) == "stray: unexpected argument; --help lists what there is");
 }
 
-TEST_CASE("a text is any words but none") {
+TEST_CASE("a text option accepts any value but an empty one") {
   Example example;
   REQUIRE(example.parse({}));
   CHECK(example.file == "points.txt");
@@ -207,7 +208,7 @@ TEST_CASE("a program without types takes float, and all of its one type") {
   CHECK(line.help("why?").find("element type: float\n") != std::string::npos);
 }
 
-TEST_CASE("--type asks for one type, all of them for each in the program's order") {
+TEST_CASE("--type NAME runs one type, --type all runs each in the program's order") {
   Example example;
   REQUIRE(example.parse({}));
   CHECK(example.line.types_wanted() == std::vector<std::string>{"float"});
@@ -245,7 +246,7 @@ TEST_CASE("--help wins over bad values, and its first line is the name and the q
   }
 }
 
-TEST_CASE("mistakes of the program's author are not the user's") {
+TEST_CASE("a mistake in the program's declaration of options is a logic error, not a usage error") {
   CommandLine line("plain");
   std::string word;
   CHECK_THROWS_AS(line.choice("--x", word, "", {}), std::logic_error);

@@ -28,12 +28,12 @@ bool advises(cudaError_t code, const std::string& words) {
 
 TEST_CASE("success is silent") { CHECK_NOTHROW(CUDA_CHECK(cudaSuccess)); }
 
-TEST_CASE("a failed call is reported with place, expression, name, number and text") {
+TEST_CASE("a failed call is reported with file, line, expression, name, number and text") {
   CHECK(message(cudaErrorInvalidValue) ==
         "ch06_reduction/02_x.cu:42: cudaMemset(p, 0, n): cudaErrorInvalidValue (1): invalid argument");
 }
 
-TEST_CASE("the macro fills in its own place") {
+TEST_CASE("CUDA_CHECK reports its own file and line") {
   const std::string place =
       "common/cuda_check_test.cpp:" + std::to_string(__LINE__ + 1) + ": cudaErrorInvalidValue: ";
   CHECK_THROWS_WITH_AS(CUDA_CHECK(cudaErrorInvalidValue), doctest::Contains(place.c_str()), CudaError);
@@ -62,7 +62,7 @@ TEST_CASE("the usual errors come with advice below the message") {
   CHECK(error_advice(cudaErrorInvalidValue).empty());
 }
 
-TEST_CASE("an invalid value is advised on where a launch gave it") {
+TEST_CASE("an invalid value from a launch gets the advice for an invalid configuration") {
   CHECK_THROWS_WITH_AS(check_cuda(cudaErrorInvalidValue, "kernel launch", "a/b.cu", 1),
                        doctest::Contains(error_advice(cudaErrorInvalidConfiguration).c_str()), CudaError);
 }

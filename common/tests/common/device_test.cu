@@ -29,7 +29,7 @@ TEST_CASE("a new buffer is poisoned, with NaN for floating point and with bytes 
   for (const float4& value : DeviceBuffer<float4>(5).to_host()) CHECK(value.w > 3e38f);
 }
 
-TEST_CASE("data come back from the device as they went, and poison() forgets them") {
+TEST_CASE("a copy to the device and back returns the same data, and poison() overwrites them") {
   const std::vector<int> data = {1, -2, 3};
   DeviceBuffer<int> buffer(data);
   CHECK(buffer.size() == 3);
@@ -39,7 +39,7 @@ TEST_CASE("data come back from the device as they went, and poison() forgets the
   CHECK(buffer.to_host() != data);
 }
 
-TEST_CASE("an empty buffer can do all that a full one can") {
+TEST_CASE("an empty buffer supports all operations") {
   DeviceBuffer<float> buffer(0);
   buffer.poison();
   buffer.copy_from({});
@@ -71,7 +71,7 @@ TEST_CASE("too little memory says what was needed and what is free, and leaves n
                        doctest::Contains("more bytes than 64 bits can count"), CudaError);
 }
 
-TEST_CASE("a launch that cannot be is reported at its check, once") {
+TEST_CASE("an invalid launch is reported at its check, once") {
   DeviceBuffer<int> data(std::vector<int>(4, 0));
   add_one<<<1, 2048>>>(data.data(), 4);
   CHECK_THROWS_WITH_AS(CUDA_CHECK_LAUNCH(), doctest::Contains("A block has 1 to 1024 threads"), CudaError);
@@ -87,7 +87,7 @@ TEST_CASE("an event timer gives seconds that do not run backwards") {
   CHECK(seconds < 10);
 }
 
-TEST_CASE("time_on_device restores, empties the cache and runs as often as it was told") {
+TEST_CASE("time_on_device restores, empties the cache and runs the requested number of times") {
   DeviceBuffer<int> data(std::vector<int>{0});
   int restored = 0;
   const tutorial::TimingPolicy policy{
@@ -99,7 +99,7 @@ TEST_CASE("time_on_device restores, empties the cache and runs as often as it wa
   CHECK(data.to_host() == std::vector<int>{5});
 }
 
-TEST_CASE("to hold the simulator's device takes no time: its launches are over when they return") {
+TEST_CASE("holding the simulator's device takes no time: its launches are over when they return") {
   const auto start = std::chrono::steady_clock::now();
   tutorial::hold_device(3600);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
@@ -157,7 +157,7 @@ __global__ void with_shared_memory(float* out) {
   out[threadIdx.x] = shared[threadIdx.x];
 }
 
-TEST_CASE("resident blocks are those of all multiprocessors, as threads and shared memory allow") {
+TEST_CASE("resident_blocks counts all SMs, as limited by threads and shared memory") {
   const int on_one = tutorial::resident_blocks_per_multiprocessor(add_one, 1024);
   CHECK(on_one == tutorial::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 1024);
   CHECK(tutorial::resident_blocks(add_one, 1024) ==

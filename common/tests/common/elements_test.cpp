@@ -12,7 +12,7 @@
 
 #include "tutorial/elements.hpp"
 
-TEST_CASE("a wrong total counts although every partial sum is right") {
+TEST_CASE("a wrong total is an error although every partial sum is right") {
   const tutorial::Verdict right{true, "ok"};
   const tutorial::Verdict wrong{false, "total: got 1, wanted 2"};
   CHECK_FALSE(tutorial::first_wrong(right, wrong).ok);
@@ -88,7 +88,7 @@ TEST_CASE("int data whose sum could leave the type are refused, and so are denor
   CHECK_THROWS_AS(tutorial::Elements<int>(tutorial::Data::denormal, 7, 1, 1), tutorial::UsageError);
 }
 
-TEST_CASE("one different element alone is the least one, even where it is in the middle") {
+TEST_CASE("the only different element is the smallest, even in the middle") {
   for (const std::int64_t n : {1, 2, 3, 101}) {
     const tutorial::Elements<int> of(tutorial::Data::one_different, 7, n, n);
     int least = 0;
@@ -97,7 +97,7 @@ TEST_CASE("one different element alone is the least one, even where it is in the
   }
 }
 
-TEST_CASE("of very many elements the sorted ones still ascend, from end to end of their range") {
+TEST_CASE("sorted data of very many elements still ascend over their whole range") {
   constexpr std::int64_t n = std::int64_t{1} << 40;
   const tutorial::Elements<float> of(tutorial::Data::sorted, 7, n, n);
   CHECK(of.grains(0) == -((1 << 24) - 1));

@@ -9,7 +9,7 @@
 using tutorial::in_parts;
 using tutorial::part_count;
 
-TEST_CASE("the parts are all of the items, each once") {
+TEST_CASE("the parts cover every item exactly once") {
   for (const std::int64_t count : {0, 1, 2, 31, 33, 1009, 100003}) {
     std::vector<int> seen(static_cast<std::size_t>(count));
     std::vector<int> parts(static_cast<std::size_t>(part_count(count, 1 << 20)));
@@ -22,7 +22,7 @@ TEST_CASE("the parts are all of the items, each once") {
   }
 }
 
-TEST_CASE("few elements are one part, however they are put into items") {
+TEST_CASE("few elements make one part, however they are grouped into items") {
   CHECK(part_count(1000, 1) == 1);
   CHECK(part_count(10, 100) == 1);
   CHECK(part_count(0, 1 << 20) == 1);
@@ -30,7 +30,7 @@ TEST_CASE("few elements are one part, however they are put into items") {
   CHECK(part_count(std::int64_t{1} << 40, std::int64_t{1} << 40) >= 1);
 }
 
-TEST_CASE("a failure in a part is the caller's") {
+TEST_CASE("an exception in a part reaches the caller") {
   const auto fail = [](int part, std::int64_t, std::int64_t) {
     if (part == part_count(1 << 10, 1 << 20) - 1) throw std::runtime_error("the last part");
   };

@@ -143,7 +143,7 @@ TEST_CASE("--json - and --csv - leave standard output to the data alone") {
   CHECK(csv.out.find("\nch05_nearest_naive,nearest,one thread,100,float,") != std::string::npos);
 }
 
-TEST_CASE("what was seen of a fault is no result, right or wrong") {
+TEST_CASE("an observed fault is neither a right nor a wrong result") {
   const Captured captured = run({"--repeats", "1"}, [](Program& program, std::int64_t) {
     program.demonstrate(one_row(), "wrong in 3 of 2000 launches");
     program.left_out("the library", "it is not here");
@@ -262,7 +262,7 @@ TEST_CASE("a wrong result in one type of all is wrong") {
         "nearest: WRONG: one thread, 100, float: 1 of 9 values is wrong; index 3: got nan, wanted 1\n");
 }
 
-TEST_CASE("what is noted in every type is said once, the rest with its type") {
+TEST_CASE("a note that all types share is printed once, others with their type") {
   const Captured captured = run_types({"--type", "all", "--repeats", "1"}, [](Program& program, auto) {
     verdict_is(right)(program, 0);
     program.note("what to notice");
@@ -284,7 +284,7 @@ TEST_CASE("mistakes in arguments are one line on standard error, nothing on stan
   CHECK(body.err == "nearest: --n: must be odd\n");
 }
 
-TEST_CASE("whatever is thrown ends in one message and exit 1") {
+TEST_CASE("any exception ends in one message and exit code 1") {
   const Captured known = run({}, [](Program&, std::int64_t) { throw std::runtime_error("broken"); });
   CHECK(known.exit_code == 1);
   CHECK(known.err == "nearest: broken\n");
@@ -304,7 +304,7 @@ TEST_CASE("a missing device exits with 77, another CUDA error with 1") {
   CHECK(run({}, [](Program&, std::int64_t) { CUDA_CHECK(cudaErrorInvalidValue); }).exit_code == 1);
 }
 
-TEST_CASE("a body that measures nothing has checked nothing: exit 1") {
+TEST_CASE("a body that measures nothing exits with 1") {
   const Captured captured = run({}, [](Program&, std::int64_t) {});
   CHECK(captured.exit_code == 1);
   CHECK(captured.err == "nearest: nothing was measured, so nothing was checked\n");
@@ -320,7 +320,7 @@ TEST_CASE("measuring outside run() is the author's mistake") {
                   std::logic_error);
 }
 
-TEST_CASE("the body sees what the user asked for") {
+TEST_CASE("the body sees the user's options") {
   run({"--n", "7", "--seed", "9", "--block", "64", "--quick"}, [](Program& program, std::int64_t n) {
     CHECK(n == 7);
     CHECK(program.seed() == 9);

@@ -14,7 +14,7 @@ TEST_CASE("seed 0 gives SplitMix64's published sequence") {
   CHECK(random.bits(2) == 0x06C45D188009454Fu);
 }
 
-TEST_CASE("a value depends on the seed and the index alone") {
+TEST_CASE("a value depends only on the seed and the index") {
   CHECK(Random(7).bits(1000) == Random(7).bits(1000));
   CHECK(Random(7).bits(1000) != Random(8).bits(1000));
   CHECK(Random(7).bits(1000) != Random(7).bits(1001));

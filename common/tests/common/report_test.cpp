@@ -88,7 +88,7 @@ TEST_CASE("ratios compare times at one size, throughputs across sizes, and nothi
   CHECK_FALSE(speed_up(other, base) == speed_up(other, base));  // NaN
 }
 
-TEST_CASE("of nanoseconds less is better") {
+TEST_CASE("for nanoseconds less is better") {
   Row base = row("base", 2e-3, 100);
   Row other = row("other", 1e-3, 25);
   other.size = "100 x 100";
@@ -96,7 +96,7 @@ TEST_CASE("of nanoseconds less is better") {
   CHECK(speed_up(other, base) == 4);
 }
 
-TEST_CASE("a row that shows a fault has what was seen in place of a verdict, and is not wrong") {
+TEST_CASE("a row that shows a fault has the observation instead of a verdict, and is not wrong") {
   Row seen = row("no barrier", nan_value, nan_value, false);
   seen.observed = "wrong in 1 of 2000 launches";
   const Report measured = report({seen});
@@ -111,7 +111,7 @@ TEST_CASE("a row that shows a fault has what was seen in place of a verdict, and
   CHECK(csv_text(measured).find(",,,,GB/s,,,wrong in 1 of 2000 launches,false\n") != std::string::npos);
 }
 
-TEST_CASE("a peer's row says so in the data") {
+TEST_CASE("a peer's row is marked as one in the data") {
   Row peer = row("library", 1, 1);
   peer.peer = true;
   CHECK(nlohmann::json::parse(json_text(report({peer})))[0]["peer"] == true);
@@ -154,7 +154,7 @@ TEST_CASE(
   CHECK(rows[1]["verified"] == false);
 }
 
-TEST_CASE("a row says in JSON which ceiling it is rated against, if any") {
+TEST_CASE("a row's JSON names its ceiling, if any") {
   Row rated = row("x", 1e-3, 1000);
   CHECK(nlohmann::json::parse(json_text(report({rated})))[0]["ceiling"] == "copy");
   rated.ceiling = "-";
@@ -176,7 +176,7 @@ TEST_CASE("with --type all ratios are those of one type") {
   CHECK(table.find("  4.00 x    4.00 x  ok\n", second) != std::string::npos);
 }
 
-TEST_CASE("notes of several types are one list: once what all say, else behind the type") {
+TEST_CASE("notes of several types are one list: shared ones once, others after their type") {
   using tutorial::joined_notes;
   using Notes = std::vector<std::string>;
   CHECK(joined_notes({{"x", "x", "y"}}, {"float"}) == Notes{"x", "x", "y"});

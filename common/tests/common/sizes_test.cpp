@@ -9,7 +9,7 @@
 using tutorial::blocks_for;
 using tutorial::count_text;
 
-TEST_CASE("counts are shortened only where that is exact") {
+TEST_CASE("counts are shortened only if that is exact") {
   CHECK(count_text(0) == "0");
   CHECK(count_text(999) == "999");
   CHECK(count_text(1000) == "1 K");
@@ -31,7 +31,7 @@ TEST_CASE("blocks cover all elements, and a grid is never empty") {
   CHECK(blocks_for(2147483647, 1) == 2147483647u);
 }
 
-TEST_CASE("more blocks than a grid may have are the user's error, without overflow") {
+TEST_CASE("more blocks than a grid may have are a usage error, without overflow") {
   CHECK_THROWS_AS(blocks_for(2147483648, 1), tutorial::UsageError);
   CHECK_THROWS_WITH(
       blocks_for(std::int64_t{1} << 40, 32),

@@ -59,7 +59,7 @@ TEST_CASE("the median's standard error shrinks with the root of the number of ru
   CHECK(standard_error({.median_s = 1, .spread = 0.1349, .runs = 100}) == doctest::Approx(0.012533));
 }
 
-TEST_CASE("the loop ends at min_runs once the median is stable, and goes on while it is not") {
+TEST_CASE("the loop ends at min_runs if the median is stable, and continues otherwise") {
   TimingPolicy policy{.warm_up_runs = 0, .min_runs = 4, .max_runs = 12, .max_seconds = 1e9};
   policy.stable_spread = 1e9;  // anything is stable
   CHECK(time_on_host(policy, [] {}).runs == 4);
@@ -79,7 +79,7 @@ TEST_CASE("slow work ends at max_seconds, even below min_runs, and still gives o
   CHECK(timing.median_s >= 0.06);
 }
 
-TEST_CASE("what before_each takes is not part of the time") {
+TEST_CASE("the time of before_each is not included") {
   const TimingPolicy policy{.warm_up_runs = 0, .min_runs = 3, .max_runs = 3, .max_seconds = 1e9};
   const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
   CHECK(time_on_host(

@@ -37,7 +37,7 @@ TEST_CASE("no values at all pass") {
   CHECK(verify(std::vector<float>{}, [](std::int64_t) { return 1.0f; }).ok);
 }
 
-TEST_CASE("a NaN never passes: not when wanted, not within any tolerance") {
+TEST_CASE("a NaN never passes: not if expected, not within any tolerance") {
   CHECK_FALSE(passes(nan_value, 1.0));
   CHECK_FALSE(passes(nan_value, nan_value));
   CHECK_FALSE(passes(1.0, nan_value));
@@ -131,7 +131,7 @@ TEST_CASE("a tolerance can be a function of the index: a number is the absolute 
   CHECK_FALSE(verify(std::vector<float>(1, std::nanf("")), want, [](std::int64_t) { return 1e300; }).ok);
 }
 
-TEST_CASE("or it returns a Tolerance") {
+TEST_CASE("a tolerance function may return a Tolerance") {
   const auto want = [](std::int64_t) { return 8.0; };
   const auto relative = [](std::int64_t i) { return Tolerance{.relative = i == 0 ? 0.25 : 0.125}; };
   CHECK(verify(std::vector<double>{10, 9}, want, relative).ok);
@@ -139,7 +139,7 @@ TEST_CASE("or it returns a Tolerance") {
         "1 of 2 values is wrong\nindex 1: got 10, wanted 8");
 }
 
-TEST_CASE("a wanted long double is compared as one, and so is what is allowed") {
+TEST_CASE("an expected long double and its tolerance are compared as long double") {
   constexpr long double half_denormal = std::numeric_limits<double>::denorm_min() / 2.0L;
   const auto want = [&](std::int64_t) { return half_denormal; };
   const std::vector<double> zero = {0};

@@ -51,20 +51,20 @@ TEST_CASE(
   CHECK(planned({"ch08_transpose"}, false) == "copy; strided; padded; dot; in_place; ");
 }
 
-TEST_CASE("one ladder, one program, several of them; everything is all of it") {
+TEST_CASE("a plan of one ladder, one program, several of them, or everything") {
   CHECK(planned({"dot"}) == "dot; ");
   CHECK(planned({"padded", "dot"}) == "padded; padded --rows 1; padded --rows 2; padded --rows 3; dot; ");
   CHECK(planned({}, false) ==
         "nearest_cpu; nearest_naive; nearest_blocked; copy; strided; padded; dot; in_place; ");
 }
 
-TEST_CASE("what the back end does not have is left out") {
+TEST_CASE("programs that the back end lacks are left out") {
   driver::Manifest manifest = with_sizes();
   manifest.programs[5].binaries.erase("cuda");
   CHECK(texts(driver::bench_plan(manifest, {"ch08"}, false, "cuda")) == "copy; strided; dot; in_place; ");
 }
 
-TEST_CASE("sizes for what is not there, and names of nothing") {
+TEST_CASE("sizes for unknown programs and unknown names are refused") {
   driver::Manifest manifest = with_sizes();
   manifest.bench.push_back({.chapter = "ch05_nearest", .ladder = "ch08_transpose", .sizes = {}});
   CHECK_THROWS_WITH_AS(

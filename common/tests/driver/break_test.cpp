@@ -41,7 +41,7 @@ SearchResult result_of(const Program& program, const std::vector<std::uint64_t>&
 
 }  // namespace
 
-TEST_CASE("one wait is found and kept") {
+TEST_CASE("break finds a single wait and keeps it") {
   const Program lost_update{
       [](const Plan&, const std::vector<Moment>& held) { return held.size() == 1 && waits(held, 5); }};
   const SearchResult result = result_of(lost_update);
@@ -51,7 +51,7 @@ TEST_CASE("one wait is found and kept") {
   CHECK(result.seed == 0);
 }
 
-TEST_CASE("many waits are shrunk to those that matter") {
+TEST_CASE("break shrinks many waits to those that matter") {
   const Program two{
       [](const Plan&, const std::vector<Moment>& held) { return waits(held, 2) && waits(held, 6); }};
   const SearchResult result = result_of(two);
@@ -62,7 +62,7 @@ TEST_CASE("many waits are shrunk to those that matter") {
   CHECK(result.shrinking > 0);
 }
 
-TEST_CASE("the order of blocks and warps is told of, and is shown if no wait does as well") {
+TEST_CASE("the order of blocks and warps is reported if no wait gives another answer") {
   const Program by_seed{[](const Plan& plan, const std::vector<Moment>&) { return plan.seed == 3; }};
   const SearchResult result = result_of(by_seed, {});
   REQUIRE(result.found);
@@ -83,7 +83,7 @@ TEST_CASE("nothing is found in a right program, and lines that differ between eq
   CHECK(result.runs >= 64);
 }
 
-TEST_CASE("what is compared") {
+TEST_CASE("an answer is the exit code and the lines that equal runs agree on") {
   const Ran usual{true, 3, {"sum 8", "took 1 ms"}, {}}, again{true, 3, {"sum 8", "took 2 ms"}, {}};
   const Comparison comparison(usual, again);
   CHECK_FALSE(comparison.differs({true, 0, {"sum 8", "took 3 ms"}, {}}));
@@ -116,7 +116,7 @@ TEST_CASE("a plan is written, a log is read, and its steps are a table and a pic
         "   3  :5 reads 8               │\n");
 }
 
-TEST_CASE("bytes as numbers") {
+TEST_CASE("bytes are shown as numbers") {
   CHECK(number_text(0xffffffff, 4) == "-1");
   CHECK(number_text(0x3f800000, 4) == "1");
   CHECK(number_text(0x41200000, 4) == "10");

@@ -84,7 +84,7 @@ std::string text(const std::vector<std::string>& lines) { return fmt::format("{}
 
 }  // namespace
 
-TEST_CASE("a number that is missing or there twice is noticed") {
+TEST_CASE("a missing or duplicate chapter number is reported") {
   driver::Manifest manifest = example::with_parts();
   CHECK(text(gaps(manifest)) == "");
   manifest.programs[1].number = 1;
@@ -127,7 +127,7 @@ TEST_CASE("every rung says in at most four words what it changes") {
   CHECK(text(without_step(manifest)) == source);
 }
 
-TEST_CASE("every ladder's order and what it goes on from can be found") {
+TEST_CASE("every ladder's order, and the ladder that it continues, can be found") {
   const driver::Manifest manifest = driver::read_manifest(TUTORIAL_MANIFEST);
   for (const driver::Chapter& chapter : manifest.chapters)
     CHECK_NOTHROW(driver::ladders_of(manifest, chapter.name, driver::any_backend));

@@ -113,7 +113,7 @@ TEST_CASE("faster is more than a tie, the same is at most a tie, and a control h
           .ours == "1 M: not measured yet; 1 M: 3.00 x");
 }
 
-TEST_CASE("of a results file the rows of the claim's own runs count") {
+TEST_CASE("only the rows of the claim's own runs in a results file count") {
   Row other = row("sum", "fast", 1);
   other.program = "sum";
   other.arguments = "--n 7";
@@ -170,7 +170,7 @@ TEST_CASE("a difference is that of two times of an access") {
   CHECK(verdict(-3) == "no longer holds");
 }
 
-TEST_CASE("what was seen of a fault is matched with the claim's expressions") {
+TEST_CASE("a fault's observation is matched with the claim's expressions") {
   Figure seen;
   seen.over = {"pitfall", "faulty", ""};
   seen.holds_seen = "^hangs";
@@ -188,7 +188,7 @@ TEST_CASE("what was seen of a fault is matched with the claim's expressions") {
   CHECK(verdict("right in 2000 of 2000 launches") == "no longer holds");
 }
 
-TEST_CASE("what a compiler says of a file counts like something seen") {
+TEST_CASE("a compiler's message about a file counts as an observation") {
   Figure compiled;
   compiled.compile = "pointer.cu";
   compiled.holds_seen = "error";

@@ -41,7 +41,7 @@ TEST_CASE("a row that ran once has a large spread, and one without times has not
   CHECK(move(named("x", example::without_times(row(1.0))), named("x", row(1.5))) == Pair::Move::none);
 }
 
-TEST_CASE("a check that came out another way counts more than any time") {
+TEST_CASE("a check with another result outweighs any time") {
   CHECK(move(named("x", row(1.0)), named("x", example::wrong(row(0.1)))) == Pair::Move::wrong);
   CHECK(move(named("x", example::wrong(row(1.0))), named("x", row(9.0))) == Pair::Move::right);
 }

@@ -60,7 +60,7 @@ TEST_CASE("counters_beside_code puts counters into comments, with letters for ke
         "Barriers per block: 2. Hazards: race-shared (line 3).\n");
 }
 
-TEST_CASE("counters_beside_code says nothing of accesses outside of the code, and refuses code without any") {
+TEST_CASE("counters_beside_code ignores accesses outside the code, and refuses code without any") {
   Kernel made = kernel("turn<float>", 1);
   made.lines[1].line = 3;
   const std::string text = counters_beside_code({{made}, {}}, source, {{"ch01_one/one.cu", {2}}});
@@ -70,7 +70,7 @@ TEST_CASE("counters_beside_code says nothing of accesses outside of the code, an
   CHECK_THROWS_AS(counters_beside_code({{made}, {}}, source, {{"ch01_one/two.cu", {2}}}), tutorial::Failure);
 }
 
-TEST_CASE("counters_beside_code puts a comment behind its line where it fits, else below it") {
+TEST_CASE("counters_beside_code puts a comment after its line if it fits, otherwise below it") {
   Kernel made = kernel("turn<float>", 1);
   made.lines = {example::global(1, "load", 4, 4, example::stride(4, 4))};
   const auto text = [&](std::size_t length) {
@@ -85,7 +85,7 @@ TEST_CASE("counters_beside_code puts a comment behind its line where it fits, el
   CHECK(text(90).find("x\n// → load 4/4\n}") != std::string::npos);
 }
 
-TEST_CASE("a hazard is said with its lines, and once") {
+TEST_CASE("a hazard is shown once, with its lines") {
   const Hazard race{"race-shared", "turn", {"one.cu", 2}, {"one.cu", 1}, "", 3};
   CHECK(counters_markdown({{}, {race, race}, {}}, source) == "Hazards: race-shared (lines 2 and 1).\n");
 }

@@ -109,7 +109,7 @@ TEST_CASE("advice says what the lanes do, and the minimum") {
         "the words");
 }
 
-TEST_CASE("the SVG takes its surroundings' colour, and says in words what it shows") {
+TEST_CASE("the SVG inherits its color, and describes its contents in words") {
   driver::lens::Kernel kernel;
   kernel.name = "transpose<32, float>";
   const auto load = global(7, "load", 32, 4, stride(4, 4096));

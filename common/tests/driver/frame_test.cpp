@@ -74,7 +74,7 @@ TEST_CASE("each page stands once in the tree: listed ones first, then what lies 
   CHECK(site::way_to(tree.english, "zh_ch08").empty());
 }
 
-TEST_CASE("a page has its place: the way to it, its neighbours, its menu, its other language") {
+TEST_CASE("a page has its path, its neighbors, its menu and its other language") {
   const Pages pages;
   const std::string sum = pages.framed("ch08_x_sum", "<p >What?</p>");
   CHECK(has(sum, "<title>The &lt;title&gt; · CUDA by Chapter</title>"));
@@ -130,7 +130,7 @@ TEST_CASE("the footer has the revision and where to report an error") {
   CHECK(has(page, "<footer>1a2b, 2026-01-02. <a href=\"errata.html\">Report an error on this page</a>."));
 }
 
-TEST_CASE("the contents close what they open, and no more") {
+TEST_CASE("the table of contents closes exactly the elements that it opens") {
   const std::string page =
       Pages().framed("index", "<div class=\"textblock\"><p>x</p></div></div><!-- PageDoc -->");
   CHECK(has(page, "<p>x</p></div></div><!-- PageDoc -->\n<nav id=\"neighbours\""));
@@ -146,7 +146,7 @@ TEST_CASE("headings follow the title without a gap, and are listed") {
             "href=\"#y\">Two</a></li>"));
 }
 
-TEST_CASE("what Doxygen's scripts would do is left out, and wide tables scroll") {
+TEST_CASE("Doxygen's scripts are left out, and wide tables scroll") {
   const std::string page = Pages().framed("files",
                                           "<span id=\"a\" onclick=\"f('0')\">v</span><table "
                                           "class=\"directory\"><td align=\"right\">x</td></table>");

@@ -57,7 +57,7 @@ TEST_CASE("--backend decides, or is refused") {
   CHECK(exit_code_of("sim", manifest, h200) == tutorial::exit_wrong);
 }
 
-TEST_CASE("looking for a GPU gives a name, or a reason") {
+TEST_CASE("find_gpu returns a name or a reason") {
   const driver::Gpu gpu = driver::find_gpu();
   CHECK(gpu.name.empty() != gpu.why_none.empty());
 }

@@ -65,7 +65,7 @@ TEST_CASE(
   CHECK(*lines[2].over_naive == doctest::Approx(4));
 }
 
-TEST_CASE("the ceiling has no ratio, and is nobody's rung before") {
+TEST_CASE("the ceiling has no ratio, and no step is compared with it as its previous one") {
   Climb climb;
   climb.rung(Role::naive, "naive", {row(4.0)})
       .rung(Role::ceiling, "copy", {row(1.0)})
@@ -76,7 +76,7 @@ TEST_CASE("the ceiling has no ratio, and is nobody's rung before") {
   CHECK(*lines[2].over_before == doctest::Approx(2));
 }
 
-TEST_CASE("a peer is compared with the naive rung, and is nobody's rung before") {
+TEST_CASE("a peer is compared with the naive step, and no step is compared with it as its previous one") {
   Climb climb;
   driver::Row peer = row(1.0);
   peer.peer = true;
@@ -89,7 +89,7 @@ TEST_CASE("a peer is compared with the naive rung, and is nobody's rung before")
   CHECK(*lines[3].over_naive == doctest::Approx(4));
 }
 
-TEST_CASE("what was seen of a fault stands where a verdict would, and is no failure") {
+TEST_CASE("a fault's observation is shown instead of a verdict, and is no failure") {
   Climb climb;
   driver::Row seen = example::wrong(example::without_times(row(1.0)));
   seen.observed = "wrong in 1 of 2000 launches";
@@ -177,7 +177,7 @@ TEST_CASE("a ladder brings in the rungs of other chapters that come before it") 
   CHECK(driver::ladders_of(manifest, "ch05_nearest", "sim")[0].references.empty());
 }
 
-TEST_CASE("a chapter has one table a ladder, and demos stand apart") {
+TEST_CASE("a chapter has one table per ladder, and demos are separate") {
   const auto manifest = example::manifest();
   const auto ladders = driver::ladders_of(manifest, "ch08_transpose", "sim");
   REQUIRE(ladders.size() == 2);
@@ -218,7 +218,7 @@ TEST_CASE("a ladder's order is that of the numbers, whatever the order of declar
   CHECK(names(ladder_of(manifest, "ch08_transpose", "ch08_transpose").programs) == "copy strided padded");
 }
 
-TEST_CASE("a further ladder goes on from the core: its naive rung, its ceiling, and last its last rung") {
+TEST_CASE("a further ladder continues the core: its naive step, its ceiling, and its last step at the end") {
   const driver::Manifest manifest = example::with_parts();
   const driver::Ladder sum = ladder_of(manifest, "ch06_reduction", "sum/further");
   CHECK(names(sum.references) == "global shuffle");
@@ -240,7 +240,7 @@ TEST_CASE("the ratios of a further ladder are to the core's last rung and to its
   CHECK(*lines[2].over_naive == doctest::Approx(8));
 }
 
-TEST_CASE("a ladder that goes on from one in another chapter, or from one of its rungs") {
+TEST_CASE("a ladder may continue one of another chapter, or one of its steps") {
   driver::Manifest manifest = example::with_parts();
   CHECK(names(ladder_of(manifest, "ch07_blocking", "tall").references) == "copy strided padded");
   manifest.programs[7].continues = "strided";
@@ -252,14 +252,14 @@ TEST_CASE("a ladder that goes on from one in another chapter, or from one of its
                        tutorial::Failure);
 }
 
-TEST_CASE("a further ladder of a ladder that goes on from another shows whom both are compared with") {
+TEST_CASE("a further ladder of a ladder that continues another shows the references of both") {
   driver::Manifest manifest = example::with_parts();
   manifest.programs.push_back(example::rung("ch07_blocking", "tall", true, 1, "tallest"));
   manifest.sort();
   CHECK(names(ladder_of(manifest, "ch07_blocking", "tall/further").references) == "copy strided taller");
 }
 
-TEST_CASE("ladders that go on from each other do not hang the driver") {
+TEST_CASE("ladders that continue each other do not hang the driver") {
   driver::Manifest manifest = example::with_parts();
   for (Program& program : manifest.programs)
     if (program.ladder == "sum") program.continues = "sum/further";

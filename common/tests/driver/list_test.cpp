@@ -56,7 +56,7 @@ TEST_CASE(
         "    fuse        exercise: one pass is enough\n");
 }
 
-TEST_CASE("a part alone, and what is past the core alone") {
+TEST_CASE("list prints a single part, and only the steps past the core") {
   const driver::Manifest manifest = example::with_parts();
   const std::string dot = driver::list_text(manifest, "dot");
   CHECK(dot.rfind("ch06_reduction", 0) == 0);
@@ -68,7 +68,7 @@ TEST_CASE("a part alone, and what is past the core alone") {
         "    bands       what does bands teach?\n");
 }
 
-TEST_CASE("as JSON a program says its part and whether it is past the core") {
+TEST_CASE("a program's JSON has its part and whether it is past the core") {
   const auto list = nlohmann::json::parse(driver::list_json(example::with_parts(), "sum/further"));
   REQUIRE(list.size() == 4);
   CHECK(list[1] == nlohmann::json{{"chapter", "ch06_reduction"},
@@ -82,7 +82,7 @@ TEST_CASE("as JSON a program says its part and whether it is past the core") {
   CHECK(list[2]["further"] == true);
 }
 
-TEST_CASE("the README's map has a table a part, and says what is past the core") {
+TEST_CASE("the README's map has a table per part, and marks the steps past the core") {
   const std::string text = driver::list_markdown(example::with_parts(), "ch06");
   CHECK(text ==
         "**[ch06_reduction](ch06_reduction)**: One number?\n\n"

@@ -7,7 +7,7 @@
 #include "support/temporary_folder.hpp"
 #include "tutorial/errors.hpp"
 
-TEST_CASE("a number that is none of a program's is refused") {
+TEST_CASE("the manifest refuses a number that is no program's") {
   const tutorial::TemporaryFolder folder;
   for (const char* number : {"1e42", "1.5", "\"1\""}) {
     std::ofstream(folder / "tutorial.json")
@@ -19,7 +19,7 @@ TEST_CASE("a number that is none of a program's is refused") {
   }
 }
 
-TEST_CASE("an exercise's folder names its chapter, and stands in it") {
+TEST_CASE("an exercise's folder names its chapter, and is in it") {
   const tutorial::TemporaryFolder folder;
   std::filesystem::create_directories(folder / "ch08/part/exercises/tile");
   std::ofstream(folder / "ch08/part/exercises/tile/exercise.json") << R"({"teaches": "a tile"})";

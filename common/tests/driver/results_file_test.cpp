@@ -64,7 +64,7 @@ TEST_CASE("results are read from a file of `bench`, from an array of rows, and f
   CHECK(driver::read_results(older / "").rows.empty());
 }
 
-TEST_CASE("what is no results file is refused") {
+TEST_CASE("a file that is not a results file is refused") {
   const tutorial::TemporaryFolder folder;
   CHECK_THROWS_AS(driver::read_results(folder / "none.json"), tutorial::Failure);
   for (const char* text : {"", "{}", "[1]", R"({"about": {}, "complete": true, "runs": []})", "3"}) {
@@ -73,7 +73,7 @@ TEST_CASE("what is no results file is refused") {
   }
 }
 
-TEST_CASE("results that are nested without end are refused") {
+TEST_CASE("deeply nested results are refused") {
   const tutorial::TemporaryFolder folder;
   const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
   for (const std::string& text :
@@ -99,7 +99,7 @@ TEST_CASE("a chapter's tables take the rows at the default sizes, from either ki
   CHECK(driver::tables_markdown(manifest, driver::select(manifest, "ch08"), folder / "", {"dot"}) == before);
 }
 
-TEST_CASE("clocks that nvidia-smi does not tell are null") {
+TEST_CASE("clocks that nvidia-smi does not report are null") {
   const auto clocks = driver::clocks_from("1980, 3201, 345, [N/A], 700.00");
   CHECK(clocks["multiprocessor_mhz_max"] == 1980);
   CHECK(clocks["memory_mhz"].is_null());

@@ -65,7 +65,7 @@ TEST_CASE("ladder_markdown gives a ceiling no speedup, and names a step that fai
   CHECK(contains(text, "| broken | - | - | not measured yet |\n"));
 }
 
-TEST_CASE("where no row has a time there is no column that looks like one") {
+TEST_CASE("without times there is no time column") {
   const auto naive = example::program("ch08_x", "naive", Role::naive, "x");
   const Result first{
       &naive, {example::without_times(row(4e-3)), example::without_times(row(1, "2 M"))}, "", 0, ""};

@@ -152,7 +152,9 @@ TEST_CASE("with times the table has them, throughput, and how much faster a step
         "2 better  b             1.000 ms   1000         50%     4.0x  2.0 ms  DRAM\n");
 }
 
-TEST_CASE("an estimated time stands in the table with its limit and speedup, and why there is none below") {
+TEST_CASE(
+    "an estimated time is in the table with its limit and speedup, and below it the reason if there is "
+    "none") {
   const auto naive = rung("turn_strided", "down the columns", Role::naive);
   const auto shared = rung("turn_shared", "tile in shared memory");
   const auto lost = rung("turn_lost", "too many accesses");

@@ -45,7 +45,7 @@ TEST_CASE("a chapter may be shortened to its number") {
   }
 }
 
-TEST_CASE("no word means every chapter") {
+TEST_CASE("select without a word returns every chapter") {
   CHECK(driver::select(example::manifest(), "").chapters.size() == 3);
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("an unknown word is refused in one line, with what may have been meant
   }
 }
 
-TEST_CASE("a folder's name means what stands in it, core and further") {
+TEST_CASE("a folder's name selects everything in it, core and further") {
   const std::string sum = "in_place global shared shuffle mapped graph";
   for (const char* word : {"ch06/sum", "6/sum", "ch06_reduction/sum/", "./ch06_reduction/sum/", "sum"}) {
     CAPTURE(word);
@@ -84,7 +84,7 @@ TEST_CASE("a folder's name means what stands in it, core and further") {
   CHECK(meant_by("") == sum + " dot taller copy strided padded bands");
 }
 
-TEST_CASE("further means what is past the core of a chapter or a part") {
+TEST_CASE("further selects the steps past the core of a chapter or a part") {
   for (const char* word :
        {"ch06/sum/further", "sum/further", "ch06_reduction/sum/further/", "ch06/further"}) {
     CAPTURE(word);
@@ -117,7 +117,7 @@ TEST_CASE("a part's name is short for its folder only where one chapter has it")
   CHECK(contains(refusal_of("ch06/dto", manifest), "Did you mean dot"));
 }
 
-TEST_CASE("who wants a folder is not given a program") {
+TEST_CASE("select of a folder does not return a program") {
   const driver::Manifest manifest = example::with_parts();
   CHECK_THROWS_WITH_AS(driver::select_folder(manifest, "mapped", "list takes"),
                        "list takes a chapter or a part, not the program mapped", tutorial::UsageError);

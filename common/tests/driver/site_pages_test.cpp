@@ -63,7 +63,9 @@ TEST_CASE("every kind of fault is found, and nothing else") {
   CHECK(fault_of("<p id='x'></p><p id='x'></p>") == "z.html: two elements are named x");
 }
 
-TEST_CASE("no pages are no site") { CHECK_THROWS_AS(driver::site_faults(Pages().html()), tutorial::Failure); }
+TEST_CASE("site_faults refuses a site without pages") {
+  CHECK_THROWS_AS(driver::site_faults(Pages().html()), tutorial::Failure);
+}
 
 TEST_CASE("the search knows titles, headings and text, and where they are") {
   Pages pages;

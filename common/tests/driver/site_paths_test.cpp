@@ -11,7 +11,7 @@ namespace driver = tutorial::driver;
 
 using namespace tutorial::driver::site;
 
-TEST_CASE("the name of a page") {
+TEST_CASE("page_name derives a page's name from its path") {
   CHECK(page_name("ch08_transpose/README.md") == "ch08_transpose");
   CHECK(page_name("docs/pages/memory.md") == "memory");
   CHECK(page_name("docs/claims/README.md") == "claims");
@@ -22,7 +22,7 @@ TEST_CASE("the name of a page") {
         "ch05_nearest_naive_exercises_guard_tail");
 }
 
-TEST_CASE("the place of a heading is GitHub's, in letters that a label may have") {
+TEST_CASE("a heading's anchor is GitHub's, in characters that a label may have") {
   CHECK(slug("Who chooses the load instruction?") == "who-chooses-the-load-instruction");
   CHECK(slug("`__syncthreads()` in a branch") == "__syncthreads-in-a-branch");
   CHECK(slug("读") == "e8afbb");

@@ -142,7 +142,7 @@ TEST_CASE("goals_text says that there is no peer where ours is compared with our
   CHECK(text.find("no peer; our own library") == std::string::npos);
 }
 
-TEST_CASE("every kind of target, met and missed, and by how much") {
+TEST_CASE("every kind of target is met or missed, with the margin") {
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.5})").text == "met");
   CHECK(verdict(R"({"of": "ceiling", "at_least": 0.8})").text == "not met: 37.5 % short");
   CHECK(verdict(R"({"of": "row", "at_least": 0.625})").text == "not met: 20.0 % short");
@@ -162,7 +162,7 @@ TEST_CASE("a target that is out of reach for a reason on record is no failure") 
   CHECK(found.text == "not met: 37.5 % short; why: the page says why");
 }
 
-TEST_CASE("what is not there is missing, not wrong") {
+TEST_CASE("a row that is not there is missing, not wrong") {
   driver::Results held = results();
   CHECK(verdict(R"({"work": "x", "ours": {"program": "later"}, "targets": []})", held).text ==
         "missing: no row of later");
@@ -179,7 +179,7 @@ TEST_CASE("what is not there is missing, not wrong") {
   CHECK(verdict(R"({"of": "TFLOP/s", "at_least": 1})").text == "missing: padded is rated in GB/s");
 }
 
-TEST_CASE("a list that makes no sense is refused with its reason") {
+TEST_CASE("an inconsistent list of targets is refused with its reason") {
   CHECK(complaint(R"({"work": "x", "ours": {"colour": "red"}, "targets": []})")
             .find("a row is not chosen by 'colour'") != std::string::npos);
   CHECK(complaint(R"({"work": "x", "ours": {}, "targets": [{"of": "height", "at_least": 1}]})")
@@ -189,7 +189,7 @@ TEST_CASE("a list that makes no sense is refused with its reason") {
   CHECK_FALSE(complaint(R"({"work": "x", "targets": []})").empty());
 }
 
-TEST_CASE("the table says what is wanted in words") {
+TEST_CASE("the table describes each target in words") {
   const auto text = [](driver::Target target) { return target.text("CUB", "a copy"); };
   using Of = driver::Target::Of;
   CHECK(text({Of::ceiling, "", 0.99, false}) == ">= 99 % of the ceiling");

@@ -61,7 +61,7 @@ TEST_CASE("parts of words, code, links, tags and tables are left alone") {
   }
 }
 
-TEST_CASE("a link or code that goes on in the next line is left alone") {
+TEST_CASE("a link or code that continues in the next line is left alone") {
   const tutorial::TemporaryFolder folder;
   fs::create_directories(folder.path() / "docs/pages");
   std::ofstream(folder.path() / "docs/pages/glossary.md") << glossary;

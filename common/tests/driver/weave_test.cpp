@@ -132,7 +132,7 @@ TEST_CASE("a block that the other page no longer has is left out of the translat
   }
 }
 
-TEST_CASE("marks that are not ours to show are taken out, and subpages become such") {
+TEST_CASE("foreign marks are removed, and subpage marks become subpages") {
   const std::string page = Tree(
                                "# T\n<!-- table x: begin -->\n| a |\n<!-- table x: end -->\n<!-- subpages: "
                                "begin -->\n- [T](README.md)\n<!-- subpages: end -->\n[T](README.md)\n")

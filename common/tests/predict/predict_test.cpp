@@ -68,12 +68,12 @@ TEST_CASE("a small kernel takes its launch") {
   CHECK(*prediction.seconds < 1.5 * h200().launch_s);
 }
 
-TEST_CASE("what fits into L2 does not come from device memory when it is run again") {
+TEST_CASE("data that fit into L2 do not come from device memory in a second run") {
   CHECK(predict(copy(1 << 20), h200()).memory_bytes == 0);
   CHECK(predict(copy(1 << 28), h200()).memory_bytes > 0);
 }
 
-TEST_CASE("each partition of L2 holds what its multiprocessors read") {
+TEST_CASE("each partition of L2 holds the data that its SMs read") {
   Gpu whole = h200();
   whole.l2_partitions = 1;
   const Launch launch = copy(6 << 20);  // 50 MB of 60
@@ -81,7 +81,7 @@ TEST_CASE("each partition of L2 holds what its multiprocessors read") {
   CHECK(predict(launch, h200()).memory_bytes > 0);
 }
 
-TEST_CASE("an atomic operation comes when all else is done, once a launch") {
+TEST_CASE("the latency of an atomic operation is added once per launch") {
   Launch launch = copy(1 << 22);
   const double without = seconds(predict(launch, h200()), "latency");
   launch.atomic_requests = launch.blocks();
@@ -97,7 +97,7 @@ TEST_CASE("stores to scattered lines wait for each other in L1") {
   CHECK(seconds(scattered, "L1") > 20 * whole_lines);
 }
 
-TEST_CASE("bank conflicts cost turns") {
+TEST_CASE("bank conflicts cost wavefronts") {
   Launch launch = copy(1 << 24, 16);
   launch.shared_requests = 1 << 19;
   launch.wavefronts = 32.0 * (1 << 19);
@@ -141,7 +141,7 @@ TEST_CASE("registers and shared memory limit how many blocks run at once") {
   CHECK(residency_of(launch, h200()).blocks == 1);
 }
 
-TEST_CASE("it abstains where accesses were lost, and says so") {
+TEST_CASE("predict gives no time if accesses were lost, and says so") {
   Launch launch = copy(1 << 20);
   launch.dropped = 1;
   const Prediction prediction = predict(launch, h200());
@@ -154,7 +154,7 @@ TEST_CASE("it abstains where accesses were lost, and says so") {
   CHECK(row->limit.empty());
 }
 
-TEST_CASE("it abstains where a tensor core would work, which it does not know") {
+TEST_CASE("predict gives no time for kernels that use tensor cores") {
   Launch launch = copy(1 << 20);
   launch.matrix_instructions = 1;
   const Prediction prediction = predict(launch, h200());
@@ -166,7 +166,7 @@ TEST_CASE("it abstains where a tensor core would work, which it does not know") 
   CHECK_FALSE(row->seconds);
 }
 
-TEST_CASE("it abstains where bytes are copied in bulk, which no warp asks for") {
+TEST_CASE("predict gives no time for kernels with TMA copies") {
   Launch launch = copy(1 << 20);
   launch.bulk_bytes = 4096;
   const Prediction prediction = predict(launch, h200());
@@ -174,7 +174,7 @@ TEST_CASE("it abstains where bytes are copied in bulk, which no warp asks for") 
   CHECK(prediction.why.find("in bulk") != std::string::npos);
 }
 
-TEST_CASE("it abstains where the simulator stands in for a library's kernels") {
+TEST_CASE("predict gives no time where the simulator replaces a library's kernels") {
   Launch launch = copy(1 << 20);
   launch.kernel = "cub::DeviceReduce::Sum";
   const Prediction prediction = predict(launch, h200());
@@ -283,7 +283,7 @@ TEST_CASE("registers are those that the compiler says") {
   CHECK(registers_in("cuobjdump: no machine code").empty());
 }
 
-TEST_CASE("JSON has an object a launch, null where there is no time") {
+TEST_CASE("JSON has one object per launch, and null if there is no time") {
   Launch lost = copy(1 << 20);
   lost.dropped = 1;
   const std::string json = predictions_json(predict(std::vector<Launch>{copy(1 << 20), lost}, h200()));
@@ -299,7 +299,7 @@ TEST_CASE("the footprint of a grid from a few of its blocks") {
   CHECK(footprint(1000, 1000, 10, 1000, 5000) == 5000);                       // no more than there is
 }
 
-TEST_CASE("what neighbours share is not shared by all blocks") {
+TEST_CASE("data shared by neighboring blocks are not shared by all") {
   // Ten sectors a block, one of them the neighbour's too: 32 blocks of 4096, in pairs.
   const Array chain{1e9, 304, 320, 16, 0, 0};
   CHECK(shared_with_neighbour(chain) == about(0.1));
@@ -324,7 +324,7 @@ TEST_CASE("a warp waits for the last of its sectors") {
   CHECK(four_sectors < h200().memory_s + h200().block_s);
 }
 
-TEST_CASE("a cache in which any line may give way") {
+TEST_CASE("hits_of_a_loop models a cache with random replacement") {
   CHECK(hits_of_a_loop(1, 2) == 1);
   CHECK(hits_of_a_loop(2.13, 1) == about(0.18).epsilon(0.1));
   CHECK(hits_of_a_loop(100, 1) < 0.001);

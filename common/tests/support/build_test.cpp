@@ -9,7 +9,7 @@
 
 using namespace tutorial;
 
-TEST_CASE("what a build says goes to a log of its name; a target may be a file in a folder") {
+TEST_CASE("a build's output goes to a log with its name; a target may be a file in a folder") {
   const TemporaryFolder folder;
   Progress progress("test");
   const BuildFolder succeeds = {folder / "", "/bin/true"};
@@ -27,7 +27,7 @@ TEST_CASE("a build that fails says so, and where its log is") {
   CHECK(problem.find("log/build-one.txt") != std::string::npos);
 }
 
-TEST_CASE("a line of Ninja's says how far it is and what is left") {
+TEST_CASE("a progress line of Ninja gives the steps done and left") {
   CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17] after 6 s, 28 s left");
   CHECK(steps_text("[1/31] Linking", 10) == "[1/31] after 10 s, 5 min left");
   CHECK(steps_text("[17/17] Linking", 10) == "[17/17] after 10 s");

@@ -21,7 +21,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-TEST_CASE("a child that ends in time is waited for, and its end is told") {
+TEST_CASE("a child that ends in time is waited for, and its exit status returned") {
   ChildProcess child({"sh", "-c", "exit 7"}, nothing);
   const auto exit = child.wait_at_most(60s);
   REQUIRE(exit);
@@ -44,7 +44,7 @@ TEST_CASE("a child that takes too long is killed with all that it has started, e
   CHECK(seconds_since(start) < 50);
 }
 
-TEST_CASE("nobody waits for a child that is not wanted any more") {
+TEST_CASE("a child that is no longer needed is not waited for") {
   const auto start = std::chrono::steady_clock::now();
   { ChildProcess child({"sleep", "100"}, nothing); }
   CHECK(seconds_since(start) < 50);

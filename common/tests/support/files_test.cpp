@@ -16,7 +16,7 @@
 
 namespace fs = std::filesystem;
 
-TEST_CASE("a temporary folder goes with what is in it") {
+TEST_CASE("a temporary folder is removed with its contents") {
   fs::path path;
   {
     const tutorial::TemporaryFolder folder;
@@ -27,14 +27,14 @@ TEST_CASE("a temporary folder goes with what is in it") {
   CHECK_FALSE(fs::exists(path.parent_path()));
 }
 
-TEST_CASE("the first lines of a log") {
+TEST_CASE("first_lines returns the first lines of a log") {
   CHECK(tutorial::first_lines("a\nb\nc\n", 2) == "a\nb\n");
   CHECK(tutorial::first_lines("a\nb", 2) == "a\nb");
   CHECK(tutorial::first_lines("a\n", 40) == "a\n");
   CHECK(tutorial::first_lines("", 3) == "");
 }
 
-TEST_CASE("the last lines of a log") {
+TEST_CASE("last_lines returns the last lines of a log") {
   CHECK(tutorial::last_lines("a\nb\nc\n", 2) == "b\nc\n");
   CHECK(tutorial::last_lines("a\nb\nc", 2) == "b\nc");
   CHECK(tutorial::last_lines("a\nb\nc\n", 3) == "a\nb\nc\n");

@@ -82,7 +82,7 @@ TEST_CASE("a symbolic link stays a link: its target is replaced, even one that d
   CHECK(content(folder / "fresh") == "made");
 }
 
-TEST_CASE("what cannot be written is refused before any work") {
+TEST_CASE("an output that cannot be written is refused before any work") {
   const TemporaryFolder folder;
   fs::create_symlink("loop", folder / "loop");
   put(folder / "file", "");
@@ -113,7 +113,7 @@ TEST_CASE("a file that cannot be written to its end leaves the older one as it w
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("what is only to be created never replaces anything, and leaves nothing behind") {
+TEST_CASE("a file opened for creation only never replaces another, and leaves nothing behind") {
   const TemporaryFolder folder;
   const OutputFile file(folder / "out.cu");
   CHECK(file.create("mine"));
@@ -165,7 +165,7 @@ TEST_CASE("two names of one file are found out") {
   CHECK_FALSE(OutputFile("/dev/full").same_as(OutputFile("/dev/full")));
 }
 
-TEST_CASE("a name that cannot do is refused; a disk that is full is no fault of the name") {
+TEST_CASE("an impossible file name is refused; a full disk is reported as such") {
   CHECK_THROWS_AS(OutputFile("/no/such/folder/x"), tutorial::OutputRefused);
   try {
     OutputFile("/dev/full").write("x");

@@ -25,7 +25,7 @@ TEST_CASE("outputs go where they are sent, and the input is empty") {
   CHECK(tutorial::read_text(folder / "e") == "err\n");
 }
 
-TEST_CASE("a program that is not there is an error, not an exit code of its own") {
+TEST_CASE("a missing program is an error, not an exit code") {
   CHECK_THROWS_AS(tutorial::run_process({"/no/such/program"}, {}), std::runtime_error);
 }
 

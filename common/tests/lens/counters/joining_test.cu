@@ -188,7 +188,7 @@ TEST_CASE("break and continue") {
   CHECK(global_loads("break_and_continue").lanes == 32 + 24 + 16 + 8);
 }
 
-TEST_CASE("a function called from two places: a request for each") {
+TEST_CASE("a function called from two lines makes a request for each") {
   const Device<float> in, out;
   two_calls<<<1, 32>>>(in, out);
   CHECK(global_loads("two_calls").requests == 3);

@@ -135,7 +135,7 @@ TEST_CASE("instantiations are told apart") {
   CHECK(results_of("scale<float>").launches == 0);
 }
 
-TEST_CASE("each access stands at its own line") {
+TEST_CASE("each access is counted at its own line") {
   const Device<float> in, out;
   three_lines<<<1, 32>>>(in, out);
   const auto kernel = results_of("three_lines");
@@ -156,7 +156,7 @@ TEST_CASE("launches add up") {
   CHECK(global_stores("three_lines").requests == 6);
 }
 
-TEST_CASE("of a large grid some pairs of blocks are watched, and the counts are theirs") {
+TEST_CASE("in a large grid some pairs of blocks are watched, and only they are counted") {
   const Device<float> cells;
   large<<<100000, 64>>>(cells);
   const auto kernel = results_of("large");

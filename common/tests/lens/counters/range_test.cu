@@ -38,7 +38,7 @@ TEST_CASE("a launch counts for the innermost range, and for none outside of all"
   CHECK(ranges[1].kernels[0].accesses[0].sums.sectors == 32);
 }
 
-TEST_CASE("of a large grid all blocks are counted, though few are watched; a range that comes twice is two") {
+TEST_CASE("in a large grid all blocks are counted, though few are watched; a repeated range is two") {
   cudasim::lens::clear_ranges();
   const Device<float> out;
   for (int i = 0; i < 2; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("of a large grid all blocks are counted, though few are watched; a ran
   CHECK(kernel.accesses.at(0).sums.sectors == 3'200'000);
 }
 
-TEST_CASE("what was not watched is made up for once, not by each worker, who would round") {
+TEST_CASE("unwatched blocks are extrapolated once, not per worker, to avoid rounding") {
   cudasim::lens::clear_ranges();
   cudasim::lens::Recorder one;
   cudasim::lens::Recorder other;

@@ -88,7 +88,7 @@ TEST_CASE("LENS_WATCH says how many") {
   unsetenv("LENS_WATCH");
 }
 
-TEST_CASE("hazards are looked for in so many accesses of a launch, unless LENS_WATCH wants all") {
+TEST_CASE("hazards are searched in a limited number of accesses per launch, unless LENS_WATCH=all") {
   Watch watch;
   watch.plan(2, 32, 0);
   CHECK(watch.checks_left() == 1 << 25);

@@ -133,7 +133,7 @@ TEST_CASE("every other element: twice the sectors") {
   CHECK(global_stores("copy_every_other<float>").sectors == 4);
 }
 
-TEST_CASE("a row that begins behind a sector's begin takes one sector more") {
+TEST_CASE("a row that starts within a sector takes one sector more") {
   const Device<float> in, out;
   offset_copy<<<1, 32>>>(in, out);
   CHECK(global_loads("offset_copy").sectors == 5);
@@ -175,7 +175,7 @@ TEST_CASE("addresses without a stride") {
   CHECK(global_stores("scatter").sectors == 4);
 }
 
-TEST_CASE("shared memory: 8 and 16 bytes a lane are served in halves and quarters of a warp") {
+TEST_CASE("shared memory: 8 and 16 bytes per lane are served in halves and quarters of a warp") {
   const Device<double> doubles;
   all_lanes_one_bank_of_doubles<<<1, 32>>>(doubles);
   CHECK(shared_loads("all_lanes_one_bank_of_doubles").degree == 16);
@@ -217,7 +217,7 @@ TEST_CASE("a struct is copied in pieces as wide as it is aligned, where a pointe
   REQUIRE(cudaFree(table) == cudaSuccess);
 }
 
-TEST_CASE("two doubles are two requests; a launch that takes them for vectors has one") {
+TEST_CASE("two doubles are two requests; a launch that combines them into vectors has one") {
   const Device<TwoDoubles> in, out;
   copy<<<1, 32>>>(static_cast<const TwoDoubles*>(in), static_cast<TwoDoubles*>(out));
   CHECK(global_loads("copy<TwoDoubles>").requests == 2);

@@ -265,7 +265,7 @@ TEST_CASE("memory that is not there") {
   }
 }
 
-TEST_CASE("device memory that nobody has written") {
+TEST_CASE("a read of unwritten device memory is reported") {
   const Memory data(64, false);
   Kernel kernel(2, 32);
   SUBCASE("is told") {
@@ -345,7 +345,7 @@ TEST_CASE("the host") {
   }
 }
 
-TEST_CASE("what is still allocated at the end has leaked") {
+TEST_CASE("memory that is still allocated at the end is a leak") {
   auto& checker = cudasim::lens::Checker::instance();
   Memory data(4);
   cudasim::lens::clear_hazards();

@@ -86,7 +86,7 @@ TEST_CASE("every reader is remembered far enough") {
   }
 }
 
-TEST_CASE("who has written since the barrier is not in an earlier phase") {
+TEST_CASE("a thread that has written since the barrier is not in an earlier phase") {
   Filled kernel;
   kernel.read(0, 0, kernel.shared(0) + 0, {.at = 2});
   kernel.barrier(0);
@@ -182,7 +182,7 @@ TEST_CASE("volatile orders nothing by itself") {
   }
 }
 
-TEST_CASE("memory that nobody has written") {
+TEST_CASE("a read of unwritten memory is reported") {
   Kernel kernel(1, 64, 256);
   SUBCASE("is told") {
     kernel.read(0, 0, kernel.shared(0) + 5);
@@ -218,7 +218,7 @@ TEST_CASE("memory that nobody has written") {
   }
 }
 
-TEST_CASE("each block begins with memory that nobody has written") {
+TEST_CASE("each block starts with unwritten shared memory") {
   {
     Kernel kernel(1, 32, 64);
     kernel.write(0, 0, kernel.shared(0), 1);

@@ -21,7 +21,7 @@ TEST_CASE("a barrier after threads have ended") {
   }
 }
 
-TEST_CASE("threads that wait at different places") {
+TEST_CASE("threads that wait at different barriers are reported") {
   Kernel kernel(1, 64);
   cudasim::Block& block = kernel.block(0);
   for (auto& thread : block.threads)

@@ -14,7 +14,7 @@ std::string first(const char* source) {
 
 }  // namespace
 
-TEST_CASE("who may not call whom") {
+TEST_CASE("a call between host and device code that CUDA forbids is reported") {
   CHECK(
       first("float twice(float x) { return 2 * x; }\n__global__ void k(float* x) { x[0] = twice(x[0]); }") ==
       "2: twice is a host function: device code cannot call it, unless it is __device__");
@@ -28,7 +28,7 @@ TEST_CASE("who may not call whom") {
         "1: threadIdx has a value in device code only: is __global__ or __device__ missing?");
 }
 
-TEST_CASE("what is allowed, or cannot be told by names, is left alone") {
+TEST_CASE("a call that is allowed, or that names cannot decide, is left alone") {
   CHECK(first("__host__ __device__ int up(int x) { return x + 1; }\nint f(int x) { return up(x); }\n"
               "__global__ void k(int* x) { *x = up(*x); }") == "");
   CHECK(first("__global__ void k(int* x) { *x = threadIdx.x; }\nvoid f(int* x) { k<<<1, 1>>>(x); }") == "");

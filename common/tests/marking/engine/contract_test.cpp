@@ -79,7 +79,7 @@ TEST_CASE("a file changes points, the contract, or both, of the exercises that i
   CHECK(empty.exercises[1].points.at(Part::right) == 40);
 }
 
-TEST_CASE("what is wrong with the file is one line that names the exercise and the item") {
+TEST_CASE("a faulty contract file gives one line that names the exercise and the item") {
   CHECK(has(ContractFile("{").complaint(), "parse error"));
   CHECK(has(ContractFile("[]").complaint(), "is no object of exercises"));
   CHECK(has(ContractFile(R"({"tyle": {}})").complaint(), "there is no exercise 'tyle'. Did you mean tile?"));

@@ -15,7 +15,7 @@ bool advises(const std::string& message, const char* advice) {
 
 }  // namespace
 
-TEST_CASE("the first error is told, with its place") {
+TEST_CASE("the first error is reported with its location") {
   const Finding finding = explained(
       "move.cu:3:1: warning: unused\nmove.cu:8:60: error: expected ';' before '}' token\nmove.cu:9:1: error: "
       "b\n");
@@ -26,7 +26,7 @@ TEST_CASE("the first error is told, with its place") {
         "A semicolon is missing, or a closing bracket: here or at the end of the line before.");
 }
 
-TEST_CASE("an error in a header belongs to the line that leads there, whichever compiler tells it") {
+TEST_CASE("an error in a header is attributed to the line that leads there, with every compiler") {
   const Finding gnu = explained(
       "move.cu:13:12:   required from here\n/usr/include/c++/12/tuple:1852:26: error: no matching function "
       "for call to '__invoke(a, b)'\n");
@@ -55,7 +55,7 @@ TEST_CASE("usual errors come with advice") {
   CHECK(advises("cannot convert 'float*' to 'int' in initialization", "another than the parameter's"));
 }
 
-TEST_CASE("the linker's errors are told too") {
+TEST_CASE("the linker's errors are reported, too") {
   const Finding finding = explained(
       "/usr/bin/ld: call.cpp.o: in function `f':\ncall.cpp:7: undefined reference to "
       "`move_points(int)'\ncollect2: error: ld returned 1 exit status\n");
@@ -65,6 +65,6 @@ TEST_CASE("the linker's errors are told too") {
         "exercise.hpp.");
 }
 
-TEST_CASE("a failure without an error line is told as it is") {
+TEST_CASE("a failure without an error line is reported verbatim") {
   CHECK(explained("").text == "the compiler failed without a word");
 }

@@ -62,7 +62,7 @@ const std::string x = bytes_of<float>({1, 2, 3});
 
 }  // namespace
 
-TEST_CASE("the first wrong element is told with the input that shows it") {
+TEST_CASE("the first wrong element is reported with the input that shows it") {
   CHECK(right(result(x, bytes_of<float>({2, 4, 6})), doubling()) == "");
   CHECK(right(result(x, bytes_of<float>({2, 3.5F, 7})), doubling()) == "y[1] is 3.5, not 4 (n = 3)");
 }
@@ -109,7 +109,7 @@ TEST_CASE("a program that ends early is told apart by how it ended") {
         "the program was ended (n = 3): kernel k, block (0,0,0): divergent barrier\n  threads wait");
 }
 
-TEST_CASE("all cases right and no end is not right") {
+TEST_CASE("a run whose cases are all right but that did not end is not right") {
   RunResult run = result(x, bytes_of<float>({2, 4, 6}));
   run.records.pop_back();
   CHECK(right(run, doubling()) ==
@@ -141,7 +141,7 @@ TEST_CASE("a record that is missing, double, late, unreadable or out of its plac
   CHECK(right(good, doubling()) == "");
 }
 
-TEST_CASE("what the lens saw must be whole: a hazard that cannot be read is not none") {
+TEST_CASE("an unreadable hazard in the lens's report is an error, not the absence of one") {
   for (const char* json :
        {"", "\xff", "[]", "{}", R"({"kernels": []})", R"({"kernels": [], "hazards": 0})",
         R"({"kernels": [], "hazards": [{"kind": "race"}]})", R"({"kernels": [{"name": "k"}], "hazards": []})",
@@ -173,7 +173,7 @@ TEST_CASE("results that no kernel has made are not right") {
         "");  // arrays on the host
 }
 
-TEST_CASE("what call.cpp does wrong is the exercise's fault") {
+TEST_CASE("a fault in call.cpp is the exercise's, not the student's") {
   RunResult run;
   run.records = {{RecordKind::author, 0, "call.cpp asks for 'z'"}};
   CHECK_THROWS_WITH_AS(judge_right(run, doubling()), "call.cpp asks for 'z'", ExerciseError);
@@ -243,7 +243,7 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"threads", "", "", std::nullopt, 512, ""}).met == 1);
 }
 
-TEST_CASE("an average that idle requests thin is judged by all that was moved, too") {
+TEST_CASE("an average that idle requests lower is also judged by the total moved") {
   ContractItem item = {"sectors_per_request", "global load", "", 18, std::nullopt, ""};
   item.sectors_at_most = 360;
   CHECK(judged(item).met == 1);
@@ -271,7 +271,7 @@ TEST_CASE("vectors of a lane are judged by the sectors that they need") {
   CHECK_FALSE(met("5120", "32"));
 }
 
-TEST_CASE("atomics are no way round a limit of loads and stores") {
+TEST_CASE("atomics count toward a limit of loads and stores") {
   std::string hidden = counters;
   for (std::size_t at; (at = hidden.find(R"("global", "op": "load")")) != std::string::npos;)
     hidden.replace(at, 22, R"("global", "op": "atomic")");
@@ -282,7 +282,7 @@ TEST_CASE("atomics are no way round a limit of loads and stores") {
         2);  // they have a limit of their own
 }
 
-TEST_CASE("what was not launched or not counted has no technique") {
+TEST_CASE("a kernel that was not launched or counted gets no points for technique") {
   const ContractItem none = {"requests", "global atomic", "", 0, std::nullopt, ""};
   const Technique idle = judge_good(with_lens(nothing_seen), doubling(true), {none});
   CHECK(idle.met == 0);

@@ -25,7 +25,7 @@ bool is_the_machine(How how, int code, const std::string& err = "", Job::Kind ki
 
 }  // namespace
 
-TEST_CASE("no room, no memory for anybody and a kill from outside are the machine's") {
+TEST_CASE("a full disk, exhausted memory and a kill from outside are machine errors") {
   CHECK(is_the_machine(How::cannot_run, 2));
   CHECK(is_the_machine(How::killed, SIGKILL));
   CHECK(is_the_machine(How::killed, SIGKILL, "", Job::Kind::untrusted));
@@ -39,7 +39,7 @@ TEST_CASE("no room, no memory for anybody and a kill from outside are the machin
     CHECK(is_the_machine(How::exited, 1, words));
 }
 
-TEST_CASE("what a submission does to itself is its own") {
+TEST_CASE("a submission's own errors are not machine errors") {
   CHECK_FALSE(is_the_machine(How::exited, 1, "a.cu:3:1: error: expected ';'"));
   CHECK_FALSE(is_the_machine(How::exited, 0, "warning: No space left on device"));
   CHECK_FALSE(is_the_machine(How::out_of_time, 0));  // of the processor's time

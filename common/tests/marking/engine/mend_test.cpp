@@ -51,7 +51,7 @@ TEST_CASE("a race asks for a barrier between its lines first") {
   CHECK(place < 4);
 }
 
-TEST_CASE("a comparison is turned, one that is a launch or in a comment is not") {
+TEST_CASE("a comparison is reversed, but not a launch or one in a comment") {
   const Symptoms outside = {.hazards = {"out-of-bounds"}, .lines = {6}};
   CHECK(place_of(reversal, outside, About::comparison, "i > count", "i >= count") >= 0);
   for (const Mend& mend : mends(reversal, outside)) {
@@ -61,11 +61,11 @@ TEST_CASE("a comparison is turned, one that is a launch or in a comment is not")
   }
 }
 
-TEST_CASE("blocks for the tail") {
+TEST_CASE("a grid that is rounded down gets blocks for the tail") {
   CHECK(place_of(reversal, {}, About::rounding, "count / 32", "(count + 32 - 1) / 32") >= 0);
 }
 
-TEST_CASE("banks are mended by one column, and only where the report speaks of them") {
+TEST_CASE("one column fixes bank conflicts, and is tried only if the report mentions banks") {
   const Symptoms conflict = {
       .lost = Part::good, .text = "32 lanes want different words of one bank", .lines = {7}};
   CHECK(place_of(reversal, conflict, About::bank, "tile[32][32]", "tile[32][32 + 1]") == 0);
@@ -81,7 +81,7 @@ TEST_CASE("blocks of another size are tried, but not where too many elements wer
   CHECK(place_of(sized, written, About::block_size, "side = 16", "side = 8") < 0);
 }
 
-TEST_CASE("a branch loses its barrier to the place behind it") {
+TEST_CASE("a barrier inside a branch is moved to after the branch") {
   const std::string branch = R"(__global__ void fill(int* out) {
   if (threadIdx.x < 32) {
     out[threadIdx.x] = 1;
@@ -94,7 +94,7 @@ TEST_CASE("a branch loses its barrier to the place behind it") {
                  "} __syncthreads(); if (threadIdx.x < 32) {") == 0);
 }
 
-TEST_CASE("host code gets the copy that is missing, and the bytes that are meant") {
+TEST_CASE("host code gets the missing copy, and the intended number of bytes") {
   const std::string halves = R"(void halve(const float* in, float* out, int count) {
   const std::size_t bytes = count * sizeof(float);
   float* d_in = nullptr;
@@ -107,7 +107,7 @@ TEST_CASE("host code gets the copy that is missing, and the bytes that are meant
                  "(d_in, count); cudaMemcpy(out, d_in, bytes, cudaMemcpyDeviceToHost);") >= 0);
 }
 
-TEST_CASE("loops begin earlier, walk on, and leave a thread's own element out") {
+TEST_CASE("loops are made to start earlier, to continue, and to skip a thread's own element") {
   const std::string search = R"(__global__ void find(const int* in, int* out, int count) {
   const int own = threadIdx.x;
   for (int other = own + 1; other < count; ++other) {
@@ -135,7 +135,7 @@ TEST_CASE("rows and columns change places in a whole statement") {
   CHECK(place_of(turned, {}, About::turned, "row * cols + col", "col * rows + row") >= 0);
 }
 
-TEST_CASE("anything can be read, if only as no function at all") {
+TEST_CASE("any text can be parsed, even if it contains no function") {
   for (const char* odd :
        {"", "}", "{", "__global__ void f(", "void f() { if (", "void f() { for (;;", "if if ( ) else", ") {",
         "void f(int* p) { int* d; cudaMemcpy(,,,); std::min(,); k<<<>>>(); a = ; b = ; int bytes = ; }",

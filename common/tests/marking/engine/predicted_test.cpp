@@ -12,11 +12,12 @@ TEST_CASE("a time is named beside the starter's, with 5 % either way for the sam
   CHECK(beside_starter(1e-5, 1.06e-5) == "1.1 times as fast as the starter");
 }
 
-TEST_CASE("an exercise that is not about speed has no sentence on it") {
+TEST_CASE("an exercise that is not about speed gets no sentence on speed") {
   CHECK(compared_with_starter(Exercise{}, "no_program", std::chrono::seconds(1)).text.empty());
 }
 
-TEST_CASE("what goes wrong is the reason to predict nothing, and no more") {
+TEST_CASE(
+    "an error while predicting is reported as the reason for no prediction, and does not end the check") {
   Exercise exercise;
   exercise.starter_time = {"h200", "n = 5", 1e-5};
   exercise.check = "no_such_module.so";

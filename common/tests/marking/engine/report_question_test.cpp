@@ -46,7 +46,7 @@ void call(const int* in, int* out, int n) { twice<<<1, n>>>(in, out, n); }
 
 }  // namespace
 
-TEST_CASE("each hazard has its question, in its line") {
+TEST_CASE("each kind of hazard has a question that names its line") {
   CHECK(asked_of_hazard("race-shared (n = 2): Thread 0 writes, thread 1 reads at x.cu:5") == "barrier 4");
   CHECK(asked_of_hazard("race-warp (n = 2): thread 1 writes another value at x.cu:4") == "same place 4");
   CHECK(asked_of_hazard("reuse-without-barrier (n = 2)") == "barrier 4");
@@ -64,7 +64,7 @@ TEST_CASE("a hazard without a line gives way to the next, and a hazard comes bef
   CHECK(asked(doubling, mark_that_lost(Part::right, {element}, {nowhere})) == "comes 3");
 }
 
-TEST_CASE("an element that nobody wrote is asked for at the one statement that could") {
+TEST_CASE("an unwritten element is asked about at the only statement that could write it") {
   CHECK(asked_of_element(doubling, "out[0] was never written (n = 1)") == "comes 3");
   CHECK(asked_of_element(doubling, "other[0] was never written (n = 1)") == "-");
   CHECK(asked_of_element(doubling, "a CUDA call failed (n = 1)") == "-");

@@ -6,7 +6,7 @@
 
 using namespace tutorial::marking;
 
-TEST_CASE("starter and solution are what stands in the two sides, whatever the order") {
+TEST_CASE("starter and solution are the two sides of the conditional, in either order") {
   const char* source = "a\n#ifdef SOLUTION\nb\n#else\nc\n#endif\nd\n#ifndef SOLUTION\ne\n#else\nf\n#endif\ng";
   CHECK(starter_of(source) == "a\nc\nd\ne\ng");
   CHECK(solution_of(source) == "a\nb\nd\nf\ng");
@@ -30,7 +30,7 @@ TEST_CASE("a wrong answer as a starter says at its top what the starter says the
   CHECK(faulty_starter("// a", "// b") == "// a");
 }
 
-TEST_CASE("conditionals that do not pair up are told with their line") {
+TEST_CASE("unbalanced conditionals are reported with their line") {
   CHECK_THROWS_WITH_AS(starter_of("a\n#ifdef SOLUTION\n"), "line 2: this conditional has no #endif",
                        std::runtime_error);
   CHECK_THROWS_WITH_AS(starter_of("#endif\n"), "line 1: #endif without #if", std::runtime_error);

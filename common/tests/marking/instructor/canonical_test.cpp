@@ -23,7 +23,7 @@ std::string repeated(const std::string& text, int times) {
 
 }  // namespace
 
-TEST_CASE("loops have one form") {
+TEST_CASE("canonical rewrites all loops to one form") {
   const std::string wanted = "int i = 0 ; while ( i < i ) i ( i ) ; i += 0 ;";
   CHECK(form("for (int k = 0; k < n; ++k) f(k);") == wanted);
   CHECK(form("int k = 0; while (k < n) { f(k); k++; }") == wanted);
@@ -46,19 +46,19 @@ TEST_CASE("empty statements, braces, qualifiers and variables that nothing uses 
   CHECK(form("static const int a = f(a);") == "int i = i ( i ) ;");
 }
 
-TEST_CASE("steps have one form") {
+TEST_CASE("canonical rewrites i++, ++i, i += 1 and i = i + 1 to one form") {
   CHECK(form("++k; k++; k += 1; k = k + 1;") == "i += 0 ; i += 0 ; i += 0 ; i += 0 ;");
   CHECK(form("--k; k -= 2; k = k - n; k = n - k;") == "i -= 0 ; i -= 0 ; i -= i ; i = i - i ;");
   CHECK(form("a[k]++; a[k] += 1;") == "i [ i ] += 0 ; i [ i ] += 0 ;");
   CHECK(form("sum = sum * x[i];") == form("sum *= x[i];"));
 }
 
-TEST_CASE("what a lambda does has the form of all else") {
+TEST_CASE("canonical treats the body of a lambda like other code") {
   CHECK(form("run([&](int i) { for (int k = 0; k < i; ++k) { f(k); } });") ==
         form("run([&](int i) { int k = 0; while (k < i) { f(k); k++; } });"));
 }
 
-TEST_CASE("what is no C++ neither stops it nor takes long") {
+TEST_CASE("canonical handles text that is not C++, quickly") {
   for (const char* text : {"", "for", "for (", "for (;;", "do", "do do", "while (", "{", "}", ")", "(}{)",
                            "else", "= =", "++", "i = i +", "int", "for (;;) {"})
     CHECK_NOTHROW(canonical_tokens(text));

@@ -55,7 +55,7 @@ TEST_CASE(
   CHECK(others_by_seed > 240);
 }
 
-TEST_CASE("a family that grows changes nothing for those who do not draw the new fault") {
+TEST_CASE("adding a fault to a family changes nothing for students who do not draw it") {
   std::vector<std::string> larger = family;
   larger.push_back("e.cu");
   int new_ones = 0;
@@ -109,7 +109,7 @@ TEST_CASE("each learner of the roster gets a folder, and the marks say which fau
   CHECK(course.read("submissions/ada/fix_tile/report.txt").find(".cu") == std::string::npos);
 }
 
-TEST_CASE("what cannot be drawn from is refused, and nothing is made") {
+TEST_CASE("input that faults cannot be drawn from is refused, and no folder is created") {
   const Course course;
   const Marker marker = hunting_marker(course.log);
   const fs::path file = course / "roster.csv", folder = course / "faults";

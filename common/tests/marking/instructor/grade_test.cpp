@@ -211,7 +211,7 @@ TEST_CASE("killed in the middle and run again, the marks are those of an uninter
   CHECK(course.marked() <= 14);  // at most those that were being marked are marked twice
 }
 
-TEST_CASE("an interruption ends it at once, and the next run goes on") {
+TEST_CASE("an interruption ends grading at once, and the next run resumes") {
   const Course course;
   fill(course, 4, " hang");
   const pid_t grader = start_grading(course);

@@ -30,7 +30,9 @@ Result unmarked(const std::string& student) {
 
 }  // namespace
 
-TEST_CASE("marks.csv has a row a submission; what could not be marked has no points instead of none") {
+TEST_CASE(
+    "marks.csv has one row per submission; a submission that could not be marked has an empty field, not 0 "
+    "points") {
   const std::string csv =
       marks_csv({example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"), unmarked("cy")});
   CHECK(has(csv, "student,id,exercise,points,of,compiles,right,safe,good,late,predicted,says,file\r\n"));
@@ -47,7 +49,7 @@ TEST_CASE("cells with commas, quotes and line ends are quoted, and no cell is a 
   CHECK(has(csv, "\r\n\"a,b\","));
 }
 
-TEST_CASE("totals.csv has a row a student and no total where a mark is missing") {
+TEST_CASE("totals.csv has one row per student, and no total if a mark is missing") {
   std::vector<Result> results = {example_result("ada"), example_result("ada", Part::safe, "race"),
                                  example_result("bob"), unmarked("bob")};
   results[1].submission.exercise = results[3].submission.exercise = "tile";
@@ -58,7 +60,7 @@ TEST_CASE("totals.csv has a row a student and no total where a mark is missing")
   CHECK(has(table, "bob             100     ?      ?\n"));
 }
 
-TEST_CASE("the table says what to say first, and fits") {
+TEST_CASE("the table puts the main finding first, and fits the terminal") {
   const std::vector<Result> results = {
       example_result("ada"), example_result("bob", Part::right, std::string(300, 'w')), unmarked("cy")};
   const std::string table = marks_table(results, 80);
@@ -111,7 +113,7 @@ TEST_CASE("JUnit: a part that was not reached fails though it is worth nothing")
   CHECK(has(junit_xml({result}), "failures=\"3\""));
 }
 
-TEST_CASE("Gradescope: a test a part, and whether it compiles is always visible") {
+TEST_CASE("Gradescope: one test per part, and the one for compiling is always visible") {
   const auto json = nlohmann::json::parse(
       gradescope_json(example_result("bob", Part::right, "sum[3] is \xFF"), "after_published"));
   REQUIRE(json["tests"].size() == 4);

@@ -16,7 +16,7 @@ TEST_CASE("sha256 gives the digests of FIPS 180-4, also where padding needs a bl
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("what is not UTF-8 is replaced byte by byte, and what is stays") {
+TEST_CASE("bytes that are not UTF-8 are replaced one by one, valid ones stay") {
   CHECK(valid_utf8("Gr\xC3\xB6\xC3\x9F"
                    "e \xE2\x82\xAC \xF0\x9F\x98\x80") ==
         "Gr\xC3\xB6\xC3\x9F"

@@ -53,7 +53,7 @@ Submission given(Roster& roster, Submission submission) {
 
 }  // namespace
 
-TEST_CASE("CSV is read as it is written") {
+TEST_CASE("CSV survives writing and reading") {
   const std::vector<std::string> row = {"a", "", "b,c", "d \"e\"", "é;"};
   CHECK(csv_rows(csv_line(row) + csv_line({"x"})) == Rows{row, {"x"}});
   CHECK(csv_rows("\xEF\xBB\xBF"

@@ -131,7 +131,7 @@ TEST_CASE(
   CHECK(normalised_tokens("a\n/*\n*/ b \"x\n c")[1].line == 3);
 }
 
-TEST_CASE("what is no C++ does not stop it") {
+TEST_CASE("similarity handles files that are not C++") {
   for (const char* text : {"", "\"", "'\\", "/*", "R\"(", "R\"", "#include", "\xFF\xFE", "1e+", ".", "\\"})
     CHECK_NOTHROW(fingerprints(text));
 }
@@ -160,7 +160,7 @@ TEST_CASE("padding a copy with other code does not hide it") {
   CHECK(pairs[0].share > 0.95);
 }
 
-TEST_CASE("what both have from the starter does not count") {
+TEST_CASE("starter code that both files contain does not count as similar") {
   const std::string starter = program(3);
   CHECK(similar_pairs({{"ada", starter}, {"bob", starter}}, starter, 0.1).empty());
   CHECK(similar_pairs({{"ada", starter + program(1)}, {"bob", starter + program(2)}}, starter, 0.6).empty());
@@ -168,7 +168,7 @@ TEST_CASE("what both have from the starter does not count") {
         1);
 }
 
-TEST_CASE("what more than ten wrote alike does not count") {
+TEST_CASE("code that more than ten students share does not count as similar") {
   std::vector<Compared> files;
   for (int i = 0; i < 10; ++i) files.push_back({"s", program(1)});
   CHECK(similar_pairs(files, "", 0.6).size() == 45);

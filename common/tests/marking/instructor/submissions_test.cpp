@@ -34,7 +34,7 @@ std::string problem_of(const fs::path& folder, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("a file a student: called after the student, with or without the exercise's name at either end") {
+TEST_CASE("one file per student: named after the student, with or without the exercise's name") {
   const Course course;
   for (const char* file :
        {"ada.cu", "bob_tile.cu", "tile-cy.cu", "dan.fix_tile.cu", "guard_tail.cu", "notes.txt", ".hidden.cu"})
@@ -51,7 +51,7 @@ TEST_CASE("a file a student: called after the student, with or without the exerc
   CHECK(notes[1] == "not marked: 'guard_tail.cu' is of guard_tail, which was not asked for");
 }
 
-TEST_CASE("a folder a student: by name, or the only file; the last try counts") {
+TEST_CASE("one folder per student: the file by name, or the only one; the last attempt counts") {
   const Course course;
   course.hand_in("ada/tile.cu", "x");
   course.hand_in("ada/guard_tail.cu", "x");
@@ -80,7 +80,7 @@ TEST_CASE("a folder a student: by name, or the only file; the last try counts") 
             .starts_with("ada guard_tail ada/guard_tail.cu\nada tile ada/tile.cu\nbob guard_tail: nothing"));
 }
 
-TEST_CASE("what Canvas and Moodle pack: the platform's numbers tell students of one name apart") {
+TEST_CASE("archives of Canvas and Moodle: the platform's numbers distinguish students with the same name") {
   const Course course;
   course.hand_in("lovelaceada_77_1234_tile.cu", "x");
   course.hand_in("lovelaceada_LATE_78_1235_tile-1.cu", "x");
@@ -112,7 +112,7 @@ TEST_CASE("names become folders that are safe and different") {
   CHECK(std::unique(slugs.begin(), slugs.end()) == slugs.end());
 }
 
-TEST_CASE("what cannot be marked is told apart, and never read") {
+TEST_CASE("files that cannot be marked are listed by reason, and never read") {
   const Course course;
   course.hand_in("good.cu", "void f();");
   course.hand_in("latin1.cu",

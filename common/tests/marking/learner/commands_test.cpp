@@ -195,7 +195,7 @@ TEST_CASE("a reset keeps what was written") {
   CHECK_FALSE(contains(room.commands().reset("guard_tail").text, "kept"));
 }
 
-TEST_CASE("next is the first unsolved one after that worked on last, round the end") {
+TEST_CASE("next returns the first unsolved exercise after the last one worked on, wrapping around") {
   const Classroom room;
   CHECK(contains(room.commands().next().text, "exercise start guard_tail"));
   CHECK_FALSE(fs::exists(room.work() / "guard_tail.cu"));
@@ -233,7 +233,7 @@ TEST_CASE("with nothing started there is nothing to check") {
   CHECK(contains(refusal([&] { room.commands().hint(""); }), "exercise next"));
 }
 
-TEST_CASE("a broken record is said, and the files are still known") {
+TEST_CASE("a damaged record is reported, and the files are still found") {
   const Classroom room;
   room.commands().start("guard_tail");
   put(room.work() / ".progress.json", "{\"version\": 1, \"exerc");
@@ -243,7 +243,7 @@ TEST_CASE("a broken record is said, and the files are still known") {
   CHECK(room.commands().check("").code == 1);
 }
 
-TEST_CASE("what cannot be remembered is said, and the check counts all the same") {
+TEST_CASE("a record that cannot be saved is reported, and the check still counts") {
   const Classroom room;
   room.commands().start("guard_tail");
   fs::remove(room.work() / ".progress.json");

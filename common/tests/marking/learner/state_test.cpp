@@ -40,13 +40,13 @@ TEST_CASE("a state is read as it was written") {
   CHECK(parse_state(state_text({})).empty());
 }
 
-TEST_CASE("any part of a state that was cut off is broken") {
+TEST_CASE("a truncated state is reported as damaged") {
   const std::string whole = state_text(example());
   for (std::size_t length = 0; length + 2 < whole.size(); length += 7)
     CHECK_THROWS_AS(parse_state(whole.substr(0, length)), BrokenState);
 }
 
-TEST_CASE("values that cannot be are broken, and so is another version") {
+TEST_CASE("a state with impossible values or another version is reported as damaged") {
   CHECK_NOTHROW(parse_state(with("\"hints\": 2", "\"hints\": 3")));
   for (const char* hints : {"-1", "2.5", "\"2\"", "null", "1e300", "[]"})
     CHECK_THROWS_AS(parse_state(with("\"hints\": 2", std::string("\"hints\": ") + hints)), BrokenState);

@@ -81,7 +81,7 @@ TEST_CASE("replacing keeps each older one under a number of its own, also where 
   CHECK(content(workspace.file("a")) == "starter");
 }
 
-TEST_CASE("of a file that is a link, the link is set aside and what it leads to is untouched") {
+TEST_CASE("if the file is a link, the link is moved and its target is untouched") {
   const TemporaryFolder folder;
   Workspace workspace(folder / "w");
   put(folder / "elsewhere.cu", "my work");
@@ -116,7 +116,7 @@ TEST_CASE("on a full disk nothing is lost and nothing half-written stays") {
   CHECK((!fs::exists(workspace.folder() / ".backup") || files(workspace.folder() / ".backup").empty()));
 }
 
-TEST_CASE("a broken state is kept as a copy, said once, and begun anew") {
+TEST_CASE("a damaged state is copied, reported once, and replaced by a new one") {
   const TemporaryFolder folder;
   Workspace workspace(folder / "w");
   workspace.update("a", [](ExerciseState& state) { state.hints = 1; });

@@ -212,7 +212,7 @@ TEST_CASE("a program that uses too much is stopped, and the outcome says of what
   close(result);
 }
 
-TEST_CASE("how a program ends is told apart") {
+TEST_CASE("the sandbox distinguishes the ways in which a program ends") {
   const TemporaryFolder folder;
   for (const Way& way : confinements()) {
     CAPTURE(way.name);
@@ -303,7 +303,7 @@ TEST_CASE("a tool that uses too much is stopped, with all it has started") {
   CHECK(waitpid(-1, nullptr, WNOHANG) == -1);  // no child is left
 }
 
-TEST_CASE("what a machine lacks is said, one sentence each") {
+TEST_CASE("each feature that the machine lacks is reported in one sentence") {
   const Confinement& here = confinement_here();
   const bool complete = here.namespaces && here.empty_root && here.landlock > 0 && here.named_calls &&
                         (here.other_user || geteuid() != 0);

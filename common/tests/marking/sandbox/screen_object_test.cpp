@@ -36,7 +36,7 @@ void finds(const std::string& source, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("what exercises need is accepted, and what the compiler adds for the lens") {
+TEST_CASE("calls that exercises need are accepted, and those that the compiler adds for the lens") {
   CHECK(found_in(R"(
 #include <algorithm>
 #include <cassert>

@@ -33,7 +33,7 @@ bool finds(const std::string& source, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("what learners write is accepted") {
+TEST_CASE("typical student code is accepted") {
   CHECK(found_in(R"(
 #include "exercise.hpp"  // what it must define
   #  include <cuda_runtime.h>
@@ -94,7 +94,7 @@ TEST_CASE("only an exercise's own headers are included, by lines that say so pla
   finds("#ident \"x\"", "#ident");
 }
 
-TEST_CASE("standard headers, namespaces and lines that go on are accepted") {
+TEST_CASE("standard headers, namespaces and continued lines are accepted") {
   for (const char* line :
        {"#include <vector>", "#include <iostream>", "#include <cstdlib>", "#include <string.h>",
         "using namespace std;", "using namespace cooperative_groups;", "#define A \\\n1",
@@ -170,7 +170,7 @@ TEST_CASE("a submission is a plain file of some size") {
   finds(std::string(300 * 1024, ' '), "more than 256 KiB");
 }
 
-TEST_CASE("what no editor shows is refused everywhere, in comments and strings too") {
+TEST_CASE("invisible characters are refused everywhere, even in comments and strings") {
   for (const char* unseen : {"\r", "\x01", "\x0b", "\x0c", "\x1b[2J", "\x7f", "\r\r\n"}) {
     CAPTURE(unseen);
     for (const std::string& source :

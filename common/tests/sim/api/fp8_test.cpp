@@ -84,7 +84,7 @@ TEST_CASE("conversions round to the nearest, ties to even, from subnormal number
     }
 }
 
-TEST_CASE("what is too large becomes the largest, or infinity, or what is no number") {
+TEST_CASE("a value that is too large becomes the largest number, infinity or NaN, by format") {
   CHECK(of_float(e4m3, 448.0f) == 0x7e);
   CHECK(of_float(e4m3, 464.0f, __NV_NOSAT) ==
         0x7e);  // half way to 480, which would be the next: the even one

@@ -88,7 +88,7 @@ TEST_CASE("halves to integers round as they say, and stay in the range") {
   CHECK(__bfloat162ull_rd(nv_bfloat16(std::nanf(""))) == 1ull << 63);
 }
 
-TEST_CASE("what lies just beside a tie of bfloat16 is not rounded twice") {
+TEST_CASE("a value next to a tie of bfloat16 is not rounded twice") {
   CHECK(__bfloat16_as_ushort(__ll2bfloat16_rn((257ll << 54) + 1)) ==
         __bfloat16_as_ushort(nv_bfloat16(258.0 * std::ldexp(1.0, 54))));
   CHECK(__bfloat16_as_ushort(__ll2bfloat16_ru((1ll << 62) + 1)) ==

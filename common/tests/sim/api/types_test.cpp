@@ -39,7 +39,7 @@ TEST_CASE("vectors are made and read by component") {
   CHECK(make_double4_32a(1, 2, 3, 4).y == 2);
 }
 
-TEST_CASE("what a dim3 is not told is 1") {
+TEST_CASE("missing members of a dim3 are 1") {
   const dim3 line = 7, plane(2, 3);
   CHECK(line.x == 7);
   CHECK(line.y == 1);

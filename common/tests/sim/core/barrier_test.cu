@@ -65,7 +65,7 @@ __global__ void one_goes_elsewhere() {
 
 }  // namespace
 
-TEST_CASE("what was written before a barrier is read after it") {
+TEST_CASE("data written before a barrier are visible after it") {
   for (const unsigned size : {1u, 31u, 32u, 33u, 257u, 1024u}) {
     Managed<int> in(size), out(size);
     for (unsigned i = 0; i < size; ++i) in[i] = static_cast<int>(i * i % 17);
@@ -103,7 +103,7 @@ TEST_CASE("threads may leave before a barrier, and strict mode tells") {
   CHECK(take_error() == cudaSuccess);
 }
 
-TEST_CASE("a divergent barrier names both places and who waits where") {
+TEST_CASE("a divergent barrier names both lines and the threads that wait there") {
   const std::string text = standard_error_of([] { diverge<<<1, 64>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(text, "kernel diverge, block (0,0,0): divergent barrier"));
@@ -114,18 +114,18 @@ TEST_CASE("a divergent barrier names both places and who waits where") {
   CHECK(contains(text, "threads 40-63 have ended"));
 }
 
-TEST_CASE("one thread at another barrier is told from those that come by few steps") {
+TEST_CASE("one thread at another barrier is distinguished from those that arrive in a few steps") {
   const std::string text = standard_error_of([] { one_goes_elsewhere<<<1, 64>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(text, "kernel one_goes_elsewhere, block (0,0,0): divergent barrier"));
 }
 
-TEST_CASE("a thread that waits alone while others have ended goes on") {
+TEST_CASE("a thread that waits alone while others have exited continues") {
   one_comes_twice<<<1, 64>>>();
   CHECK(take_error() == cudaSuccess);
 }
 
-TEST_CASE("different kinds of barrier are different places") {
+TEST_CASE("different kinds of barriers do not match") {
   const std::string text = standard_error_of([] { different_kinds<<<1, 64>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(text, "threads 32-63 wait at __syncthreads_count"));

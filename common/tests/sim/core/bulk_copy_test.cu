@@ -118,7 +118,7 @@ TEST_CASE("a copy in bulk wants addresses and a size that are multiples of 16 by
   CHECK(contains(told(24, 0, 0), "the size is no multiple of 16 bytes"));
 }
 
-TEST_CASE("a copy in bulk from or to an odd place is told") {
+TEST_CASE("a misaligned TMA copy is reported") {
   Managed<char> in(512), out(256);
   CHECK(contains(standard_error_of([&] { copy<<<1, 1>>>(in.get(), out.get(), 16, 8, 0); }),
                  "the address in global memory is no multiple of 16 bytes"));
@@ -128,7 +128,7 @@ TEST_CASE("a copy in bulk from or to an odd place is told") {
   cudaDeviceReset();
 }
 
-TEST_CASE("who waits for an mbarrier in vain is told what is lacking") {
+TEST_CASE("a wait for an incomplete mbarrier reports what is missing") {
   std::string text = standard_error_of([] { lacks<<<1, 64>>>(1, 0); });
   CHECK(contains(text, "where 1 of 2 have arrived"));
   CHECK(cudaGetLastError() == cudaErrorLaunchFailure);

@@ -87,7 +87,7 @@ struct ClusterLaunch {
 
 }  // namespace
 
-TEST_CASE("blocks know their place in the cluster") {
+TEST_CASE("blocks know their rank in the cluster") {
   constexpr int width = 4, height = 6;
   Managed<int> ranks(width * height, -9), indices(width * height, -9);
   tell_places<<<dim3(width, height), 2>>>(ranks.get(), indices.get());
@@ -132,7 +132,7 @@ TEST_CASE("blocks of a cluster wait for each other in every round") {
   }
 }
 
-TEST_CASE("nobody waits for threads that have ended") {
+TEST_CASE("a barrier does not wait for threads that have exited") {
   Managed<int> out(2);
   some_end_early<<<2, 64>>>(out.get());
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
@@ -158,7 +158,7 @@ TEST_CASE("a grid is made of whole clusters of at most 8 blocks, 16 where that i
   cudaGetLastError();
 }
 
-TEST_CASE("what a cluster does not have is told") {
+TEST_CASE("an access to a block that the cluster does not have is reported") {
   Managed<int> out(2);
   std::string text = standard_error_of([&] { outside_the_cluster<<<2, 1>>>(out.get()); });
   CHECK(contains(text, "there is no block 2 in a cluster of 2"));

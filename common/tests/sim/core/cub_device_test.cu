@@ -220,7 +220,7 @@ TEST_CASE("storage that is too small is refused, and work goes into the stream t
 }
 
 #ifdef CUDASIM_TRANSLATED
-TEST_CASE("what CUDA 12 has and CUDA 13 has not") {
+TEST_CASE("functions of CUDA 12 that CUDA 13 removed are available") {
   Data data;
   cub::CountingInputIterator<int> counting(1);
   cub::TransformInputIterator<int, IsOdd, cub::CountingInputIterator<int>> odd(counting, IsOdd());

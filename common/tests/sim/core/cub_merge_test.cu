@@ -125,7 +125,7 @@ TEST_CASE("warps and parts of warps sort by any order") {
   check_warp_sort<1>();
 }
 
-TEST_CASE("items of a block meet their neighbours") {
+TEST_CASE("items of a block get their neighbors") {
   Managed<int> in(count), out(14 * count);
   for (int i = 0; i < count; ++i) in[i] = i / 4 * i / 4;
   const int valid = 50;

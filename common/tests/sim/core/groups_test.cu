@@ -227,7 +227,7 @@ TEST_CASE("reductions and scans of a tile") {
   }
 }
 
-TEST_CASE("reductions of groups into atomic objects, and a block's barrier in two pieces") {
+TEST_CASE("group reductions into atomic objects, and a block's split barrier") {
   Managed<int> in(64), out(66);
   int sum = 1000, largest = 0;
   for (int i = 0; i < 64; ++i) {
@@ -257,7 +257,7 @@ TEST_CASE("groups are parted by label and by predicate") {
     CHECK(sizes[i] == (i % 3 == 2 ? 10 : 11) + 100 * (i < 10 ? 10 : 22) + 10000 * (i < 10 ? i : i - 10));
 }
 
-TEST_CASE("a function takes any group") {
+TEST_CASE("a function template accepts any group type") {
   Managed<int> out(2);
   any_group<<<1, 64>>>(out.get());
   CHECK(out[0] == 64);

@@ -387,7 +387,7 @@ TEST_CASE("PTX: matrices come from shared memory and go back, turned or not") {
   }
 }
 
-TEST_CASE("PTX: rows at odd places and missing lanes end the kernel") {
+TEST_CASE("PTX: misaligned rows and missing lanes end the kernel") {
   of_odd_rows<<<1, 32>>>();
   CHECK(cudaDeviceSynchronize() != cudaSuccess);
   cudaDeviceReset();

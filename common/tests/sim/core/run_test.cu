@@ -56,7 +56,7 @@ TEST_CASE("each thread of a block has its own index, whatever the block's shape"
   }
 }
 
-TEST_CASE("who ended before the first that waits is not waited for, whatever the order of warps") {
+TEST_CASE("threads that exited before the first one waits are not waited for, in any order of warps") {
   for (const char* seed : {"0", "5"}) {
     const Environment order("CUDASIM_SEED", seed);
     Managed<int> out(64, -1);
@@ -66,28 +66,28 @@ TEST_CASE("who ended before the first that waits is not waited for, whatever the
   }
 }
 
-TEST_CASE("who ended in a run is told of in strict mode") {
+TEST_CASE("strict mode reports threads that exited early") {
   const Environment strict("CUDASIM_STRICT", "1");
   Managed<int> out(64, -1);
   const std::string text = standard_error_of([&] { middle_waits<<<1, 64>>>(out.get()); });
   CHECK(contains(text, "threads 0-9, 21-63 had ended when the others met"));
 }
 
-TEST_CASE("lanes that have ended take no part in a warp's operation") {
+TEST_CASE("lanes that have exited take no part in a warp operation") {
   Managed<unsigned> out(32, 0u);
   later_lanes_vote<<<1, 32>>>(out.get());
   CHECK(take_error() == cudaSuccess);
   for (int i = 0; i < 32; ++i) CHECK(out[i] == (i < 5 ? 0u : 0xaaaaaaa0u));
 }
 
-TEST_CASE("a block is whole again after threads ended in a run: blocks that follow begin anew") {
+TEST_CASE("after a block whose threads exited early, the next block starts with all threads") {
   Managed<int> out(1, 0);
   one_waits_twice<<<300, 70>>>(out.get());
   CHECK(take_error() == cudaSuccess);
   CHECK(out[0] == 42);
 }
 
-TEST_CASE("what fails in a run is the thread that does it") {
+TEST_CASE("a failure is attributed to the thread that causes it") {
   const std::string trap = standard_error_of([] { ends_by_trap<<<1, dim3(8, 4)>>>(); });
   CHECK(take_error() == cudaErrorLaunchFailure);
   CHECK(contains(trap, "thread (3,1,0)"));

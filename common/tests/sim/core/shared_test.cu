@@ -107,7 +107,7 @@ TEST_CASE("alignment is kept, and no constructor runs") {
   CHECK(out[3] == 60);
 }
 
-TEST_CASE("what a block reads before it writes is not a number") {
+TEST_CASE("shared memory that a block reads before writing is NaN") {
   Managed<float> out(3);
   read_before_write<<<3, 1>>>(out.get());
   for (float value : out) CHECK(std::isnan(value));

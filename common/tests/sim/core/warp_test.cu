@@ -243,7 +243,7 @@ TEST_CASE("the active mask holds the lanes of the same branch") {
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(out[lane] == branches[lane % 3]);
 }
 
-TEST_CASE("what a lane wrote before __syncwarp is read after it") {
+TEST_CASE("a lane's writes before __syncwarp are visible after it") {
   Managed<int> out(32);
   exchange_through_shared<<<1, 32>>>(out.get());
   for (int i = 0; i < 32; ++i) CHECK(out[i] == 31 - i);

@@ -145,7 +145,7 @@ TEST_CASE("sums of integers wrap, or stay the largest number") {
 }
 
 #ifdef CUDASIM_TRANSLATED
-TEST_CASE("what the guide forbids ends the kernel with a message") {
+TEST_CASE("an operation that the CUDA guide forbids ends the kernel with a message") {
   const auto told = [](auto launch) {
     __half* matrix;
     REQUIRE(cudaMalloc(&matrix, 1024 * sizeof(__half)) == cudaSuccess);

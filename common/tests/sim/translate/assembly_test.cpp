@@ -65,7 +65,7 @@ TEST_CASE("assembly: what needs a header of the simulator's includes it") {
         Headers({"cuda/ptx", "cudasim/ptx_small_floats.hpp"}));
 }
 
-TEST_CASE("assembly: arrivals behind copies, reductions in bulk and launches that overlap are calls") {
+TEST_CASE("assembly: arrivals after copies, bulk reductions and overlapping launches become calls") {
   const std::string shared = "asm volatile(\"cp.async.mbarrier.arrive.noinc.shared.b64 [%0];\" :: \"r\"(y));";
   CHECK(in_kernel(shared).find("::cuda::ptx::cp_async_mbarrier_arrive_noinc(") != std::string::npos);
   const std::string tensor =

@@ -20,7 +20,7 @@ TEST_CASE("constant memory is placed for the lens, and for the lens only") {
   CHECK(unchanged("__constant__ float c[4];"));
 }
 
-TEST_CASE("what a compiler would refuse beside it stays where it is") {
+TEST_CASE("a declaration that a compiler would refuse elsewhere is not moved") {
   for (const char* source :
        {"__constant__ const float c[4] = {1};", "constexpr __constant__ int c = 1;",
         "__constant__ __align__(8) const int c = 1;", "inline __constant__ int c;",

@@ -25,7 +25,7 @@ TEST_CASE("device variables get internal linkage") {
         "struct P { int a; };\nCUDASIM_INTERNAL __device__ P a;\nint b;");
 }
 
-TEST_CASE("what is no variable, has internal linkage already or is declared extern stays") {
+TEST_CASE("names that are not variables, have internal linkage or are extern are unchanged") {
   for (const char* source :
        {"__device__ int f(int x);", "__device__ int f() { return 1; }", "static __device__ int x;",
         "extern __device__ int x;", "extern \"C\" __device__ int x;", "__device__ const int x = 1;",

@@ -70,7 +70,7 @@ TEST_CASE("launch: the configuration ends at its own >>>") {
         launch("k", "1, b", "\">>>\", '>', R\"(<<<)\"") + ";");
 }
 
-TEST_CASE("launch: any place where a statement or an expression may stand") {
+TEST_CASE("launch: allowed wherever a statement or an expression is") {
   CHECK(translated("if (x) k<<<1, 2>>>(p); else f<<<3, 4>>>(q);") ==
         "if (x) " + launch("k", "1, 2", "p") + "; else " + launch("f", "3, 4", "q") + ";");
   CHECK(translated("for (;;) (k)<<<1, 2>>>(p);") == "for (;;) " + launch("(k)", "1, 2", "p") + ";");
@@ -172,7 +172,7 @@ TEST_CASE("launch: mistakes are errors at their line") {
   CHECK(first_error("#define CONFIG <<<1, 2>>>\n") == "1: no kernel stands before this <<<");
 }
 
-TEST_CASE("launch: in device code it is an error, whatever stands around it") {
+TEST_CASE("launch: in device code it is an error in any context") {
   const std::string message = "dynamic parallelism is not simulated: a kernel is launched in device code";
   CHECK(first_error("__global__ void k(int* p) {\n  k<<<1, 2>>>(p);\n}") == "2: " + message);
   CHECK(

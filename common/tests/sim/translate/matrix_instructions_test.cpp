@@ -22,7 +22,7 @@ std::string guarded(const std::string& behind) {
 
 }  // namespace
 
-TEST_CASE("matrix instructions: what stands in their place is marked, once") {
+TEST_CASE("matrix instructions: their replacement is marked once") {
   CHECK(for_lens(kernel(guarded("#else\nsum = 2;\nsum = 3;\n#endif"))) ==
         kernel(guarded("#else\n" + mark + "sum = 2;\nsum = 3;\n#endif")));
   CHECK(for_lens(kernel(guarded("asm(\"wmma.mma.sync;\");\nreturn;\n#endif\nsum = 3;"))) ==

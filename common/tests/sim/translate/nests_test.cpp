@@ -22,7 +22,7 @@ TEST_CASE("brackets nested as deep as they like take no longer than others") {
     CHECK_NOTHROW(static_cast<void>(in_kernel(repeated(part, many))));
 }
 
-TEST_CASE("partners are found in any depth") {
+TEST_CASE("matching brackets are found at any depth") {
   const std::string deep = repeated("(", 1000) + "1" + repeated(")", 1000);
   CHECK(translated("void f() { k<<<1, " + deep + ">>>(2); }").find("::cudasim::launch(") !=
         std::string::npos);

@@ -75,7 +75,7 @@ TEST_CASE("classes of which the file does not say enough are let through") {
                     "__global__ void k(V a) { V b(a); V c = a; }") == "");
 }
 
-TEST_CASE("what macros decide about is refused where it is compiled") {
+TEST_CASE("constructs behind macros are refused only where they are compiled") {
   CHECK(translated("#ifdef DRIVER\nvoid f() { cuCtxPopCurrent(0); }\n#endif") ==
         "#ifdef DRIVER\nvoid f() { _Pragma(\"GCC error \\\"cudasim: the driver API is not simulated: "
         "'cuCtxPopCurrent'. The runtime's "

@@ -51,7 +51,7 @@ TEST_CASE("a report with what was expected agrees") {
   CHECK(said(right, 0, report({})) == "");
 }
 
-TEST_CASE("every way to differ is told") {
+TEST_CASE("every kind of difference is reported") {
   CHECK(said(race, 0, report({hazard("race-shared", 4, 5)})) == "exit code 0, wanted 1 or 3\n");
   CHECK(said(race, 3, report({})) == "not reported: race-shared a b (lines 4, 5)\n");
   CHECK(said(race, 3, report({hazard("race-global", 4, 5)})) ==

@@ -47,14 +47,14 @@ TEST_CASE("so is every fence, and known as one") {
   CHECK_THROWS_AS(in_kernel("__threadfence(); x[0] = 1; __threadfence();"), std::runtime_error);
 }
 
-TEST_CASE("what is no barrier of a kernel is left alone") {
+TEST_CASE("names that are not barriers of a kernel are left alone") {
   CHECK(in_kernel("// __syncthreads();\nprintf(\"__syncthreads()\"); int sync = 1;").empty());
   CHECK(in_kernel("x[0] = __syncthreads_or(x[1]) + __shfl_sync(~0u, x[1], 3);").empty());
   CHECK(find_barriers("void host(Stream& stream) { stream.sync(); }\n").empty());
   CHECK(find_barriers("__device__ void helper() { __syncthreads(); }\n").size() == 1);
 }
 
-TEST_CASE("a barrier stands on the line of its name") {
+TEST_CASE("a barrier's line is the line of its name") {
   const std::vector<Barrier> barriers =
       find_barriers("__global__ void kernel() {\n  __syncthreads();\n  __syncwarp(\n  );\n}\n");
   REQUIRE(barriers.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("a barrier stands on the line of its name") {
   CHECK(barriers[1].line == 3);
 }
 
-TEST_CASE("the reason to keep a barrier stands on its line or in the comment above") {
+TEST_CASE("the reason to keep a barrier is on its line or in the comment above") {
   CHECK(in_kernel("__syncthreads();  // kept: for symmetry")[0].kept == "for symmetry");
   CHECK(in_kernel("// kept: the next\n// chapter needs it\n__syncthreads();")[0].kept == "the next");
   CHECK(in_kernel("__syncthreads();")[0].kept == "");
