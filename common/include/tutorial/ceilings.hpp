@@ -8,7 +8,7 @@ namespace tutorial {
 /// The resource that limits a kernel: its measured rate is what a program's throughput is a per cent of.
 enum class Ceiling {
   none,  ///< a row that is no per cent of anything
-  copy,  ///< bytes read plus bytes written a second by a kernel that copies 16 bytes a thread
+  copy,  ///< bytes read plus bytes written per second by a kernel that copies 16 bytes per thread
   read,  ///< bytes read a second by a kernel with four 16-byte loads a thread in flight that writes almost
          ///< nothing
   fma,   ///< single-precision floating-point operations a second, two for each fused multiply-add

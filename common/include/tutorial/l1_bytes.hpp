@@ -7,8 +7,8 @@
 
 namespace tutorial {
 
-/// Bytes of a multiprocessor's L1 cache by compute capability, as the CUDA programming guide lists it: no call tells it. For one that
-/// is not listed, its shared memory, which is a part of it.
+/// Bytes of an SM's L1 cache by compute capability, as the CUDA programming guide lists it: no call returns it. For one that
+/// is not listed, the size of its shared memory, which is a part of it.
 inline std::int64_t l1_bytes(int major, int minor, std::int64_t shared_bytes) {
   switch (10 * major + minor) {
     case 75: return 96 << 10;

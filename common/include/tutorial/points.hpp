@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Points in space, as the all-pairs programs of chapters 5 and 7 take them, and the check of a search for nearest
-/// neighbours.
+/// Points in space for the all-pairs programs of chapters 5 and 7, and the check of a search for nearest
+/// neighbors.
 
 #include <cmath>
 #include <cstdint>
@@ -132,8 +132,8 @@ inline Case pairs_row(int count, const std::string& variant) {
           .ceiling_work = 8 * pairs};
 }
 
-/// For each of `count` points the index of the nearest other point: the points, and the check of an answer. The lowest
-/// index wins a tie; with fewer than two points there is no neighbour, and the index is -1.
+/// The points, and the check of an answer: for each of `count` points the index of the nearest other point. The lowest
+/// index wins a tie; with fewer than two points there is no neighbor, and the index is -1.
 class NearestProblem {
  public:
   /// Makes the points that the user chose; `seed` says which, and chooses the sample as below.

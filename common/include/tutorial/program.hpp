@@ -15,7 +15,7 @@
 
 namespace tutorial {
 
-/// The default of a size option. A simulated GPU is some thousand times slower than a real one.
+/// The default of a size option. A simulated GPU is about a thousand times slower than a real one.
 struct DefaultSize {
   std::int64_t gpu;        ///< on a GPU
   std::int64_t simulator;  ///< on the simulator
@@ -92,7 +92,7 @@ class Program {
   int run(int argc, char** argv, const std::function<void()>& body);
 
   /// The same for each of the types `--type` asks for: `body` takes a zero of that type. The first of `Types`
-  /// is the default; `--type all` runs `body` for all of them in turn, and the rows stand in one table.
+  /// is the default; `--type all` runs `body` for each of them, and all rows are in one table.
   ///
   ///     program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
   template <typename First, typename... Rest, typename Body>

@@ -40,7 +40,7 @@ RankPlace place_from_environment();
 class Ranks {
  public:
   /// Adds `--ranks`, `--rendezvous` and `--patience`.
-  /// @param program  whose options these become
+  /// @param program  the program that gets the options
   explicit Ranks(Program& program);
   ~Ranks();
   Ranks(const Ranks&) = delete;

@@ -1,8 +1,8 @@
 #pragma once
 
 /// @file
-/// Maps of matrices, for bulk tensor copies: one thread asks for a box of a matrix, and a unit of the
-/// multiprocessor brings it (TMA, compute capability 9.0 and later).
+/// Tensor maps of matrices, for TMA copies (bulk tensor copies): one thread requests a box of a matrix, and a unit of
+/// the SM copies it (Tensor Memory Accelerator, compute capability 9.0 and later).
 
 #include <cuda_runtime.h>
 

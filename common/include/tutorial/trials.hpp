@@ -12,13 +12,13 @@
 
 namespace tutorial {
 
-/// A program that shows a fault: variants of one kernel, some faulty, others mended.
+/// A program that shows a fault: variants of one kernel, some faulty, others fixed.
 ///
-/// Nobody knows what a fault does: it may hang the device, end the process, or give the right answer a
-/// thousand times and then a wrong one. So each faulty variant has a process of its own and a time limit, and
-/// its row says what was seen. A mended variant is a row like any other: measured, and checked. With
-/// `--variant NAME` one variant runs alone and here, which is what the lens, compute-sanitizer and debuggers
-/// want; the limit holds there too.
+/// The effect of a fault is unknown: it may hang the device, end the process, or give the right answer a
+/// thousand times and then a wrong one. So each faulty variant runs in its own process with a time limit, and
+/// its row reports what was observed. A fixed variant is a row like any other: measured, and checked. With
+/// `--variant NAME` one variant runs alone in this process, as the lens, compute-sanitizer and debuggers
+/// require; the limit applies there, too.
 ///
 ///     tutorial::Program program;
 ///     tutorial::Trials trials(program, {"no_barrier"}, {"mended"}, {.gpu = 20'000, .simulator = 1, .quick = 20});
@@ -29,9 +29,9 @@ namespace tutorial {
 class Trials {
  public:
   /// Adds `--variant`, `--launches` and `--limit`.
-  /// @param program  whose options these become
+  /// @param program  the program that gets the options
   /// @param faulty   names of the variants that may go wrong
-  /// @param mended   names of those that must not
+  /// @param mended   names of the fixed variants, which must not
   /// @param launches of a faulty variant, each of them checked
   Trials(Program& program, std::vector<std::string> faulty, std::vector<std::string> mended,
          DefaultSize launches);
@@ -39,8 +39,8 @@ class Trials {
   /// Program::run. The exit code is 1 also where a faulty variant, run alone, was wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 
-  /// Adds the row of one variant, if `--variant` asks for it: time and verdict of a mended one; of a faulty one
-  /// what was seen: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
+  /// Adds the row of one variant, if `--variant` selects it: time and verdict of a fixed one; for a faulty one
+  /// the observation: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
   /// stopped after 10 s", "stopped: …". `before_each` poisons the output before each launch; `work` need not
   /// wait for the launch.
   void show(const std::string& variant, const Case& row, const std::function<void()>& work,

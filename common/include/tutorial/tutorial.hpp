@@ -8,7 +8,7 @@
 #include "tutorial/cuda_check.hpp"        // CUDA_CHECK, CUDA_CHECK_LAUNCH
 #include "tutorial/device_attribute.hpp"  // what the device is like
 #include "tutorial/device_buffer.hpp"     // memory on the device
-#include "tutorial/occupancy.hpp"         // warps, and how many blocks a device holds
+#include "tutorial/occupancy.hpp"         // warps, and the number of resident blocks
 #include "tutorial/parallel.hpp"          // loops of the host on all cores
 #include "tutorial/program.hpp"           // command line, table, exit code
 #include "tutorial/random.hpp"            // reproducible data

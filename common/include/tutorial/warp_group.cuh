@@ -5,8 +5,8 @@
 #include <cstdint>
 
 /// @file
-/// What groups of four warps have of their own on compute capability 9.0: products of matrices that stand in shared memory, and
-/// what brings those there. The instructions are in no PTX but that of sm_90a; architecture.cmake says when a program has them.
+/// Features of warp groups (four warps) on compute capability 9.0: products of matrices in shared memory, and
+/// the copies that load them. Only PTX for sm_90a has these instructions; architecture.cmake decides when a program has them.
 #if TUTORIAL_HAS_SM_90A
 namespace tutorial {
 
@@ -50,7 +50,7 @@ class MemoryBarrier {
     }
   }
 
-  /// Starts the copy of `bytes` neighbours into shared memory, whose arrival this barrier counts. @pre both places and `bytes` are
+  /// Starts the copy of `bytes` bytes into shared memory, whose arrival this barrier counts. @pre both addresses and `bytes` are
   /// multiples of 16
   __device__ void start_copy(void* to, const void* from, unsigned bytes) {
     asm volatile(
@@ -78,8 +78,8 @@ __device__ inline void give_turn(unsigned group) {
   asm volatile("bar.arrive %0, %1;" ::"r"(1 + group), "n"(2 * group_size) : "memory");
 }
 
-/// A matrix in shared memory, for a product, from a line on that is a multiple of 8: 8 lines of 16 bytes are a unit, the units of all
-/// lines stand behind each other, and `column_bytes` further those of the next 16 bytes.
+/// A matrix in shared memory, for a product, from a line that is a multiple of 8: 8 lines of 16 bytes are a unit, the units of all
+/// lines follow each other, and `column_bytes` later come those of the next 16 bytes.
 __device__ inline std::uint64_t matrix_at(const void* memory, unsigned column_bytes) {
   constexpr std::uint64_t next_lines = 128;
   return (shared_address(memory) & 0x3ffffu) >> 4 | std::uint64_t{column_bytes >> 4} << 16 |
@@ -116,7 +116,7 @@ __device__ inline void start_halves(GroupSums& sums, std::uint64_t rows, std::ui
       : "l"(rows), "l"(columns), "r"(static_cast<int>(goes_on)));
 }
 
-/// The same of 32 terms that are floats of 8 bits each, with 3 digits.
+/// The same with 32 terms in FP8, with 3 digits.
 __device__ inline void start_bytes(GroupSums& sums, std::uint64_t rows, std::uint64_t columns, bool goes_on) {
   asm volatile(
       "{.reg .pred goes_on; setp.ne.b32 goes_on, %66, 0; "
@@ -128,7 +128,7 @@ __device__ inline void start_bytes(GroupSums& sums, std::uint64_t rows, std::uin
 #undef TUTORIAL_SUMS
 #undef TUTORIAL_EIGHT
 
-/// The compiler does not know that a product goes on behind its instruction: nothing that uses the sums may pass this.
+/// The compiler does not know that a product continues after its instruction: no use of the sums may move past this.
 __device__ inline void keep_in_order(GroupSums& sums) {
 #pragma unroll
   for (float& sum : sums) asm volatile("" : "+f"(sum)::"memory");
@@ -141,7 +141,7 @@ __device__ inline void begin_products(GroupSums& large, GroupSums& small) {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
-/// Behind them: waits until they are done.
+/// After them: waits until they are done.
 __device__ inline void finish_products(GroupSums& large, GroupSums& small) {
   asm volatile("wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;" ::: "memory");
   keep_in_order(large);

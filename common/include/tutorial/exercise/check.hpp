@@ -267,6 +267,6 @@ using Cases = std::vector<Case>;
     out = cases(seed);                                                                          \
   }
 
-/// Beside it, where an exercise is about speed: one case, of a size at which a GPU's time says something. Nobody judges what comes back.
+/// In addition, if an exercise is about speed: one case large enough for a meaningful GPU time. Its result is not judged.
 #define TUTORIAL_PREDICTED(make) \
   extern "C" void tutorial_exercise_predicted(tutorial::exercise::Cases& out) { out.push_back(make()); }
