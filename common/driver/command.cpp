@@ -28,7 +28,7 @@ std::vector<std::string> split_at_separator(std::vector<std::string>& arguments)
   return behind;
 }
 
-/// `--json "$FILE"` with FILE unset is a mistake, not an option that was left out; nor does `run "$WHAT"` stand for everything.
+/// `--json "$FILE"` with FILE unset is a mistake, not an omitted option; nor does `run "$WHAT"` mean everything.
 void refuse_empty_word(CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return;
   option.check([name = option.get_name()](const std::string& word) {
@@ -105,7 +105,7 @@ Command command_from(std::span<const Verb> verbs, std::vector<std::string> argum
     for (CLI::Option* option : subcommand.get_options()) refuse_empty_word(*option);
   }
   try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 wants them
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 requires
   } catch (const CLI::ExtrasError&) {
     throw UsageError(unexpected_in(app, arguments, command.behind));
   } catch (const CLI::ParseError& error) {

@@ -25,7 +25,7 @@ struct Command {
   std::string help;               ///< what --help prints; then there is nothing else to do
   std::string manifest;
   Action action;
-  std::vector<std::string> behind;  ///< what stands behind "--"
+  std::vector<std::string> behind;  ///< the words after "--"
 };
 
 /// @param manifest  where the command line names none

@@ -17,7 +17,7 @@ namespace tutorial::driver {
 /// What a verb is called with, besides its own options.
 struct Call {
   const Manifest& manifest;
-  std::vector<std::string> args;  ///< what stands behind "--": for the programs
+  std::vector<std::string> args;  ///< the words after "--": for the programs
 };
 
 /// Does what the verb is for, once its options are parsed. Returns the exit code.

@@ -18,7 +18,7 @@ struct Compiled {
 };
 
 /// Translates `submission`, compiles it for the lens and links it with the exercise's call.cpp, all in `work`, which exists and is
-/// nobody else's. Paths in messages and reports are relative to it.
+/// used by no other. Paths in messages and reports are relative to it.
 Compiled compile_submission(const Exercise& exercise, const std::filesystem::path& submission,
                             const std::string& compiler, const std::filesystem::path& work);
 

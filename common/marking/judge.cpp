@@ -223,7 +223,7 @@ bool matches(const ContractItem& item, const Json& line, bool with_atomics) {
   return with_atomics && item.at_most && op == "atomic" && item.of.starts_with(space + " ");
 }
 
-/// A warp that reads 8 or 16 bytes a lane needs more sectors for one request; an eighth more are for rows that begin anywhere.
+/// A warp that reads 8 or 16 bytes per lane needs more sectors for one request; an eighth more are for rows that start anywhere.
 double limit_of(const ContractItem& item, const Json& line) {
   const double lanes = line.at("accesses").get<double>(), limit = *item.at_most;
   if (lanes == 0 || line.at("bytes").get<double>() / lanes <= 4) return limit;

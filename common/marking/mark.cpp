@@ -85,7 +85,7 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   give(right, right.findings.empty());
   safe.findings = judge_safe(run, cases);
   if (right.full()) give(safe, safe.findings.empty());
-  // Where the starter is right and not safe, what is good begins behind it too.
+  // If the starter is right but not safe, "good" starts after it, too.
   if (right.full() && (safe.full() || exercise.starter_fails != Part::safe)) {
     const Technique technique = judge_good(run, cases, exercise.contract);
     good.reached = true;

@@ -31,7 +31,8 @@ struct Mark {
   std::string printed;          ///< what the submission printed, cut
   std::string timing;           ///< a sentence on the time it took on the GPU; empty where none was used
   bool is_starter = false;      ///< the submission is the exercise's starter, unchanged
-  std::string predicted = {};   ///< a sentence on the time that a GPU would take; empty where nobody asked
+  std::string predicted =
+      {};  ///< a sentence on the time that a GPU would take; empty if it was not requested
   std::optional<double> times_as_fast = {};  ///< as the starter, by that time
 
   double points() const;

@@ -25,7 +25,7 @@ Predicted predict_submission(const Exercise& exercise, const std::filesystem::pa
 Predicted predict_source(const Exercise& exercise, const std::filesystem::path& source,
                          const std::string& gpu, std::chrono::milliseconds limit);
 
-/// Within 5 %.
+/// Within 5%.
 bool is_as_fast(double seconds, double other);
 
 /// "3.1 times as fast as the starter": seconds against the starter's.

@@ -1,4 +1,4 @@
-// Starter and solution out of one source: what stands under `#ifdef SOLUTION`, `#ifndef SOLUTION`, `#else`, `#endif`.
+// Starter and solution from one source, by `#ifdef SOLUTION`, `#ifndef SOLUTION`, `#else`, `#endif`.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ struct Thread {
   double special = 0;       ///< divisions, square roots, functions
   double other = 0;         ///< moves, compares, branches
   double chain = 0;         ///< operations in a row, each waiting for the one before
-  double global_waits = 0;  ///< times that it waits for global memory: loads under way together count once
+  double global_waits = 0;  ///< times that it waits for global memory: loads in flight together count once
   double near_waits = 0;    ///< of the same, for sectors that it had asked for before
   double shared_waits = 0;
 };

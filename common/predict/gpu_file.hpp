@@ -23,7 +23,7 @@ struct Gpu {
   double l2_bytes = 0;
   double l2_partitions = 0;  ///< each of which holds what its own multiprocessors read
 
-  double fp32_lanes = 0;  ///< operations a clock and multiprocessor
+  double fp32_lanes = 0;  ///< operations per clock and SM
   double fp64_lanes = 0;
   double integer_lanes = 0;
   double special_lanes = 0;  ///< square roots, reciprocals, exponentials

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double lanes_of_a_warp = 32;
 constexpr double bytes_of_a_sector = 32;
-constexpr double schedulers = 4;  // of a multiprocessor: an instruction a clock each
+constexpr double schedulers = 4;  // per SM: one instruction per clock each
 // How limits that are close to each other add up: (sum of t^p)^(1/p). At two equal ones the time is 2^(1/p) times either.
 constexpr double sharpness = 3;
 
@@ -110,7 +110,7 @@ struct Demand {
     return seconds + barriers * gpu.shared_s;
   }
 
-  /// The last block's atomics are under way when all else is done.
+  /// The last block's atomics are in flight when all else is done.
   double latency_s() const {
     return residency.waves * waits_s() + (launch.atomic_requests > 0 ? gpu.atomic_s : 0);
   }

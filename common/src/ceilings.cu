@@ -41,7 +41,7 @@ __global__ void count_misplaced(const uint4* data, std::size_t count, unsigned* 
   }
 }
 
-// One element a thread and no loop: on an H200 as fast as cudaMemcpy, 2 to 4 % faster than two or four a
+// One element per thread and no loop: on an H200 as fast as cudaMemcpy, 2 to 4% faster than two or four per
 // thread.
 __global__ void __launch_bounds__(copy_block_size)
     copy_kernel(const uint4* in, uint4* out, std::size_t count) {

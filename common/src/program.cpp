@@ -123,7 +123,7 @@ int Program::State::guarded(const std::function<int()>& work) {
   }
 }
 
-/// An exception that nobody can catch: Thrust's destructors throw where the device fails.
+/// An exception that cannot be caught: Thrust's destructors throw if the device fails.
 void Program::State::end_unguarded() {
   const int code = guarded([] {
     if (std::current_exception() == nullptr) std::abort();
@@ -284,7 +284,7 @@ int Program::State::run(int argc, char** argv, const std::function<void()>& body
     device = on_device ? choose_device(settings().device, report.program) : cpu_name();
     run_each_type(body);
     if (on_device && !simulated && !settings().quick) rate_against_ceilings();
-    // CUDA remembers what failed where nobody could report it: in a destructor, in a kernel that was not waited for.
+    // CUDA remembers failures that could not be reported: in a destructor, in a kernel that was not waited for.
     if (on_device)
       check_cuda(cudaGetLastError(), "a call whose result was not looked at", __FILE__, __LINE__);
     return finish();

@@ -73,7 +73,7 @@ std::vector<std::string> without(const std::vector<std::string>& words,
   return kept;
 }
 
-/// What stands behind the last such option, or "".
+/// The value of the last such option, or "".
 std::string value_of(const std::vector<std::string>& words, const std::string& option) {
   std::string value;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -189,7 +189,7 @@ int Ranks::run_as_rank(std::vector<std::string> words, const std::function<int(i
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   int code = run(static_cast<int>(words.size()), pointers.data());
-  // A rank whose body has not come to its end tells nobody: its connection ends, and so do the others.
+  // A rank whose body did not reach its end sends nothing: its connection ends, and so do the others.
   if (line_ != nullptr && !unfinished_) {
     for (const std::string& each : line_->say_last(std::to_string(code)))
       code = std::max(code, std::atoi(each.c_str()));

@@ -34,7 +34,7 @@ class BuildLock {
   int file_;
 };
 
-/// Ninja goes on with what it has begun: the error is where it says FAILED, not at the end.
+/// Ninja finishes what it has started: the error is where it says FAILED, not at the end.
 std::string error_in(const std::string& log) {
   const std::size_t failed = log.find("\nFAILED: ");
   return failed == std::string::npos ? last_lines(log, 40) : first_lines(log.substr(failed + 1), 40);

@@ -10,10 +10,10 @@ namespace tutorial::source_file {
 /// "reduce_global".
 std::string program_name(std::string_view path);
 
-/// What stands behind "// name: " in a source's first line; "" if the line does not begin so.
+/// The text after "// name: " in a source's first line; "" if the line does not start so.
 std::string question_in(const std::string& first_line, const std::string& name);
 
-/// What stands behind "// Step     " in a source's second line, as every rung of a ladder has it: what it changes, in at most four words.
+/// The text after "// Step     " in a source's second line, as every rung of a ladder has it: what it changes, in at most four words.
 /// "" if the line does not begin so.
 std::string step_in(const std::string& second_line);
 

@@ -55,7 +55,7 @@ std::string plus_minus(double spread) { return std::isfinite(spread) ? "± " + p
 
 namespace {
 
-/// Of Unicode, in UTF-8: they turn what stands behind them, or end a line, and cannot be seen.
+/// Of Unicode, in UTF-8: they reverse the text after them, or end a line, and cannot be seen.
 constexpr std::string_view unseen[] = {"\xC2\x85",     "\xD8\x9C",     "\xE2\x80\x8E", "\xE2\x80\x8F",
                                        "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAA", "\xE2\x80\xAB",
                                        "\xE2\x80\xAC", "\xE2\x80\xAD", "\xE2\x80\xAE", "\xE2\x81\xA6",

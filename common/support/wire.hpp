@@ -181,7 +181,7 @@ inline std::string written(const Token& token, const Record& record) {
   return writer.bytes();
 }
 
-/// The records that stand before the first broken one or one with another token.
+/// The records before the first broken one or one with another token.
 inline std::vector<Record> read_records(const Token& token, std::string_view bytes) {
   std::vector<Record> records;
   Reader reader(bytes);

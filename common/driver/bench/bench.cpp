@@ -36,7 +36,7 @@ struct Done {
   std::vector<ordered_json> rows;
 };
 
-/// The ladders as the plots want them: which programs, and how large and how laborious the work is.
+/// The ladders as the plots need them: which programs, and the size and amount of work.
 std::vector<ordered_json> ladders_json(const Manifest& manifest) {
   std::vector<ordered_json> all;
   for (const Chapter& chapter : manifest.chapters) {
@@ -72,7 +72,7 @@ std::string one_line(const std::string& text) { return text.substr(0, text.find(
 /// The results file: what is done of a plan, and how to go on.
 class Record {
  public:
-  /// @param anew  programs that are measured again where a complete file is added to; null: it is not
+  /// @param anew  programs that are measured again when a complete file is extended; null: it is not extended
   Record(const Manifest& manifest, std::vector<BenchRun> plan, ordered_json about, const std::string& path,
          const std::set<const Program*>* anew)
       : plan_(std::move(plan)),
@@ -152,7 +152,7 @@ class Record {
   }
 
  private:
-  /// Takes over what is done and right. @throws UsageError where the file is not ours to go on with
+  /// Keeps the runs that are done and right. @throws UsageError if we cannot resume from the file
   void take_up(const Results& before) {
     if (before.complete)
       throw UsageError(fmt::format(

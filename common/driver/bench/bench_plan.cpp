@@ -49,7 +49,7 @@ std::vector<BenchRun> declared_for(const Manifest& manifest, const Program& prog
   return runs;
 }
 
-/// The programs that a word means: a chapter's, a part's, a ladder's, or one program. A ladder's name stands for what goes on from it too.
+/// The programs that a word selects: a chapter's, a part's, a ladder's, or one program. A ladder's name includes the ladders that continue it.
 std::set<const Program*> meant_by(const Manifest& manifest, const std::string& word) {
   std::set<const Program*> programs;
   const auto add_where = [&](auto&& wanted) {

@@ -17,7 +17,7 @@ struct BenchRun {
 };
 
 /// What `bench` runs: chapter by chapter, ladder by ladder, and within a ladder size by size, so that rungs and peers that will be compared
-/// run one after the other; then what stands beside the ladders. Programs that this back end does not have are left out.
+/// run one after the other; then the programs outside the ladders. Programs that this back end does not have are left out.
 ///
 /// @param only       chapters, parts, ladders, programs; empty: all
 /// @param all_sizes  the declared sizes too, not only the default ones

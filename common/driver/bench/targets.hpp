@@ -10,7 +10,7 @@
 
 namespace tutorial::driver {
 
-/// Which rows are meant. Shell patterns, one of several between bars; an empty one fits all. "{size}" and "{type}" stand for those of the goal.
+/// Which rows are selected. Shell patterns, alternatives separated by bars; an empty one matches all. "{size}" and "{type}" are those of the goal.
 struct Selector {
   std::string name;  ///< how the table says it; empty: program and variant of the row that was found
   std::string chapter;

@@ -1,4 +1,4 @@
-// What a run is told of its schedule, and what it leaves behind: the file and the log of LENS_SCHEDULE (sim/lens/schedule.hpp).
+// A run's schedule and its log: the files of LENS_SCHEDULE (sim/lens/schedule.hpp).
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ struct Plan {
   unsigned seed = 0;                      ///< of the order of blocks and warps; 0: their own
   std::vector<std::uint64_t> sites = {};  ///< instructions before which threads may wait
   std::vector<Moment> holds = {};         ///< they wait
-  std::vector<Moment> marks = {};         ///< they do not, but are told of
+  std::vector<Moment> marks = {};         ///< they do not, but are reported
   std::uint64_t chance = 0;               ///< seed of those that wait by chance
   unsigned per_mille = 0;                 ///< how many do
 };

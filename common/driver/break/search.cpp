@@ -49,7 +49,7 @@ class Search {
   }
 
   void find_waits() {
-    // Everybody at every racing access, as a barrier there would do; that also tells who comes there.
+    // All threads at every racing access, as at a barrier; that also shows which threads get there.
     const Plan everybody{.sites = sites_, .per_mille = 1000};
     const Ran ran = run_(everybody);
     ++result_.runs;

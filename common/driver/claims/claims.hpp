@@ -69,10 +69,10 @@ std::vector<Finding> read_findings(const std::filesystem::path& file);
 /// Judges a claim by the rows of its runs.
 ///
 /// All figures hold: "holds"; none even partly: "no longer holds"; else "holds partly". One rule for all claims, and the same both
-/// ways: a book's ratio holds where ours is that ratio to a power between 0.8 and 1.25 (of 3 x: 2.41 to 3.95), holds partly where
-/// it points the same way by more than a tie. A tie is a difference of at most 5 %: "faster" is more than that, "same" at most.
+/// ways: a book's ratio holds if ours is that ratio to a power between 0.8 and 1.25 (for 3x: 2.41 to 3.95), holds partly if
+/// it points the same way by more than a tie. A tie is a difference of at most 5%: "faster" is more than that, "same" at most.
 /// @param compiled  says what came of compiling a file: "an error: …", "a warning: …", "no complaint"
-/// @throws Failure where a figure names a row that is not there, twice there, wrong, or without a time
+/// @throws Failure if a figure names a row that is missing, ambiguous, wrong, or without a time
 Finding judge(const Claim& claim, const std::vector<Row>& rows,
               const std::function<std::string(const std::filesystem::path&)>& compiled);
 

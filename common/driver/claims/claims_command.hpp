@@ -11,7 +11,7 @@ namespace tutorial::driver {
 struct ClaimsOptions {
   std::vector<std::string> ids;   ///< which claims; empty: all
   std::string json;               ///< file for the findings, "-" for standard output, "" for none
-  std::filesystem::path results;  ///< the folder whose claims.json stands in for what cannot run here
+  std::filesystem::path results;  ///< the folder whose claims.json replaces what cannot run here
   bool recorded = false;          ///< run nothing, show what is recorded
   bool markdown = false;          ///< the table as the page has it
   bool verbose = false;

@@ -12,7 +12,7 @@ namespace tutorial::driver {
 /// Of what nvcc has made of a program of the tutorial; empty where it was not built with nvcc.
 predict::Registers compiled_registers(const Program& program);
 
-/// Of what nvcc makes of a file of the user's own, for the GPU. Empty where there is no toolkit, or the file wants options that only its
+/// The registers of a user's own file as compiled by nvcc. Empty if there is no toolkit, or the file needs options that only its
 /// user knows.
 predict::Registers compiled_registers(const Manifest& manifest, const std::filesystem::path& source,
                                       const predict::Gpu& gpu);

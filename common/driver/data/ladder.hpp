@@ -26,7 +26,7 @@ struct Result {
 struct Line {
   const Result* result = nullptr;
   const Row* row = nullptr;  ///< null: the program ended without a row, or after its rows with a failure
-  bool reference = false;    ///< a rung of the ladder that this one goes on from, here for the ratios
+  bool reference = false;    ///< a rung of the ladder that this one continues, here for the ratios
   std::string check;         ///< "ok", "WRONG", what was seen of a fault, or the failure
 
   // How many times as fast as another row of the same size and type. Empty where one of the two has no time or a wrong result.
@@ -38,7 +38,7 @@ struct Line {
 /// A chapter's programs with one value of `ladder`, in reading order, demos left out.
 struct Ladder {
   std::string name;
-  /// Of the ladder that this one goes on from: what its rungs are compared with (CPU, naive, ceiling), and last the rung before.
+  /// From the ladder that this one continues: what its rungs are compared with (CPU, naive, ceiling), and at the end the previous rung.
   std::vector<const Program*> references;
   std::vector<const Program*> programs;
 };
@@ -46,10 +46,10 @@ struct Ladder {
 /// "sum" for "sum/further"; else the name itself.
 std::string core_of(const std::string& ladder);
 
-/// Whether what is said of a ladder holds for another: for itself, and for the one that goes on from it in further/.
+/// Whether a statement about a ladder applies to another: to itself, and to the one that continues it in further/.
 bool covers(const std::string& ladder, const std::string& other);
 
-/// What stands in one folder: core and further of a part, or of a chapter without parts.
+/// The ladders of one folder: core and further of a part, or of a chapter without parts.
 struct Group {
   std::string part;
   bool further = false;
@@ -64,7 +64,7 @@ inline const std::string any_backend;
 std::vector<Ladder> ladders_of(const Manifest& manifest, const std::string& chapter,
                                const std::string& backend);
 
-/// The same by folder, with what stands beside the ladders, of the programs that are wanted; folders without any are left out.
+/// The same by folder, with the programs outside the ladders, for the selected programs; folders without any are left out.
 std::vector<Group> groups_of(const Manifest& manifest, const std::string& chapter, const std::string& backend,
                              const std::function<bool(const Program&)>& wanted);
 
@@ -86,7 +86,7 @@ std::vector<const Program*> demos_of(const Manifest& manifest, const std::string
 /// The lines of a ladder's table with their ratios. `references` come first, then `results`; both must outlive the lines.
 ///
 /// The row before is the last one above of the same size and type that is neither a ceiling nor a peer; above the
-/// first rung is the last reference. A program above that failed without a row breaks the chain: nobody knows what it would have shown.
+/// first rung is the last reference. A program above that failed without a row breaks the chain: its result is unknown.
 std::vector<Line> climb(const std::vector<const Result*>& references,
                         const std::vector<const Result*>& results);
 

@@ -11,7 +11,7 @@ namespace tutorial::driver {
 /// What results are to be read with: the device, its caches and clocks, driver and toolkit, the CPU, the date, and which sources.
 ///
 /// "commit" is the tree's, or $TUTORIAL_COMMIT where the tree is a copy without its history, or "unknown"; "changes" is a number that
-/// stands for what differs from the commit, or "".
+/// identifies the differences from the commit, or "".
 nlohmann::ordered_json about_machine(const Manifest& manifest, const Gpu& gpu);
 
 /// "2026-11-20T19:59:42Z"

@@ -10,7 +10,7 @@
 /// The driver behind the script `tutorial`: lists, builds and runs what CMake has written into build/…/tutorial.json.
 namespace tutorial::driver {
 
-/// Where a program stands in its ladder.
+/// The position of a program in its ladder.
 enum class Role {
   baseline,  ///< the CPU rung that speed-ups quote
   naive,     ///< the first GPU rung
@@ -28,7 +28,7 @@ struct Program {
   std::string source;  ///< relative to the root, "ch08_transpose/05_transpose_padded.cu"
   Role role = Role::rung;
   std::string ladder;
-  std::string continues;  ///< what its ladder goes on from: another ladder, or one of its programs; or empty
+  std::string continues;  ///< what its ladder continues: another ladder, or one of its programs; or empty
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
   std::vector<std::string> explain;      ///< the arguments `explain` runs it with unless the user gives some
   std::vector<std::string> faults = {};  ///< the variants that show a fault

@@ -17,7 +17,7 @@ inline constexpr double tie = 1.05;
 
 inline bool is_tie(double ratio) { return 1 / tie <= ratio && ratio <= tie; }
 
-/// One row of a program's table, as it stands in its --json file. Times are empty where the simulator has none.
+/// One row of a program's table, as in its --json file. Times are empty if the simulator has none.
 struct Row {
   std::string program;
   std::string arguments;  ///< what `bench` ran the program with, "--n 10000"; empty: its default sizes

@@ -19,9 +19,9 @@ struct ExplainOptions {
   std::string svg;        ///< the same for the picture of `line`
   bool markdown = false;  ///< print the counters as a page has them, not the source
   std::vector<std::string>
-      code;         ///< FILE:MARK … of the tree: with `markdown`, the counters beside what stands there
-  std::string gpu;  ///< that each kernel's time is predicted on; "" for no prediction
-  std::optional<int> line;        ///< of which to draw lanes to sectors or banks
+      code;                 ///< FILE:MARK … of the tree: with `markdown`, the counters next to that code
+  std::string gpu;          ///< that each kernel's time is predicted on; "" for no prediction
+  std::optional<int> line;  ///< of which to draw lanes to sectors or banks
   std::vector<std::string> args;  ///< for the program
   bool verbose = false;           ///< show what the build says
 };

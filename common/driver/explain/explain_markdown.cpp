@@ -187,7 +187,7 @@ struct Notes {
   std::map<int, Names> advice;
 };
 
-/// Kernels that do not agree in a line, by the letters that stand there for them.
+/// Kernels that differ in a line, by the characters that represent them there.
 class Letters {
  public:
   std::string of(const Names& kernels) {

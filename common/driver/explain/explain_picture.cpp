@@ -18,7 +18,7 @@ constexpr unsigned lanes = 32;
 constexpr std::uint32_t all_lanes = 0xffffffff;
 constexpr unsigned banks = 32;
 
-/// The lanes that want each word, by the word's number.
+/// The lanes that access each word, by the word's number.
 std::map<std::uint64_t, std::uint32_t> words_of(const Sample& sample, std::uint32_t group = all_lanes) {
   std::map<std::uint64_t, std::uint32_t> words;
   for (unsigned lane = 0; lane < lanes; ++lane) {

@@ -9,11 +9,11 @@
 
 namespace tutorial::driver::lens {
 
-/// Which lane wants what: the sectors of global memory, word by word, or the banks of shared memory, turn by turn.
+/// Which lane accesses what: the sectors of global memory, word by word, or the banks of shared memory, by wavefront.
 struct Picture {
   struct Row {
     std::uint64_t number;              ///< the sector's first byte, or the bank
-    std::vector<std::uint32_t> cells;  ///< of each word or turn, the lanes that want it, bit by bit
+    std::vector<std::uint32_t> cells;  ///< for each word or wavefront, the lanes that access it, bit by bit
   };
 
   bool shared = false;

@@ -66,7 +66,7 @@ std::string title(const Kernel& kernel, const Style& style) {
   return text + "\n";
 }
 
-/// What stands beside a line: its counters, and what is said below it.
+/// The text next to a line: its counters, and the lines below it.
 struct Beside {
   struct Entry {
     std::string text;
@@ -227,7 +227,7 @@ std::string hazards_text(const Report& report, const Sources& sources, const Sty
   std::string text;
   for (const Hazard& hazard : report.hazards) {
     text += text.empty() ? "" : "\n";
-    if (hazard.first.line != 0)  // as compilers do, for the sake of editors; which column, nobody knows
+    if (hazard.first.line != 0)  // as compilers do, for the sake of editors; the column is unknown
       text += fmt::format("{}:{}:1: ", sources(hazard.first.file).path, hazard.first.line);
     text += inked("warning: " + hazard.kind, Ink::bad, style);
     if (!hazard.kernel.empty()) text += " in " + inked(hazard.kernel, Ink::bold, style);

@@ -68,7 +68,7 @@ std::string bank(const Picture::Row& row, int y, bool crowded) {
                  crowded ? fmt::format("{}: {} words", row.number, words) : std::to_string(row.number));
 }
 
-/// From a lane to what it wants.
+/// From a lane to what it accesses.
 std::string way(int lane, int y, bool crowded) {
   xml::Attributes attributes = {{"x1", lane_right},
                                 {"y1", middle(static_cast<std::size_t>(lane), warp_lanes)},

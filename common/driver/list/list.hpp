@@ -13,7 +13,7 @@ std::string list_text(const Manifest& manifest, const std::string& word = "");
 /// The same as `[{chapter, name, source, teaches, kind, part, further}]`; kind is "chapter", "part", "program" or "exercise".
 std::string list_json(const Manifest& manifest, const std::string& word = "");
 
-/// The same as the README has it: a heading a chapter and a part, a table row a program; no exercises.
+/// The same as in the README: one heading per chapter and part, one table row per program; no exercises.
 std::string list_markdown(const Manifest& manifest, const std::string& word = "");
 
 }  // namespace tutorial::driver

@@ -18,7 +18,7 @@ struct Fault {
 /// From a run of that variant alone.
 Fault fault_from(const Result& result, const std::string& variant);
 
-/// Runs the variants of each program, built for the lens, one by one. What came of the mended ones is added to `mended`.
+/// Runs the variants of each program, built for the lens, one by one. The results of the fixed ones are added to `mended`.
 std::vector<Fault> run_faults(Session& session, const std::vector<const Program*>& programs,
                               std::vector<const Result*>& mended);
 

@@ -52,7 +52,7 @@ int run_chapters(const Manifest& manifest, const Selection& selection, const Run
   return built ? session.exit_code() : exit_wrong;
 }
 
-/// What stands in a ladder's columns has no place in a program's own table.
+/// A program's own table does not repeat a ladder's columns.
 void refuse_columns(const Program& program, const RunOptions& options) {
   const char* option = options.predict             ? "--predict"
                        : !options.gpu.empty()      ? "--gpu"

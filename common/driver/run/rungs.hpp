@@ -25,7 +25,7 @@ struct Rung {
   std::optional<double> predicted() const;
   /// How many times as fast as the rung before. Empty where one of the two has no time.
   std::optional<double> over_before() const;
-  /// It asks memory for more than twice of what would do, or lanes wait for each other's banks.
+  /// It requests more than twice the minimum from memory, or has bank conflicts.
   bool wastes() const;
 };
 

@@ -93,7 +93,7 @@ struct Heading {
   std::string text;
 };
 
-/// Doxygen 1.9.4 writes the tags of code in a heading as letters.
+/// Doxygen 1.9.4 writes the tags of code in a heading as text.
 std::string with_code(std::string heading) {
   for (const auto& [letters, tag] : {std::pair("&lt;tt&gt;", "<code>"), std::pair("&lt;/tt&gt;", "</code>")})
     for (std::size_t at = 0; (at = heading.find(letters, at)) != std::string::npos;)
@@ -259,7 +259,7 @@ std::string description_of(const std::string& contents) {
   if (text.size() <= most) return text;
   const std::size_t end = text.rfind(' ', most);
   std::size_t cut = end == std::string::npos ? most : end;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // no half letter
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // no partial character
   return text.substr(0, cut) + " …";
 }
 

@@ -36,7 +36,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Reads the tag that begins at `at`, behind its '<', and moves `at` behind its '>'.
+/// Reads the tag that starts at `at`, after its '<', and moves `at` past its '>'.
 Token read_tag(const std::string& document, std::size_t& at) {
   Token token;
   const std::size_t name_end = std::min(document.find_first_of(" \t\r\n>", at), document.size());

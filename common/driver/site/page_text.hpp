@@ -10,7 +10,7 @@ namespace tutorial::driver::site {
 
 std::vector<std::string> lines_of(const std::string& text);
 
-/// The words of a mark that stands alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
+/// The words of a mark that is alone on its line: "snippet: FILE NAME" of `<!-- snippet: FILE NAME -->`.
 std::optional<std::string> mark_of(const std::string& line);
 
 /// Whether a folder of the root is a chapter's: "ch08_transpose".

@@ -60,7 +60,7 @@ std::vector<fs::path> pages_of(const fs::path& html) {
   return pages;
 }
 
-/// Newer Doxygens link to a page by its own name, and their indices of names to letters that are not there: both lead to the page.
+/// Newer Doxygens link to a page by its own name, and their indices of names to missing characters: both lead to the page.
 bool leads_to_the_page(const std::string& file, const std::string& place) {
   return file == place + ".html" || place.starts_with("index_");
 }

@@ -16,13 +16,13 @@ std::string source_page_name(const std::filesystem::path& source);
 /// Whether a file is shown on a page of its own, as a source; others are copied into the site as they are.
 bool is_source(const std::filesystem::path& file);
 
-/// What GitHub makes of a heading, in letters that Doxygen takes for a label: "the-rungs". Letters beyond ASCII become hexadecimal digits.
+/// GitHub's anchor of a heading, in characters that Doxygen accepts in a label: "the-rungs". Characters beyond ASCII become hexadecimal digits.
 std::string slug(const std::string& heading);
 
-/// The label of a heading on a page: unique in the site, as Doxygen wants it.
+/// The label of a heading on a page: unique in the site, as Doxygen requires.
 std::string label(const std::string& page, const std::string& slug);
 
-/// Where a link of a Markdown file leads to in the site: a page (what stands behind a "?" is for its script), a source's page, a copied file,
+/// Where a link of a Markdown file leads to in the site: a page (text after a "?" is for its script), a source's page, a copied file,
 /// or, for a folder, the list of its sources.
 /// Addresses of other sites are left alone.
 /// @throws Failure where there is no such file in the tree

@@ -30,8 +30,8 @@ struct Tree {
 };
 
 /// The lists of pages that docs/pages/start.md and the pages it names have in a block `subpages`; below a chapter and a part also what else
-/// stands in its folder, in the order in which its page links to it, what is past the core last; then its exercises. The Chinese pages stand
-/// as start.md lists them, and name the pages that they translate in their first lines.
+/// is in its folder, in the order in which its page links to it, further pages last; then its exercises. The Chinese pages are listed
+/// as in start.md, and name the pages that they translate in their first lines.
 Tree tree_of(const std::filesystem::path& root);
 
 /// From the start page to the page of that name; empty where the tree does not have it.

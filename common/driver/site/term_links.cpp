@@ -28,7 +28,7 @@ bool is_abbreviation(const std::string& words) {
   return std::all_of(words.begin(), words.end(), [](char c) { return lower(c) != c || !is_word(c); });
 }
 
-/// Abbreviations as they are written; of other terms the first letter may be large.
+/// Abbreviations as they are written; other terms may start with a capital.
 bool begins_with(const std::string& line, std::size_t at, const std::string& words) {
   if (line.compare(at, words.size(), words) == 0) return true;
   return !is_abbreviation(words) && at + words.size() <= line.size() && lower(line[at]) == lower(words[0]) &&
@@ -80,7 +80,7 @@ TermLinks::TermLinks(const fs::path& root, const fs::path& page) {
     terms_ = glossary_terms(read_text(root / glossary_page));
 }
 
-/// The term that begins at this place of the line, which from now on is used; `length` of it as it stands there.
+/// The term that starts at this position of the line, which from now on is used; `length` is its length there.
 const Term* TermLinks::take_term(const std::string& line, std::size_t at, std::size_t& length) {
   for (auto term = terms_.begin(); term != terms_.end(); ++term) {
     if (!begins_with(line, at, term->words)) continue;

@@ -17,13 +17,13 @@ struct Term {
 /// The longest first, so that a bank conflict is not taken for a bank.
 std::vector<Term> glossary_terms(const std::string& glossary);
 
-/// Makes a link of each term where a page uses it first. Code, links, headings, tables and what stands in them are left alone.
+/// Makes a link of each term where a page uses it first. Code, links, headings, tables and their contents are left alone.
 class TermLinks {
  public:
   /// No links on the glossary itself, nor on pages in other languages, which have other words.
   TermLinks(const std::filesystem::path& root, const std::filesystem::path& page);
 
-  /// A line of text, as it stands in the Markdown file `page`, to which the links are relative.
+  /// A line of text from the Markdown file `page`, to which the links are relative.
   std::string linked(const std::string& line, const std::filesystem::path& page);
 
  private:

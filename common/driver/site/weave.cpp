@@ -271,7 +271,7 @@ class Weaver {
   std::string fence_;  ///< that ends the block of code we are in; empty outside
   bool titled_ = false;
   bool subpages_ = false;
-  bool within_code_ = false;  ///< what stands there is taken from the source instead
+  bool within_code_ = false;  ///< its content is taken from the source instead
   std::map<std::string, int> slugs_;
   std::set<std::string> stepped_;  ///< programs whose steps the page links to
   std::set<fs::path> linked_;

@@ -12,7 +12,7 @@ namespace tutorial::driver::site {
 /// - links lead to pages of the site, to the pages of sources, or to copied files;
 /// - an SVG is a figure with what its <desc> says below it; NAME-narrow.svg, where there is one, is for phones;
 /// - `<!-- snippet: FILE NAME -->` becomes the code between the two lines of FILE that hold the comment `[NAME]`, with its place;
-/// - `<!-- block: PAGE NAME -->` becomes what stands in the block NAME of another page, whose links start from there;
+/// - `<!-- block: PAGE NAME -->` becomes the content of the block NAME of another page, whose links start from there;
 /// - in a block `<!-- subpages: begin -->` … `<!-- subpages: end -->` the pages of links become subpages;
 /// - all other such marks are taken out.
 ///

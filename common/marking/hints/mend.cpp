@@ -107,13 +107,13 @@ void Mends::add(About about, double rank, std::size_t token, const cudasim::tran
   try {
     mends_.push_back({about, line, edits.apply(structure_.text()), rank + symptoms_.distance(line)});
   } catch (const cudasim::translate::Overlap&) {
-    return;  // two edits of one place: no small mend
+    return;  // two edits of one place: no small fix
   }
 }
 
 namespace {
 
-/// How late a kind is tried, and how much later each further mend of it.
+/// How late a kind is tried, and how much later each further fix of that kind.
 struct Turn {
   double first, step;
 };

@@ -11,12 +11,12 @@
 
 namespace tutorial::marking {
 
-/// What a mend is about, which is what the question asks for.
+/// The subject of a fix, which is what the question asks about.
 enum class About {
   barrier,     ///< one is missing
   wider,       ///< a barrier of the warp, or a fence, where the block must wait
   reach,       ///< threads do not all come to a barrier
-  spare,       ///< a barrier that nobody needs
+  spare,       ///< a barrier that is not needed
   guard,       ///< a condition is missing before an access
   leaves,      ///< threads leave that are needed
   otherwise,   ///< what is there where the condition is false
@@ -49,14 +49,14 @@ enum class About {
   operation,   ///< | for ^
   device,      ///< work of the host's
   neighbours,  ///< lanes that are far apart in memory
-  words,       ///< lanes that want words of one bank
+  words,       ///< lanes that access words of one bank
   again,       ///< the same element more than once
   sectors,     ///< more of them than hold what is wanted
   kept,        ///< what goes through shared memory, and need not
   waits,       ///< too many barriers
   same_place,  ///< that two threads write to
   filled,      ///< read, and never written
-  comes,       ///< an element that nobody wrote
+  comes,       ///< an element that no thread wrote
   stored,      ///< a wrong value, straight from the input
 };
 
@@ -66,7 +66,7 @@ const char* name_of(About about);
 struct Mend {
   About about;
   int line = 0;        ///< of what the question is about
-  std::string source;  ///< the whole file, mended
+  std::string source;  ///< the whole file, fixed
   double rank = 0;     ///< the lowest is tried first
 };
 
@@ -106,7 +106,7 @@ class Mends {
   std::vector<Mend> mends_;
 };
 
-/// Each adds the mends of its kind.
+/// Each adds the fixes of its kind.
 void mend_barriers(Mends& mends);
 void mend_branches(Mends& mends);
 void mend_conditions(Mends& mends);
@@ -117,7 +117,7 @@ void mend_memory(Mends& mends);
 void mend_host(Mends& mends);
 void mend_loops(Mends& mends);
 
-/// All mends that the symptoms make worth trying, the likeliest first.
+/// All fixes that the symptoms make worth trying, the likeliest first.
 std::vector<Mend> mends_of(const Structure& structure, const Symptoms& symptoms);
 
 }  // namespace tutorial::marking

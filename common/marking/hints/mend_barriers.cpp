@@ -16,12 +16,12 @@ bool is_control(const Statement& statement) {
   return statement.kind == Statement::Kind::branch || statement.kind == Statement::Kind::loop;
 }
 
-/// Whether another statement can stand behind it.
+/// Whether another statement can follow it.
 bool stands_in_block(const Function& function, const Statement& statement) {
   return !statement.parent || function.statements[*statement.parent].kind == Statement::Kind::block;
 }
 
-/// The `if` or loop whose block it stands in; none if it stands in no such block.
+/// The `if` or loop whose block contains it; none if no such block does.
 const Statement* control_around(const Function& function, const Statement& statement) {
   if (!statement.parent) return nullptr;
   const Statement& block = function.statements[*statement.parent];
@@ -34,7 +34,7 @@ std::string header(const Structure& source, const Statement& control) {
   return std::string(source.words(control.begin, control.close + 1));
 }
 
-/// One directly behind the loop around the token is all that is needed once it stands in the loop.
+/// One directly after the loop around the token is enough once it is in the loop.
 bool drop_barrier_behind(const Structure& source, const Function& function, std::size_t token, Edits& edits) {
   for (const Statement& loop : function.statements) {
     if (loop.kind != Statement::Kind::loop || token < loop.begin || token >= loop.end) continue;
@@ -52,7 +52,7 @@ bool is_body_of_loop(const Function& function, const Statement& statement) {
   return statement.parent && function.statements[*statement.parent].kind == Statement::Kind::loop;
 }
 
-/// Before or behind each statement that holds an access of the race.
+/// Before or after each statement that holds an access of the race.
 void missing(Mends& mends, const Function& function, const Statement& statement) {
   const Structure& source = mends.structure();
   if (is_barrier(source, statement)) return;
@@ -147,7 +147,7 @@ void out_of_the_branch(Mends& mends, const Function& function, const Statement& 
   mends.add(in_loop ? About::spare : About::reach, in_loop ? 0 : -0.5, barrier.begin, edits);
 }
 
-/// All barriers that stand in a branch, at once.
+/// All barriers in a branch, at once.
 void all_out_of_branches(Mends& mends, const Function& function) {
   const Structure& source = mends.structure();
   Edits all;

@@ -15,7 +15,7 @@ void replace(Edits& edits, const Structure& source, std::size_t begin, std::size
   edits.replace(source.at(begin).offset, source.at(end - 1).end(), std::move(text));
 }
 
-/// Whether a value ends there, so that a sign behind it has two sides.
+/// Whether a value ends there, so that a sign after it is a binary operator.
 bool ends_value(const Structure& source, std::size_t i) {
   return source.at(i).is_identifier() || source.at(i).kind == TokenKind::number || source.is(i, ")") ||
          source.is(i, "]");

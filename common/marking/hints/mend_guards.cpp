@@ -1,4 +1,4 @@
-// Accesses that want a condition: the thread's own index below a size.
+// Accesses that need a condition: the thread's own index below a size.
 #include <algorithm>
 
 #include "marking/hints/mend.hpp"

@@ -40,7 +40,7 @@ void turn(Mends& mends, double rank, std::size_t begin, std::size_t end,
   Edits edits;
   bool first = false, second = false;
   for (std::size_t i = begin; i < end; ++i) {
-    if (i == pair.first.declared || i == pair.second.declared) return;  // or behind them all is another's
+    if (i == pair.first.declared || i == pair.second.declared) return;  // or after them all is another's
     if (is_use(source, i, pair.first.name)) {
       replace(edits, source, i, pair.second.name);
       first = true;

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t longest = std::size_t{64} << 10;  // bytes: each mend is a copy
+constexpr std::size_t longest = std::size_t{64} << 10;  // bytes: each fix is a copy
 
 bool gets_all(const Exercise& exercise, const std::string& source) {
   const TemporaryFolder folder;
@@ -25,7 +25,7 @@ bool gets_all(const Exercise& exercise, const std::string& source) {
   return mark(exercise, file, {.further_seeds = {2}}).full();
 }
 
-/// Where two threads meet, the line of one of them is asked about, not that of the mend.
+/// If two threads meet, the question is about the line of one of them, not that of the fix.
 int line_of_question(const Mend& mend, const Symptoms& symptoms) {
   if (mend.about != About::barrier || symptoms.lines.empty()) return mend.line;
   return *std::min_element(symptoms.lines.begin(), symptoms.lines.end(),

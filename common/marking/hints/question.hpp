@@ -11,24 +11,24 @@
 
 namespace tutorial::marking {
 
-/// How long to look for a mend.
+/// How long to look for a fix.
 struct Search {
   std::size_t mends = 60;                    ///< so many are tried at most
   std::chrono::milliseconds budget{20'000};  ///< none is begun later
-  std::size_t at_once = 2;                   ///< mends that are marked at the same time
+  std::size_t at_once = 2;                   ///< fixes that are marked at the same time
 };
 
 struct Question {
   About about;
   int line = 0;
   std::string text;    ///< without the line
-  bool mended = true;  ///< a mend passed; else the question is about what the mark found
+  bool mended = true;  ///< a fix passed; otherwise the question is about what the marking found
 };
 
 /// The question, without the line.
 const char* words_of(About about);
 
-/// Marks mends of the submission one after the other until one gets full marks with two seeds, and asks for what that one changed.
+/// Marks fixes of the submission one after the other until one gets full marks with two seeds, and asks about what that one changed.
 /// Where none does, what the mark found is asked about: report_question.hpp. No question for all
 /// points, and for what does not compile.
 /// @param mark  the submission's; it stays as it is
@@ -38,7 +38,7 @@ std::optional<Question> question_for(const Exercise& exercise, const std::filesy
 /// What the learner reads: "Line 24: …", or that no question is at hand.
 std::string report(const std::optional<Question>& question);
 
-/// {"about", "line", "text"}, or null. Holds no mend.
+/// {"about", "line", "text"}, or null. Contains no fix.
 nlohmann::json to_json(const std::optional<Question>& question);
 
 }  // namespace tutorial::marking

@@ -1,4 +1,4 @@
-// A submission's functions and statements, by the translator's tokens: as much of C++ as small mends need.
+// A submission's functions and statements, by the translator's tokens: as much of C++ as small fixes need.
 #pragma once
 
 #include <cstddef>

@@ -60,7 +60,7 @@ std::vector<std::vector<std::string>> csv_rows(std::string_view text) {
       if (!text.empty()) continue;
       row.emplace_back();
     }
-    // What stands behind a closing quote belongs to no cell.
+    // Text after a closing quote belongs to no cell.
     text.remove_prefix(std::min(text.find_first_of("\r\n"), text.size()));
     text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
     if (row.size() > 1 || !row.front().empty()) rows.push_back(std::move(row));

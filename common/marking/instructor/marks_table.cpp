@@ -61,7 +61,7 @@ std::string times_as_fast(const Result& result, const std::string& otherwise) {
                                                    : otherwise;
 }
 
-/// The fastest first, and behind them those of which nothing is predicted; all else as it was.
+/// The fastest first, and after them those without a prediction; otherwise in the same order.
 std::vector<Result> ranked(std::vector<Result> results) {
   const auto times = [](const Result& result) {
     return result.mark ? result.mark->times_as_fast.value_or(0) : 0;

@@ -30,7 +30,7 @@ constexpr const char* lock_name = ".lock";
 
 void write(const fs::path& file, const std::string& content) { OutputFile(file.string()).write(content); }
 
-/// One of many small files, which the next run writes anew: need not survive a power failure.
+/// One of many small files, which the next run writes again: need not survive a power failure.
 void write_quickly(const fs::path& file, const std::string& content) {
   std::ofstream out(file, std::ios::binary);
   out << content;
@@ -112,7 +112,7 @@ ResultsFolder::~ResultsFolder() { ::close(lock_); }
 
 void write_results(const std::vector<Result>& results, const ResultsOptions& options,
                    const Similarity& similarity) {
-  // Of another grading, perhaps: nobody may take them for results of this one.
+  // Possibly of another grading: they must not be taken for results of this one.
   fs::remove_all(options.output / submissions_name);
   if (!similarity.text.empty()) write_similarity(options.output, similarity);
   for (const Result& result : results) {

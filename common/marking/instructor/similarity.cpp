@@ -66,7 +66,7 @@ std::string lines_text(const std::vector<Lines>& lines) {
   return text;
 }
 
-/// The fingerprints of each file that are its own: not the starter's, and not everybody's.
+/// The fingerprints of each file that are its own: not in the starter, and not in most files.
 std::vector<Fingerprints> own_fingerprints(const std::vector<Compared>& files, std::string_view starter) {
   constexpr std::size_t everybody = 10;
   std::set<std::uint64_t> given;

@@ -44,7 +44,7 @@ struct Pair {
 };
 
 /// The pairs that share at least `least` of their passages, the most alike first. Left out is what the
-/// starter has, and what stands in more than ten files: the obvious way to write it. Files with fewer than 4
+/// starter has, and what more than ten files contain: the obvious way to write it. Files with fewer than 4
 /// fingerprints of their own are not compared.
 std::vector<Pair> similar_pairs(const std::vector<Compared>& files, std::string_view starter, double least);
 

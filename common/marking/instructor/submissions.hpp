@@ -18,7 +18,7 @@ struct Submission {
   bool late = false;                ///< the platform says so
   std::string problem = {};         ///< why there is nothing to mark; "" if the file can be read
   std::string slug =
-      {};  ///< the student's folder in the results: letters that suit every file system, unique
+      {};  ///< the student's folder in the results: characters that every file system allows, unique
   std::vector<std::pair<std::string, std::string>> columns = {};  ///< title and value, as the roster has them
 };
 
@@ -59,7 +59,7 @@ inline constexpr std::uintmax_t largest_submission = 1 << 20;
 Listing find_submissions(const std::filesystem::path& folder, const std::vector<std::string>& known,
                          std::vector<std::string> asked);
 
-/// A folder's name for a student: letters that suit every file system, and none of the names in `taken`, to which it is added.
+/// A folder's name for a student: characters that every file system allows, and none of the names in `taken`, to which it is added.
 std::string folder_name(const std::string& student, const std::string& id, std::set<std::string>& taken);
 
 /// The bytes of a submission; sets its problem (and returns "") if they cannot be marked: a link, no file,

@@ -11,7 +11,7 @@ namespace tutorial::instructor {
 struct Token {
   std::string text;
   int line;
-  std::string name = {};  ///< of an identifier: as it stands there
+  std::string name = {};  ///< of an identifier: as written
 };
 
 /// The tokens of C++ or CUDA source, without comments, whitespace and lines of #include and #pragma. Takes anything: what is

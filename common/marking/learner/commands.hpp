@@ -18,7 +18,7 @@ struct Answer {
   int code = 0;
 };
 
-/// What `./tutorial exercise …` does. An empty name stands for the exercise worked on last.
+/// The commands of `./tutorial exercise …`. An empty name means the exercise worked on last.
 /// All throw UsageError for what there is not, OutputError where the learner's folder cannot be
 /// written.
 class Commands {
@@ -37,7 +37,7 @@ class Commands {
   /// A question about the file, which has this mark; none where no small change would make it right.
   std::optional<marking::Question> ask(const std::string& name, const marking::Mark& mark);
 
-  /// Checks now and after each save, until Ctrl-C: exit code 0. Wants SignalsToChild to live. `say` gets each
+  /// Checks now and after each save, until Ctrl-C: exit code 0. Requires a live SignalsToChild. `say` gets each
   /// report.
   /// @throws Interrupted by another signal
   int watch(const std::string& name, const std::function<void(const std::string&)>& say);

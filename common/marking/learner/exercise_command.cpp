@@ -174,7 +174,7 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
   app.get_subcommand("check")->add_flag("--hint", options.with_question);
   for (const char* word : {"check", "watch"}) app.get_subcommand(word)->add_option("--contract", contract);
   try {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 requires
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     return answer({usage});

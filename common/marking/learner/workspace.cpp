@@ -111,7 +111,7 @@ bool Workspace::create(const std::string& name, const std::string& content) {
 std::optional<fs::path> Workspace::replace(const std::string& name, const std::string& content) {
   make_folder(folder_);
   const Lock lock(*this);
-  // Asked anew each time for where the name leads: it may be a link, and a link is set aside as such.
+  // The target is read again each time: the name may be a link, and a link is set aside as such.
   const auto create = [&] { return OutputFile(file(name).string()).create(content); };
   if (create()) return std::nullopt;
   int error = 0;

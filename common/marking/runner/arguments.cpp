@@ -20,7 +20,7 @@ void check(cudaError_t error) {
     throw AuthorError{std::string("the marker's own call failed: ") + cudaGetErrorString(error)};
 }
 
-/// An output is filled so that the lens still knows that nobody has written it: on the simulator the CPU may touch device memory.
+/// An output is filled so that the lens still knows that no kernel has written it: on the simulator the CPU may touch device memory.
 void fill(void* device, const std::string& bytes, [[maybe_unused]] bool is_output) {
 #if defined(TUTORIAL_SIMULATOR)
   if (is_output) {
@@ -138,7 +138,7 @@ std::string CaseArguments::bytes(std::size_t i) const {
   } else {
 #if defined(TUTORIAL_SIMULATOR)
     std::memcpy(content.data(), array.device,
-                content.size());  // parts that nobody wrote are no hazard of the submission's
+                content.size());  // unwritten parts are no hazard of the submission's
 #else
     check(cudaMemcpy(content.data(), array.device, content.size(), cudaMemcpyDeviceToHost));
 #endif

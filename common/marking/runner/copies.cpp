@@ -1,4 +1,4 @@
-// The lens stands in for memcpy, memmove and memset, and has the C library's checked forms do the work. In a program that is
+// The lens replaces memcpy, memmove and memset, and has the C library's checked forms do the work. In a program that is
 // linked statically those would call back. These take their place there. They call nothing: the program's start needs them too.
 #include <cstddef>
 

@@ -108,7 +108,7 @@ const char* guest_heap_end() { return heap().end(); }
 
 namespace {
 
-/// Results through pointers: the lens is told, in the submission's name.
+/// Results through pointers: reported to the lens, in the submission's name.
 template <class T>
 void note_result(T* result, const void* pc) {
   cudasim::lens::library_accesses(result, sizeof *result, true, pc);
@@ -203,7 +203,7 @@ int guest_fflush(std::FILE* stream) {
   std::fflush(stdout);
   refuse("the program called abort()");
 }
-/// What the destructors of static objects would do: the program ends without them.
+/// Replaces the destructors of static objects: the program ends without them.
 int guest___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 [[noreturn]] void guest___assert_fail(const char* condition, const char*, unsigned line, const char*) {
   std::fflush(stdout);

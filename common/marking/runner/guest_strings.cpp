@@ -1,4 +1,4 @@
-// Functions of string.h and stdlib.h that read or write a submission's memory: the lens is told, in the submission's name.
+// Functions of string.h and stdlib.h that read or write a submission's memory: reported to the lens, in the submission's name.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>

@@ -70,10 +70,10 @@ void send(wire::RecordKind kind, std::string payload = {}) {
 /// Between arrays: the threads of a whole block may run past the end of one, 64 bytes each, and do not meet the next.
 constexpr std::size_t gap_bytes = std::size_t{1} << 16;
 
-/// What host code did counts against nobody where the task is to copy, or to work on the host.
+/// Host code costs no points if the task is to copy, or to work on the host.
 bool host_is_the_task() { return tutorial_host_is_the_task != nullptr && tutorial_host_is_the_task(); }
 
-/// Results are then a sample's, which nobody judges.
+/// Results are then a sample's, which are not judged.
 bool only_predicts() { return cudasim::lens::study_is_on(); }
 
 /// What the case's host code has done, beside what its kernels did.

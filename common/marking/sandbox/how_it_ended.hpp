@@ -1,4 +1,4 @@
-// From what the kernel says of a process's end to what a person is told.
+// From the kernel's exit status of a process to a message for people.
 #pragma once
 
 #include <string>

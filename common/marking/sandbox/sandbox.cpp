@@ -57,7 +57,7 @@ std::vector<std::string> folders_in(const char* list) {
   return folders;
 }
 
-/// The compiler's own tools stand beside it, where it does not come with the system.
+/// The compiler's own tools are next to it if it does not come with the system.
 std::vector<std::string> environment_of_tool(const Job& job) {
   std::vector<std::string> environment = {
       "PATH=" + job.program.parent_path().string() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
@@ -91,7 +91,7 @@ bool is_at_work(pid_t process) {
     std::ifstream file(thread->path() / "stat");
     std::string line;
     if (error || !std::getline(file, line)) return true;
-    // The state stands behind the name, which may hold anything.
+    // The state follows the name, which may contain anything.
     const std::size_t name_ends = line.rfind(") ");
     if (name_ends == std::string::npos || name_ends + 2 >= line.size()) return true;
     if (line[name_ends + 2] != 'S' && line[name_ends + 2] != 'Z') return true;

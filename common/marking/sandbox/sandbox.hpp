@@ -9,11 +9,11 @@
 
 namespace tutorial::marking {
 
-/// What a run may use up. Whoever needs more is killed.
+/// The limits of a run. A process that exceeds them is killed.
 struct Limits {
   std::chrono::milliseconds wall{20'000};
   std::chrono::milliseconds idle{
-      20'000};  ///< in which no thread wants the processor; has no meaning for a tool
+      20'000};  ///< in which no thread uses the processor; has no meaning for a tool
   std::chrono::seconds cpu{15};
   std::size_t memory = std::size_t{2} << 30;  ///< bytes resident; of a tool (see Job), address space
   std::size_t file_size = 0;                  ///< bytes of a file it writes; pipes do not count

@@ -247,7 +247,7 @@ pid_t start_child(ChildPlan& plan) {
   setsid();
   default_signals();
   if (plan.can->namespaces && plan.new_user && !keep_user(user, group)) fail(plan.report, "user namespace");
-  prctl(PR_SET_DUMPABLE, 0);  // a copy of the marker's memory: for nobody to read
+  prctl(PR_SET_DUMPABLE, 0);  // a copy of the marker's memory: no process may read it
   const pid_t program = fork_into(0);
   if (program < 0) fail(plan.report, "fork");
   if (program == 0) become_program(plan);

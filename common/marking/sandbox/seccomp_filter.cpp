@@ -92,7 +92,7 @@ constexpr std::uint32_t thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE
                                        CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
                                        CLONE_CHILD_CLEARTID;
 
-/// The kernel's own rules stand in for those that nobody wrote: a system call of another architecture kills the process.
+/// The kernel's own rules apply where we have none: a system call of another architecture kills the process.
 class Filter {
  public:
   explicit Filter(std::uint32_t forbidden) : context_(seccomp_init(forbidden), seccomp_release) {

@@ -18,7 +18,7 @@ constexpr int most_descriptors = 32;
 /// process is killed.
 enum class OnForbidden { ask_parent, kill };
 
-/// A filter is made before the process is there that it is for: this stands for the process's own number, the one process that it
+/// A filter is made before its process exists: this represents the process's own number, the one process that it
 /// may send signals to. No process has such a number.
 constexpr std::uint32_t own_pid_mark = 0x7FFFFF4D;
 

@@ -44,7 +44,7 @@ const std::set<std::string_view>& allowed_functions() {
   return names;
 }
 
-/// Of double; those of float and long double have one letter more.
+/// Of double; those of float and long double have one more character.
 const std::set<std::string_view>& maths() {
   static const std::set<std::string_view> names = {
       "acos",  "acosh",     "asin",      "asinh",      "atan",  "atan2",     "atanh",  "cbrt",

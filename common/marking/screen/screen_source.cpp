@@ -275,7 +275,7 @@ class SourceScreen {
     }
   }
 
-  /// What stands on the directive's line behind its name, comments left in.
+  /// The rest of the directive's line after its name, with comments.
   std::string_view rest_of_line(const Token& name) const {
     const auto begin = static_cast<std::size_t>(name.text.data() + name.text.size() - source_.data());
     std::string_view rest = source_.substr(begin, source_.find('\n', begin) - begin);

@@ -82,7 +82,7 @@ class Table {
     return nullptr;
   }
 
-  /// Rows with this value; and asked by a mend or the report, if `by` says so.
+  /// Rows with this value; and asked by a fix or the report, if `by` says so.
   std::ptrdiff_t count(const char* key, const char* value, const std::string& by) const {
     return std::count_if(rows_.begin(), rows_.end(), [&](const nlohmann::json& row) {
       return row.at(key) == value && (by.empty() || row.at("by") == by);
