@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Awkward wording in pages, in the head comments of programs, and in the messages of tools: CONTRIBUTING.md, "Words".
 
-prose.py TREE [TO_DO]     a line per file with more than 1.5 findings per 1000 words (one finding is always allowed), and its findings;
-                          exit code 1 if there is one. TO_DO lists files that are still to be rewritten
+prose.py TREE             a line per file with more than 1.5 findings per 1000 words (one finding is always allowed), and its findings;
+                          exit code 1 if there is one
 prose.py --rates TREE     findings per 1000 words, the worst file first
 """
 
@@ -104,10 +104,9 @@ def main() -> int:
         for name, words, found in sorted(examined(tree), key=lambda each: -len(each[2]) / each[1]):
             print(f"{1000 * len(found) / words:6.1f} {len(found):4} {name}")
         return 0
-    to_do = {line.strip() for line in Path(sys.argv[2]).read_text(encoding="utf-8").split("\n") if line.strip()} if len(sys.argv) > 2 else set()
     wrong = []
     for name, words, found in examined(tree):
-        if name not in to_do and len(found) > max(1, ALLOWED * words):
+        if len(found) > max(1, ALLOWED * words):
             wrong += [f"{name}: {len(found)} findings in {words} words", *found]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
