@@ -82,6 +82,6 @@ int main(int argc, char** argv) {
     ch06::IntegerDot vectors(program.seed(), n, block_size);
     show<Variant::inside_if>(trials, vectors, "inside_if", "barrier inside the if, one after the loop");
     show<Variant::inside_if_no_final>(trials, vectors, "inside_if_no_final", "barrier inside the if alone");
-    show<Variant::mended>(trials, vectors, "mended", "fixed: barrier behind the if");
+    show<Variant::mended>(trials, vectors, "mended", "fixed: barrier after the if");
   });
 }
