@@ -1,4 +1,4 @@
-// The frame of every runtime call: a test may want it to fail, a device that a kernel has broken refuses it, and its error is
+// The frame of every runtime call: a test may make it fail, a device that a kernel has broken refuses it, and its error is
 // remembered.
 // Two checks that many calls share.
 #pragma once

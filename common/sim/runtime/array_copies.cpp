@@ -44,7 +44,7 @@ cudaError_t copy_sides(const Side& to, const Side& from, cudaExtent bytes, cudaM
   return copy(to.box, from.box, bytes, kind);
 }
 
-/// Rows of an array lie one behind the other, so bytes that go on in the next row are one line.
+/// Rows of an array are consecutive, so bytes that continue in the next row are one line.
 Side line_of(cudaArray_const_t array, std::size_t x, std::size_t y, std::size_t bytes) {
   if (!is_array(array)) return {{}, cudaErrorInvalidResourceHandle};
   const std::size_t all = array->pitch() * array->rows();

@@ -1,4 +1,4 @@
-// Waiting for what other threads do by atomic operations. That nobody will do it is certain where only the block can: in shared memory.
+// Waiting for atomic operations of other threads. That they will never come is certain only where no other block can make them: in shared memory.
 #include <string>
 
 #include "cudasim/awaited.hpp"

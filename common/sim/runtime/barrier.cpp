@@ -85,8 +85,8 @@ BarrierVotes block_barrier(bool predicate, const Site& site) {
   return come_to_barrier(predicate, site, __builtin_return_address(0), false);
 }
 
-// Most of what a kernel with barriers costs is this function: behind the block's first thread most others come by few steps. The last two of
-// a warp never do: behind them no two of its lanes can run.
+// This function is most of the cost of a kernel with barriers: after the block's first thread most others take a few steps. The last two of
+// a warp never do: after them no two of its lanes can run.
 void synchronise_block(const char* file, int line, int number) {
   const void* const called_from = __builtin_return_address(0);
   Worker& worker = *this_worker;

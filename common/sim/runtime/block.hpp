@@ -51,9 +51,9 @@ struct WarpMeeting {
 struct Warp {
   unsigned ready;          ///< lanes that can run
   unsigned live;           ///< lanes that have not ended
-  unsigned held;           ///< lanes that could run but wait until nobody else can
+  unsigned held;           ///< lanes that could run but wait until no other can
   unsigned begun;          ///< lanes whose threads may hold something
-  unsigned meetings;       ///< number of meetings under way
+  unsigned meetings;       ///< number of meetings in progress
   unsigned open_meetings;  ///< of these, those held with whoever has come when no lane can run
   DeviceThread* threads;   ///< of lane 0
   WarpMeeting meeting[lanes_per_warp];
@@ -65,7 +65,7 @@ struct Barrier {
   unsigned arrived = 0;
   unsigned agreeing = 0;
   bool mixed = false;  ///< threads have come to it from different places
-  bool quick = false;  ///< nobody but the barrier has to know who else comes to the same place
+  bool quick = false;  ///< only the barrier has to know which threads reach the same place
   Site site = {};      ///< of the first thread
 
   /// Whether one who comes from there may do so in few steps.
@@ -127,7 +127,7 @@ struct Block {
   /// The same for a thread that could go on but lets others go first. Null if there is no other.
   DeviceThread* next_after(const DeviceThread& thread);
 
-  /// The thread that the block goes on with: `next()`, or the one after the thread that let others go first.
+  /// The thread with which the block continues: `next()`, or the one after the thread that let others go first.
   DeviceThread* resume();
 
   /// Lanes of a warp can run from now on.
@@ -137,7 +137,7 @@ struct Block {
   }
   /// All threads that have not ended can run from now on, the first warp first.
   void make_all_ready();
-  /// The running thread waits from now on until nobody else can run.
+  /// The running thread waits from now on until no other can run.
   void hold(const DeviceThread& thread);
   void release_held();
   /// Marks a thread as ended and releases those who waited for it.
@@ -147,7 +147,7 @@ struct Block {
     --live;
     if (!ends_quietly(thread)) release_after(thread);
   }
-  /// Whether nobody waits for the thread's end.
+  /// Whether no thread waits for this thread's end.
   bool ends_quietly(const DeviceThread& thread) const {
     return warps[thread.warp].meetings == 0 && barrier.arrived == 0 && named.empty() && cluster == nullptr;
   }
@@ -156,7 +156,7 @@ struct Block {
     thread.fibre = &fibre;
     warps[thread.warp].begun |= 1u << thread.lane;
   }
-  /// The thread has ended, and so have the lanes behind it, up to the `count`th, which runs.
+  /// The thread has ended, and so have the lanes after it, up to the `count`th, which runs.
   void end_run(const DeviceThread& first, unsigned count) {
     Warp& warp = warps[first.warp];
     const unsigned ended = ((1u << count) - 1) << first.lane;
@@ -171,7 +171,7 @@ struct Block {
   unsigned ready_warps = 0;           ///< bit i: warps[i] has lanes that can run
   Warp* current = nullptr;            ///< whose lane was taken last
   unsigned live = 0;                  ///< threads that have not ended
-  unsigned held = 0;                  ///< threads that wait until nobody else can run
+  unsigned held = 0;                  ///< threads that wait until no other can run
   unsigned at_grid = 0;               ///< threads that wait for the grid
   bool begun = false;                 ///< a thread has run
   unsigned idle_rounds = 0;           ///< how often all of its threads have only looked, since it was resumed

@@ -15,7 +15,7 @@ struct Cluster {
   unsigned arrived = 0;     ///< threads that live and have arrived in this phase
   std::uint64_t phase = 0;  ///< of the barrier; counts those that have ended
 
-  /// The thread has ended: nobody waits for it any longer.
+  /// The thread has ended: no thread waits for it any longer.
   void ended(DeviceThread& thread);
   /// Lets the threads go on that wait, if all that live have arrived.
   void try_release();

@@ -1,5 +1,5 @@
 // From one stack to another. On x86-64 in place, without a call: where threads switch at one barrier, the processor then
-// predicts the jump and, behind it, the return to the kernel. Elsewhere Boost.Context does it.
+// predicts the jump and, after it, the return to the kernel. Elsewhere Boost.Context does it.
 #pragma once
 
 #include <cstddef>

@@ -157,7 +157,7 @@ std::size_t DeviceHeap::peak() const {
 
 char* DeviceHeap::reserve_arena(std::size_t bytes, std::size_t left_over) {
   const std::lock_guard lock(mutex_);
-  // A page between two arenas belongs to nobody.
+  // A page between two arenas belongs to neither.
   const std::size_t needed = round_up(bytes, page) + page;
   if (needed + left_over > static_cast<std::size_t>(end_ - arena_next_)) return nullptr;
   char* arena = arena_next_;

@@ -19,7 +19,7 @@ struct Allocation {
   const void* caller;  ///< return address of the call that made it
 };
 
-/// Allocations are 256-aligned and followed by a gap of at least 256 bytes that belongs to nobody. The pages
+/// Allocations are 256-aligned and followed by a gap of at least 256 unused bytes. The pages
 /// cost nothing until they are touched, and are given back when freed.
 class DeviceHeap {
  public:
@@ -53,8 +53,8 @@ class DeviceHeap {
   std::size_t used() const;
   std::size_t peak() const;
 
-  /// Room behind the heap for blocks' shared memory, 4096-aligned; never given back. Null if not even
-  /// `left_over` bytes would be left behind it.
+  /// Room after the heap for blocks' shared memory, 4096-aligned; never given back. Null if not even
+  /// `left_over` bytes would be left after it.
   char* reserve_arena(std::size_t bytes, std::size_t left_over);
 
  private:

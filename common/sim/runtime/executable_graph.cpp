@@ -21,7 +21,7 @@ struct Step {
   NodeWork work;
   std::vector<std::size_t> behind;  ///< steps that come before
   std::size_t branch = 0;
-  bool is_last = true;  ///< no other step comes behind it
+  bool is_last = true;  ///< no other step follows it
 };
 
 }  // namespace cudasim
@@ -60,7 +60,7 @@ bool append_steps(std::vector<Step>& steps, cudaGraph_t graph, const std::vector
   return true;
 }
 
-/// A step goes on in the branch of the first one that nothing else has followed yet. Returns how many there are.
+/// A step continues the branch of the first one that nothing else has followed yet. Returns the number of branches.
 std::size_t lay_out_branches(std::vector<Step>& steps) {
   std::vector<std::size_t> tips;  // of each branch, its last step
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -35,7 +35,7 @@ bool stop_is_answered();
 extern __thread volatile int stop_waits;       ///< how many StopWaits the OS thread is in
 extern __thread volatile bool stop_is_wanted;  ///< a stop has come meanwhile
 
-/// While one lives, the OS thread may hold a lock that the last report wants, too: a stop waits for the outermost to end.
+/// While one lives, the OS thread may hold a lock that the last report needs, too: a stop waits for the outermost to end.
 class StopWaits {
  public:
   StopWaits() { stop_waits = stop_waits + 1; }

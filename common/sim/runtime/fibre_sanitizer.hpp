@@ -1,4 +1,4 @@
-// What AddressSanitizer is told of stacks that are not a thread's own: it would take a switch for a jump out of the stack.
+// Announces stacks that are not a thread's own to AddressSanitizer: it would take a switch for a jump out of the stack.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ namespace {
 
 using Blocks = std::vector<Block>;
 
-// Lets all threads go on if every block of the grid waits at the same place; false if nobody can go on. Blocks that have
+// Lets all threads continue if every block of the grid waits at the same place; false if none can. Blocks that have
 // ended never come.
 bool try_release_grid(Launch& launch, Blocks& blocks) {
   const Block* waiting = nullptr;

@@ -1,4 +1,4 @@
-// The live objects behind one kind of opaque handle, so that a stale handle is an error and not a crash.
+// The live objects of one kind of opaque handle, so that a stale handle is an error and not a crash.
 #pragma once
 
 #include <cstddef>

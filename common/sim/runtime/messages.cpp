@@ -21,7 +21,8 @@ void print_line(const char* text) {
   erase_progress();
   char line[text_bytes + 16];
   const int length = std::snprintf(line, sizeof line, "%s\n", text);
-  if (write(STDERR_FILENO, line, static_cast<std::size_t>(length)) < 0) return;  // nobody is left to be told
+  if (write(STDERR_FILENO, line, static_cast<std::size_t>(length)) < 0)
+    return;  // there is no one left to report to
 }
 
 void report(const char* format, std::va_list arguments) {

@@ -56,7 +56,7 @@ int new_socket() {
   return made;
 }
 
-/// The socket, or -1 where nobody listens yet.
+/// The socket, or -1 if no process listens yet.
 int try_to_connect(const Address& address) {
   const int made = new_socket();
   if (::connect(made, address.get(), address.length) == 0) return made;

@@ -62,7 +62,7 @@ class Mesh {
   void post(int peer, Header header, const void* payload = nullptr, std::size_t bytes = 0);
   /// Frames that have come from a rank and are not taken yet.
   std::deque<Frame>& arrived(int peer) { return peers_[static_cast<std::size_t>(peer)].arrived; }
-  /// Returns when `missing` names no rank any more and all that was posted is under way. `what` is the call that waits.
+  /// Returns when `missing` names no rank any more and all that was posted is in flight. `what` is the call that waits.
   void wait(const char* what, const std::function<std::vector<int>()>& missing);
 
   /// Tells all others why this rank goes, or that it is done, and closes.

@@ -1,4 +1,4 @@
-// What a lens is told while a program runs. A program without a lens has no observer, and pays a comparison an event.
+// The events that a lens receives while a program runs. A program without a lens has no observer, and pays one comparison per event.
 #pragma once
 
 #include <cstddef>
@@ -134,7 +134,7 @@ class Observer {
   virtual void written(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
-  /// What is in device memory there is to count as written by nobody.
+  /// The contents of device memory there count as unwritten.
   virtual void left_unwritten(const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }
@@ -150,7 +150,7 @@ class Observer {
   /// The calling OS thread asks for a copy or a fill; what it touches comes as `written`, `copied` and `read_by_call`.
   virtual void call_begins(const StreamCall&) {}
   virtual void call_ends() {}
-  /// cudaMallocAsync and its kin, before the host goes on: the memory is there for what comes behind this work of the stream.
+  /// cudaMallocAsync and similar calls, before the host continues: the memory exists for later work of the stream.
   virtual void stream_allocates(const StreamCall&, const void* begin, std::size_t bytes) {
     static_cast<void>(begin), static_cast<void>(bytes);
   }

@@ -54,7 +54,7 @@ void give_back_arena(char* arena) {
   idle_arenas().push_back(arena);
 }
 
-// Not by memset, which the lens takes for the program's. What lies behind the last byte belongs to nobody.
+// Not by memset, which the lens takes for the program's. The memory after the last byte is unused.
 void poison_shared(char* arena, std::size_t bytes) {
   static_assert(sizeof(wchar_t) == 4);
   std::wmemset(reinterpret_cast<wchar_t*>(arena), static_cast<wchar_t>(-1), (bytes + 3) / 4);

@@ -9,7 +9,7 @@ constexpr std::size_t static_shared_limit = std::size_t{48} * 1024;  ///< bytes,
 
 /// An arena that no block in flight uses. Where there is none left, the process ends.
 char* take_arena();
-/// The same; null where there are none left but those that new workers will want.
+/// The same; null if only those that new workers will need are left.
 char* take_arena_if_any();
 void give_back_arena(char* arena);
 

@@ -19,10 +19,10 @@ cudaError_t sticky_error();
 bool in_kernel();
 
 /// Room for the shared memory of a block inside the device address reservation, 4096-aligned; never given
-/// back. Null if not even `left_over` bytes would be left behind it. (api)
+/// back. Null if not even `left_over` bytes would be left after it. (api)
 char* reserve_shared_arena(std::size_t bytes, std::size_t left_over = 0);
 
-/// Dynamic shared memory in bytes that a launch of the kernel may ask for. A null kernel stands for a kernel
+/// Dynamic shared memory in bytes that a launch of the kernel may request. A null kernel means a kernel
 /// whose address the launch cannot know: the largest limit that any kernel was given. (api)
 std::size_t dynamic_shared_limit(const void* kernel);
 

@@ -93,7 +93,7 @@ cudaTextureAddressMode mode_of(const TextureObject& texture, unsigned dimension)
   return repeats && texture.settings.normalizedCoords == 0 ? cudaAddressModeClamp : mode;
 }
 
-/// The texel that stands for this index, or -1.
+/// The texel for this index, or -1.
 std::int64_t resolve(std::int64_t index, std::int64_t size, cudaTextureAddressMode mode) {
   const auto remainder = [](std::int64_t a, std::int64_t n) { return (a % n + n) % n; };
   switch (mode) {

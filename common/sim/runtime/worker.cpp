@@ -86,7 +86,7 @@ void Worker::run_blocks(Launch& the_launch) {
   for (auto& each : waiting_blocks_) spare_blocks_.push_back(std::move(each));
   waiting_blocks_.clear();
   if (own_block_ == nullptr) take_spare();
-  give_back_spares();  // other workers may want them
+  give_back_spares();  // other workers may need them
   end();
 }
 
@@ -163,7 +163,7 @@ void Worker::fibre_main(Fibre* before) {
   }
 }
 
-// The lanes of a warp begin in order: behind one that begins, none has begun.
+// The lanes of a warp start in order: after one that starts, none has started.
 void Worker::begin_run() {
   if (block_observer != nullptr || !block->ends_quietly(*thread)) return;
   const unsigned lanes = block->warps[thread->warp].ready, row = blockDim.x - 1 - thread->index.x;

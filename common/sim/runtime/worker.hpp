@@ -52,7 +52,7 @@ class Worker {
     DeviceThread* next = block->next();
     if (next != &self) leave(*self.fibre, next);
   }
-  /// The running thread waits where the block's barrier is quick; `next` has begun and goes on, and a lane behind it can run.
+  /// The running thread waits where the block's barrier is quick; `next` has started and continues, and a lane after it can run.
   __attribute__((always_inline)) void wait_at_barrier(const void* called_from, DeviceThread& next) {
     DeviceThread& self = *thread;
     self.wait = Wait::block;
@@ -108,7 +108,7 @@ class Worker {
     if (turn_to(next)) block->begin_on(next, fibres.take());
     return *next.fibre;
   }
-  // The running thread is about to begin: those that follow it may run with it, where nobody has to know of each.
+  // The running thread is about to start: those after it may run with it if they need not be tracked one by one.
   void begin_run();
   // Notes which of the run have ended and who is the running one. The rest begins one by one.
   void settle_run();

@@ -22,7 +22,7 @@ class WorkerPool {
 
   std::mutex mutex_;
   std::condition_variable work_, done_;
-  Launch* launch_ = nullptr;  // that wants help
+  Launch* launch_ = nullptr;  // that needs help
   unsigned long launch_number_ = 0;
   unsigned helping_ = 0;
 };

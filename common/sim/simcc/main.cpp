@@ -9,7 +9,7 @@
 
 namespace {
 
-// Makefiles look for the word "release" and the number behind it.
+// Makefiles look for the word "release" and the number after it.
 constexpr const char* version =
     "simcc: a stand-in for nvcc, the NVIDIA (R) Cuda compiler driver; kernels run on the CPU\n"
     "Cuda compilation tools, release 13.0, V13.0.0\n";

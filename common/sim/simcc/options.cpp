@@ -199,7 +199,7 @@ class Parser {
     return true;
   }
 
-  /// One letter and its value, together or apart: `-Idir`, `-I dir`.
+  /// One character and its value, together or apart: `-Idir`, `-I dir`.
   bool glued_option(const std::string& word) {
     switch (word[1]) {
       case 'I': include_folder(value(word, 2)); return true;

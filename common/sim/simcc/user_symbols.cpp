@@ -9,7 +9,7 @@
 namespace cudasim::simcc {
 namespace {
 
-/// Functions that a program may replace for everybody. A variable of such a name is marked as one: its type is not T.
+/// Functions that a program may replace globally. A variable of such a name is marked as one: its type is not T.
 bool is_allocation(std::string_view name) {
   static constexpr std::array<std::string_view, 9> names = {"malloc",         "calloc",   "realloc",
                                                             "free",           "memalign", "aligned_alloc",
@@ -25,7 +25,7 @@ Symbols read_symbols(const std::string& listing) {
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string name, type;
-    // Names of C++ say what they are; main is everybody's.
+    // Mangled C++ names are unambiguous; main belongs to the program.
     if (!(words >> name >> type) || type.size() != 1 || name.starts_with("_Z") || name == "main") continue;
     if (type == "U" || type == "w" || type == "v") {
       symbols.undefined.insert(name);

@@ -40,7 +40,7 @@ class Planner {
     std::vector<Side> sides;  ///< Of each branch.
   };
 
-  /// The branch that a group stands in: who runs it; nothing if nobody does.
+  /// The branch that contains a group: which side runs it; nothing if none does.
   std::optional<Side> surroundings(const ConditionalGroup& group) const {
     if (open_.empty()) return Side::both;
     const Planned& outer = open_.back();

@@ -10,8 +10,8 @@
 
 namespace cudasim::translate {
 
-/// What becomes of the `#if`s that ask for `__CUDA_ARCH__`. nvcc compiles a file twice, once with it and once without; here one compilation
-/// serves both, so each is decided by where it stands:
+/// The treatment of `#if`s that test `__CUDA_ARCH__`. nvcc compiles a file twice, once with it and once without; here one compilation
+/// serves both, so each is decided by its context:
 ///
 ///   in device code                   as with `assumed_architecture`; a branch with inline PTX gives way to the other one
 ///   in a function of both sides      #ifdef …  #else  #endif  ->  if (::cudasim::on_device()) { … } else { … }

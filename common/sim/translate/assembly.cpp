@@ -92,7 +92,7 @@ void read_operands(const Run& run, std::size_t begin, std::size_t end, Assembly&
   }
 }
 
-/// Reads the statement whose `asm` stands at `begin`; an end of 0 says that it is none.
+/// Reads the statement whose `asm` is at `begin`; an end of 0 means that it is none.
 Assembly read_assembly(const Run& run, std::size_t begin) {
   Assembly assembly{begin, 0, true, {}, {}};
   std::size_t open = begin + 1;

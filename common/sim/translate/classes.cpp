@@ -13,7 +13,7 @@ MemberSide side(const Run& run, const Function& function) {
   return function.space == Space::host ? MemberSide::host : MemberSide::device;
 }
 
-/// What stands before a constructor's name: from the brace, semicolon or colon before it.
+/// The text before a constructor's name: from the brace, semicolon or colon before it.
 std::size_t constructor_head(const Run& run, std::size_t name) {
   std::size_t begin = name;
   while (begin > 0 && !run.at(begin - 1, ";") && !run.at(begin - 1, "{") && !run.at(begin - 1, "}") &&
@@ -32,7 +32,7 @@ Classes::Classes(const Run& run) : run_(run) {
   for (auto& [name, of] : classes_) read_constructors(name, of);
 }
 
-/// `struct Name … {`; a name that is told twice, or has specialisations, or that a header has too, is left out.
+/// `struct Name … {`; a name that is declared twice, or has specializations, or that a header has too, is left out.
 void Classes::read_class(std::size_t i) {
   if (!run_.at(i, "struct") && !run_.at(i, "class")) return;
   const Token& name = run_.tokens[i + 1];

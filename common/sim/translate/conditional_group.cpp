@@ -25,7 +25,7 @@ bool is_balanced(Tokens tokens) {
   return depth == 0;
 }
 
-/// Where the statement or declaration that begins at `begin` ends: behind its `;`, or behind a `}`.
+/// The end of the statement or declaration that starts at `begin`: after its `;`, or after a `}`.
 std::size_t end_of_item(Tokens code, Range range) {
   for (std::size_t i = range.begin; i < range.end; ++i) {
     const bool is_body = code[i].is("{");
@@ -63,7 +63,7 @@ std::vector<std::string_view> declared_names(Tokens statement) {
   return names;
 }
 
-/// The end of the block that the token stands in.
+/// The end of the block that contains the token.
 std::size_t end_of_block(Tokens code, std::size_t i) {
   for (int depth = 0; i < code.size(); ++i) {
     depth += is_opening(code[i]) - is_closing(code[i]);

@@ -23,7 +23,7 @@ struct ConditionalGroup {
   const Directive* end = nullptr;
 
   bool asks_for_architecture() const;
-  /// The branches that may be compiled with this `__CUDA_ARCH__` (0: not defined); one more than there are stands for none.
+  /// The branches that may be compiled with this `__CUDA_ARCH__` (0: not defined); one more than there are means none.
   std::set<std::size_t> possible(long long architecture) const;
 };
 

@@ -35,7 +35,7 @@ void Edits::refuse(std::size_t offset, std::string_view message) {
 
 std::string Edits::apply(std::string_view source) const {
   std::vector<Edit> sorted = edits_;
-  // An insertion goes before a replacement of the character it stands at.
+  // An insertion goes before a replacement of the character at its position.
   std::stable_sort(sorted.begin(), sorted.end(), [](const Edit& a, const Edit& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });

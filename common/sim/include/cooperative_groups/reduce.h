@@ -37,8 +37,8 @@ std::decay_t<T> reduce(const Group& group, T&& value, Operation&& operation, CUD
   return result;
 }
 
-/// The first thread of the group stores what `reduce` makes. `target` is a cuda::atomic or a cuda::atomic_ref. What follows must wait for
-/// the group, or for whatever else tells of the store.
+/// The first thread of the group stores the result of `reduce`. `target` is a cuda::atomic or a cuda::atomic_ref. Code that follows must wait for
+/// the group, or for another signal that the store has happened.
 template <class Group, class Atomic, class T, class Operation>
 __attribute__((always_inline)) inline void reduce_store_async(const Group& group, Atomic&& target, T&& value,
                                                               Operation&& operation, CUDASIM_SITE_ARGUMENTS) {

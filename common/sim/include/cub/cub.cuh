@@ -1,5 +1,5 @@
-// Stand-in for CUB: the same classes and functions with the same answers, written anew and small. What a device does inside them
-// may be done otherwise here.
+// Stand-in for CUB: the same classes and functions with the same results, rewritten and small. Their implementation
+// may differ from that on a device.
 #pragma once
 
 #include "block/block_adjacent_difference.cuh"

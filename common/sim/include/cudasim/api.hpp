@@ -132,7 +132,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size
                                      cudaArray_const_t from, std::size_t from_x, std::size_t from_y,
                                      std::size_t width, std::size_t height,
                                      cudaMemcpyKind kind = cudaMemcpyDeviceToDevice);
-/// These two are deprecated. The bytes go on from the end of a row to the next one.
+/// These two are deprecated. The bytes continue from the end of a row to the next one.
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                               std::size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
@@ -226,7 +226,7 @@ cudaError_t copy_to_symbol(const Symbol& symbol, const void* from, std::size_t b
                            cudaMemcpyKind kind, cudaStream_t stream, bool waits);
 cudaError_t copy_from_symbol(void* to, const Symbol& symbol, std::size_t bytes, std::size_t offset,
                              cudaMemcpyKind kind, cudaStream_t stream, bool waits);
-/// For the lens: device memory counts as written by nobody, as behind cudaMalloc, whatever is there.
+/// For the lens: device memory counts as unwritten, as after cudaMalloc, whatever it contains.
 void leave_unwritten(const void* begin, std::size_t bytes);
 /// Says once a function on standard error that it is not simulated, and returns cudaErrorNotSupported.
 cudaError_t refuse(const char* function, const char* what);

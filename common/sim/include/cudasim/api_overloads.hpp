@@ -85,7 +85,7 @@ template <class T>
 inline cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
   return cudasim::symbol_address(pointer, cudasim::symbol_of(symbol));
 }
-/// For a program that wants a typed pointer.
+/// For a program that needs a typed pointer.
 template <class P, class T>
 inline cudaError_t cudaGetSymbolAddress(P** pointer, const T& symbol) {
   return cudasim::symbol_address((void**)pointer, cudasim::symbol_of(symbol));

@@ -1,5 +1,5 @@
-// Asynchronous copies to shared memory, which happen at once, so there is nothing to commit or to wait for. The lens is told of all, for it
-// knows what nobody has waited for.
+// Asynchronous copies to shared memory, which happen at once, so there is nothing to commit or to wait for. The lens records them all, since it
+// knows which have not been waited for.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace cudasim::detail {
 
 /// At most one load, of what is not cleared, and one store, as wide as the copy, as the device has it. Of 16 bytes the processor
-/// expects no more alignment than of 8: the lens tells of what is not aligned, the processor would stop.
+/// requires no more alignment than 8: the lens reports misaligned accesses, where the processor would stop.
 template <class Word>
 inline __attribute__((always_inline)) void copy_word(void* to, const void* from, std::size_t bytes) {
   typedef Word Any __attribute__((may_alias, aligned(sizeof(Word) < 8 ? sizeof(Word) : 8)));

@@ -35,7 +35,7 @@ struct AtomicWord<8> {
 unsigned long long unseen_load(const void* address, int bytes);
 #endif
 
-/// What is told of a form that is not the ordinary one.
+/// The message about a form that is not the ordinary one.
 __forceinline__ void tell_atomic(unsigned form) {
   if (form != 0) tell_form(form);
 }

@@ -10,7 +10,7 @@ namespace cudasim {
 namespace detail {
 
 // A barrier's word, from the lowest bit: how many are expected in each phase, how many are still to come in this one, how many bytes are still
-// to be copied (above a number that stands for none, as there may be fewer than none for a while), its parity.
+// to be copied (above a number that means none, as there may be fewer than none for a while), its parity.
 constexpr std::uint64_t pending_one = std::uint64_t{1} << 20;
 constexpr std::uint64_t most_expected = pending_one - 1;
 constexpr std::uint64_t byte_one = std::uint64_t{1} << 40;

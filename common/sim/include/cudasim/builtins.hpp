@@ -4,7 +4,7 @@
 
 #include "cudasim/types.hpp"
 
-// The lens need not see them read: it is told nothing of constants.
+// The lens need not see them read: it records nothing about constants.
 #ifdef CUDASIM_LENS
 #define CUDASIM_BUILTIN extern __thread const
 #else

@@ -1,4 +1,4 @@
-// Copies in bulk, as Hopper's own unit makes them. Here they are made at once; the lens knows which nobody has waited for.
+// Bulk copies, as Hopper's TMA makes them. Here they happen at once; the lens knows which have not been waited for.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct TensorBox {
 /// Copies to shared memory of the cluster, from global memory or the own block's, for a barrier in the same block.
 void bulk_to_shared(void* to, const void* from, std::size_t bytes, const std::uint64_t* until,
                     const Site& site);
-/// The same of a box; the bytes that the barrier is told of.
+/// The same for a box; the bytes that are reported to the barrier.
 std::uint64_t bulk_to_shared(void* to, const TensorBox& from, const std::uint64_t* until, const Site& site);
 void bulk_to_global(void* to, const void* from, std::size_t bytes, const Site& site);
 void bulk_to_global(const TensorBox& to, const void* from, const Site& site);

@@ -172,7 +172,7 @@ enum cudaSurfaceFormatMode { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 struct cudaPitchedPtr {
   void* ptr;
   std::size_t pitch;  ///< bytes from one row to the next
-  std::size_t xsize;  ///< elements or bytes a row, as the maker chose
+  std::size_t xsize;  ///< elements or bytes per row, as the creator chose
   std::size_t ysize;
 };
 struct cudaExtent {

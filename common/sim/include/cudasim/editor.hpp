@@ -12,7 +12,7 @@
 #include <new>
 
 // The simulator's functions are the host's to it and the device's to a kernel; so are those of the C library, as with nvcc. Streams and
-// valarrays stand here since what stands below declares some of their functions, and all of one name must be of one kind.
+// valarrays are here since the code below declares some of their functions, and all of one name must be of one kind.
 #pragma clang force_cuda_host_device begin
 #include <iostream>
 #include <valarray>

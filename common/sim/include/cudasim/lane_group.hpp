@@ -48,7 +48,7 @@ class LaneGroup {
   int all(int predicate, CUDASIM_SITE_ARGUMENTS) const {
     return cudasim::detail::ballot(mask_, predicate == 0, {"group.all", file, line}) == 0;
   }
-  /// Bit r stands for the thread of rank r, here and in the matches.
+  /// Bit r represents the thread of rank r, here and in the matches.
   unsigned ballot(int predicate, CUDASIM_SITE_ARGUMENTS) const {
     return ranks_of(cudasim::detail::ballot(mask_, predicate != 0, {"group.ballot", file, line}));
   }

@@ -286,7 +286,7 @@ const auto& callee(const Kernel<Call, Function>& kernel) {
 
 }  // namespace detail
 
-/// What stands before the argument list of a launch.
+/// The part before the argument list of a launch.
 template <class Call, class Function>
 class Launcher {
  public:

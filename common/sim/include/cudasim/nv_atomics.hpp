@@ -1,5 +1,5 @@
 // nvcc's own atomic functions, which are built like GCC's: `__nv_atomic_fetch_add(p, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE)`.
-// Macros, since nvcc wants order and scope as constants; what it refuses of them is refused in its words.
+// Macros, since nvcc requires order and scope as constants; what it refuses of them is refused in its words.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
 // Atomic operations with an order and a scope: what cuda::atomic_ref and __nv_atomic_… are made of. All are carried out in the strongest
-// order; `form` is what the lens is told. Each access counts, so that a loop that waits for another thread lets that thread run.
+// order; `form` is passed to the lens. Each access counts, so that a loop that waits for another thread lets that thread run.
 #pragma once
 
 #include "cudasim/atomics.hpp"

@@ -1,5 +1,5 @@
-// What a translated `__shared__` declaration calls. Each block has an arena: dynamic shared memory lies at
-// its beginning, the static variables behind it in the order in which the kernel first meets them.
+// The functions that a translated `__shared__` declaration calls. Each block has an arena: dynamic shared memory is at
+// its start, the static variables after it in the order in which the kernel first reaches them.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 
 namespace cudasim {
 
-/// With a last digit that tells of those dropped, so that the value may be rounded once more.
+/// With a sticky last digit for those dropped, so that the value may be rounded once more.
 template <class Integer>
 double rounded_to_odd(Integer value) {
   const double toward_zero = to_real<double, FE_TOWARDZERO>(value);

@@ -39,7 +39,7 @@ void yield();
 void count_poll();
 /// Ends the kernel with cudaErrorLaunchFailure.
 [[noreturn]] void trap(const Site& site);
-/// The same for a library's class or function that is not used as its manual wants it: `why` goes into the message.
+/// The same for a library's class or function that is not used as its manual requires: `why` goes into the message.
 [[noreturn]] void misused(const Site& site, const char* why);
 /// A counter that grows by about one a processor cycle.
 long long cycles();

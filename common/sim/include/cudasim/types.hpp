@@ -44,7 +44,7 @@
 #define CUDART_CB
 
 // ---- vector types ----
-// One component count a macro; the `make_` functions stand beside their type.
+// One component count per macro; the `make_` functions are next to their type.
 #define CUDASIM_VECTOR1(name, element, alignment) \
   struct alignas(alignment) name {                \
     element x;                                    \

@@ -1,4 +1,4 @@
-// What cuRAND's XORWOW wants of the runtime.
+// The runtime functions that cuRAND's XORWOW needs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Each item of a block's threads against the one before it, or behind it.
+// Each item of a block's threads against the one before it, or after it.
 #pragma once
 
 #include "../util_type.cuh"
@@ -37,7 +37,7 @@ class BlockAdjacentDifference {
     left(input, output, op, valid_items, nullptr, file, line);
   }
 
-  /// op(item, the one behind it); the block's last item stays.
+  /// op(item, the one after it); the block's last item is unchanged.
   template <int N, class Out, class Op>
   __device__ __forceinline__ void SubtractRight(T (&input)[N], Out (&output)[N], Op op,
                                                 CUDASIM_SITE_ARGUMENTS) {

@@ -1,4 +1,4 @@
-// Flags where an item of a block's threads differs from the one before it (heads), or behind it (tails), as an operation says.
+// Flags where an item of a block's threads differs from the one before it (heads), or after it (tails), by an operation.
 #pragma once
 
 #include "../util_type.cuh"

@@ -55,7 +55,7 @@ class BlockScan {
                                                 CUDASIM_SITE_ARGUMENTS) {
     scan<true>(in, out, op, &initial, &aggregate, {"cub::BlockScan", file, line});
   }
-  /// The first warp calls `prefix(aggregate)`; what its first lane returns stands before the whole block.
+  /// The first warp calls `prefix(aggregate)`; its first lane's result precedes the whole block.
   template <class In, class Out, class Op, class Prefix>
   __device__ __forceinline__ void InclusiveScan(const In& in, Out& out, Op op, Prefix& prefix,
                                                 CUDASIM_SITE_ARGUMENTS) {
@@ -128,7 +128,7 @@ class BlockScan {
     return sum;
   }
 
-  /// What stands before the thread in its block, defined from thread 1 on, and the sum of all.
+  /// The sum of the items before the thread in its block, defined from thread 1 on, and the sum of all.
   template <class Op>
   __device__ __forceinline__ T before(T value, Op op, T& aggregate, const cudasim::Site& site) {
     const int warp = rank_ / 32;

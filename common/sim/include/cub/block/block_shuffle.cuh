@@ -43,7 +43,7 @@ class BlockShuffle {
     Up(input, prev, file, line);
     block_suffix = items_[threads - 1];
   }
-  /// The item behind each one; that behind the block's last stays as it is.
+  /// The item after each one; the one after the block's last is unchanged.
   template <int ItemsPerThread>
   __device__ __forceinline__ void Down(T (&input)[ItemsPerThread], T (&next)[ItemsPerThread],
                                        CUDASIM_SITE_ARGUMENTS) {

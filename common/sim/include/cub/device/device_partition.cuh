@@ -1,4 +1,4 @@
-// Items that meet a condition, in their order, and behind them the others, the last one first.
+// Items that meet a condition, in their order, and after them the others, the last one first.
 #pragma once
 
 #include "device_select.cuh"

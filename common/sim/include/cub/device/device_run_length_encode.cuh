@@ -1,4 +1,4 @@
-// Runs of equal items: each item once, and how often it stood there.
+// Runs of equal items: each item once, and the length of its run.
 #pragma once
 
 #include "device_call.cuh"
