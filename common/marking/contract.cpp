@@ -87,7 +87,7 @@ ContractItem contract_item(const Json& json) {
   if (item.at_most.has_value() == item.at_least.has_value())
     throw ExerciseError("it needs either at_most or at_least");
   if (item.sectors_at_most && item.counter != "sectors_per_request")
-    throw ExerciseError("sectors_at_most stands beside sectors_per_request alone");
+    throw ExerciseError("sectors_at_most is only allowed with sectors_per_request");
   return item;
 }
 

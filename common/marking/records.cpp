@@ -104,7 +104,7 @@ std::string fault_of_records(const RunResult& run, const exercise::Cases& cases)
   if (run.has_lens)
     if (std::string fault = lens_fault(order, cases.size()); !fault.empty()) return fault + " at the end";
   if (!order.is_next(RecordKind::end, cases.size())) return "the end is missing";
-  if (!order.is_at_end() || !run.records_are_whole) return "something stands behind the end";
+  if (!order.is_at_end() || !run.records_are_whole) return "there is something after the end";
   if (run.outcome.how != Outcome::How::exited || run.outcome.code != 0)
     return "the program " + run.outcome.what;
   return "";

@@ -217,7 +217,7 @@ Words words_of(const Demand& demand, const Prediction& result) {
                 ? "no bank conflicts: pad or swizzle the tile"
                 : "wider loads, or values kept in registers"};
   if (limit == "atomics")
-    return {"operations on one address follow each other", "one atomic per block: reduce in the block first"};
+    return {"operations on one address are serialized", "one atomic per block: reduce in the block first"};
   if (limit == "latency")
     return {fmt::format("{} in flight, {:.0f} of {:.0f} threads per SM, {:.0f} ns per load",
                         mega(result.bytes_in_flight), demand.residency.blocks * demand.launch.threads(),

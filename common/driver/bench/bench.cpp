@@ -290,8 +290,7 @@ int bench(const Manifest& manifest, const BenchOptions& options) {
     for (std::size_t i = 0; i < record.plan().size(); ++i)
       if (!record.has(i)) run_one(record, i, options);
   } catch (const Interrupted&) {
-    fmt::print(stderr,
-               "tutorial: interrupted: {} of {} runs are in {}; the same command goes on from there\n",
+    fmt::print(stderr, "tutorial: interrupted: {} of {} runs are in {}; the same command resumes\n",
                record.count(), record.plan().size(), options.json);
     throw;
   }

@@ -23,8 +23,7 @@ struct BenchVerb {
   CLI::App* verb = nullptr;
 
   int operator()(const Call& call) const {
-    if (!call.args.empty())
-      throw UsageError("bench takes nothing after --: the sizes stand in CMakeLists.txt");
+    if (!call.args.empty()) throw UsageError("bench takes nothing after --: the sizes are in CMakeLists.txt");
     const bool runs = compared.empty() && targets_results.empty();
     for (const char* option : {"--json", "--only", "--quick", "--add"}) {
       if (!runs && verb->count(option) > 0)
@@ -50,7 +49,7 @@ Action declare_bench(CLI::App& verb) {
                   "a chapter, a part, a ladder or a program, as often as wanted");
   verb.add_flag("--quick", options->run.quick, "small sizes: does all of it work?");
   verb.add_flag("--add", options->run.add,
-                "measure what a complete file has not, and what --only names anew; the file says which");
+                "measure what a complete file lacks, and again what --only names; the file lists them");
   CLI::Option* dry_run = verb.add_flag("--dry-run", options->run.dry_run, "list what would be run");
   verb.add_flag("--verbose", options->run.verbose, "show what the build says");
   CLI::Option* compare =

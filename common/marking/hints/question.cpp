@@ -38,24 +38,25 @@ const char* words_of_report(About about) {
     case About::device: return "who does the work here, the host or the threads of a kernel?";
     case About::neighbours: return "which address has lane 0 here, which lane 1, and how far apart are they?";
     case About::words:
-      return "which words do the first lanes of a warp want here, and in which banks do they lie?";
+      return "which words do the first lanes of a warp access here, and in which banks are they?";
     case About::again:
       return "how often does a warp ask for memory here, with how many lanes, and for how many bytes each? "
              "Is anything asked for again?";
     case About::sectors:
-      return "which bytes of each sector does a warp want here, and how often is the same sector asked for?";
+      return "which bytes of each sector does a warp use here, and how often is the same sector requested?";
     case About::same_place:
       return "two threads write to one place here, each another value. Should both of them come here, and to "
              "one place?";
-    case About::filled: return "which places does this read, and which of them has nobody filled?";
+    case About::filled: return "which elements does this read, and which of them has no thread written?";
     case About::comes:
-      return "nobody wrote the element that the report names. Which thread should, and does it come here?";
+      return "no thread wrote the element that the report names. Which thread should, and does it reach this "
+             "line?";
     case About::stored:
       return "which element does this store, and out of what? Work it out by hand for the first one that is "
              "wrong.";
     case About::kept:
       return "what goes through shared memory here, and how often? Could a thread keep it instead?";
-    case About::waits: return "how often does a block come to a barrier? Which of them would nobody miss?";
+    case About::waits: return "how many barriers does a block reach? Which of them are not needed?";
     default: return "";
   }
 }
@@ -69,10 +70,10 @@ const char* words_of(About about) {
              "wait?";
     case About::wider: return "who waits for whom here? And who are the threads that use what was written?";
     case About::reach: return "which threads come to this barrier, and where are the others meanwhile?";
-    case About::spare: return "who waits here, and for what? What would go wrong if nobody did?";
+    case About::spare: return "which threads wait here, and for what? What would go wrong if they did not?";
     case About::guard:
       return "which is the largest index that a thread can have here, and does it have an element?";
-    case About::leaves: return "who leaves here? And is what comes behind it their business too?";
+    case About::leaves: return "which threads leave here? And do they have work in the code that follows?";
     case About::otherwise:
       return "what is in that place for the threads for which this is false, and who reads it?";
     case About::condition: return "for whom is this false, and who does their part then?";
@@ -83,7 +84,7 @@ const char* words_of(About about) {
     case About::off_by_one:
       return "with sizes of 1 and 2, which elements does this reach? Count them by hand.";
     case About::stands_for:
-      return "what does each name and number here stand for? Work it out by hand where no two sizes are "
+      return "what does each name and number here mean? Work it out by hand where no two sizes are "
              "equal.";
     case About::turned:
       return "which place does lane 0 take here, which lane 1? Work both out, in a shape that is no square.";
@@ -98,7 +99,7 @@ const char* words_of(About about) {
       return "how many threads and blocks does this number make, and how much work has each?";
     case About::initial: return "what is the result if nothing changes this any more?";
     case About::direction: return "from which memory does this copy, and into which?";
-    case About::order: return "what must be done before this, and what only behind it?";
+    case About::order: return "what must be done before this, and what only after it?";
     case About::copied: return "what do the arrays on either side hold at this moment, and who put it there?";
     case About::size_of: return "how many bytes are this, for one element and for two?";
     case About::cleared: return "what is in this memory before the first thread writes to it?";

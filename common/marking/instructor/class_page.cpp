@@ -73,7 +73,7 @@ std::string parts_of(const std::vector<const Result*>& marked) {
 
 std::string diagnoses_table(const std::vector<const Result*>& marked) {
   const std::vector<Diagnosis> all = diagnoses_of(marked);
-  if (all.empty()) return paragraph("Nobody lost a point.");
+  if (all.empty()) return paragraph("No student lost a point.");
   std::string rows;
   for (std::size_t i = 0; i < std::min(all.size(), shown_diagnoses); ++i) {
     std::string names;
@@ -130,7 +130,7 @@ std::string not_marked_section(const std::vector<Result>& results) {
                               html_text(one_line(result.failure))});
   }
   const std::string title = element("h2", {}, "Could not be marked") + "\n";
-  if (rows.empty()) return title + paragraph("Nobody: all were marked.");
+  if (rows.empty()) return title + paragraph("None: all were marked.");
   return title +
          paragraph(
              "This says nothing about the answers. The same command marks them, once the cause is gone.") +

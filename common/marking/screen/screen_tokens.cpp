@@ -15,8 +15,8 @@ std::string words_for(const Odd& odd) {
     case Oddity::carriage_return: return "a carriage return in the middle of a line";
     case Oddity::backslash: return "a backslash outside strings";
     case Oddity::joined_lines: return "a backslash at the end of a line in the middle of a word";
-    case Oddity::joined_lines_in_comment: return "a comment that goes on in the next line by a backslash";
-    case Oddity::joined_lines_in_string: return "a string that goes on in the next line by a backslash";
+    case Oddity::joined_lines_in_comment: return "a comment that a backslash continues in the next line";
+    case Oddity::joined_lines_in_string: return "a string that a backslash continues in the next line";
     case Oddity::backslash_after_star: return "a backslash after a star in a comment";
     case Oddity::string_without_end: return "a string without its end";
     case Oddity::raw_string: return "a raw string";

@@ -164,10 +164,10 @@ std::string no_statements(Tokens code, const Branch& branch, std::size_t behind)
     const std::size_t end = end_of_item(code, {i, branch.code.end});
     const bool is_label = is_one_of_words(code[i], {"case", "default"}) ||
                           (code[i].is_identifier() && i + 1 < end && code[i + 1].is(":"));
-    if (is_label) return "a label stands in one of its branches";
+    if (is_label) return "one of its branches contains a label";
     for (std::string_view name : declared_names(code.subspan(i, end - i)))
       if (has_word(rest, name))
-        return "'" + std::string(name) + "' is declared in it and used behind it: declare it before";
+        return "'" + std::string(name) + "' is declared in it and used after it: declare it before";
     i = end;
   }
   return {};

@@ -165,7 +165,7 @@ for signal in INT TERM; do
   wait "$driver_pid" || code=$?
   [ "$code" -gt 128 ] || complain "exit code $code, wanted that of a signal"
   expect_lines err 1
-  expect_line err '^tutorial: interrupted: 5 of 8 runs are in .*; the same command goes on from there$'
+  expect_line err '^tutorial: interrupted: 5 of 8 runs are in .*; the same command resumes$'
   grep -q '"complete": false' "$results" || complain "the file says that it is complete"
   [ -z "$(ls -A "$TMPDIR")" ] || complain "left behind: $(ls -A "$TMPDIR")"
 done

@@ -132,5 +132,5 @@ TEST_CASE("an item of a contract is a counter of the lens with one limit and a s
             "no key 'at_mots'. Did you mean at_most"));
   CHECK(has(
       said_of(R"({"counter": "sectors", "of": "global", "at_most": 1, "sectors_at_most": 1, "say": "s"})"),
-      "sectors_at_most stands beside sectors_per_request alone"));
+      "sectors_at_most is only allowed with sectors_per_request"));
 }

@@ -97,8 +97,8 @@ TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and 
   CHECK(has(page, "<a href=\"submissions/cy/guard_tail/report.txt\">cy</a>"));
   CHECK(has(page, "eve</a></td><td>guard_tail</td><td>shard 2/4 is missing</td>"));
   CHECK(is_nested(page));
-  CHECK(has(class_page({example_result("ada")}), "Nobody lost a point."));
-  CHECK(has(class_page({example_result("ada")}), "Nobody: all were marked."));
+  CHECK(has(class_page({example_result("ada")}), "No student lost a point."));
+  CHECK(has(class_page({example_result("ada")}), "None: all were marked."));
   CHECK(has(class_page({unmarked("ada", "x")}), "1 submission, 0 late, 1 not marked."));
 }
 

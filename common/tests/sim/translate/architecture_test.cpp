@@ -55,13 +55,13 @@ TEST_CASE("architecture: functions of both sides ask who runs") {
 
 TEST_CASE("architecture: what no test at run time can choose between is refused") {
   CHECK(in_both("#ifdef __CUDA_ARCH__\nint i = threadIdx.x;\n#else\nint i = 0;\n#endif\nreturn i;") ==
-        "'i' is declared in it and used behind it: declare it before\n");
+        "'i' is declared in it and used after it: declare it before\n");
   CHECK(in_both("return\n#ifdef __CUDA_ARCH__\n1;\n#else\n2;\n#endif\n") ==
         "its branches are not whole statements\n");
   CHECK(in_both("#ifdef __CUDA_ARCH__\nif (p) {\n#else\n{\n#endif\nreturn 1; }") ==
         "its branches are not whole statements\n");
   CHECK(in_both("switch (*p) {\n#ifdef __CUDA_ARCH__\ncase 1: return 1;\n#endif\n}\n") ==
-        "a label stands in one of its branches\n");
+        "one of its branches contains a label\n");
   CHECK(in_both("#if defined(__CUDA_ARCH__) && FAST\nreturn 1;\n#endif\nreturn 2;") ==
         "it asks for other macros too: give those an #if of their own\n");
   CHECK(first_error("\n#if __CUDA_ARCH__ >= 800\nint n;\n#else\nint m;\n#endif\n")
