@@ -10,6 +10,7 @@
 #include <set>
 
 #include "marking/records.hpp"
+#include "marking/shared_work.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::marking {
@@ -243,6 +244,24 @@ struct Average {
   double limit() const { return requests == 0 ? 0 : allowed / requests; }
 };
 
+/// Threads that are launched and do nothing are none, and a loop in which a thread waits is a barrier.
+double counted(const ContractItem& item, const Json& kernel) {
+  const bool is_of_working = item.counter == "threads" && item.at_least;
+  const double value = kernel.at(is_of_working ? "accessing_threads" : item.counter).get<double>();
+  return item.counter == "barriers" ? value + kernel.at("spins").get<double>() : value;
+}
+
+/// What copies by calls of the runtime add to loads and stores of global memory.
+double moved_by_copies(const ContractItem& item, const Json& report, const std::string& counter) {
+  const double bytes = report.at("host").at("moved").get<double>();
+  const double times = item.of == "global"                                     ? 2
+                       : item.of == "global load" || item.of == "global store" ? 1
+                                                                               : 0;
+  if (counter == "bytes") return times * bytes;
+  if (counter == "accesses") return times * bytes / 4;
+  return counter == "sectors" ? times * bytes / 32 : 0;
+}
+
 Measured measure(const ContractItem& item, const Json& report, bool with_atomics) {
   const bool is_average = item.counter == "sectors_per_request";
   Measured measured;
@@ -251,7 +270,7 @@ Measured measure(const ContractItem& item, const Json& report, bool with_atomics
   for (const Json& kernel : report.at("kernels")) {
     if (!kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     if (item.of.empty()) {
-      of += kernel.at(item.counter).get<double>();
+      of += counted(item, kernel);
       continue;
     }
     for (const Json& line : kernel.at("lines")) {
@@ -266,10 +285,11 @@ Measured measure(const ContractItem& item, const Json& report, bool with_atomics
       }
     }
   }
+  if (item.at_most && item.kernel.empty()) of += moved_by_copies(item, report, item.counter);
   measured.value = is_average ? average.value() : of;
   measured.limit = item.at_most ? *item.at_most : *item.at_least;
   if (is_average && item.at_most) measured.limit = std::max(measured.limit, average.limit());
-  measured.sectors = average.sectors;
+  measured.sectors = average.sectors + moved_by_copies(item, report, "sectors");
   return measured;
 }
 
@@ -317,7 +337,7 @@ std::string filled(std::string sentence, const ContractItem& item, const Measure
 }  // namespace
 
 Technique judge_good(const RunResult& run, const exercise::Cases& cases,
-                     const std::vector<ContractItem>& contract) {
+                     const std::vector<ContractItem>& contract, bool by_many_threads) {
   Technique technique;
   if (contract.empty()) return technique;
   const bool with_atomics = !has_limit_of_atomics(contract);
@@ -326,6 +346,12 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases,
     if (const std::string reason = why_not_counted(report.json); !reason.empty()) {
       technique.findings.push_back({reason, "", 0});
       return technique;
+    }
+    if (by_many_threads) {
+      if (const std::string reason = why_not_shared(report.json); !reason.empty()) {
+        technique.findings.push_back({reason, "", 0});
+        return technique;
+      }
     }
     for (const ContractItem& item : contract) {
       const Measured measured = measure(item, report.json, with_atomics);

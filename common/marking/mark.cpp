@@ -87,7 +87,7 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   if (right.full()) give(safe, safe.findings.empty());
   // If the starter is right but not safe, "good" starts after it, too.
   if (right.full() && (safe.full() || exercise.starter_fails != Part::safe)) {
-    const Technique technique = judge_good(run, cases, exercise.contract);
+    const Technique technique = judge_good(run, cases, exercise.contract, exercise.by_many_threads);
     good.reached = true;
     good.findings = technique.findings;
     good.points = good.of * share_of(technique, exercise.contract);

@@ -65,8 +65,8 @@ void read_place(const Json& place) {
 
 void read_kernel(const Json& kernel) {
   static_cast<void>(kernel.at("name").get<std::string>());
-  for (const char* counter :
-       {"launches", "threads", "barriers", "warp_operations", "shared_bytes", "dropped_accesses"})
+  for (const char* counter : {"launches", "threads", "accessing_threads", "barriers", "spins",
+                              "warp_operations", "shared_bytes", "dropped_accesses"})
     static_cast<void>(kernel.at(counter).get<double>());
   for (const Json& line : kernel.at("lines")) {
     read_place(line);
@@ -82,7 +82,8 @@ void read_kernel(const Json& kernel) {
 bool is_lens_report(const Json& json) {
   try {
     if (!json.at("kernels").is_array() || !json.at("hazards").is_array()) return false;
-    for (const char* counter : {"accesses", "read_back", "copied", "words"})
+    for (const char* counter :
+         {"accesses", "read_back", "moved", "stack", "handed_over", "copied", "words", "written", "writers"})
       static_cast<void>(json.at("host").at(counter).get<double>());
     for (const Json& kernel : json.at("kernels")) read_kernel(kernel);
     for (const Json& hazard : json.at("hazards")) {
@@ -114,23 +115,23 @@ namespace {
 
 /// What host code may do beside launches: look after sizes, finish the last few sums, pass arrays that are on the host.
 struct Allowed {
-  double copied, read_back, accesses;
+  double copied, read_back, handed_over, accesses;
 };
 
 /// More launches than this do not let the host do more: they may be idle.
 constexpr double most_launches = 32;
 
 Allowed allowed_in(const exercise::Case& each, const Json& report) {
-  double words = 0, results = 0, launches = 0;
+  double data = 0, results = 0, launches = 0;  // bytes, but for the launches
   for (const wire::Argument& argument : each.wire().arguments) {
-    const double own = static_cast<double>(argument.bytes()) / 4;
-    words += own;
+    const double own = static_cast<double>(argument.bytes());
+    data += own;
     if (argument.kind != wire::Kind::input) results += own;
   }
   for (const Json& kernel : report.at("kernels")) launches += kernel.at("launches").get<double>();
-  return {16 + results / 64, 4096 + words,
-          4096 + 1024 * std::min(launches, most_launches) + 16 * report.at("host").at("words").get<double>() +
-              words / 4};
+  const double host_words = report.at("host").at("words").get<double>();
+  return {4 + results / 256, 512 + data / 64, 2048 + 4 * host_words + results / 64,
+          2048 + 128 * std::min(launches, most_launches) + 16 * host_words + data / 64};
 }
 
 std::string fault_of_work(const exercise::Case& each, const Json& report) {
@@ -144,8 +145,11 @@ std::string fault_of_work(const exercise::Case& each, const Json& report) {
            " words of the result came there by a copy or from the host, not out of a kernel";
   if (host.at("read_back") > allowed.read_back)
     return words("read_back") + " bytes were copied from the device to the host in the middle of the work";
+  if (host.at("handed_over") > allowed.handed_over)
+    return words("handed_over") +
+           " bytes were handed to kernels by the host, as arguments, by copies or in memory of both";
   if (host.at("accesses") > allowed.accesses)
-    return "host code made " + words("accesses") + " loads and stores, which are a kernel's work";
+    return "host code loaded and stored " + words("accesses") + " words, which is a kernel's work";
   return "";
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
+#include <unordered_set>
 
 #if defined(TUTORIAL_SIMULATOR)
 #include "marking/runner/guest_library.hpp"
@@ -153,18 +154,26 @@ std::size_t CaseArguments::host_words() const {
   return words;
 }
 
-std::size_t CaseArguments::copied_words([[maybe_unused]] std::size_t i) const {
-  std::size_t copied = 0;
+ResultWords CaseArguments::result_words() const {
+  ResultWords all;
 #if defined(TUTORIAL_SIMULATOR)
-  const Array& array = arrays_[i];
-  const wire::Argument& argument = input_.arguments[i];
-  if (array.device == nullptr || argument.kind == wire::Kind::input) return 0;
-  const std::string then = before(i);
-  const auto* now = static_cast<const char*>(array.device);
-  for (std::size_t at = 0; at + word <= then.size(); at += word)
-    copied += std::memcmp(now + at, then.data() + at, word) != 0 && cudasim::lens::is_copied(now + at);
+  std::unordered_set<std::uint32_t> writers;
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    if (arrays_[i].device == nullptr || input_.arguments[i].kind == wire::Kind::input) continue;
+    const std::string then = before(i);
+    const auto* now = static_cast<const char*>(arrays_[i].device);
+    for (std::size_t at = 0; at + word <= then.size(); at += word) {
+      if (std::memcmp(now + at, then.data() + at, word) == 0) continue;
+      const std::uint32_t writer = cudasim::lens::writer_of(now + at);
+      all.copied += writer == cudasim::lens::no_thread;
+      if (writer == cudasim::lens::no_thread || writer == cudasim::lens::by_fill) continue;
+      ++all.written;
+      writers.insert(writer);
+    }
+  }
+  all.writers = writers.size();
 #endif
-  return copied;
+  return all;
 }
 
 }  // namespace tutorial::marking

@@ -16,6 +16,13 @@ struct AuthorError {
   std::string words;
 };
 
+/// Words of results in device memory that have changed.
+struct ResultWords {
+  std::size_t copied = 0;   ///< written by no kernel
+  std::size_t written = 0;  ///< by threads of kernels
+  std::size_t writers = 0;  ///< so many different ones
+};
+
 /// An array comes into being where call.cpp asks for it, on the side it asks for.
 class CaseArguments final : public exercise::Arguments {
  public:
@@ -31,8 +38,7 @@ class CaseArguments final : public exercise::Arguments {
   /// An array as it is now; as it was before the call where call.cpp never asked for it.
   std::string bytes(std::size_t argument) const;
 
-  /// Words of a result in device memory that have changed, but were written by copies and not by kernels.
-  std::size_t copied_words(std::size_t argument) const;
+  ResultWords result_words() const;
   /// Words of arrays that are on the host.
   std::size_t host_words() const;
   static constexpr std::size_t word = 4;  ///< bytes

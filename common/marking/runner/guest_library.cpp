@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <exception>
 
 #include <algorithm>
 #include <cmath>
@@ -154,6 +155,13 @@ void* guest___cxa_allocate_exception(std::size_t bytes) {
   auto* object = static_cast<char*>(abi::__cxa_allocate_exception(bytes));
   cudasim::lens::guest_throws({object, object + bytes});
   return object;
+}
+
+/// What was thrown is no longer the submission's once it is caught and done with.
+void guest___cxa_end_catch() {
+  abi::__cxa_end_catch();
+  if (abi::__cxa_current_exception_type() == nullptr && std::uncaught_exceptions() == 0)
+    cudasim::lens::guest_throws({nullptr, nullptr});
 }
 
 int guest_vfprintf(std::FILE* stream, const char* format, std::va_list arguments) {

@@ -77,15 +77,20 @@ bool host_is_the_task() { return tutorial_host_is_the_task != nullptr && tutoria
 bool only_predicts() { return cudasim::lens::study_is_on(); }
 
 /// What the case's host code has done, beside what its kernels did.
-std::size_t copied_words = 0, host_words = 0;
+ResultWords results;
+std::size_t host_words = 0;
 
 /// The lens's report begins with a brace.
 void send_lens(const std::string& json) {
   const cudasim::lens::HostWork work =
       host_is_the_task() ? cudasim::lens::HostWork{} : cudasim::lens::host_work();
   send(wire::RecordKind::lens, "{\"host\": {\"accesses\": " + std::to_string(work.accesses) +
-                                   ", \"read_back\": " + std::to_string(work.read_back) +
-                                   ", \"copied\": " + std::to_string(copied_words) +
+                                   ", \"read_back\": " + std::to_string(work.read_back) + ", \"moved\": " +
+                                   std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
+                                   ", \"handed_over\": " + std::to_string(work.handed_over) +
+                                   ", \"copied\": " + std::to_string(results.copied) +
+                                   ", \"written\": " + std::to_string(results.written) +
+                                   ", \"writers\": " + std::to_string(results.writers) +
                                    ", \"words\": " + std::to_string(host_words) + "}, " + json.substr(1));
 }
 
@@ -99,12 +104,12 @@ void call(exercise::Arguments& arguments) {
   tutorial_exercise_call(arguments);
 }
 
-void count_copied(const CaseArguments& arguments, std::size_t count) {
+void count_results(const CaseArguments& arguments) {
   cudasim::lens::guest_leaves();
-  copied_words = 0;
+  results = {};
   host_words = arguments.host_words();
   if (host_is_the_task() || only_predicts()) return;
-  for (std::size_t i = 0; i < count; ++i) copied_words += arguments.copied_words(i);
+  results = arguments.result_words();
 }
 
 void lens_begins() {
@@ -151,7 +156,7 @@ void time_calls(exercise::Arguments& arguments) {
   cudaEventDestroy(end);
 }
 void call(exercise::Arguments& arguments) { tutorial_exercise_call(arguments); }
-void count_copied(const CaseArguments&, std::size_t) {}
+void count_results(const CaseArguments&) {}
 void lens_begins() {}
 void lens_ends_case() {}
 void lens_ends() {}
@@ -164,7 +169,7 @@ bool run(const wire::CaseInput& input) {
   call(arguments);
   cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
-  count_copied(arguments, input.arguments.size());
+  count_results(arguments);
   if (error != cudaSuccess) {
     send(wire::RecordKind::failure, std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error));
   } else if (!only_predicts()) {

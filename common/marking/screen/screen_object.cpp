@@ -44,6 +44,102 @@ const std::set<std::string_view>& allowed_functions() {
   return names;
 }
 
+/// Of CUDA's runtime, without "cuda": what the lens sees, and what changes nothing. Arrays and textures, graphs and captures, callbacks and
+/// memory that is registered or shared with other processes are not among it.
+const std::set<std::string_view>& allowed_cuda() {
+  static const std::set<std::string_view> names = {"Malloc",
+                                                   "Free",
+                                                   "MallocHost",
+                                                   "FreeHost",
+                                                   "HostAlloc",
+                                                   "HostGetDevicePointer",
+                                                   "HostGetFlags",
+                                                   "MallocManaged",
+                                                   "MallocPitch",
+                                                   "Malloc3D",
+                                                   "MallocAsync",
+                                                   "FreeAsync",
+                                                   "MemGetInfo",
+                                                   "Memcpy",
+                                                   "MemcpyAsync",
+                                                   "Memcpy2D",
+                                                   "Memcpy2DAsync",
+                                                   "Memcpy3D",
+                                                   "Memcpy3DAsync",
+                                                   "MemcpyPeer",
+                                                   "MemcpyPeerAsync",
+                                                   "Memset",
+                                                   "MemsetAsync",
+                                                   "Memset2D",
+                                                   "Memset2DAsync",
+                                                   "Memset3D",
+                                                   "Memset3DAsync",
+                                                   "MemcpyToSymbol",
+                                                   "MemcpyToSymbolAsync",
+                                                   "MemcpyFromSymbol",
+                                                   "MemcpyFromSymbolAsync",
+                                                   "GetSymbolAddress",
+                                                   "GetSymbolSize",
+                                                   "MemPrefetchAsync",
+                                                   "MemAdvise",
+                                                   "PointerGetAttributes",
+                                                   "GetLastError",
+                                                   "PeekAtLastError",
+                                                   "GetErrorName",
+                                                   "GetErrorString",
+                                                   "DeviceSynchronize",
+                                                   "ThreadSynchronize",
+                                                   "StreamCreate",
+                                                   "StreamCreateWithFlags",
+                                                   "StreamCreateWithPriority",
+                                                   "StreamDestroy",
+                                                   "StreamSynchronize",
+                                                   "StreamQuery",
+                                                   "StreamWaitEvent",
+                                                   "StreamGetFlags",
+                                                   "StreamGetPriority",
+                                                   "EventCreate",
+                                                   "EventCreateWithFlags",
+                                                   "EventRecord",
+                                                   "EventRecordWithFlags",
+                                                   "EventSynchronize",
+                                                   "EventQuery",
+                                                   "EventElapsedTime",
+                                                   "EventDestroy",
+                                                   "GetDevice",
+                                                   "SetDevice",
+                                                   "GetDeviceCount",
+                                                   "GetDeviceProperties",
+                                                   "GetDeviceProperties_v2",
+                                                   "DeviceGetAttribute",
+                                                   "DeviceGetLimit",
+                                                   "DeviceSetLimit",
+                                                   "DeviceGetCacheConfig",
+                                                   "DeviceSetCacheConfig",
+                                                   "DeviceGetSharedMemConfig",
+                                                   "DeviceSetSharedMemConfig",
+                                                   "DeviceGetStreamPriorityRange",
+                                                   "DeviceReset",
+                                                   "RuntimeGetVersion",
+                                                   "DriverGetVersion",
+                                                   "FuncGetAttributes",
+                                                   "FuncSetAttribute",
+                                                   "FuncSetCacheConfig",
+                                                   "FuncSetSharedMemConfig",
+                                                   "OccupancyMaxActiveBlocksPerMultiprocessor",
+                                                   "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+                                                   "OccupancyMaxPotentialBlockSize",
+                                                   "OccupancyMaxPotentialBlockSizeVariableSMem",
+                                                   "OccupancyAvailableDynamicSMemPerBlock",
+                                                   "LaunchKernel",
+                                                   "LaunchCooperativeKernel",
+                                                   "LaunchKernelEx",
+                                                   "LaunchKernelExC",
+                                                   "ProfilerStart",
+                                                   "ProfilerStop"};
+  return names;
+}
+
 /// Of double; those of float and long double have one more character.
 const std::set<std::string_view>& maths() {
   static const std::set<std::string_view> names = {
@@ -100,6 +196,10 @@ bool is_cuda_function(std::string_view name) {
   return name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
 }
 
+bool may_call_cuda(std::string_view words) {
+  return allowed_cuda().contains(words.substr(4, words.find_first_of("(<") - 4));
+}
+
 bool is_maths(std::string_view name) {
   for (const std::string_view unseen : {"modfl", "frexpl", "remquol", "sincosl"})
     if (name == unseen) return false;  // they write through a pointer
@@ -110,11 +210,12 @@ bool is_maths(std::string_view name) {
 }
 
 bool may_use(const std::string& symbol, const std::string& words) {
+  if (is_cuda_function(words)) return may_call_cuda(words);
   if (symbol.starts_with("_Z"))
     return starts_with_any(words, allowed_mangled) ||
            !starts_with_any(words, closed_namespaces);  // the linker knows whether the rest exists
-  return allowed_functions().contains(symbol) || is_maths(symbol) || is_cuda_function(symbol) ||
-         symbol.starts_with("__tsan_") || symbol.starts_with("__aarch64_");
+  return allowed_functions().contains(symbol) || is_maths(symbol) || symbol.starts_with("__tsan_") ||
+         symbol.starts_with("__aarch64_");
 }
 
 /// Would take the place of something that the runtime or the marker has.

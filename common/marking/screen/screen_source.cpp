@@ -249,6 +249,11 @@ class SourceScreen {
     if (name == "import" || name == "export") return refuse_use(token, "modules");
     if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == TokenKind::string)
       return refuse_use(token, "extern \"C\"");
+    if (name == "goto") return jump(token);
+    // The compiler stores what a call returns there without a word to the lens.
+    if ((name == "new" && next() == "(" && next(2) != "std" && next(2) != "nothrow") ||
+        name == "construct_at" || name.starts_with("uninitialized_"))
+      return refuse_use(token, "placement new");
     if (name == "operator" && (next() == "new" || next() == "delete"))
       return refuse(token.line,
                     "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
@@ -264,6 +269,14 @@ class SourceScreen {
     if (is_reserved(name) && !is_intrinsic(name))
       refuse(token.line, "the name " + std::string(name) +
                              " is reserved for the compiler and its library: choose another");
+  }
+
+  /// A loop that is made of jumps has no iterations that the lens could tell apart.
+  void jump(const Token& token) {
+    if (next() == "*") return refuse_use(token, "goto with a computed label");
+    for (std::size_t i = 0; i + 1 < at_; ++i)
+      if (text_.tokens[i].text == next() && text_.tokens[i + 1].is(":"))
+        return refuse(token.line, "the submission jumps back by goto: write a loop");
   }
 
   void attribute(const Token& token) {

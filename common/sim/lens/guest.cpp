@@ -2,14 +2,17 @@
 
 #include <sys/mman.h>
 
-#include <cstring>
+#include <algorithm>
+#include <unordered_set>
 
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
+#include "sim/lens/spaces.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace cudasim::lens {
 
@@ -21,13 +24,16 @@ namespace {
 constexpr std::uintptr_t fibre_stack = std::uintptr_t{256} * 1024;
 // A null pointer with an offset: the fault that it raises says more.
 constexpr std::uintptr_t lowest_stored = 1 << 16;
-/// More fills than this are a way to write results from the host.
+/// More fills than this are a way to write results from the host, and so many short copies one to put them in order.
 constexpr std::uint64_t most_fills = 64;
+constexpr std::size_t short_copy = 64;  // bytes
 constexpr std::size_t word = 4;
-/// Bytes of what counts as one access of host code: a structure is as many as its members.
-constexpr std::size_t widest_access = 8;
+constexpr std::size_t cache_line = 64;
+/// What a launch says beside its arguments: the shape of its grid.
+constexpr std::size_t launch_bytes = 16;
 
-enum class Origin : unsigned char { unknown, kernel, copy };
+/// How a word got what it holds: by the thread with this number, or by none.
+using Origin = std::uint32_t;
 
 struct Guest {
   const char* stack_top = nullptr;
@@ -37,6 +43,9 @@ struct Guest {
   Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
+  std::uint64_t short_copies = 0;
+  /// Lines of the program's variables that kernels have accessed, and host code.
+  std::unordered_set<std::uintptr_t> lines_of_kernels, lines_of_host;
   Origin* origins = nullptr;  ///< of each word of the device's memory
 };
 Guest guest;
@@ -67,7 +76,50 @@ std::size_t words_of(const void* begin, std::size_t bytes) {
 }
 
 void note_origin(const void* begin, std::size_t bytes, Origin origin) {
-  if (Origin* first = origin_of(begin)) std::memset(first, static_cast<int>(origin), words_of(begin, bytes));
+  if (Origin* first = origin_of(begin)) std::fill_n(first, words_of(begin, bytes), origin);
+}
+
+/// Of the running device thread.
+Origin this_thread() {
+  const std::uint64_t block = (std::uint64_t{blockIdx.z} * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  const std::uint64_t thread =
+      (std::uint64_t{threadIdx.z} * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  return static_cast<Origin>(1 + (block * blockDim.x * blockDim.y * blockDim.z + thread) % (by_fill - 1));
+}
+
+/// Where kernels read what host code writes, and the other way round.
+bool is_shared_with_host(const void* address) {
+  const auto* at = static_cast<const char*>(address);
+  const DeviceHeap& heap = DeviceHeap::instance();
+  return (at >= heap.begin() && at < heap.end()) ||
+         managed_variables.holds(reinterpret_cast<std::uintptr_t>(address)) || find_pinned(address);
+}
+
+/// A variable that kernels and host code both access hands over what it holds, whoever got its address, and how.
+void note_variable(const void* address, std::size_t bytes, bool writes, bool on_host) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (!variables.holds(at)) return;
+  const std::uintptr_t line = at / cache_line;
+  const bool is_new = (on_host ? guest.lines_of_host : guest.lines_of_kernels).insert(line).second;
+  if (on_host && guest.lines_of_kernels.contains(line))
+    (writes ? guest.work.handed_over : guest.work.read_back) += bytes;
+  if (!on_host && is_new && guest.lines_of_host.contains(line)) guest.work.handed_over += cache_line;
+}
+
+void note_host_work(const void* address, std::size_t bytes, bool writes) {
+  guest.work.accesses += words_of(address, bytes);
+  if (is_shared_with_host(address))
+    (writes ? guest.work.handed_over : guest.work.read_back) += bytes;
+  else
+    note_variable(address, bytes, writes, true);
+  if (writes) note_origin(address, bytes, no_thread);
+}
+
+void note_device_work(const void* address, std::size_t bytes, bool writes, const char* frame) {
+  note_variable(address, bytes, writes, false);
+  const Fibre* fibre = this_worker->thread->fibre;
+  if (fibre == nullptr) return;
+  guest.work.stack = std::max(guest.work.stack, static_cast<std::uint64_t>(fibre->stack_top - frame));
 }
 
 [[noreturn]] void stop(const void* pc) {
@@ -90,8 +142,8 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   if (guest.origins == nullptr) {
     const DeviceHeap& device = DeviceHeap::instance();
     const std::size_t words = static_cast<std::size_t>(device.end() - device.begin()) / word + 1;
-    void* memory =
-        mmap(nullptr, words, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = mmap(nullptr, words * sizeof(Origin), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED) guest.origins = static_cast<Origin*>(memory);
   }
   guest.stack_top = stack_top;
@@ -101,6 +153,9 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.own.push_back(heap);
   guest.work = {};
   guest.fills = 0;
+  guest.short_copies = 0;
+  guest.lines_of_kernels.clear();
+  guest.lines_of_host.clear();
   guest_is_in = true;
 }
 
@@ -113,13 +168,13 @@ void guest_leaves() {
 
 void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc) {
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
-  if (current.mode == Mode::host) {
-    guest.work.accesses += (bytes + widest_access - 1) / widest_access;
-    if (writes) note_origin(address, bytes, Origin::copy);
-  }
-  if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
   const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
+  if (on_device)
+    note_device_work(address, bytes, writes, static_cast<const char*>(frame));
+  else
+    note_host_work(address, bytes, writes);
+  if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device) &&
       !(on_device && in_shared_declaration(pc)))
     stop(pc);
@@ -135,31 +190,32 @@ Memory guest_heap() { return guest.heap; }
 
 HostWork host_work() { return guest.work; }
 
-void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, Origin::unknown); }
+void guest_launches(std::size_t argument_bytes) { guest.work.handed_over += launch_bytes + argument_bytes; }
 
-void written_by_kernel(const void* begin, std::size_t bytes) { note_origin(begin, bytes, Origin::kernel); }
+void written_by_nobody(const void* begin, std::size_t bytes) { note_origin(begin, bytes, no_thread); }
+
+void written_by_kernel(const void* begin, std::size_t bytes) { note_origin(begin, bytes, this_thread()); }
 
 void written_by_fill(const void* begin, std::size_t bytes) {
-  if (guest_is_in) note_origin(begin, bytes, ++guest.fills > most_fills ? Origin::copy : Origin::kernel);
+  if (guest_is_in) note_origin(begin, bytes, ++guest.fills > most_fills ? no_thread : by_fill);
 }
 
 void written_by_copy(const void* to, const void* from, std::size_t bytes) {
   if (!guest_is_in) return;
   Origin* target = origin_of(to);
   Origin* source = origin_of(from);
-  if (target == nullptr) {
-    guest.work.read_back += bytes;  // of the device's memory, or of one of its variables
-    return;
-  }
-  if (source == nullptr) return note_origin(to, bytes, Origin::copy);
-  // What a kernel has written may be moved by a copy; what no kernel has written stays a copy.
-  for (std::size_t i = 0; i < words_of(to, bytes); ++i)
-    target[i] = source[i] == Origin::kernel ? Origin::kernel : Origin::copy;
+  const bool is_out_of_order = bytes < short_copy && ++guest.short_copies > most_fills;
+  if (source == nullptr) guest.work.handed_over += bytes;  // from the host, or one of the device's variables
+  if (target == nullptr) guest.work.read_back += bytes;    // to the host, or one of the device's variables
+  if (target == nullptr) return;
+  if (source != nullptr) guest.work.moved += bytes;
+  if (source == nullptr || is_out_of_order) return note_origin(to, bytes, no_thread);
+  std::copy_n(source, words_of(to, bytes), target);  // what a thread has written may be moved
 }
 
-bool is_copied(const void* at) {
+std::uint32_t writer_of(const void* at) {
   const Origin* origin = origin_of(at);
-  return origin != nullptr && *origin == Origin::copy;
+  return origin == nullptr ? no_thread : *origin;
 }
 
 }  // namespace cudasim::lens

@@ -53,17 +53,26 @@ bool guest_may_write(const void* address, std::size_t bytes);
 
 /// What its host code has done since guest_enters().
 struct HostWork {
-  std::uint64_t accesses = 0;   ///< loads and stores
-  std::uint64_t read_back = 0;  ///< bytes copied from the device
+  std::uint64_t accesses = 0;   ///< words that it has loaded and stored
+  std::uint64_t read_back = 0;  ///< bytes of the device that it has copied or loaded
+  std::uint64_t handed_over =
+      0;  ///< bytes that it has copied or stored where kernels read, and those of kernels' arguments
+  std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
+  std::uint64_t stack = 0;  ///< bytes: the deepest of any device thread, with its local arrays
 };
 HostWork host_work();
+
+/// A kernel with so many bytes of arguments.
+void guest_launches(std::size_t argument_bytes);
 
 /// How a word of device memory got what it holds.
 void written_by_nobody(const void* begin, std::size_t bytes);
 void written_by_kernel(const void* begin, std::size_t bytes);
 void written_by_fill(const void* begin, std::size_t bytes);
 void written_by_copy(const void* to, const void* from, std::size_t bytes);
-/// Whether it came there by copies, or by the host's own stores.
-bool is_copied(const void* word);
+/// The thread that wrote it last: the same number for the same place in the same grid. by_fill, or no_thread if the host wrote it or if
+/// nobody was seen to.
+constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX;
+std::uint32_t writer_of(const void* word);
 
 }  // namespace cudasim::lens

@@ -90,6 +90,14 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
   ++recorder.accesses;
   const auto count = static_cast<std::uint32_t>(bytes);
   const Space space = space_of(address);
+  if (space == Space::global && !lane.accesses) {
+    lane.accesses = true;
+    ++recorder.accessing_threads;
+  }
+  if (traits.kind != AccessKind::atomic && !traits.is_volatile)
+    lane.looks_at = 0;
+  else if (lane.waits_at(address, traits.kind == AccessKind::read || traits.only_loads))
+    ++recorder.spins;
   const LaneAccess access{pc,
                           lane.path.caller(),
                           lane.path.value(),

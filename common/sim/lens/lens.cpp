@@ -75,6 +75,7 @@ class Lens : public Observer {
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
     if (study_is_on()) study_launch_begins(launch, kernel_name(launch));
     note_host_arguments(launch);
+    if (guest_is_in) guest_launches(launch.call.bytes);
     StreamWork::instance().launch_begins(stream_name(launch.config.stream));
     Checker::instance().launch_begin(launch);
   }

@@ -81,6 +81,8 @@ std::string json(const KernelResults& kernel) {
          ", \"watched_blocks\": " + number(kernel.watched_blocks) +
          ", \"barriers\": " + number(kernel.barriers) + ", \"barriers_by_line\": [" + barriers +
          "], \"warp_operations\": " + number(kernel.warp_operations) +
+         ", \"accessing_threads\": " + number(kernel.accessing_threads) +
+         ", \"spins\": " + number(kernel.spins) +
          ", \"dropped_accesses\": " + number(kernel.dropped_accesses) +
          ", \"unchecked_accesses\": " + number(kernel.unchecked_accesses) + ", \"lines\": [" + lines + "]}";
 }

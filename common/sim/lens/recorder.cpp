@@ -32,6 +32,8 @@ void Recorder::turn_to(const Block& block, const DeviceThread& thread, bool fres
   if (fresh) {
     lane.path.restart();
     lane.last = 0;
+    lane.accesses = false;
+    lane.looks_at = 0;
   }
   current.lane = &lane;
   current.stack = 0;

@@ -17,7 +17,18 @@ namespace cudasim::lens {
 
 struct Lane {
   Path path;
-  std::uint32_t last = 0;  ///< the request it was in last
+  std::uint32_t last = 0;   ///< the request it was in last
+  bool accesses = false;    ///< it has made an access to global memory
+  std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
+  std::uintptr_t looks_at = 0;
+
+  /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
+  bool waits_at(std::uintptr_t address, bool only_loads) {
+    constexpr std::uint32_t most_loads = 3, most_changes = 12;
+    looks = address == looks_at ? looks + 1 : 1;
+    looks_at = address;
+    return looks == (only_loads ? most_loads : most_changes);
+  }
 };
 
 class Recorder;
@@ -81,6 +92,8 @@ class Recorder {
   std::uint64_t barriers = 0;
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;
+  std::uint64_t accessing_threads = 0;    ///< that have made an access to global memory
+  std::uint64_t spins = 0;                ///< how often a thread has waited in a loop for another one
   std::uint64_t matrix_instructions = 0;  ///< of single threads
   std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
   std::uint64_t blocks = 0;

@@ -1,4 +1,5 @@
 #include "sim/lens/results.hpp"
+#include "sim/lens/guest.hpp"
 
 #include <algorithm>
 #include <map>
@@ -117,7 +118,7 @@ std::uint64_t launches_of(const std::string& kernel) {
 
 void add_launch(const std::string& name, const LaunchSize& size, const std::vector<Recorder*>& recorders) {
   // What the simulator does in a library's place asks memory for other things than the library's kernels.
-  if (name.starts_with("cub::Device"))
+  if (name.starts_with("cub::Device") && !guest_is_in)
     for (Recorder* each : recorders) each->counters.clear();
   add_to_range(name, size, recorders);
   const std::lock_guard<std::mutex> lock(all().mutex);
@@ -137,6 +138,8 @@ void add_launch(const std::string& name, const LaunchSize& size, const std::vect
     for (const BarrierCount& count : std::exchange(each->barriers_by_line, {}))
       add_barriers(totals.barriers_by_line, count);
     totals.warp_operations += std::exchange(each->warp_operations, 0);
+    totals.spins += std::exchange(each->spins, 0);
+    totals.accessing_threads += std::exchange(each->accessing_threads, 0);
     totals.dropped_accesses += std::exchange(each->dropped, 0);
     totals.unchecked_accesses += std::exchange(each->unchecked, 0);
     for (const Counters::Entry& entry : each->counters.entries()) {

@@ -35,6 +35,8 @@ struct KernelResults {
   std::uint64_t barriers = 0;  ///< of watched blocks
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;     ///< shuffles, votes, __syncwarp: of watched blocks
+  std::uint64_t accessing_threads = 0;   ///< of watched blocks, that made an access to global memory
+  std::uint64_t spins = 0;               ///< of watched blocks: how often a thread has waited in a loop
   std::uint64_t dropped_accesses = 0;    ///< of watched blocks, that were too many to be counted
   std::uint64_t unchecked_accesses = 0;  ///< of watched blocks, in which no hazards were looked for
   std::vector<LineResults> lines;        ///< by file and line

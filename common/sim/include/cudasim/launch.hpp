@@ -43,6 +43,7 @@ struct KernelCall {
   std::size_t pointer_count;
   void* (*copy)(const void* data) = nullptr;  ///< of kernel and arguments, for a graph to keep
   void (*destroy)(void* copied) = nullptr;
+  std::size_t bytes = 0;  ///< of kernel and arguments
 };
 
 /// What may be a pointer among a kernel's arguments: pointers, and every word of a structure.
@@ -78,7 +79,7 @@ cudaError_t run_body(const char* name, const void* address, Body& body, const La
                      const void* const* pointers = nullptr, std::size_t pointer_count = 0) {
   return run_launch({name, address, invoke<Body>, &body, pointers, pointer_count,
                      [](const void* data) -> void* { return new Body(*static_cast<const Body*>(data)); },
-                     [](void* copied) { delete static_cast<Body*>(copied); }},
+                     [](void* copied) { delete static_cast<Body*>(copied); }, sizeof(Body)},
                     config);
 }
 

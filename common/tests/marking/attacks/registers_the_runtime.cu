@@ -1,5 +1,5 @@
 // Has memory of the runtime taken for its own.
-// says: a CUDA call failed
+// says: the submission uses cudaHostRegister
 #include <cstdio>
 #include "exercise.hpp"
 

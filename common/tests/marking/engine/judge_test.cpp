@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 
 using namespace tutorial::marking;
 namespace wire = tutorial::wire;
@@ -37,8 +38,19 @@ Cases doubling(bool counted = false) {
   return {c};
 }
 
-const char* const nothing_seen =
-    R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [], "hazards": []})";
+/// What the host has done, and how many have written the result.
+std::string host(const std::map<std::string, int>& counters = {}) {
+  std::string json;
+  for (const char* name :
+       {"accesses", "read_back", "moved", "stack", "handed_over", "copied", "words", "written", "writers"}) {
+    const auto given = counters.find(name);
+    json += std::string(json.empty() ? "{" : ", ") + '"' + name +
+            "\": " + std::to_string(given == counters.end() ? 0 : given->second);
+  }
+  return json + "}";
+}
+
+const std::string nothing_seen = R"({"host": )" + host() + R"(, "kernels": [], "hazards": []})";
 
 RunResult result(const std::string& x, const std::string& y) {
   RunResult run;
@@ -155,22 +167,20 @@ TEST_CASE("an unreadable hazard in the lens's report is an error, not the absenc
 }
 
 TEST_CASE("results that no kernel has made are not right") {
-  const auto after = [](const char* host) {
+  const auto after = [](const std::map<std::string, int>& counters) {
     RunResult run = result(x, bytes_of<float>({2, 4, 6}));
-    run.records[3].payload = std::string("{\"host\": ") + host + R"(, "kernels": [], "hazards": []})";
+    run.records[3].payload = "{\"host\": " + host(counters) + R"(, "kernels": [], "hazards": []})";
     return right(run, doubling());
   };
-  CHECK(after(R"({"accesses": 4000, "read_back": 4000, "copied": 16, "words": 0})") == "");
-  CHECK(
-      after(R"({"accesses": 0, "read_back": 0, "copied": 17, "words": 0})").find("17 words of the result") !=
-      std::string::npos);
-  CHECK(after(R"({"accesses": 0, "read_back": 5000, "copied": 0, "words": 0})")
-            .find("5000 bytes were copied") != std::string::npos);
-  CHECK(
-      after(R"({"accesses": 5000, "read_back": 0, "copied": 0, "words": 0})").find("5000 loads and stores") !=
-      std::string::npos);
-  CHECK(after(R"({"accesses": 5000, "read_back": 0, "copied": 0, "words": 100})") ==
-        "");  // arrays on the host
+  const auto says = [&](const std::map<std::string, int>& counters, const char* words) {
+    return after(counters).find(words) != std::string::npos;
+  };
+  CHECK(after({{"accesses", 2000}, {"read_back", 500}, {"handed_over", 2000}, {"copied", 4}}) == "");
+  CHECK(says({{"copied", 5}}, "5 words of the result"));
+  CHECK(says({{"read_back", 600}}, "600 bytes were copied"));
+  CHECK(says({{"handed_over", 2100}}, "2100 bytes were handed to kernels"));
+  CHECK(says({{"accesses", 3000}}, "loaded and stored 3000 words"));
+  CHECK(after({{"accesses", 3000}, {"handed_over", 2100}, {"words", 100}}) == "");  // arrays on the host
 }
 
 TEST_CASE("a fault in call.cpp is the exercise's, not the student's") {
@@ -219,7 +229,8 @@ RunResult with_lens(const std::string& json) {
 }
 
 const std::string counters =
-    R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [{"name": "add", "launches": 2, "threads": 512, "barriers": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
+    R"({"host": )" + host() +
+    R"(, "kernels": [{"name": "add", "launches": 2, "threads": 512, "accessing_threads": 320, "barriers": 2, "spins": 0, "warp_operations": 0, "shared_bytes": 0, "dropped_accesses": 0, "lines": [
       {"file": "a.cu", "line": 4, "space": "global", "op": "load", "requests": 10, "sectors": 320, "sectors_per_request": 32, "ideal_sectors_per_request": 4, "conflict_degree": 0, "accesses": 320, "bytes": 1280},
       {"file": "a.cu", "line": 5, "space": "global", "op": "load", "requests": 10, "sectors": 40, "sectors_per_request": 4, "ideal_sectors_per_request": 4, "conflict_degree": 0, "accesses": 320, "bytes": 1280},
       {"file": "a.cu", "line": 6, "space": "shared", "op": "load", "requests": 10, "sectors": 0, "sectors_per_request": 0, "ideal_sectors_per_request": 0, "conflict_degree": 8, "accesses": 320, "bytes": 1280}]}],
@@ -240,7 +251,58 @@ TEST_CASE("a contract item is judged over all lines, and its sentence names the 
   CHECK(judged({"conflict_degree", "shared", "", 7, std::nullopt, ""}).met == 0);
   CHECK(judged({"conflict_degree", "shared", "", 8, std::nullopt, ""}).met == 1);
   CHECK(judged({"launches", "", "", 1, std::nullopt, ""}).met == 0);
-  CHECK(judged({"threads", "", "", std::nullopt, 512, ""}).met == 1);
+  CHECK(judged({"threads", "", "", 512, std::nullopt, ""}).met == 1);
+  CHECK(judged({"threads", "", "", std::nullopt, 320, ""}).met == 1);
+  CHECK(judged({"threads", "", "", std::nullopt, 321, ""}).met == 0);  // the others do nothing
+}
+
+TEST_CASE("what copies move counts as loads and stores") {
+  std::string moving = counters;
+  moving.replace(moving.find(R"("moved": 0)"), 10, R"("moved": 64)");
+  const auto met = [&](const char* counter, const char* of, double limit) {
+    return judge_good(with_lens(moving), doubling(true), {{counter, of, "", limit, std::nullopt, ""}}).met ==
+           1;
+  };
+  CHECK(met("accesses", "global load", 640 + 16));
+  CHECK_FALSE(met("accesses", "global load", 640 + 15));
+  CHECK(met("sectors", "global", 360 + 4));
+  CHECK_FALSE(met("sectors", "global", 360 + 3));
+  CHECK(met("accesses", "shared", 320));
+}
+
+TEST_CASE("a loop in which a thread waits counts as a barrier") {
+  const ContractItem item = {"barriers", "", "", 2, std::nullopt, "{value}"};
+  CHECK(judged(item).met == 1);
+  std::string spinning = counters;
+  spinning.replace(spinning.find(R"("spins": 0)"), 10, R"("spins": 5)");
+  const Technique lost = judge_good(with_lens(spinning), doubling(true), {item});
+  REQUIRE(lost.findings.size() == 1);
+  CHECK(lost.findings[0].text == "7");
+}
+
+TEST_CASE("work that few threads do has no technique") {
+  const auto said = [](const std::string& from, const std::string& to, bool by_many = true) {
+    std::string changed = counters;
+    for (std::size_t at = 0; (at = changed.find(from, at)) != std::string::npos; at += to.size())
+      changed.replace(at, from.size(), to);
+    const auto findings =
+        judge_good(with_lens(changed), doubling(true), {{"launches", "", "", 2, std::nullopt, ""}}, by_many)
+            .findings;
+    return findings.empty() ? "" : findings[0].text;
+  };
+  CHECK(said("no such words", "") == "");
+  const std::string lanes = R"("accesses": 320, "bytes": 1280)", few = R"("accesses": 40, "bytes": 640)";
+  CHECK(said(lanes, few).find("a request to global memory moves 12 words") == 0);
+  CHECK(said(lanes, few, false) == "");  // a task for few
+  const std::string in_shared = R"("shared", "op": "load", "requests": 10)";
+  CHECK(said(in_shared, R"("shared", "op": "load", "requests": 1001)")
+            .find("a request to shared memory moves 0.32") == 0);
+  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 32)") == "");
+  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 9000, "writers": 32)") == "");
+  CHECK(said(R"("written": 0, "writers": 0)", R"("written": 2048, "writers": 31)")
+            .find("2048 words of the result were written by 31 threads") == 0);
+  CHECK(said(R"("stack": 0)", R"("stack": 2048)") == "");
+  CHECK(said(R"("stack": 0)", R"("stack": 2049)").find("a thread has 2049 bytes of local variables") == 0);
 }
 
 TEST_CASE("an average that idle requests lower is also judged by the total moved") {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every submission in attacks/ loses, for the reason in its second line, and the marker lives on to say so. As attacks_fail_with_a_reason.sh 2 4, each
-# fourth of them alone, beginning with the second.
+# fourth of them alone, beginning with the second. attacks/NAME.cu answers guard_tail, attacks/EXERCISE.NAME.cu the exercise.
 # Needs: tutorial_exercise
 set -u
 marker=$BUILD_DIR/bin/tutorial-exercise
@@ -33,7 +33,8 @@ loses() {
   name=$(basename "$1" .cu)
   says=$2
   [ -n "$says" ] || { echo "$name has no second line that says how it loses"; exit 1; }
-  "$marker" check guard_tail "$1" --time-limit 5 > "$work/report" 2>&1
+  case $name in *.*) answers=${name%%.*} ;; *) answers=guard_tail ;; esac
+  "$marker" check "$answers" "$1" --time-limit 5 > "$work/report" 2>&1
   code=$?
   if [ $code -ne 1 ] && [ $code -ne 3 ]; then
     fail "$name: exit code $code"
