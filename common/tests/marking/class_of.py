@@ -70,7 +70,8 @@ def hostile() -> list:
         if not line.startswith("#"):
             text = line.split("|", 1)[1]
             found.append((f"line_{number}", f'#include "exercise.hpp"\n{text}\n{rest}', "any"))
-    found += [(each.stem, each.read_text(), "any") for each in sorted((TESTS / "attacks").glob("*.cu"))]
+    found += [(each.stem, each.read_text(), "any") for each in sorted((TESTS / "attacks").glob("*.cu"))
+              if "." not in each.stem]  # EXERCISE.NAME.cu answers another exercise
     return [(HOSTILE, *each) for each in found]
 
 

@@ -15,5 +15,6 @@ __global__ void DeviceMove(const float3* points, float3* moved, int count, float
 }  // namespace cub
 
 void move_points(const float3* points, float3* moved, int count, float3 step) {
-  if (count > 0) cub::DeviceMove<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+  if (count > 0)
+    cub::DeviceMove<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
 }
