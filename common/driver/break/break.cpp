@@ -8,14 +8,18 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "driver/break/replay.hpp"
 #include "driver/break/search.hpp"
 #include "driver/build/under_lens.hpp"
+#include "driver/explain/explain.hpp"
+#include "driver/steps/steps.hpp"
 #include "support/child_process.hpp"
 #include "support/files.hpp"
+#include "support/output_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "tutorial/errors.hpp"
 
@@ -54,8 +58,9 @@ class Runs {
   Runs(std::vector<std::string> command, const std::filesystem::path& folder)
       : command_(std::move(command)), folder_(folder) {}
 
-  Ran operator()(const Plan& plan) const {
-    for (const char* file : {"report", "log", "out"}) std::filesystem::remove(folder_ / file);
+  /// @param recorded the moment whose block's steps are kept; null for none
+  Ran operator()(const Plan& plan, const Moment* recorded = nullptr) const {
+    for (const char* file : {"report", "log", "out", "steps"}) std::filesystem::remove(folder_ / file);
     std::ofstream(folder_ / "plan") << plan_text(plan, (folder_ / "log").string());
     Ran ran;
     ChildProcess child(command_, [&] {
@@ -66,6 +71,11 @@ class Runs {
       setenv("LENS_JSON", (folder_ / "report").c_str(), 1);
       setenv("LENS_WATCH", "all", 1);
       setenv("CUDASIM_WORKERS", "1", 1);
+      if (recorded != nullptr) {
+        setenv("LENS_STEPS", (folder_ / "steps").c_str(), 1);
+        setenv("LENS_STEPS_BLOCK", std::to_string(recorded->block).c_str(), 1);
+        setenv("LENS_STEPS_SERIAL", std::to_string(recorded->launch).c_str(), 1);
+      }
       setenv("CUDASIM_SEED", std::to_string(plan.seed).c_str(), 1);
     });
     const std::optional<Exit> exit = child.wait_at_most(run_limit);
@@ -78,6 +88,7 @@ class Runs {
     return ran;
   }
   std::string report() const { return read_text(folder_ / "report"); }
+  std::string steps() const { return read_text(folder_ / "steps"); }
 
  private:
   std::vector<std::string> command_;
@@ -149,9 +160,35 @@ void print_found(const std::string& name, const SearchResult& result, const Comp
     fmt::print("In the simulator's own order:\n\n{}", steps_table(marked.log, held));
 }
 
+/// Both orders of the block in which a thread waits, as one page.
+void write_both_orders(const Manifest& manifest, const BreakOptions& options, const OutputFile& out,
+                       const Found& found, const Ran& usual, const Runs& runs) {
+  const std::vector<Moment>& held = found.ran.log.held;
+  // Where nobody waits, the order of the blocks makes the difference: the first block of the first launch stands for all.
+  const Moment first = held.empty() ? Moment{.launch = 1} : held.front();
+  const auto recorded = [&](const Plan& plan, bool has_report) {
+    runs(plan, &first);
+    return steps_for_readers(
+        runs.steps(),
+        [&](const std::string& file) {
+          lens::Source source = source_of(manifest, file);
+          return StepSource{source.name, std::move(source.lines)};
+        },
+        has_report ? runs.report() : "");
+  };
+  const std::string note = held.empty()
+                               ? fmt::format("Blocks and warps in another order ({}).", found.plan.seed)
+                               : wait_text(found.ran.log, first, usual.log.sites, found.plan) + ".";
+  const std::string steps = steps_of_two_orders(recorded({}, true), recorded(found.plan, false), note);
+  out.write(steps_as(options.steps, read_text(manifest.source_dir / "docs/theme/steps.html"), steps,
+                     options.program));
+}
+
 }  // namespace
 
 int break_program(const Manifest& manifest, const BreakOptions& options) {
+  std::optional<OutputFile> out;
+  if (!options.steps.empty()) out.emplace(options.steps);
   Progress progress("tutorial");
   const TemporaryFolder folder;
   const std::filesystem::path binary =
@@ -183,6 +220,7 @@ int break_program(const Manifest& manifest, const BreakOptions& options) {
     return exit_right;
   }
   print_found(options.program, result, comparison, usual, runs);
+  if (out) write_both_orders(manifest, options, *out, *result.found, usual, runs);
   return exit_hazard;
 }
 

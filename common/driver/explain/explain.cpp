@@ -28,22 +28,6 @@
 namespace tutorial::driver {
 namespace {
 
-lens::Source source_of(const Manifest& manifest, const std::string& file) {
-  if (file.empty()) return {"(no line known)", {}};
-  // A compiler cache may name headers by their way from the build folder.
-  std::filesystem::path path = manifest.source_dir / file;
-  if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
-  const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);
-  const bool ours = !relative.empty() && *relative.begin() != "..";
-  lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}, path.string()};
-  if (const auto from_here = path.lexically_relative(std::filesystem::current_path());
-      !from_here.empty() && *from_here.begin() != "..")
-    source.path = from_here.string();
-  std::istringstream text(read_text(path));
-  for (std::string line; std::getline(text, line);) source.lines.push_back(line);
-  return source;
-}
-
 /// What the lens says, and how the program ended.
 struct Run {
   std::string name;  ///< of the program, or the user's file
@@ -189,36 +173,58 @@ struct Outputs {
   }
 };
 
-void write_steps(const Manifest& manifest, const Run& run, const Outputs& outputs) {
-  const std::string steps = steps_for_readers(run.steps, [&](const std::string& file) {
+FindStepSource step_sources(const Manifest& manifest) {
+  return [&manifest](const std::string& file) {
     lens::Source source = source_of(manifest, file);
     return StepSource{source.name, std::move(source.lines)};
-  });
+  };
+}
+
+void write_steps(const Manifest& manifest, const Run& run, const ExplainOptions& options,
+                 const Outputs& outputs) {
+  const std::string steps = steps_for_readers(run.steps, step_sources(manifest), run.json);
   if (outputs.trace) outputs.trace->write(steps + "\n");
   if (!outputs.steps) return;
-  if (outputs.steps->is_standard_output()) return outputs.steps->write(steps_text(steps));
-  outputs.steps->write(steps_page(read_text(manifest.source_dir / "docs/theme/steps.html"), steps, run.name));
+  outputs.steps->write(steps_as(options.steps, read_text(manifest.source_dir / "docs/theme/steps.html"),
+                                steps, run.name, options.line));
 }
 
 /// What an earlier run has left by --trace, as a page or as text.
 int show_trace(const Manifest& manifest, const ExplainOptions& options) {
   if (!options.trace.empty() || !options.json.empty() || !options.svg.empty() || !options.sarif.empty() ||
-      options.line || !options.args.empty())
-    throw UsageError("--steps of a FILE.json that --trace has left takes no other option");
+      (options.line && !options.steps.ends_with(".svg")) || !options.args.empty())
+    throw UsageError(
+        "--steps of a FILE.json that --trace has left takes no other option, but for --line with FILE.svg");
   if (!std::filesystem::is_regular_file(options.program))
     throw UsageError(fmt::format("there is no file {}", text::quoted(options.program)));
-  const std::string steps = read_text(options.program);
+  std::string steps = read_text(options.program);
+  if (is_recording(steps)) steps = steps_for_readers(steps, step_sources(manifest));
   if (!is_trace(steps))
     throw UsageError(fmt::format("{} is no trace of version 1 that --trace has left", options.program));
   const tutorial::OutputFile out(options.steps);
   const std::string title = std::filesystem::path(options.program).stem().string();
-  out.write(out.is_standard_output()
-                ? steps_text(steps)
-                : steps_page(read_text(manifest.source_dir / "docs/theme/steps.html"), steps, title));
+  out.write(steps_as(options.steps, read_text(manifest.source_dir / "docs/theme/steps.html"), steps, title,
+                     options.line));
   return exit_right;
 }
 
 }  // namespace
+
+lens::Source source_of(const Manifest& manifest, const std::string& file) {
+  if (file.empty()) return {"(no line known)", {}};
+  // A compiler cache may name headers by their way from the build folder.
+  std::filesystem::path path = manifest.source_dir / file;
+  if (!std::filesystem::exists(path)) path = (manifest.build_dir / file).lexically_normal();
+  const std::filesystem::path relative = path.lexically_relative(manifest.source_dir);
+  const bool ours = !relative.empty() && *relative.begin() != "..";
+  lens::Source source{ours ? relative.string() : tutorial::text::short_path(file), {}, path.string()};
+  if (const auto from_here = path.lexically_relative(std::filesystem::current_path());
+      !from_here.empty() && *from_here.begin() != "..")
+    source.path = from_here.string();
+  std::istringstream text(read_text(path));
+  for (std::string line; std::getline(text, line);) source.lines.push_back(line);
+  return source;
+}
 
 int explain(const Manifest& manifest, const ExplainOptions& options) {
   const bool earlier = options.program.ends_with(".json");
@@ -255,7 +261,7 @@ int explain(const Manifest& manifest, const ExplainOptions& options) {
   const auto sources = [&](const std::string& file) { return source_of(manifest, file); };
   if (outputs.json) outputs.json->write(run.json);
   if (outputs.sarif) outputs.sarif->write(run.sarif);
-  if (wants_steps(options)) write_steps(manifest, run, outputs);
+  if (wants_steps(options)) write_steps(manifest, run, options, outputs);
   if (options.markdown) {
     fmt::print(out, "{}",
                extracts.empty() ? counters_markdown(report, sources)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "driver/data/manifest.hpp"
+#include "driver/explain/explain_source.hpp"
 
 namespace tutorial::driver {
 
@@ -31,5 +32,8 @@ struct ExplainOptions {
 ///
 /// @return the program's exit code: 3 if it was right but had hazards
 int explain(const Manifest& manifest, const ExplainOptions& options);
+
+/// A source that debug information names, as pages name it.
+lens::Source source_of(const Manifest& manifest, const std::string& file);
 
 }  // namespace tutorial::driver

@@ -17,6 +17,7 @@ int search_by_author(const Manifest& manifest, const ExplainOptions& options) {
   std::vector<std::string> command = {(manifest.build_dir / "bin/tutorial-author").string(), "break",
                                       options.program};
   if (options.verbose) command.push_back("--verbose");
+  if (!options.steps.empty()) command.insert(command.end(), {"--steps", options.steps});
   command.push_back("--");
   command.insert(command.end(), options.args.begin(), options.args.end());
   become(command);
@@ -49,10 +50,11 @@ Action declare_explain(CLI::App& verb) {
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   const auto breaks = std::make_shared<bool>(false);
   CLI::Option* broken =
-      verb.add_flag("--break", *breaks, "look for an order of the threads that gives another answer");
+      verb.add_flag("--break", *breaks,
+                    "look for an order of the threads that gives another answer; --steps shows both orders");
   for (const CLI::Option* other : verb.get_options())
     if (other->get_name() != "program" && other->get_name() != "--verbose" && other->get_name() != "--help" &&
-        other != broken)
+        other->get_name() != "--steps" && other != broken)
       broken->excludes(const_cast<CLI::Option*>(other));
   return [options, breaks](const Call& call) {
     options->args = call.args;

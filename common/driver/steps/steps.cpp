@@ -10,6 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "driver/steps/hazard_steps.hpp"
+#include "driver/steps/key_frames.hpp"
+#include "driver/steps/step_sentences.hpp"
 #include "tutorial/errors.hpp"
 
 namespace tutorial::driver {
@@ -82,6 +85,9 @@ std::vector<std::string> pointer_names(const std::vector<std::string>& lines, Li
   return names;
 }
 
+/// What the simulator fills memory with that nobody has written.
+constexpr std::uint32_t unwritten = ~std::uint32_t{0};
+
 bool looks_like_float(std::uint32_t word) {
   if (word << 1 == 0) return true;
   const double magnitude = std::abs(static_cast<double>(std::bit_cast<float>(word)));
@@ -95,67 +101,10 @@ void choose_views(Json& launch) {
     const int array = step.value("array", -1);
     if (array < 0 || !step.contains("values") || step["bytes"] < 4) continue;
     for (const Json& word : step["values"])
-      floats[static_cast<std::size_t>(array)] &= looks_like_float(word.get<std::uint32_t>()) ? 1 : 0;
+      if (word != unwritten)
+        floats[static_cast<std::size_t>(array)] &= looks_like_float(word.get<std::uint32_t>()) ? 1 : 0;
   }
   for (std::size_t i = 0; i < floats.size(); ++i) launch["arrays"][i]["shows"] = floats[i] ? "float" : "int";
-}
-
-int lanes_of(const Json& step) { return std::popcount(step.value("lanes", ~std::uint32_t{0})); }
-
-std::string plural(std::uint64_t count, const std::string& word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
-std::string barrier_sentence(const Json& launch, const Json& step) {
-  const int threads =
-      launch["block"][0].get<int>() * launch["block"][1].get<int>() * launch["block"][2].get<int>();
-  return fmt::format(
-      "Line {}: all {} threads have reached {}. What they wrote before, the whole block can read now.",
-      step["line"].get<int>(), threads, step.value("what", "the barrier"));
-}
-
-std::string meeting_sentence(const Json& step) {
-  std::string text =
-      fmt::format("Warp {}, line {}: {} of {}", step["warp"].get<int>(), step["line"].get<int>(),
-                  step.value("what", ""), plural(static_cast<unsigned>(lanes_of(step)), "lane"));
-  if (!step.contains("from")) return text + ".";
-  const auto& from = step["from"];
-  const std::uint32_t mask = step.value("lanes", ~std::uint32_t{0});
-  const int lane = std::countr_zero(mask);
-  return text + fmt::format(": each lane takes the value of another; lane {} takes that of lane {}.", lane,
-                            from[0].get<int>());
-}
-
-std::string access_sentence(const Json& launch, const Json& step) {
-  const int number = step.value("array", -1);
-  const Json* array = number < 0 ? nullptr : &launch["arrays"][static_cast<std::size_t>(number)];
-  const std::string kind = step["kind"];
-  const auto lanes = static_cast<unsigned>(lanes_of(step));
-  const std::string verb = kind == "load"    ? (lanes == 1 ? "loads" : "load")
-                           : kind == "store" ? (lanes == 1 ? "stores" : "store")
-                                             : (lanes == 1 ? "updates" : "update");
-  const auto cost = step["cost"].get<std::uint64_t>();
-  const auto ideal = step["ideal"].get<std::uint64_t>();
-  const std::string space = array == nullptr ? "global" : (*array)["space"].get<std::string>();
-  const std::string unit = space == "global" ? "sector" : "wavefront";
-  const std::string name = array == nullptr ? "memory" : (*array)["name"].get<std::string>();
-  std::string text =
-      fmt::format("Warp {}, line {}: {} {} {}{} {} {} ({}): {}", step["warp"].get<int>(),
-                  step["line"].get<int>(), plural(lanes, "lane"), verb,
-                  plural(step["bytes"].get<std::uint64_t>(), "byte"), lanes == 1 ? "" : " each",
-                  kind == "load"    ? "from"
-                  : kind == "store" ? "to"
-                                    : "in",
-                  name, space, plural(cost, unit));
-  if (cost <= ideal) return text + ", the minimum.";
-  return text + fmt::format("; {} {} enough.{}", ideal, ideal == 1 ? "is" : "are",
-                            space == "shared" ? " A bank serves one word per wavefront." : "");
-}
-
-std::string sentence(const Json& launch, const Json& step) {
-  if (step["kind"] == "barrier") return barrier_sentence(launch, step);
-  if (step["kind"] == "warp") return meeting_sentence(step);
-  return access_sentence(launch, step);
 }
 
 /// The source of each file that steps are in, from the first line shown on.
@@ -195,6 +144,21 @@ void add_sources(Json& launch, const FindStepSource& find) {
   launch.erase("pointers");
 }
 
+/// Of the hazards whose later access is this step: what they are, and where the other access is.
+std::string hazards_at(const Json& launch, int step) {
+  std::string text;
+  for (const Json& hazard : launch.value("hazards", Json::array())) {
+    const int first = hazard["steps"][0];
+    const int second = hazard["steps"][1];
+    if (std::max(first, second) != step) continue;
+    const int other = std::min(first, second);
+    text += fmt::format("     !  {}{}: {}\n", hazard["kind"].get<std::string>(),
+                        other >= 0 && other != step ? fmt::format(", with step {}", other + 1) : "",
+                        hazard["text"].get<std::string>());
+  }
+  return text;
+}
+
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -216,17 +180,40 @@ std::string replaced(const std::string& text, const std::string& mark, const std
 
 }  // namespace
 
-std::string steps_for_readers(const std::string& recorded, const FindStepSource& source) {
+std::string steps_for_readers(const std::string& recorded, const FindStepSource& source,
+                              const std::string& report) {
   Json steps = recorded.empty() ? Json() : Json::parse(recorded);
   if (steps.is_null() || steps["launches"].empty())
     throw Failure(exit_wrong,
                   "no step was recorded: no kernel has run, or there is no such block, launch or kernel");
+  Json found = report.empty() ? Json::object() : Json::parse(report);
+  if (steps.contains("report")) found = steps["report"];
+  steps.erase("report");
   for (Json& launch : steps["launches"]) {
+    add_hazards(launch, found);
     add_sources(launch, source);
     choose_views(launch);
-    for (Json& step : launch["steps"]) step["text"] = sentence(launch, step);
+    add_sentences(launch);
   }
   return steps.dump();
+}
+
+std::string steps_of_two_orders(const std::string& usual, const std::string& other, const std::string& note) {
+  Json both = Json::parse(usual);
+  for (Json& launch : both["launches"]) launch["order"] = "the usual order";
+  Json second = Json::parse(other);
+  for (Json& launch : second["launches"]) {
+    launch["order"] = "the order that breaks it";
+    launch["note"] = note;
+    both["launches"].push_back(launch);
+  }
+  return both.dump();
+}
+
+bool is_recording(const std::string& text) {
+  const Json recording = Json::parse(text, nullptr, false);
+  return recording.is_object() && recording.value("format", "") == "cuda-by-chapter-steps" &&
+         recording.contains("report");
 }
 
 bool is_trace(const std::string& text) {
@@ -240,12 +227,16 @@ std::string steps_text(const std::string& steps) {
   const Json all = Json::parse(steps);
   for (const Json& launch : all["launches"]) {
     const Json& index = launch["block_index"];
-    text +=
-        fmt::format("{}, block ({}, {}, {}): {}\n", launch["kernel"].get<std::string>(), index[0].get<int>(),
-                    index[1].get<int>(), index[2].get<int>(), plural(launch["steps"].size(), "step"));
-    std::size_t number = 0;
-    for (const Json& step : launch["steps"])
-      text += fmt::format("{:>6}  {}\n", ++number, step["text"].get<std::string>());
+    text += fmt::format("{}, block ({}, {}, {}): {} step{}\n", launch["kernel"].get<std::string>(),
+                        index[0].get<int>(), index[1].get<int>(), index[2].get<int>(), launch["steps"].size(),
+                        launch["steps"].size() == 1 ? "" : "s");
+    if (launch.contains("order")) text += fmt::format("{}\n", launch["order"].get<std::string>());
+    if (launch.contains("note")) text += launch["note"].get<std::string>() + "\n";
+    int number = 0;
+    for (const Json& step : launch["steps"]) {
+      text += fmt::format("{:>6}  {}\n", number + 1, step["text"].get<std::string>());
+      text += hazards_at(launch, number++);
+    }
     if (launch["cut"]) text += "        The recording ends here: more steps than it keeps.\n";
   }
   return text;
@@ -269,8 +260,15 @@ std::string steps_page(const std::string& player, const std::string& steps, cons
   }
   std::string page = replaced(player, "{{title}}", escaped(title));
   page = replaced(page, "{{title}}", escaped(title));
+  page = replaced(page, "{{frames}}", key_frames_svg(steps, title));
   page = replaced(page, "{{steps}}", list);
   return replaced(page, "{{data}}", data);
+}
+
+std::string steps_as(const std::string& file, const std::string& player, const std::string& steps,
+                     const std::string& title, std::optional<int> line) {
+  if (file == "-") return steps_text(steps);
+  return file.ends_with(".svg") ? key_frames_svg(steps, title, line) : steps_page(player, steps, title);
 }
 
 }  // namespace tutorial::driver

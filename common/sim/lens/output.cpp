@@ -240,7 +240,10 @@ int print_report(bool incomplete) {
   report_unchecked_errors();
   if (schedule_given) {
     written = write_schedule_log();
-    if (!schedule_surveys()) return written ? 0 : 1;
+    if (!schedule_surveys()) {
+      if (steps_are_wanted()) written = write_or_say(std::getenv("LENS_STEPS"), steps_json()) && written;
+      return written ? 0 : 1;
+    }
   }
   if (report_taker != nullptr)
     report_taker(json_report());

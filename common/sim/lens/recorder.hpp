@@ -80,6 +80,8 @@ class Recorder {
     ++unchecked;
     return false;
   }
+  /// That the running thread belongs to.
+  unsigned warp() const { return warp_; }
   /// The block's threads have met at a barrier.
   void count_barrier(const Site& site);
 

@@ -16,6 +16,7 @@
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/spaces.hpp"
+#include "sim/lens/step_trace.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/source_line.hpp"
 #include "sim/runtime/worker.hpp"
@@ -230,7 +231,7 @@ void read_schedule() {
     read_line(words);
   }
   schedule_given = schedule_holds_threads = true;
-  debug_information_is_wanted = schedule_surveys();
+  debug_information_is_wanted = schedule_surveys() || steps_are_wanted();
 }
 
 void schedule_settles() {
@@ -244,10 +245,15 @@ bool schedule_surveys() { return schedule().sites.empty(); }
 
 bool schedule_access(const Access& access) {
   schedule_settles();
-  if (waits(access)) this_worker->hold();
+  if (waits(access)) {
+    this_worker->hold();
+    const Unwatched own_code;
+    if (StepTrace* const steps = current.recorder->steps; steps != nullptr)
+      steps->released(current.recorder->warp(), current.lane_number);
+  }
   schedule_settles();
   if (keeps_steps(schedule())) note_step(access);
-  return schedule_surveys();
+  return schedule_surveys() || steps_are_wanted();
 }
 
 bool write_schedule_log() {

@@ -18,7 +18,7 @@ extern bool schedule_given;
 void read_schedule();
 
 /// The running thread of a watched block is about to do this. Returns when it is to do it: false if the run is for its answer alone, and
-/// nobody else need know of the access.
+/// nobody else need know of the access. A run whose steps are recorded is for more.
 bool schedule_access(const Access& access);
 
 /// What was written is read before others can change it: to be called whenever the running thread may change without an access.

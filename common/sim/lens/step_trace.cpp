@@ -1,6 +1,8 @@
 #include "sim/lens/step_trace.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -15,11 +17,13 @@
 #include "sim/lens/lines.hpp"
 #include "sim/lens/recorder.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/schedule.hpp"
 #include "sim/lens/spaces.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 
 namespace cudasim::lens {
 
+constexpr std::uint64_t most_traced_blocks = 64;   // of a launch, where all are
 constexpr std::size_t most_traced_steps = 20'000;  // of a launch
 constexpr unsigned most_traced_words = 4;          // of a lane's value: 16 bytes
 
@@ -28,6 +32,8 @@ struct TracedValue {
   std::uint32_t request;
   std::uint8_t lane;
   std::uint8_t words;
+  bool late;  // the lane was held before, by a given schedule
+  unsigned turn;
   std::uint32_t value[most_traced_words];
 };
 
@@ -57,7 +63,12 @@ struct TracedStep {
   std::vector<std::uint32_t> values = {};  // `words` for each of these lanes
   unsigned words = 0;
   std::uint64_t requests = 0, cost = 0, ideal = 0, sectors = 0, wavefronts = 0;
+  unsigned turn = 0;
+  bool late = false;  // lanes that a schedule has held
 };
+
+/// What each lane of a warp has accessed since the warp's requests were complete.
+using LaneValues = std::array<std::vector<TracedValue>, 32>;
 
 namespace {
 
@@ -112,12 +123,20 @@ struct StepTrace::Recorded {
   std::vector<TracedStep> steps;
   bool is_cut = false;
 
-  std::vector<std::vector<TracedValue>> of_lane{32};  // since the warp's requests were complete
-  TracedValue* unsettled = nullptr;                   // a store whose value is not there yet
+  std::array<LaneValues, 32> of_warp;
+  TracedValue* unsettled = nullptr;  // a store whose value is not there yet
   std::uintptr_t unsettled_at = 0;
   std::map<std::pair<unsigned, const void*>, unsigned> occurrences;
   std::map<const void*, SourceLine> lines;
 
+  unsigned turn = 0;                              // grows when other lanes than before go on
+  std::pair<unsigned, unsigned> running{~0u, 0};  // the warp that does, and how often its lanes were held
+  std::map<unsigned, unsigned> released;          // how often each thread was held
+
+  void next_turn() {
+    ++turn;
+    running = {~0u, 0};
+  }
   void settle() {
     if (unsettled == nullptr) return;
     std::memcpy(unsettled->value, reinterpret_cast<const void*>(unsettled_at),
@@ -127,7 +146,8 @@ struct StepTrace::Recorded {
 
   int array_at(std::uintptr_t address, Space space);
   const SourceLine& line_of(const Request& request);
-  std::vector<std::uint32_t> in_order() const;
+  TracedStep step_of(unsigned warp, std::uint32_t number, const Request& request,
+                     const WarpRequests& requests);
 };
 
 StepTrace::StepTrace(const Launch& launch, const Block& block) : recorded_(std::make_unique<Recorded>()) {
@@ -169,8 +189,10 @@ const SourceLine& StepTrace::Recorded::line_of(const Request& request) {
   return line;
 }
 
+namespace {
+
 /// The warp's requests in the order of its lanes: each lane's own order is kept, and what only later lanes do comes where they do it.
-std::vector<std::uint32_t> StepTrace::Recorded::in_order() const {
+std::vector<std::uint32_t> in_order(const LaneValues& of_lane) {
   std::vector<std::uint32_t> order;
   for (const std::vector<TracedValue>& lane : of_lane) {
     std::size_t at = 0;
@@ -185,69 +207,101 @@ std::vector<std::uint32_t> StepTrace::Recorded::in_order() const {
   return order;
 }
 
-void StepTrace::access(unsigned lane, std::uint32_t request, std::uintptr_t address, std::uint32_t bytes,
-                       Op op) {
+/// Lanes of a request by the turn in which they made it: several only where a schedule has held some of them.
+std::map<unsigned, std::uint32_t> lanes_by_turn(const LaneValues& of_lane, std::uint32_t request) {
+  std::map<unsigned, std::uint32_t> turns;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (const TracedValue& access : of_lane[lane])
+      if (access.request == request) turns[access.turn] |= 1u << lane;
+  return turns;
+}
+
+}  // namespace
+
+void StepTrace::access(unsigned warp, unsigned lane, std::uint32_t request, std::uintptr_t address,
+                       std::uint32_t bytes, Op op) {
   Recorded& here = *recorded_;
   here.settle();
   if (here.is_cut) return;
+  const auto held = here.released.find(warp * 32 + lane);
+  const std::pair now{warp, held == here.released.end() ? 0 : held->second};
+  if (std::exchange(here.running, now) != now) ++here.turn;
   TracedValue value{request,
                     static_cast<std::uint8_t>(lane),
                     static_cast<std::uint8_t>(std::min<std::uint32_t>((bytes + 3) / 4, most_traced_words)),
+                    now.second != 0,
+                    here.turn,
                     {}};
   std::memcpy(value.value, reinterpret_cast<const void*>(address),
               std::min<std::uint32_t>(bytes, 4u * most_traced_words));
-  here.of_lane[lane].push_back(value);
+  std::vector<TracedValue>& of_lane = here.of_warp[warp][lane];
+  of_lane.push_back(value);
   if (op == Op::load || bytes % 4 != 0) return;
-  here.unsettled = &here.of_lane[lane].back();
+  here.unsettled = &of_lane.back();
   here.unsettled_at = address;
+}
+
+void StepTrace::released(unsigned warp, unsigned lane) { ++recorded_->released[warp * 32 + lane]; }
+
+TracedStep StepTrace::Recorded::step_of(unsigned warp, std::uint32_t number, const Request& request,
+                                        const WarpRequests& requests) {
+  std::uintptr_t address[32];
+  requests.fill(request, address);
+  const Sums cost = cost_of_request(request, requests);
+  TracedStep step;
+  step.warp = warp;
+  step.lanes = request.lanes;
+  step.space = request.space;
+  step.op = request.op;
+  step.bytes = request.bytes;
+  step.line = line_of(request);
+  step.array = array_at(address[std::countr_zero(request.lanes)], request.space);
+  step.requests = cost.requests;
+  step.sectors = cost.sectors;
+  step.wavefronts = cost.wavefronts;
+  step.cost = request.space == Space::global ? cost.sectors : cost.wavefronts;
+  step.ideal = request.space == Space::global ? cost.ideal_sectors : cost.ideal_wavefronts;
+  const std::uintptr_t origin = step.array < 0 ? 0 : arrays[static_cast<std::size_t>(step.array)].begin;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if ((request.lanes >> lane & 1) == 0) continue;
+    step.offsets.push_back(static_cast<std::int64_t>(address[lane] - origin));
+    const auto& own = of_warp[warp][lane];
+    const auto value = std::find_if(own.begin(), own.end(),
+                                    [&](const TracedValue& access) { return access.request == number; });
+    if (value == own.end()) continue;
+    step.words = value->words;
+    step.late = step.late || value->late;
+    step.values.insert(step.values.end(), value->value, value->value + value->words);
+  }
+  return step;
 }
 
 void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
   Recorded& here = *recorded_;
   here.settle();
+  LaneValues& of_lane = here.of_warp[warp];
   std::map<std::uint32_t, const Request*> by_number;
   std::uint32_t number = 0;
   requests.for_each([&](const Request& request) { by_number[++number] = &request; });
-  for (const std::uint32_t each : here.in_order()) {
+  for (const std::uint32_t each : in_order(of_lane)) {
     const auto found = by_number.find(each);
     if (found == by_number.end()) continue;
-    if (here.steps.size() >= most_traced_steps) {
-      here.is_cut = true;
-      break;
+    const unsigned occurrence = here.occurrences[{warp, found->second->pc}]++;
+    auto turns = lanes_by_turn(of_lane, each);
+    if (!schedule_given) turns = {{turns.begin()->first, found->second->lanes}};
+    for (const auto& [turn, lanes] : turns) {
+      if (here.steps.size() >= most_traced_steps) {
+        here.is_cut = true;
+        break;
+      }
+      Request request = *found->second;
+      request.lanes = lanes;
+      TracedStep& step = here.steps.emplace_back(here.step_of(warp, each, request, requests));
+      step.occurrence = occurrence;
+      step.turn = turn;
     }
-    const Request& request = *found->second;
-    std::uintptr_t address[32];
-    requests.fill(request, address);
-    const Sums cost = cost_of_request(request, requests);
-    TracedStep step;
-    step.warp = warp;
-    step.lanes = request.lanes;
-    step.space = request.space;
-    step.op = request.op;
-    step.bytes = request.bytes;
-    step.line = here.line_of(request);
-    step.occurrence = here.occurrences[{warp, request.pc}]++;
-    step.array = here.array_at(address[request.first], request.space);
-    step.requests = cost.requests;
-    step.sectors = cost.sectors;
-    step.wavefronts = cost.wavefronts;
-    step.cost = request.space == Space::global ? cost.sectors : cost.wavefronts;
-    step.ideal = request.space == Space::global ? cost.ideal_sectors : cost.ideal_wavefronts;
-    const std::uintptr_t origin =
-        step.array < 0 ? 0 : here.arrays[static_cast<std::size_t>(step.array)].begin;
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      if ((request.lanes >> lane & 1) == 0) continue;
-      step.offsets.push_back(static_cast<std::int64_t>(address[lane] - origin));
-      const auto& own = here.of_lane[lane];
-      const auto value = std::find_if(own.begin(), own.end(),
-                                      [&](const TracedValue& access) { return access.request == each; });
-      if (value == own.end()) continue;
-      step.words = value->words;
-      step.values.insert(step.values.end(), value->value, value->value + value->words);
-    }
-    here.steps.push_back(std::move(step));
   }
-  for (std::vector<TracedValue>& lane : here.of_lane) lane.clear();
+  for (std::vector<TracedValue>& lane : of_lane) lane.clear();
 }
 
 void StepTrace::barrier(const Site& site) {
@@ -256,6 +310,9 @@ void StepTrace::barrier(const Site& site) {
   step.kind = TracedKind::barrier;
   step.line = {site.file, site.line};
   step.operation = site.operation;
+  recorded_->next_turn();
+  recorded_->released.clear();
+  step.turn = recorded_->turn;
   recorded_->steps.push_back(std::move(step));
 }
 
@@ -278,6 +335,8 @@ void StepTrace::meeting(unsigned warp, const Warp& of, unsigned lanes, int opera
     if (is_shuffle) step.offsets.push_back(of.source[lane]);
     step.values.push_back(static_cast<std::uint32_t>(of.value[lane]));
   }
+  step.turn = recorded_->turn;
+  recorded_->next_turn();
   recorded_->steps.push_back(std::move(step));
 }
 
@@ -319,6 +378,7 @@ std::string json_of(const TracedStep& step, int file) {
             ",\"ideal\":" + std::to_string(step.ideal);
     if (step.requests != 1) text += ",\"requests\":" + std::to_string(step.requests);
     if (step.occurrence != 0) text += ",\"again\":" + std::to_string(step.occurrence);
+    if (step.late) text += ",\"late\":true";
   }
   if (step.values.empty()) return text + "}";
   // One lane's words where all lanes have the same.
@@ -343,7 +403,10 @@ std::string StepTrace::json() const {
   const Recorded& here = *recorded_;
   std::vector<std::string> files;
   std::string steps;
-  for (const TracedStep& step : here.steps) {
+  std::vector<TracedStep> in_time = here.steps;
+  std::stable_sort(in_time.begin(), in_time.end(),
+                   [](const TracedStep& a, const TracedStep& b) { return a.turn < b.turn; });
+  for (const TracedStep& step : in_time) {
     const auto known = std::find(files.begin(), files.end(), step.line.file);
     const int file = static_cast<int>(known - files.begin());
     if (known == files.end()) files.push_back(step.line.file);
@@ -372,8 +435,13 @@ StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t numb
   const std::lock_guard<std::mutex> lock(kept.mutex);
   std::uint64_t& launches = kept.launches[{launch.call.invoke, launch.call.address}];
   if (std::exchange(kept.counted, launch.serial) != launch.serial) ++launches;
-  if (number != number_in_environment("LENS_STEPS_BLOCK", 0)) return nullptr;
-  if (launches != number_in_environment("LENS_STEPS_LAUNCH", 1)) return nullptr;
+  const char* const block_text = environment("LENS_STEPS_BLOCK");
+  const bool takes_all = block_text != nullptr && std::strcmp(block_text, "all") == 0;
+  if (takes_all ? number >= most_traced_blocks : number != number_in_environment("LENS_STEPS_BLOCK", 0))
+    return nullptr;
+  const std::uint64_t serial = number_in_environment("LENS_STEPS_SERIAL", 0);
+  if (serial != 0 ? launch.serial != serial : launches != number_in_environment("LENS_STEPS_LAUNCH", 1))
+    return nullptr;
   return kept.all.emplace_back(std::make_unique<StepTrace>(launch, block)).get();
 }
 

@@ -1,8 +1,9 @@
 // What one block does, step by step: each request of its warps as the counters see it, with the lanes' addresses and values, and what
 // warps and the block wait for. docs/pages/steps.md has the format. Only where LENS_STEPS=FILE is set:
-//   LENS_STEPS_BLOCK=N     the block with this linear index, 0 if it is not set
+//   LENS_STEPS_BLOCK=N     the block with this linear index, 0 if it is not set; all: every block, of a launch the first 64
 //   LENS_STEPS_LAUNCH=N    the N-th launch of each kernel, from 1; 1 if it is not set
 //   LENS_STEPS_KERNEL=TEXT only kernels whose name has this in it
+//   LENS_STEPS_SERIAL=N    the N-th launch of all, in place of that of each kernel
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,10 @@ class StepTrace {
   StepTrace& operator=(const StepTrace&) = delete;
 
   /// A lane is about to access memory, as part of that request of its warp.
-  void access(unsigned lane, std::uint32_t request, std::uintptr_t address, std::uint32_t bytes, Op op);
+  void access(unsigned warp, unsigned lane, std::uint32_t request, std::uintptr_t address,
+              std::uint32_t bytes, Op op);
+  /// A lane goes on that a given schedule has held: what it does now comes after what the others have done.
+  void released(unsigned warp, unsigned lane);
   /// The requests of a warp are complete.
   void complete(unsigned warp, const WarpRequests& requests);
   /// The block's threads have met at a barrier.

@@ -27,6 +27,14 @@ for name in 11_histogram_without_atomics 26_plain_add_to_a_total; do
   grep -q "^compared: the exit code" "$folder/out" || complain "nothing says what is compared"
   grep -qE '(writes|reads|atomically) ' "$folder/out" || complain "no steps"
 done
+# Both orders as one page, and as text: a thread that has waited does its step by itself.
+code=0
+"$BUILD_DIR/bin/tutorial-driver" explain --break --steps "$folder/both.html" "$programs/corpus_wrong_26_plain_add_to_a_total" >"$folder/out" 2>&1 || code=$?
+[ "$code" -eq 3 ] || complain "explain --break --steps: exit code $code, not 3"
+for words in '"order":"the usual order"' '"order":"the order that breaks it"' '"note":"launch 1: thread ' '"late":true' '"hazards":\[{'; do
+  grep -q "$words" "$folder/both.html" || complain "the page of both orders has no $words"
+done
+
 breaks 0 "$programs/corpus_right_01_last_block_reduction"
 grep -q 'no other answer was found in [0-9]* runs' "$folder/out" || complain "it does not say how many runs"
 breaks 2 ./no_such_program

@@ -54,9 +54,8 @@ TEST_CASE("steps_for_readers writes a sentence for each kind of step") {
   CHECK(steps[0]["text"] ==
         "Warp 1, line 5: 2 lanes load 4 bytes each from other (global): 2 sectors; 1 is enough.");
   CHECK(steps[1]["text"] ==
-        "Warp 1, line 5: 32 lanes store 4 bytes each to tile (shared): 32 wavefronts; 1 is enough. A bank "
-        "serves one word "
-        "per wavefront.");
+        "Warp 1, line 5: 32 lanes store 4 bytes each, 128 bytes apart, to tile (shared): 32 wavefronts; 1 is "
+        "enough. 32 different words are in bank 0, which serves one per wavefront.");
   CHECK(steps[2]["text"] ==
         "Line 6: all 64 threads have reached __syncthreads. What they wrote before, the whole block can read "
         "now.");
@@ -71,9 +70,10 @@ TEST_CASE("steps_for_readers refuses a recording without steps") {
 }
 
 TEST_CASE("steps_page escapes what would end the script element") {
-  const std::string page =
-      steps_page("{{title}} {{title}} {{steps}} {{data}}", steps_for_readers(recorded, source), "a<b");
-  CHECK(page.starts_with("a&lt;b a&lt;b <h2>column&lt;float></h2><ol><li>Warp 1"));
+  const std::string page = steps_page("{{title}} {{title}} {{frames}} {{steps}} {{data}}",
+                                      steps_for_readers(recorded, source), "a<b");
+  CHECK(page.starts_with("a&lt;b a&lt;b <svg xmlns="));
+  CHECK(page.find("<h2>column&lt;float></h2><ol><li>Warp 1") != std::string::npos);
   CHECK(page.find("</ol> {") != std::string::npos);
   CHECK(page.find("<float>") == std::string::npos);
 }
@@ -82,6 +82,82 @@ TEST_CASE("steps_text numbers the steps and says where the recording ends") {
   const std::string text = steps_text(steps_for_readers(recorded, source));
   CHECK(text.starts_with("column<float>, block (0, 0, 0): 4 steps\n     1  Warp 1"));
   CHECK(text.find("ends here") == std::string::npos);
+}
+
+namespace {
+
+/// Thread 32 stores, thread 1 loads: of the report, as the lens writes it.
+std::string report(const std::string& other_block) {
+  return R"({"hazards":[{"kind":"race-shared","kernel":"race","times":1,"text":"Both access it.",
+"first":{"file":"k.cu","line":6,"thread":[1,0,0],"block":[0,0,0]},
+"second":{"file":"k.cu","line":5,"thread":[0,1,0],"block":)" +
+         other_block + R"(}}],"notes":[]})";
+}
+
+const std::string racing =
+    R"({"format":"cuda-by-chapter-steps","version":1,"launches":[{"kernel":"race","launch":1,
+"grid":[1,1,1],"block":[32,2,1],"block_index":[0,0,0],"pointers":0,"cut":false,"files":["k.cu"],
+"arrays":[{"name":"tile","space":"shared","bytes":4096,"offset":0}],
+"steps":[{"kind":"load","file":0,"line":6,"warp":0,"array":0,"bytes":4,"at":{"from":0,"by":4},"cost":1,"ideal":1,"values":[7]},
+{"kind":"load","file":0,"line":6,"warp":0,"array":0,"bytes":4,"at":{"from":256,"by":4},"cost":1,"ideal":1,"again":1,"values":[7]},
+{"kind":"store","file":0,"line":5,"warp":1,"array":0,"bytes":4,"at":{"from":260,"by":4},"cost":1,"ideal":1,"values":[7]}]}]})";
+
+nlohmann::json hazards(const std::string& other_block) {
+  const std::string steps = steps_for_readers(racing, source, report(other_block));
+  return nlohmann::json::parse(steps)["launches"][0].value("hazards", nlohmann::json::array());
+}
+
+}  // namespace
+
+TEST_CASE("steps_for_readers marks a race at the two steps whose accesses meet") {
+  const nlohmann::json found = hazards("[0,0,0]");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["steps"] == nlohmann::json({1, 2}));
+  CHECK(found[0]["lanes"] == nlohmann::json({1, 0}));
+}
+
+TEST_CASE("steps_for_readers has no step for an access of a race in another block") {
+  CHECK(hazards("[1,0,0]")[0]["steps"] == nlohmann::json({0, -1}));
+}
+
+TEST_CASE("steps_text tells of a race below its later access") {
+  const std::string text = steps_text(steps_for_readers(racing, source, report("[0,0,0]")));
+  CHECK(text.find("     3  Warp 1, line 5: 32 lanes store 4 bytes each to tile (shared): 1 wavefront, the "
+                  "minimum. 32 words, in 32 banks.\n"
+                  "     !  race-shared, with step 2: Both access it.\n") != std::string::npos);
+}
+
+TEST_CASE("steps_of_two_orders names both, and says what makes the second") {
+  const std::string usual = steps_for_readers(racing, source);
+  const nlohmann::json both = nlohmann::json::parse(steps_of_two_orders(usual, usual, "Thread 1 waits."));
+  REQUIRE(both["launches"].size() == 2);
+  CHECK(both["launches"][0]["order"] == "the usual order");
+  CHECK(both["launches"][1]["order"] == "the order that breaks it");
+  CHECK(both["launches"][1]["note"] == "Thread 1 waits.");
+}
+
+TEST_CASE(
+    "steps_for_readers says which warp has stored what another one loads, and whether a barrier is between") {
+  nlohmann::json steps = nlohmann::json::parse(racing);
+  nlohmann::json& all = steps["launches"][0]["steps"];
+  all = {all[2], all[1]};
+  const auto last = [&] {
+    return nlohmann::json::parse(steps_for_readers(steps.dump(), source))["launches"][0]["steps"]
+        .back()["text"];
+  };
+  CHECK(last().get<std::string>().ends_with(
+      " Warp 1 has stored what it reads, in step 1, and no barrier of the block is between."));
+  const nlohmann::json barrier = {{"kind", "barrier"}, {"file", 0}, {"line", 6}, {"what", "__syncthreads"}};
+  all.insert(all.begin() + 1, barrier);
+  CHECK(
+      last().get<std::string>().ends_with(" Warp 1 has stored what it reads, before the barrier of step 2."));
+}
+
+TEST_CASE("steps_as writes the key frames to a file that ends in .svg, the worst step of a line among them") {
+  const std::string svg = steps_as("frames.svg", "", steps_for_readers(recorded, source), "column");
+  CHECK(svg.starts_with("<svg xmlns="));
+  CHECK(svg.find("32 wavefronts; 1 is enough") != std::string::npos);
+  CHECK(svg.find("Step 3. Line 6: all 64 threads") != std::string::npos);
 }
 
 TEST_CASE("is_trace refuses other JSON, another version, and what is no JSON") {
