@@ -132,6 +132,20 @@ std::string why_it_ended(const RunResult& run, const exercise::Case& each) {
 
 }  // namespace
 
+std::optional<WrongValue> first_wrong(const RunResult& run, const exercise::Cases& cases) {
+  const std::vector<CaseRecords> results = by_case(run.records, cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    for (const auto& [name, judge] : cases[i].expectations()) {
+      const wire::Argument& argument = argument_of(cases[i], name);
+      const auto bytes = results[i].arrays.find(name);
+      if (bytes == results[i].arrays.end() || bytes->second.size() != argument.bytes()) return {};
+      if (const auto difference = judge(bytes->second))
+        return WrongValue{i, name, static_cast<std::int64_t>(difference->index * argument.element)};
+    }
+  }
+  return {};
+}
+
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases) {
   for (const wire::Record& record : run.records)
     if (record.kind == wire::RecordKind::author) throw ExerciseError(record.payload);

@@ -1,6 +1,8 @@
 // From what a submission left behind to marks and words. Nothing here runs anything.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,15 @@ namespace tutorial::marking {
 
 /// The compiler's first error, and what it usually means. `source`: the submission's file name.
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source);
+
+/// The first element that is not what it should be.
+struct WrongValue {
+  std::size_t of = 0;  ///< the case
+  std::string array;
+  std::int64_t byte = 0;  ///< its offset in the array
+};
+/// Nothing where all that came back is right, or where a case did not come back.
+std::optional<WrongValue> first_wrong(const RunResult& run, const exercise::Cases& cases);
 
 /// Empty if every case is right.
 std::vector<Finding> judge_right(const RunResult& run, const exercise::Cases& cases);

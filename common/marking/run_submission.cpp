@@ -100,6 +100,11 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
   return run(program, cases, limit, {});
 }
 
+RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
+                       std::chrono::milliseconds limit) {
+  return run(program, cases, limit, {"LENS_STEPS=record", "LENS_STEPS_BLOCK=all"});
+}
+
 RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,
                       std::chrono::milliseconds limit, int multiprocessors) {
   return run(program, cases, limit,

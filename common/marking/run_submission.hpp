@@ -26,6 +26,10 @@ struct RunResult {
 RunResult run_submission(const std::filesystem::path& program, const exercise::Cases& cases,
                          std::chrono::milliseconds limit);
 
+/// The same, and the steps of every block of each kernel's first launch come back, of some dozens at most: a record of its own for each case.
+RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
+                       std::chrono::milliseconds limit);
+
 /// The same walls, but only a sample of each grid's blocks runs, and the lens counts what predictions are made of. No arrays come back.
 /// @param multiprocessors  of the device that host code sees
 RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,

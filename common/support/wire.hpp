@@ -74,7 +74,8 @@ enum class RecordKind : std::uint8_t {
   lens,     ///< payload: the lens's JSON of this case, or of all after the last
   seconds,  ///< payload: a double: the median time of one call on the GPU
   case_ends,
-  end,  ///< all cases were run
+  end,    ///< all cases were run
+  steps,  ///< payload: the steps of this case as the lens has recorded them, where they were asked for
 };
 
 /// A record has the token, its kind, the case's index and its payload.

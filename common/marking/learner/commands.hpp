@@ -34,6 +34,9 @@ class Commands {
   /// @param taken   gets the mark
   Answer check(const std::string& name, bool on_gpu = false, std::optional<marking::Mark>* taken = nullptr);
 
+  /// Writes NAME.steps.html beside the file, which has this mark. @return its name; "" where no kernel has run
+  std::string write_steps(const std::string& name, const marking::Mark& mark);
+
   /// A question about the file, which has this mark; none where no small change would make it right.
   std::optional<marking::Question> ask(const std::string& name, const marking::Mark& mark);
 

@@ -22,6 +22,11 @@ struct Course {
       const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&)>
       ask = {};
 
+  /// Writes a page that steps through what failed. False where there is nothing to step through.
+  std::function<bool(const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&,
+                     const std::filesystem::path& page)>
+      write_steps = {};
+
   std::vector<std::string> names() const;
 
   /// The exercise of that name. Also NAME.cu, and paths to the learner's file in `folder` or to the

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "marking/contract.hpp"
+#include "marking/failing_steps.hpp"
 #include "marking/learner/commands.hpp"
 #include "support/child_process.hpp"
 #include "support/did_you_mean.hpp"
@@ -30,6 +31,7 @@ constexpr const char* usage =
   start NAME                  creates my_exercises/NAME.cu, and prints the task
   check [NAME] [--json FILE]  marks it: does it compile, is it right, safe, good
   check [NAME] --gpu          also on this machine's GPU, beside our solution
+  check [NAME] --watch        also writes a page that steps through what fails
   check [NAME] --hint         also asks about a line of yours (about 20 seconds)
   watch [NAME]                marks it at every save
   hint [NAME]                 one more hint
@@ -69,6 +71,7 @@ int in_the_folder(const std::function<Answer()>& action) {
 struct CheckOptions {
   bool on_gpu = false;
   bool with_question = false;
+  bool with_steps = false;
   std::string json_file;
 };
 
@@ -80,6 +83,13 @@ int check(Commands& commands, const std::string& name, const CheckOptions& optio
   const Answer given = commands.check(name, options.on_gpu, &mark);
   if (in_words) write_standard_output(given.text);
   nlohmann::json all = marking::to_json(mark.value());
+  if (options.with_steps && !mark->full()) {
+    const std::string page = commands.write_steps(name, *mark);
+    if (in_words)
+      write_standard_output(page.empty() ? "\nNo kernel has run: there are no steps to watch.\n"
+                                         : fmt::format("\nWatch it fail, step by step: {}\n", page));
+    if (!page.empty()) all["steps"] = page;
+  }
   if (options.with_question && !mark->full()) {
     const auto question = commands.ask(name, *mark);
     if (in_words) write_standard_output("\n" + marking::report(question));
@@ -172,6 +182,7 @@ int run(std::vector<std::string> arguments, Course course, const std::filesystem
     app.get_subcommand(word)->add_option("--json", json_file)->check(not_empty);
   app.get_subcommand("check")->add_flag("--gpu", options.on_gpu);
   app.get_subcommand("check")->add_flag("--hint", options.with_question);
+  app.get_subcommand("check")->add_flag("--watch", options.with_steps);
   for (const char* word : {"check", "watch"}) app.get_subcommand(word)->add_option("--contract", contract);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 requires
@@ -240,6 +251,12 @@ void add_exercise(CLI::App& app, int& exit_code) {
         },
         [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark) {
           return marking::question_for(exercise, file, mark);
+        },
+        [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark,
+           const std::filesystem::path& page) {
+          const std::optional<std::string> steps = marking::failing_steps(exercise, file, mark, {});
+          if (steps) marking::write_steps_page(*steps, page);
+          return steps.has_value();
         }};
     exit_code =
         exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");

@@ -18,6 +18,7 @@
 #include "sim/lens/hazards.hpp"
 #include "sim/lens/output.hpp"
 #include "sim/lens/results.hpp"
+#include "sim/lens/step_trace.hpp"
 #include "sim/lens/study.hpp"
 #include "sim/runtime/device_heap.hpp"
 #endif
@@ -120,6 +121,7 @@ void lens_begins() {
 
 void lens_ends_case() {
   send_lens(cudasim::lens::json_report());
+  if (cudasim::lens::steps_are_wanted()) send(wire::RecordKind::steps, cudasim::lens::steps_json());
   cudasim::lens::clear_results();
   cudasim::lens::clear_hazards();
 }

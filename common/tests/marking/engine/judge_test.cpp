@@ -79,6 +79,16 @@ TEST_CASE("the first wrong element is reported with the input that shows it") {
   CHECK(right(result(x, bytes_of<float>({2, 3.5F, 7})), doubling()) == "y[1] is 3.5, not 4 (n = 3)");
 }
 
+TEST_CASE("first_wrong has the case, the array and the byte of the first wrong element") {
+  CHECK_FALSE(first_wrong(result(x, bytes_of<float>({2, 4, 6})), doubling()));
+  CHECK_FALSE(first_wrong(result(x, ""), doubling()));
+  const auto wrong = first_wrong(result(x, bytes_of<float>({2, 3.5F, 7})), doubling());
+  REQUIRE(wrong);
+  CHECK(wrong->of == 0);
+  CHECK(wrong->array == "y");
+  CHECK(wrong->byte == 4);
+}
+
 TEST_CASE("an element that is still poisoned was never written; another NaN is a wrong value") {
   std::string y = wire::poisoned(wire::Poison::nan32, 12);
   CHECK(right(result(x, y), doubling()) == "y[0] was never written (n = 3)");
