@@ -29,11 +29,15 @@ if grep -l 'class="ttc"' "$folder"/html/*.html; then echo "Doxygen has put its t
 "$author" site --frame --revision "$(git -C "$root" log -1 --format='Revision %h of %cs' 2>/dev/null || true)" "$folder/html"
 cp -R "$folder/files" "$folder/html/files"
 for file in "$theme"/*; do
-  case $file in */steps.html) ;; *) cp "$file" "$folder/html" ;; esac  # the player without steps; a page has that name
+  case $file in */steps*.html) ;; *) cp "$file" "$folder/html" ;; esac  # players without steps; a page has such a name
 done
 for trace in "$theme"/../steps/*.json; do
   "$author" explain "$trace" --steps "$folder/html/steps_$(basename "$trace" .json).html"
 done
+# Each line of beside.txt: two recordings that are shown side by side.
+while read -r left right; do
+  sed "s/LEFT/$left/g; s/RIGHT/$right/g" "$theme/steps_beside.html" >"$folder/html/steps_${left}_${right}.html"
+done <"$theme/../steps/beside.txt"
 # The search library, from Debian's libjs-lunr or from the folder named so: without it the site has no search.
 lunr=${TUTORIAL_LUNR:-/usr/share/javascript/lunr}/lunr.min.js
 [ ! -r "$lunr" ] || cp "$lunr" "$folder/html"

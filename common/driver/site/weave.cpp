@@ -33,6 +33,12 @@ std::optional<std::string> argument_of(const std::string& mark, const std::strin
   return text::trimmed(mark.substr(name.size() + 2));
 }
 
+/// Of "02_missing_barrier.cu kernel": missing_barrier.
+std::string program_of(const std::string& words) {
+  const std::string name = words.substr(0, words.find('.'));
+  return name.substr(name.find_first_not_of("0123456789_"));
+}
+
 /// Makes one page; a page is read from top to bottom, once.
 class Weaver {
  public:
@@ -57,8 +63,10 @@ class Weaver {
     std::string text;
     for (const std::string& line : lines) {
       const auto mark = mark_of(line);
-      if (mark && mark->starts_with("code ") && mark->ends_with(": end")) within_code_ = false;
+      const bool ends = mark && mark->starts_with("code ") && mark->ends_with(": end");
+      if (ends) within_code_ = false;
       if (!within_code_) text += woven_line(line) + "\n";
+      if (ends && mark->ends_with(" kernel: end")) text += steps_link(program_of(mark->substr(5)));
     }
     return text;
   }
@@ -92,7 +100,7 @@ class Weaver {
       return snippet(mark.substr(5, mark.size() - 12));
     }
     if (mark.starts_with("lens ") && mark.ends_with(": end"))
-      return steps_link(mark.substr(5, mark.size() - 10));
+      return steps_link(mark.substr(mark.starts_with("lens quick ") ? 11 : 5));
     if (mark == "subpages: begin") subpages_ = true;
     if (mark == "subpages: end") {
       subpages_ = false;
@@ -106,9 +114,12 @@ class Weaver {
     const std::string program = words.substr(0, words.find(' '));
     if (!fs::exists(root_ / "docs/steps" / (program + ".json")) || !stepped_.insert(program).second)
       return "";
-    return fmt::format(
-        "\n<div class=\"snippet-place\"><a href=\"steps_{0}.html\">Watch {0} run, step by step</a></div>\n",
-        program);
+    std::string links = fmt::format("<a href=\"steps_{0}.html\">Watch {0} run, step by step</a>", program);
+    std::istringstream pairs(read_text(root_ / "docs/steps/beside.txt"));
+    for (std::string left, right; pairs >> left >> right;)
+      if (right == program)
+        links += fmt::format(", or <a href=\"steps_{0}_{1}.html\">beside {0}</a>", left, right);
+    return fmt::format("\n<div class=\"snippet-place\">{}</div>\n", links);
   }
 
   std::string heading(const std::string& line) {

@@ -14,6 +14,7 @@ orphans() {
     case $figure in
       docs/figures/drawn/lanes-*) grep -q "^    \"${name#lanes-}\": " "$1/common/authoring/draw_lanes.py" ;;
       docs/figures/drawn/prediction.svg) grep -q '"prediction.svg"' "$1/common/authoring/prediction_accuracy.py" ;;
+      docs/figures/steps/*) grep -q "^    \"$name\": " "$1/common/authoring/steps.py" ;;
       docs/figures/drawn/*) cat "$1/common/authoring/draw_ideas.py" "$1/common/authoring/draw_kernels.py" "$1/common/authoring/draw_banks.py" "$1/common/authoring/draw_layers.py" | grep -q "$name" ;;
       docs/figures/*/memory-latency*.svg | docs/figures/*/memory-bandwidth*.svg) grep -q "${name%-narrow}" "$1/common/authoring/plot_memory.py" ;;
       docs/figures/*/scaling-*.svg) grep -q 'scaling-{scaling}' "$1/common/authoring/plot_scaling.py" ;;
