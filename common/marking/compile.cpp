@@ -8,6 +8,7 @@
 #include "marking/screen/call_rules.hpp"
 #include "marking/screen/screen.hpp"
 #include "sim/translate/file_translator.hpp"
+#include "sim/translate/lexer.hpp"
 #include "sim/translate/scopes.hpp"
 #include "support/process.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 /// Runs a compiler in `work`. It reads what the system and `readable` hold, and no submission of others.
 /// @throws MachineError
 Outcome run_tool(const std::string& program, std::vector<std::string> arguments, const fs::path& work,
-                 std::vector<fs::path> readable, std::chrono::seconds cpu = std::chrono::seconds(45)) {
+                 std::vector<fs::path> readable, std::chrono::seconds cpu = std::chrono::seconds(20)) {
   Job job;
   job.kind = Job::Kind::tool;
   job.program = program;
@@ -37,8 +38,10 @@ bool succeeded(const Outcome& outcome) { return outcome.how == Outcome::How::exi
 
 /// What the tool said; if it was ended, why.
 std::string messages_of(const Outcome& outcome) {
-  return outcome.how == Outcome::How::exited ? outcome.err
-                                             : "error: the compiler " + outcome.what + "\n" + outcome.err;
+  if (outcome.how == Outcome::How::exited) return outcome.err;
+  return "the compiler " + outcome.what +
+         ": does a template or a macro use itself without end, or has an array a very long initializer?\n" +
+         outcome.err;
 }
 
 /// The file that a command's name starts.
@@ -65,6 +68,21 @@ std::string translate(const std::string& source, const fs::path& work) {
   if (outcome.how == Outcome::How::exited)
     throw MachineError("the submission could not be translated: " + outcome.err);
   return source + ":1: error: this cannot be read to its end: are brackets nested hundreds deep?\n";
+}
+
+/// A kernel that is extern "C" has C++'s name all the same: only such names come from a submission.
+void with_names_of_cpp(const fs::path& source) {
+  using namespace cudasim::translate;
+  const std::string text = read_file(source);
+  std::string changed;
+  std::size_t copied = 0;
+  Lexer lexer(text);
+  for (bool after_extern = false; const auto token = lexer.next(); after_extern = token->is("extern")) {
+    if (!after_extern || !token->is("\"C\"")) continue;
+    changed += text.substr(copied, token->offset - copied) + "\"C++\"";
+    copied = token->end();
+  }
+  if (copied > 0) write_file(source, changed + text.substr(copied));
 }
 
 /// The host code of a submission has one thread: what each thread would have of its own is one static variable, which lies where the
@@ -105,6 +123,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
   without_thread_local(work / source);
+  with_names_of_cpp(work / source);
   compiled.messages = translate(source, work);
   if (compiled.messages.empty()) {
     std::vector<std::string> compile = {"-c",

@@ -101,24 +101,27 @@ std::string exercise_section(const std::string& exercise, const std::vector<cons
   std::vector<const Result*> marked;
   std::vector<double> points;
   double sum = 0;
-  std::size_t late = 0;
+  std::size_t late = 0, missing = 0;
   for (const Result* result : results) {
     late += result->submission.late;
-    if (!result->mark) continue;
+    missing += result->submission.file.empty();
+    if (!result->mark || result->submission.file.empty()) continue;
     marked.push_back(result);
     points.push_back(result->mark->points());
     sum += points.back();
   }
   std::string html = element("h2", {}, html_text(exercise)) + "\n";
-  const std::string first = fmt::format("{}, {} late, {} not marked.", counted(results.size(), "submission"),
-                                        late, results.size() - marked.size());
+  const std::string first =
+      fmt::format("{}, {} late, {}{} not marked.", counted(results.size(), "submission"), late,
+                  missing > 0 ? fmt::format("{} not handed in, ", missing) : "",
+                  results.size() - missing - marked.size());
   if (marked.empty()) return html + paragraph(first);
   html += paragraph(
       fmt::format("{} Of {} points: mean {}, median {}.", first, points_text(marked.front()->mark->of()),
                   points_text(sum / static_cast<double>(marked.size())), points_text(median_of(points))));
   html += spread_of(marked) + parts_of(marked);
   return html + element("h3", {}, "What was got wrong most") + "\n" +
-         paragraph("Findings that differ in numbers alone count as one, a submission counts once for each.") +
+         paragraph("Findings that differ only in numbers count as one; a submission counts once for each.") +
          diagnoses_table(marked);
 }
 

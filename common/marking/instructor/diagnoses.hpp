@@ -15,7 +15,7 @@ std::string without_numbers(std::string_view text);
 
 struct Diagnosis {
   Part part;
-  std::string text;                  ///< without_numbers of its findings, on one line
+  std::string text;                  ///< on one line, with the numbers that all its findings share
   std::string example;               ///< one of them as it is
   std::vector<const Result*> found;  ///< whose, each once
 };

@@ -52,7 +52,6 @@ std::string version_of(const marking::Exercise& exercise) {
 
 /// What its times are predicted with.
 std::string gpu_of(const marking::Exercise& exercise) {
-  if (!exercise.starter_time) return "";
   return read_text(marking::toolchain().source_dir / "common/predict/gpus" /
                    (exercise.starter_time->gpu + ".json"));
 }
@@ -82,7 +81,7 @@ Marker engine(const fs::path& contract, bool predict) {
   };
   marker.version = [find, predict](const std::string& name) {
     const std::string version = version_of(find(name));
-    return predict ? sha256(version + gpu_of(find(name))) : version;
+    return predict && find(name).starter_time ? sha256(version + gpu_of(find(name))) : version;
   };
   marker.starter = [find](const std::string& name) {
     const marking::Exercise& exercise = find(name);

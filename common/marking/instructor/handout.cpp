@@ -122,20 +122,16 @@ std::size_t handout_faults(const fs::path& source, const fs::path& target, const
                            std::uint64_t seed, const Marker& marker) {
   check_target(source, target);
   if (marker.faults.empty()) throw UsageError("no exercise here has faults to draw from: this is a handout");
-  const std::vector<Roster::Learner> learners = roster.learners();
-  if (learners.empty()) throw UsageError("the roster has no learners");
-  std::set<std::string> taken;
-  for (const Roster::Learner& learner : learners) {
-    const bool has_name = !learner.student.empty();
-    const fs::path folder =
-        target / folder_name(has_name ? learner.student : learner.id, has_name ? learner.id : "", taken) /
-        "my_exercises";
+  const auto folders = roster.folders();
+  if (folders.empty()) throw UsageError("the roster has no learners");
+  for (const auto& [learner, name] : folders) {
+    const fs::path folder = target / name / "my_exercises";
     fs::create_directories(folder);
     for (const auto& [exercise, family] : marker.faults)
       write_text(folder / (exercise + ".cu"),
                  marker.faulty_starter(exercise, fault_for(seed, learner.key(), exercise, family)));
   }
-  return learners.size();
+  return folders.size();
 }
 
 }  // namespace tutorial::instructor

@@ -140,17 +140,22 @@ std::string marks_table(const std::vector<Result>& results, std::size_t columns)
 std::string marks_summary(const std::vector<Result>& results) {
   std::size_t full = 0;
   std::size_t failed = 0;
+  std::size_t missing = 0;  // would make the mean one of who handed in, not of how well
   double points = 0;
   double of = 0;
   for (const Result& result : results) {
+    missing += result.submission.file.empty();
+    if (result.submission.file.empty()) continue;
     full += result.full();
     failed += !result.mark;
     points += result.mark ? result.mark->points() : 0;
     of += result.mark ? result.mark->of() : 0;
   }
-  std::string text = fmt::format("{}: {} with full marks", counted(results.size(), "submission"), full);
+  const std::size_t submitted = results.size() - missing;
+  std::string text = fmt::format("{}: {} with full marks", counted(submitted, "submission"), full);
+  if (missing > 0) text += fmt::format(", {} not handed in", missing);
   if (failed > 0) text += fmt::format(", {} could not be marked", failed);
-  const std::size_t marked = results.size() - failed;
+  const std::size_t marked = submitted - failed;
   if (marked > 0) {
     text += fmt::format("; mean {} of {}", points_text(points / static_cast<double>(marked)),
                         points_text(of / static_cast<double>(marked)));

@@ -58,6 +58,10 @@ Roster::Roster(const fs::path& file, const std::vector<std::string>& exercises)
   read_titles(rows.front());
   for (std::size_t i = 1; i < rows.size(); ++i) add(rows[i], i + 1, exercises);
   used_.resize(rows_.size());
+  for (const auto& [learner, folder] : folders())
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (learner == Learner{cell(i, "student"), cell(i, "id")})
+        places_.emplace(Place("folder", folder, cell(i, "exercise")), i);
 }
 
 void Roster::read_titles(const std::vector<std::string>& row) {
@@ -106,8 +110,8 @@ void Roster::add(const std::vector<std::string>& row, std::size_t number,
 }
 
 std::size_t Roster::row_of(const Submission& submission) const {
-  for (const auto& [title, value] :
-       {std::pair("id", submission.id), std::pair("student", submission.student)}) {
+  for (const auto& [title, value] : {std::pair("id", submission.id), std::pair("student", submission.student),
+                                     std::pair("folder", submission.student)}) {
     for (const std::string& exercise : {submission.exercise, std::string()}) {
       const auto at = places_.find(Place(title, value, exercise));
       if (at != places_.end() && at->second != no_column) return at->second;
@@ -122,10 +126,17 @@ std::string Roster::cell(std::size_t row, const std::string& key) const {
   return column == keys_.end() ? "" : one_line(text::trimmed(rows_[row][column->second]));
 }
 
-std::vector<Roster::Learner> Roster::learners() const {
-  std::set<Learner> all;
-  for (std::size_t i = 0; i < rows_.size(); ++i) all.insert({cell(i, "student"), cell(i, "id")});
-  return {all.begin(), all.end()};
+std::vector<std::pair<Roster::Learner, std::string>> Roster::folders() const {
+  std::set<Learner> learners;
+  for (std::size_t i = 0; i < rows_.size(); ++i) learners.insert({cell(i, "student"), cell(i, "id")});
+  std::vector<std::pair<Learner, std::string>> all;
+  std::set<std::string> taken;
+  for (const Learner& learner : learners) {
+    const bool has_name = !learner.student.empty();
+    all.emplace_back(learner,
+                     folder_name(has_name ? learner.student : learner.id, has_name ? learner.id : "", taken));
+  }
+  return all;
 }
 
 std::optional<Roster::Learner> Roster::learner_of(const Submission& submission) const {
@@ -144,6 +155,11 @@ void Roster::give(Submission& submission) {
   if (row != no_column) used_[row] = true;
   if (row == no_column && (without_row_.empty() || without_row_.back() != submission.student))
     without_row_.push_back(submission.student);
+  if (row != no_column && submission.id.empty() && cell(row, "student") != submission.student) {
+    // Found by the folder of a handout.
+    submission.id = cell(row, "id");
+    if (const std::string name = cell(row, "student"); !name.empty()) submission.student = name;
+  }
   submission.columns.clear();
   for (const std::size_t column : others_) {
     const std::string value = row == no_column ? "" : rows_[row][column];

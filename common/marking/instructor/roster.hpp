@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "marking/instructor/submissions.hpp"
@@ -23,7 +24,7 @@ class Roster {
   /// Gives a submission the columns of its row; empty ones if it has none.
   void give(Submission& submission);
 
-  /// Whose rows there are, each learner once.
+  /// Whose rows there are.
   struct Learner {
     std::string student;
     std::string id;
@@ -32,7 +33,9 @@ class Roster {
     const std::string& key() const { return id.empty() ? student : id; }
     auto operator<=>(const Learner&) const = default;
   };
-  std::vector<Learner> learners() const;
+
+  /// Each learner once, with the folder that a handout makes: `grade` knows whose it is.
+  std::vector<std::pair<Learner, std::string>> folders() const;
 
   /// Whose row the submission has.
   std::optional<Learner> learner_of(const Submission& submission) const;
@@ -57,7 +60,7 @@ class Roster {
   std::vector<std::string> titles_;
   std::vector<std::vector<std::string>> rows_;
   std::map<Place, std::size_t> seen_;    // student, id, exercise: the row's number in the file
-  std::map<Place, std::size_t> places_;  // title, its value, exercise: in rows_, or none
+  std::map<Place, std::size_t> places_;  // student, id or folder, its value, exercise: in rows_, or none
   std::vector<bool> used_;
   std::vector<std::string> without_row_;
 };

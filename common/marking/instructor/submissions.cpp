@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "marking/instructor/plain_text.hpp"
+#include "support/did_you_mean.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::instructor {
@@ -52,6 +53,9 @@ const std::regex& moodle() {
   return pattern;
 }
 
+/// NAME.CU is what some systems make of NAME.cu.
+bool is_source(const fs::path& path) { return path.extension() == ".cu" || path.extension() == ".CU"; }
+
 bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -86,6 +90,21 @@ Name split_plain(const std::string& stem, const std::vector<std::string>& known,
   return best;
 }
 
+/// "guard_tial", "Guard-Tail": a word that is nearly an exercise's name is no student's. "" if it is near none.
+std::string nearly_named(const std::string& stem, const std::vector<std::string>& known) {
+  const auto plain = [](std::string word) {
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::replace(word.begin(), word.end(), '-', '_');
+    std::replace(word.begin(), word.end(), ' ', '_');
+    return word;
+  };
+  for (const std::string& exercise : known) {
+    const bool is_long = exercise.size() >= 8;  // short names are near to people's
+    if (stem != exercise && edit_distance(plain(stem), exercise) <= (is_long ? 2 : 0)) return exercise;
+  }
+  return "";
+}
+
 /// A file that lies in the folder itself.
 Name name_of_file(const std::string& stem, const std::vector<std::string>& known, const std::string& owner) {
   std::smatch match;
@@ -101,12 +120,10 @@ Name name_of_file(const std::string& stem, const std::vector<std::string>& known
 Name name_of_folder(const std::string& name) {
   std::smatch match;
   if (std::regex_match(name, match, moodle())) return {.student = match[1], .id = match[2]};
-  return {.student = name.ends_with(".cu") && name.size() > 3 ? name.substr(0, name.size() - 3) : name};
+  return {.student = is_source(name) && name.size() > 3 ? name.substr(0, name.size() - 3) : name};
 }
 
 bool left_alone(const std::string& name) { return name.starts_with(".") || name == "__MACOSX"; }
-
-bool is_source(const fs::path& path) { return path.extension() == ".cu"; }
 
 /// The .cu files of a student's folder, and links and folders of that name, which are complained about later.
 void collect(const fs::path& root, const fs::path& folder, int depth, const std::vector<std::string>& known,
@@ -216,6 +233,12 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
       collect(folder, entry, 1, known, students[{name.student, name.id}].files);
     } else if (is_source(entry)) {
       const Name name = name_of_file(fs::path(entry).stem().string(), known, owner);
+      if (const std::string near = name.stem.empty() ? nearly_named(name.student, known) : "";
+          !near.empty()) {
+        listing.notes.push_back(fmt::format("not marked: {} is called after no exercise. Did you mean {}.cu?",
+                                            text::quoted(valid_utf8(entry)), near));
+        continue;
+      }
       Student& student = students[{name.student, name.id}];
       student.late |= name.late;
       File file = {.path = entry, .exercise = ""};

@@ -40,10 +40,25 @@ void give_name([[maybe_unused]] const void* device, [[maybe_unused]] const std::
 #endif
 }
 
+/// Of this process, the case that runs among them.
+int cases_so_far = 0;
+
+/// What earlier cases have kept is the submission's fault, not the exercise's.
+void check_is_room([[maybe_unused]] bool is_room, [[maybe_unused]] const char* where) {
+#if defined(TUTORIAL_SIMULATOR)
+  if (is_room || cases_so_far < 2) return;
+  refuse(("the submission keeps the " + std::string(where) +
+          " memory that it allocated in earlier cases, and too little is left: free what you allocate")
+             .c_str());
+#endif
+}
+
 /// The submission may write there.
 char* host_memory(std::size_t bytes) {
 #if defined(TUTORIAL_SIMULATOR)
-  if (void* memory = guest_malloc(bytes)) return static_cast<char*>(memory);
+  void* memory = guest_malloc(bytes);
+  check_is_room(memory != nullptr, "host");
+  if (memory != nullptr) return static_cast<char*>(memory);
   throw AuthorError{"the host arrays of this case are too large"};
 #else
   return new char[bytes];
@@ -60,7 +75,9 @@ void CaseArguments::give_back_host(void* memory) {
 #endif
 }
 
-CaseArguments::CaseArguments(const wire::CaseInput& input) : input_(input), arrays_(input.arguments.size()) {}
+CaseArguments::CaseArguments(const wire::CaseInput& input) : input_(input), arrays_(input.arguments.size()) {
+  ++cases_so_far;
+}
 
 CaseArguments::~CaseArguments() {
   for (const Array& array : arrays_) cudaFree(array.device);
@@ -121,7 +138,9 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
   if (array.host) throw AuthorError{std::string("call.cpp asks for '") + name + "' on both sides"};
   if (array.device == nullptr) {
     // An array of no elements has an address too: an access to it is then told like any other behind an end.
-    check(cudaMalloc(&array.device, std::max<std::size_t>(content.size(), 1)));
+    const cudaError_t allocated = cudaMalloc(&array.device, std::max<std::size_t>(content.size(), 1));
+    check_is_room(allocated != cudaErrorMemoryAllocation, "device");
+    check(allocated);
     array.words = "the array '" + argument.name + "' of " + std::to_string(argument.count) +
                   (argument.count == 1 ? " element" : " elements");
     give_name(array.device, array.words);

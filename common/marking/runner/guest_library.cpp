@@ -18,6 +18,9 @@
 #include <string>
 
 #include "sim/lens/guest.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/state.hpp"
+#include "sim/runtime/worker.hpp"
 
 namespace tutorial::marking {
 namespace {
@@ -81,17 +84,17 @@ GuestHeap& heap() {
   return *made;
 }
 
-[[noreturn]] void refuse(const char* words) {
-  std::fprintf(stderr, "cudasim: %s\n", words);
-  _exit(1);
-}
-
 /// What it prints is its own, on standard output: standard error is the marker's.
 void check_stream(const std::FILE* stream) {
   if (stream != stdout && stream != stderr) refuse("printing to a FILE that is neither stdout nor stderr");
 }
 
 }  // namespace
+
+void refuse(const char* words) {
+  std::fprintf(stderr, "cudasim: %s\n", words);
+  _exit(1);
+}
 
 void check_format(const char* format) {
   for (const char* at = format; (at = std::strchr(at, '%')) != nullptr; ++at) {
@@ -215,7 +218,15 @@ int guest_fflush(std::FILE* stream) {
 int guest___cxa_atexit(void (*)(void*), void*, void*) { return 0; }
 [[noreturn]] void guest___assert_fail(const char* condition, const char*, unsigned line, const char*) {
   std::fflush(stdout);
-  refuse(("the assertion '" + std::string(condition) + "' failed, in line " + std::to_string(line)).c_str());
+  std::string where = ", in line " + std::to_string(line);
+  if (cudasim::in_kernel()) {
+    const uint3 block = cudasim::this_worker->block->index, thread = cudasim::this_worker->running().index;
+    const auto text = [](uint3 at) {
+      return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
+    };
+    where += ", in block " + text(block) + ", thread " + text(thread);
+  }
+  refuse(("the assertion '" + std::string(condition) + "' failed" + where).c_str());
 }
 
 double guest_modf(double value, double* whole) {

@@ -10,6 +10,9 @@ namespace tutorial::marking {
 const char* guest_heap_begin();
 const char* guest_heap_end();
 
+/// Ends the program with words that the report repeats.
+[[noreturn]] void refuse(const char* words);
+
 /// Ends the program at a format that writes (%n), or that is none of C's.
 void check_format(const char* format);
 

@@ -34,6 +34,7 @@ void judge_end(int status, const Job& job, Outcome& outcome) {
     // What a part of the tool died of, the tool itself only tells.
     if (outcome.code != 0 && job.kind == Job::Kind::tool) {
       if (says(outcome, "File size limit exceeded")) outcome.how = How::wrote_too_much;
+      if (says(outcome, "CPU time limit exceeded")) outcome.how = How::out_of_time;
       if (ran_out_of_memory(outcome)) outcome.how = How::out_of_memory;
     }
     return;

@@ -150,6 +150,13 @@ constexpr std::string_view allowed_families[] = {
     "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
     "__nv_bfloat16"};
 
+/// What ## must not make, and what the screen reads beside another word. "_": names of the compiler and its library.
+constexpr std::string_view never_made[] = {
+    "_",         "asm",      "gnu",          "clang",   "main",         "import",
+    "export",    "tutorial", "TUTORIAL",     "cudasim", "CUDASIM",      "extern",
+    "namespace", "using",    "operator",     "std",     "cuda",         "cooperative_groups",
+    "new",       "delete",   "thread_local", "goto",    "construct_at", "uninitialized_"};
+
 template <class List>
 bool contains(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
@@ -203,7 +210,7 @@ class SourceScreen {
       else if (token.text == "#" && token.first_of_line)
         directive(token);
       else if (token.text == "##")
-        refuse(token.line, "the submission joins words with ##, which no exercise needs");
+        pasting(token);
       else if (token.text == "[" && next() == "[")
         attribute(token);
     }
@@ -247,7 +254,9 @@ class SourceScreen {
       return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
-    if (name == "extern" && at_ + 1 < text_.tokens.size() && text_.tokens[at_ + 1].kind == TokenKind::string)
+    const bool is_of_kernel = next(2) == "__global__" || next(2) == "__device__" || next(2) == "__host__";
+    if (name == "extern" && at_ + 1 < text_.tokens.size() &&
+        text_.tokens[at_ + 1].kind == TokenKind::string && !is_of_kernel)
       return refuse_use(token, "extern \"C\"");
     if (name == "goto") return jump(token);
     // The compiler stores what a call returns there without a word to the lens.
@@ -277,6 +286,34 @@ class SourceScreen {
     for (std::size_t i = 0; i + 1 < at_; ++i)
       if (text_.tokens[i].text == next() && text_.tokens[i + 1].is(":"))
         return refuse(token.line, "the submission jumps back by goto: write a loop");
+  }
+
+  /// A word that is made by ## is read by nobody here. It is harmless if it begins with a word of its macro that begins no word of
+  /// the lists above; and `, ## __VA_ARGS__` makes none.
+  void pasting(const Token& token) {
+    if (at_ > 0 && text_.tokens[at_ - 1].text == "," && next() == "__VA_ARGS__") return;
+    std::size_t first = at_ > 0 ? at_ - 1 : 0;
+    while (first > 1 && text_.tokens[first - 1].text == "##") first -= 2;
+    const Token& begin = text_.tokens[first];
+    const bool jumps = std::any_of(text_.tokens.begin(), text_.tokens.end(),
+                                   [](const Token& each) { return each.is("goto"); });
+    const bool is_safe = !jumps && begin.is_identifier() && !is_parameter(first) &&
+                         std::none_of(std::begin(never_made), std::end(never_made),
+                                      [&](std::string_view word) { return word.starts_with(begin.text); });
+    if (!is_safe)
+      refuse(token.line,
+             "the submission joins words with ##, and the first of them is a macro's argument, or begins a "
+             "word that no exercise needs: "
+             "begin with a word of your own, such as kernel_##name");
+  }
+
+  /// Whether the word at `place`, in a #define, is one of its macro's parameters.
+  bool is_parameter(std::size_t place) const {
+    std::size_t hash = place;
+    while (hash > 0 && !text_.tokens[hash].first_of_line) --hash;
+    for (std::size_t i = hash + 3; i < place && text_.tokens[i].text != ")"; ++i)
+      if (text_.tokens[i].text == text_.tokens[place].text) return true;
+    return false;
   }
 
   void attribute(const Token& token) {

@@ -176,6 +176,22 @@ TEST_CASE("an unreadable hazard in the lens's report is an error, not the absenc
   }
 }
 
+TEST_CASE("a leak of the marker's own array is not the submission's, nor is a line of the marker's files") {
+  const auto safe = [](const std::string& kind, const std::string& file) {
+    RunResult run = result(x, bytes_of<float>({2, 4, 6}));
+    run.records[3].payload =
+        R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [], "hazards": [{"kind": ")" +
+        kind + R"(", "text": "it is", "first": {"file": ")" + file +
+        R"(", "line": 8}, "second": {"file": "", "line": 0}}]})";
+    return judge_safe(run, doubling());
+  };
+  CHECK(safe("leak", "/somewhere/call.cpp").empty());
+  REQUIRE(safe("leak", "/somewhere/double.cu").size() == 1);
+  CHECK(safe("leak", "/somewhere/double.cu")[0].line == 8);
+  REQUIRE(safe("out-of-bounds", "/somewhere/call.cpp").size() == 1);
+  CHECK(safe("out-of-bounds", "/somewhere/call.cpp")[0].file.empty());
+}
+
 TEST_CASE("results that no kernel has made are not right") {
   const auto after = [](const std::map<std::string, int>& counters) {
     RunResult run = result(x, bytes_of<float>({2, 4, 6}));

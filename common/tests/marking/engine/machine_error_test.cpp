@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include "marking/sandbox/how_it_ended.hpp"
+
 using namespace tutorial::marking;
 using How = Outcome::How;
 
@@ -46,4 +48,15 @@ TEST_CASE("a submission's own errors are not machine errors") {
   CHECK_FALSE(is_the_machine(How::out_of_memory, 0));
   CHECK_FALSE(is_the_machine(How::killed, SIGSEGV, "", Job::Kind::untrusted));
   CHECK_FALSE(is_the_machine(How::exited, 1, "No space left on device", Job::Kind::untrusted));
+}
+
+TEST_CASE("a compiler that used up its time is out of time, though its driver exits with 1") {
+  Job job;
+  job.kind = Job::Kind::tool;
+  job.limits.cpu = std::chrono::seconds(20);
+  Outcome outcome;
+  outcome.err = "g++: fatal error: CPU time limit exceeded signal terminated program cc1plus\n";
+  judge_end(1 << 8, job, outcome);
+  CHECK(outcome.how == How::out_of_time);
+  CHECK(words_for(outcome, job.limits) == "did not end within 20 s of the processor's time");
 }

@@ -91,6 +91,7 @@ TEST_CASE("each learner of the roster gets a folder, and the marks say which fau
   course.hand_in("ada/tile.cu", "right");
   course.hand_in("eve/fix_tile.cu", "right");
   course.hand_in("Bo B_8_assignsubmission_file_/fix_tile.cu", "wrong");
+  course.hand_in("Bo_B_7/my_exercises/fix_tile.cu", "right");  // the handout's own folder
   GradeOptions options = course.options();
   options.exercises = {"fix_tile", "tile"};
   options.results.roster = file;
@@ -99,10 +100,11 @@ TEST_CASE("each learner of the roster gets a folder, and the marks say which fau
   std::map<std::string, std::string> faults;
   const std::vector<Entry> entries = read_grading(course.results)->entries;
   for (const Entry& entry : entries)
-    faults[entry.submission.student + " " + entry.submission.exercise] =
+    faults[entry.submission.student + entry.submission.id + " " + entry.submission.exercise] =
         column_of(entry.submission, fault_title);
   CHECK(faults["ada fix_tile"] == fault_for(7, "ada", "fix_tile", family));
-  CHECK(faults["Bo B fix_tile"] == fault_for(7, "8", "fix_tile", family));
+  CHECK(faults["Bo B8 fix_tile"] == fault_for(7, "8", "fix_tile", family));
+  CHECK(faults["Bo B7 fix_tile"] == fault_for(7, "7", "fix_tile", family));
   CHECK(faults["ada tile"] == "");      // no bug hunt
   CHECK(faults["eve fix_tile"] == "");  // in no row: nobody knows what she was given
   CHECK(course.read("marks.csv").find("says,file,group,fault\r\n") != std::string::npos);

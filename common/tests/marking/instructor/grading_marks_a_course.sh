@@ -75,7 +75,7 @@ grade --merge "$folder/merged" "$folder"/shard-* || complain "--merge failed"
 for file in marks.csv summary.html; do
   cmp "$folder/marks/$file" "$folder/merged/$file" || complain "the merged shards are not the whole"
 done
-grep -q '8 submissions, 1 late, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
+grep -q '8 submissions, 1 late, 1 not handed in, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
 code=0
 grade --merge "$folder/part" "$folder/shard-2" || code=$?
 [ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"

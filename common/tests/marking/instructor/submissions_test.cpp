@@ -51,6 +51,28 @@ TEST_CASE("one file per student: named after the student, with or without the ex
   CHECK(notes[1] == "not marked: 'guard_tail.cu' is of guard_tail, which was not asked for");
 }
 
+TEST_CASE("NAME.CU is a submission like NAME.cu") {
+  const Course course;
+  course.hand_in("ada_tile.CU", "x");
+  course.hand_in("bob/tile.CU", "x");
+  CHECK(found(course.submissions, {}) == "ada tile ada_tile.CU\nbob tile bob/tile.CU\n");
+}
+
+TEST_CASE("a file name near an exercise's is a note, not a student") {
+  const Course course;
+  for (const char* file : {"gaurd_tail.cu", "Guard-Tail.cu", "Tile.cu", "tilo.cu", "ada_tile.cu"})
+    course.hand_in(file, "x");
+  const auto listing = find_submissions(course.submissions, known, {"guard_tail"});
+  std::string students;
+  for (const Submission& each : listing.submissions) students += each.student + " ";
+  CHECK(students == "ada tilo ");  // a short name may be a person's
+  CHECK(std::count(listing.notes.begin(), listing.notes.end(),
+                   "not marked: 'gaurd_tail.cu' is called after no exercise. Did you mean guard_tail.cu?") ==
+        1);
+  CHECK(std::count(listing.notes.begin(), listing.notes.end(),
+                   "not marked: 'Tile.cu' is called after no exercise. Did you mean tile.cu?") == 1);
+}
+
 TEST_CASE("one folder per student: the file by name, or the only one; the last attempt counts") {
   const Course course;
   course.hand_in("ada/tile.cu", "x");

@@ -99,7 +99,9 @@ TEST_CASE("standard headers, namespaces and continued lines are accepted") {
        {"#include <vector>", "#include <iostream>", "#include <cstdlib>", "#include <string.h>",
         "using namespace std;", "using namespace cooperative_groups;", "#define A \\\n1",
         "#define A(x) do {\\\n} while (0)", "int f(int a, \\\nint b);", "#pragma nv_diag_suppress 177",
-        "#pragma GCC diagnostic ignored \"-Wall\"", "#include \"cuda_runtime.h\""}) {
+        "#pragma GCC diagnostic ignored \"-Wall\"", "#include \"cuda_runtime.h\"",
+        "#define NAME(x) kernel_##x", "#define NAME(a, b) step_ ## a ## b",
+        "#define SAY(text, ...) printf(text, ##__VA_ARGS__)", "extern \"C\" __global__ void f();"}) {
     CAPTURE(line);
     CHECK(found_in(line) == "");
   }
@@ -113,6 +115,9 @@ TEST_CASE("assembly is found in every spelling") {
                              "a\\\nsm(\"\");",
                              "as\\ \nm(\"\");",
                              "#define J(a, b) a##b\nJ(as, m)(\"\");",
+                             "#define J(b) as##b\nJ(m)(\"\");",
+                             "#define J(b) a##b##b\nJ(m)(\"\");",
+                             "#define J(b) _##b\nJ(_asm)(\"\");",
                              "_Pragma(\"x\")",
                              "int f() asm(\"malloc\");",
                              "#pragma redefine_extname f malloc",
