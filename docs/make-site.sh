@@ -38,8 +38,5 @@ done
 while read -r left right; do
   sed "s/LEFT/$left/g; s/RIGHT/$right/g" "$theme/steps_beside.html" >"$folder/html/steps_${left}_${right}.html"
 done <"$theme/../steps/beside.txt"
-# The search library, from Debian's libjs-lunr or from the folder named so: without it the site has no search.
-lunr=${TUTORIAL_LUNR:-/usr/share/javascript/lunr}/lunr.min.js
-[ ! -r "$lunr" ] || cp "$lunr" "$folder/html"
 "$author" site --index --check "$folder/html"
 touch "$stamp"

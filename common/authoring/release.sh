@@ -27,7 +27,7 @@ git -C "$root" archive --format=tar.gz --prefix="cuda-by-chapter-$version/" HEAD
 if [ -n "$address" ]; then
   mkdir "$part.tree"
   tar -xzf "$part" -C "$part.tree"
-  (cd "$part.tree/cuda-by-chapter-$version" && sed -i "s|git clone ADDRESS |git clone $address |" README.md docs/pages/start.md docs/zh/README.md)
+  (cd "$part.tree/cuda-by-chapter-$version" && sed -i "s|git clone ADDRESS |git clone $address |" README.md docs/pages/start.md docs/pages/machines.md docs/zh/README.md)
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git -C "$root" log -1 --format=%ct)" -C "$part.tree" -czf "$part" "cuda-by-chapter-$version"
 fi
 if [ -n "$try" ]; then

@@ -8,8 +8,8 @@
 #include "marking/predicted.hpp"
 #include "marking/run_on_gpu.hpp"
 #include "marking/run_submission.hpp"
-#include "marking/starter.hpp"
 #include "sim/translate/file_translator.hpp"
+#include "support/starter.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {

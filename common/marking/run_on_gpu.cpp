@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "marking/judge.hpp"
-#include "marking/starter.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/child_process.hpp"
+#include "support/starter.hpp"
 #include "support/text.hpp"
 
 namespace tutorial::marking {

@@ -89,8 +89,7 @@ find_missing() {
       ;;
     docs)
       command -v doxygen >/dev/null || needed="$needed${needed:+ }doxygen"
-      optional=libjs-lunr
-      [ ! -e /usr/share/javascript/lunr ] || optional=
+      optional=
       ;;
   esac
 }

@@ -1,11 +1,9 @@
-// What the pages do with a script: search over the text of all pages, in the browser, with lunr; a button that copies code; a theme switch; arrow
-// keys for the pages before and after; wide things that scroll can be reached with the keyboard. There is no server, and no word leaves the browser.
+// What the pages do with a script: search in an index of all pages that was made with them; a button that copies code; a theme switch; arrow keys
+// for the pages before and after; ticks for what is read or solved, kept in the browser; wide things that scroll can be reached with the keyboard.
+// There is no server, and no word leaves the browser.
 "use strict";
 
 (function () {
-  const most = 20;
-  const mostOfPage = 3;
-  const around = 70; // characters shown before and after the match
   const chinese = document.documentElement.lang.startsWith("zh");
   const say = (english, translated) => (chinese ? translated : english);
 
@@ -25,73 +23,109 @@
 
   // ---- search ----
 
-  // Words as lunr needs them, without leading underscores; Chinese has no blanks between words, so each pair of characters is one.
-  function tokenizer(text) {
-    const tokens = [];
-    for (const match of String(text ?? "").toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) {
-      const word = match[0].replace(/^_+(?=.)/, "");
-      const parts = /\p{Script=Han}/u.test(word) && word.length > 2 ? [...word].slice(1).map((_, i) => word.slice(i, i + 2)) : [word];
-      for (const part of parts) tokens.push(new lunr.Token(part, {}));
-    }
-    return tokens;
-  }
+  const mostOfPage = 3;
+  const forms = /(ies|es|s|ed|ing|e)$/;  // endings of one word's forms
+  const otherForm = 0.6, begun = 0.5, similar = 0.3;  // how much a word counts that is not the typed one
 
-  let sections = [];
-  let index = null;
+  let index = null;  // of search_index.hpp: pages, sections, words, postings
 
   async function load() {
-    await Promise.all([script("lunr.min.js"), script(chinese ? "search-index-zh.js" : "search-index.js")]);
-    searchIndex.forEach(({ page, title, rank, sections: all }) => {
-      for (const section of all.length ? all : [{ anchor: "", heading: "", text: "" }]) sections.push({ page, title, rank, ...section });
-    });
-    index = lunr(function () {
-      this.tokenizer = tokenizer;
-      this.pipeline.remove(lunr.trimmer); // knows no letters but English ones
-      this.ref("id");
-      this.field("title", { boost: 6 });
-      this.field("heading", { boost: 4 });
-      this.field("text");
-      sections.forEach((section, id) => this.add({ id, ...section }, { boost: section.rank }));
-    });
+    await script(chinese ? "search-index-zh.js" : "search-index.js");
+    index = { ...searchIndex, words: searchIndex.words.split(" "), postings: searchIndex.postings.split(" ") };
   }
   let loading = null;
 
-  // Sections that have all words, or, if there are none, some of them, or similar ones; best first, few of each page.
-  function find(query) {
-    const words = tokenizer(query).map(String);
-    const search = (presence, editDistance = 0) => index.query((q) => {
-      words.forEach((word, i) => {
-        q.term(word, { presence, boost: 10, editDistance: word.length > 3 ? editDistance : 0 });
-        if (i === words.length - 1) q.term(word, { presence: lunr.Query.presence.OPTIONAL, wildcard: lunr.Query.wildcard.TRAILING });
-      });
-    });
-    if (words.length === 0) return [];
-    const all = search(lunr.Query.presence.REQUIRED);
-    const seen = new Set(all.map((found) => found.ref));
-    const found = [...all, ...search(lunr.Query.presence.OPTIONAL).filter((each) => !seen.has(each.ref))];
-    if (found.length === 0) found.push(...search(lunr.Query.presence.OPTIONAL, 1)); // a misspelled word
-    const ofPage = {};
-    return found.map(({ ref }) => sections[ref]).filter(({ page }) => (ofPage[page] = (ofPage[page] || 0) + 1) <= mostOfPage).slice(0, most);
+  // As search_words in search_index.cpp.
+  function wordsOf(query) {
+    const words = [];
+    for (const [run] of query.toLowerCase().matchAll(/\p{Script=Han}+|[\p{Script=Latin}\p{Script=Greek}0-9_]+/gu)) {
+      const word = run.replace(/^_+(?=.)/, "");
+      if (/\p{Script=Han}/u.test(word) && word.length > 2) words.push(...[...word].slice(1).map((_, i) => word.slice(i, i + 2)));
+      else words.push(word);
+    }
+    return words;
   }
 
-  function excerpt(text, query) {
+  // Of the sorted words, those that begin so: from the first to the last of them.
+  function beginningWith(start) {
+    let from = 0;
+    for (let to = index.words.length; from < to;) {
+      const middle = (from + to) >> 1;
+      if (index.words[middle] < start) from = middle + 1;
+      else to = middle;
+    }
+    let end = from;
+    while (end < index.words.length && index.words[end].startsWith(start)) ++end;
+    return Array.from({ length: end - from }, (_, i) => from + i);
+  }
+
+  // Whether one word becomes the other by at most so many letters more, less or changed.
+  function isSimilar(a, b, most) {
+    if (Math.abs(a.length - b.length) > most) return false;
+    let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+    for (let i = 1; i <= a.length; ++i) {
+      const next = [i];
+      for (let k = 1; k <= b.length; ++k) next.push(Math.min(row[k] + 1, next[k - 1] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1)));
+      if (Math.min(...next) > most) return false;
+      row = next;
+    }
+    return row[b.length] <= most;
+  }
+
+  // The words of the index that a typed word means, as [number, factor].
+  function meant(word, isLast) {
+    const stem = word.length > 4 ? word.replace(forms, "") : word;
+    const longest = word.length > 3 ? stem.length + 3 : word.length;
+    const found = beginningWith(stem).filter((i) => index.words[i].length <= longest).map((i) => [i, index.words[i] === word ? 1 : otherForm]);
+    if (isLast) found.push(...beginningWith(word).map((i) => [i, begun]));
+    if (found.length || word.length < 4) return found;
+    const most = word.length > 7 ? 2 : 1;
+    return index.words.flatMap((other, i) => (isSimilar(word, other, most) ? [[i, similar]] : []));
+  }
+
+  // Sections that have most of the words, best first, few of each page.
+  function find(query) {
+    const words = wordsOf(query);
+    const scores = new Map();
+    words.forEach((word, at) => {
+      const ofWord = new Map();
+      for (const [number, factor] of meant(word, at === words.length - 1)) {
+        let section = 0;
+        for (const [, step, letter] of index.postings[number].matchAll(/([0-9a-z]+)([A-Z])/g)) {
+          section += parseInt(step, 36);
+          const score = factor * (2 ** ((letter.charCodeAt(0) - 65) / 4) - 1);
+          ofWord.set(section, Math.max(score, ofWord.get(section) || 0));
+        }
+      }
+      for (const [section, score] of ofWord) {
+        const before = scores.get(section) || [0, 0];
+        scores.set(section, [before[0] + 1, before[1] + score]);
+      }
+    });
+    const ofPage = {};
+    return [...scores].sort(([, a], [, b]) => b[0] - a[0] || b[1] - a[1]).map(([section]) => index.sections[section])
+      .filter(([page]) => (ofPage[page] = (ofPage[page] || 0) + 1) <= mostOfPage).slice(0, 20);
+  }
+
+  // The text with what was typed marked in it.
+  function marked(text, query) {
     const lower = text.toLowerCase();
-    const word = [query.toLowerCase(), ...query.toLowerCase().split(/\s+/)].find((each) => lower.includes(each));
-    if (!word) return [text.slice(0, 2 * around)];
+    const word = [query.toLowerCase(), ...wordsOf(query)].find((each) => lower.includes(each));
+    if (!word) return [text];
     const at = lower.indexOf(word);
-    const from = Math.max(0, at - around);
-    return [(from > 0 ? "… " : "") + text.slice(from, at), element("mark", { textContent: text.slice(at, at + word.length) }),
-            text.slice(at + word.length, at + word.length + around) + " …"];
+    return [text.slice(0, at), element("mark", { textContent: text.slice(at, at + word.length) }), text.slice(at + word.length)];
   }
 
   function show(results, query) {
     const found = find(query);
     results.replaceChildren();
     if (found.length === 0) results.append(element("p", { textContent: say("Nothing found.", "没有找到。") }));
-    for (const { page, title, anchor, heading, text } of found)
+    for (const [number, anchor, heading, text] of found) {
+      const [page, title] = index.pages[number];
       results.append(element("a", { href: page + (anchor ? "#" + anchor : "") }, [
         element("strong", { textContent: heading && heading !== title ? title + ": " + heading : title }),
-        element("span", {}, excerpt(text, query))]));
+        element("span", {}, marked(text, query))]));
+    }
     results.hidden = false;
   }
 
@@ -176,7 +210,7 @@
     if (!lines.length) return fragment.textContent;
     return [...lines].map((line) => {
       const copy = line.cloneNode(true);
-      copy.querySelectorAll(".lineno, .counters, .number").forEach((number) => number.remove());
+      copy.querySelectorAll(".lineno, .counters, .number, .line-link").forEach((number) => number.remove());
       return copy.textContent.replace(/\u00a0/g, " ").trimEnd();
     }).join("\n") + "\n";
   }
@@ -197,6 +231,18 @@
       fragment.before(around);
       around.append(fragment, button);
     }
+  }
+
+  // Beside the line below the pointer, a link to that line: the pages name their lines.
+  function addLineLinks() {
+    const link = element("a", { className: "line-link", textContent: "#" });
+    document.addEventListener("pointerover", (event) => {
+      const line = event.target.closest?.(".contents .fragment .line[id]");
+      if (!line || link.parentElement === line) return;
+      link.href = "#" + line.id;
+      link.setAttribute("aria-label", say("Link to this line", "本行的链接"));
+      line.prepend(link);
+    });
   }
 
   // What scrolls sideways can be reached, and so scrolled, with the keyboard.
@@ -248,6 +294,56 @@
     });
   }
 
+  // ---- what is read, and solved: kept in this browser ----
+
+  const thisPage = location.pathname.replace(/.*\//, "") || "index.html";
+  const isExercise = (page) => page.includes("_exercises_");
+
+  function donePages() {
+    try {
+      return new Set(JSON.parse(localStorage.getItem("done") || "[]"));
+    } catch {
+      return new Set();
+    }
+  }
+
+  // A tick behind each link to a page that is done: in the menu, in the reading order, in lists of exercises.
+  function showTicks() {
+    const done = donePages();
+    for (const link of document.querySelectorAll("#menu a, .contents td a, .contents li a")) {
+      const page = (link.getAttribute("href") || "").replace(/#.*/, "");
+      link.classList.toggle("done", page !== "" && done.has(page));
+    }
+    const list = thisPage === "exercises.html" && [...document.querySelectorAll(".contents table")].find((table) => table.querySelector("a[href*='_exercises_']"));
+    if (!list) return;
+    const exercises = [...list.rows].slice(1).map((row) => row.querySelector("a")?.getAttribute("href"));
+    const solved = exercises.filter((page) => done.has(page)).length;
+    const progress = document.getElementById("progress") || element("p", { id: "progress" });
+    progress.textContent = say(`${solved} of ${exercises.length} solved, as marked in this browser.`, `本浏览器已标记完成：${solved}／${exercises.length}`);
+    (list.closest(".table") || list).before(progress);
+  }
+
+  function addDoneButton() {
+    const neighbours = document.getElementById("neighbours");
+    if (!neighbours || document.querySelector("main.start")) return;
+    const button = element("button", { type: "button", id: "done" });
+    const word = isExercise(thisPage) ? say("solved", "已完成") : say("read", "已读");
+    const showState = () => {
+      const done = donePages().has(thisPage);
+      button.setAttribute("aria-pressed", String(done));
+      button.textContent = done ? "✓ " + word : say("Mark as ", "标记为") + word;
+      showTicks();
+    };
+    button.addEventListener("click", () => {
+      const done = donePages();
+      if (!done.delete(thisPage)) done.add(thisPage);
+      try { localStorage.setItem("done", JSON.stringify([...done])); } catch { /* it is not remembered */ }
+      showState();
+    });
+    neighbours.before(button);
+    showState();
+  }
+
   // On a phone "Pages" opens the menu on top of the page, and closes it again; without a script it leads to the end of the page.
   function addMenuToggle() {
     const link = document.getElementById("to-menu");
@@ -278,6 +374,9 @@
   nameNumbers();
   separateCounters();
   addCopyButtons();
+  addLineLinks();
+  showTicks();
+  addDoneButton();
   makeScrollersReachable();
   addEventListener("resize", makeScrollersReachable);
   const narrow = matchMedia("(max-width: 75rem)");

@@ -150,6 +150,28 @@ std::size_t count_of(const std::string& text, const std::string& what) {
   return count;
 }
 
+/// Whether a line of output is a sentence, which may be folded on a narrow screen: long, and without columns.
+bool may_fold(const std::string& line) {
+  constexpr std::size_t most = 80;
+  std::string text;
+  html::each_token(line, [&](const html::Token& token) { text += token.text; });
+  const std::size_t first = text.find_first_not_of(' ');
+  return text.size() > most && text.find("   ", first) == std::string::npos;
+}
+
+/// Names each line of a listing, so that a link can lead to it: code-3-12 is the twelfth line of the page's third listing. Lines of a whole source
+/// have names already.
+std::string with_line_names(const std::string& listing, int number) {
+  if (listing.find("class=\"lineno\"") != std::string::npos) return listing;
+  const bool code = listing.find("<span") != std::string::npos;
+  int count = 0;
+  const std::string tag = "<div class=\"line";
+  return each_replaced(listing, tag + "\"", "</div>", [&](const std::string& line) {
+    return fmt::format("{}{}\" id=\"code-{}-{}\"{}", tag, !code && may_fold(line) ? " folds" : "", number,
+                       ++count, line.substr(tag.size() + 1));
+  });
+}
+
 /// Doxygen's contents as we show them.
 std::string own_contents(const std::string& doxygen, const std::string& name) {
   const std::string begin = "<div class=\"contents\">";
@@ -172,8 +194,9 @@ std::string own_contents(const std::string& doxygen, const std::string& name) {
         each_replaced(contents, fmt::format("<table class=\"{}\"", kind), "</table>",
                       [](const std::string& table) { return "<div class=\"table\">" + table + "</div>"; });
   const std::string fragment = "<div class=\"fragment\">";
+  int listing = 0;
   return each_replaced(contents, fragment, "</div><!-- fragment -->", [&](const std::string& all) {
-    return fragment + highlighted(all.substr(fragment.size()));
+    return fragment + with_line_names(highlighted(all.substr(fragment.size())), ++listing);
   });
 }
 

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <regex>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "driver/site/html.hpp"
 #include "sim/translate/lexer.hpp"
+#include "support/text.hpp"
 #include "support/xml.hpp"
 
 namespace tutorial::driver::site {
@@ -142,9 +145,21 @@ class Colouring {
   std::vector<unsigned char> of_;
 };
 
+/// Whether of two numbers `touched/needed` in a comment of the lens the first is clearly more.
+bool is_wasteful(const std::string& comment) {
+  static const std::regex numbers("([0-9.]+)/([0-9.]+)");
+  for (std::sregex_iterator each(comment.begin(), comment.end(), numbers), end; each != end; ++each)
+    if (std::strtod((*each)[1].str().c_str(), nullptr) >
+        1.25 * std::strtod((*each)[2].str().c_str(), nullptr))
+      return true;
+  return comment.find("would do") != std::string::npos || comment.find("conflict") != std::string::npos;
+}
+
 /// Text of one class; a tag of Doxygen's ends it.
 std::string coloured(const std::string& text, std::string_view name) {
   const std::string shown = xml::escaped(text);
+  if (name == "comment" && text::trimmed(text).starts_with("// →"))
+    return xml::element("span", {{"class", is_wasteful(text) ? "counter wasteful" : "counter"}}, shown);
   return name.empty() || text.find_first_not_of(" \n") == std::string::npos
              ? shown
              : xml::element("span", {{"class", name}}, shown);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "driver/site/frame.hpp"
 #include "driver/site/html.hpp"
+#include "driver/site/search_index.hpp"
 #include "support/files.hpp"
 #include "tutorial/errors.hpp"
 
@@ -51,6 +51,13 @@ bool is_outside(const std::string& target) {
   return target.find(':') != std::string::npos || target.starts_with("//");
 }
 
+/// Newer Doxygens link to a page by its own name, and their indices of names to missing characters: both lead to the page.
+bool leads_to_the_page(const std::string& file, const std::string& place) {
+  return file == place + ".html" || place.starts_with("index_");
+}
+
+}  // namespace
+
 std::vector<fs::path> pages_of(const fs::path& html) {
   std::vector<fs::path> pages;
   for (const auto& entry : fs::directory_iterator(html))
@@ -59,84 +66,6 @@ std::vector<fs::path> pages_of(const fs::path& html) {
   if (pages.empty()) throw Failure(exit_usage, fmt::format("there are no pages in {}", html.string()));
   return pages;
 }
-
-/// Newer Doxygens link to a page by its own name, and their indices of names to missing characters: both lead to the page.
-bool leads_to_the_page(const std::string& file, const std::string& place) {
-  return file == place + ".html" || place.starts_with("index_");
-}
-
-/// White space as a browser shows it.
-void append_words(std::string& text, const std::string& more) {
-  for (const char c : more) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!space)
-      text += c;
-    else if (!text.empty() && text.back() != ' ')
-      text += ' ';
-  }
-}
-
-bool is_heading(const std::string& tag) {
-  return tag.size() == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '4';
-}
-
-/// How much a page counts in the search: those of the menu before exercises, these before the reference and sources.
-double rank_of(const site::Tree& tree, const std::string& page) {
-  for (const site::Node* start : {&tree.english, &tree.chinese}) {
-    const std::vector<const site::Node*> way = site::way_to(*start, page);
-    if (!way.empty()) return way.back()->listed ? 3 : 1.5;
-  }
-  return 0.5;
-}
-
-/// A page's title and its text, section by section.
-nlohmann::json indexed(const fs::path& html, const fs::path& file, double rank) {
-  using nlohmann::json;
-  const bool source = file.string().starts_with("source_");
-  std::string title;
-  std::string heading;
-  std::string anchor;
-  std::string words;
-  json sections = json::array();
-  bool contents = false;
-  bool in_title = false;
-  bool in_heading = false;
-  const auto end_section = [&] {
-    if (!words.empty() || !heading.empty())
-      sections.push_back({{"anchor", anchor}, {"heading", heading}, {"text", words}});
-    words.clear();
-    heading.clear();
-  };
-  html::each_token(read_text(html / file), [&](const html::Token& token) {
-    if (token.tag == "h1") in_title = true;
-    if (token.tag == "/h1") in_title = false;
-    if (token.tag == "div" && attribute(token, "class") == "contents") contents = true;
-    if (attribute(token, "id") == "neighbours" || token.tag == "/main") contents = false;
-    if (token.tag.empty()) {
-      if (in_title)
-        append_words(title, token.text);
-      else if (contents && in_heading)
-        append_words(heading, token.text);
-      else if (contents && !source)
-        append_words(words, token.text);
-      return;
-    }
-    if (!contents) return;
-    if (is_heading(token.tag)) {
-      end_section();
-      anchor.clear();
-      in_heading = true;
-    }
-    if (in_heading && token.tag == "a" && !attribute(token, "id").empty()) anchor = attribute(token, "id");
-    if (token.tag.starts_with('/') && is_heading(token.tag.substr(1))) in_heading = false;
-    if (!words.empty() && words.back() != ' ')
-      words += ' ';  // tags that end a word: cells, items, paragraphs
-  });
-  end_section();
-  return {{"page", file.string()}, {"title", title}, {"rank", rank}, {"sections", sections}};
-}
-
-}  // namespace
 
 std::vector<std::string> site_faults(const fs::path& html) {
   std::map<std::string, Page> pages;
@@ -163,26 +92,13 @@ std::vector<std::string> site_faults(const fs::path& html) {
   return faults;
 }
 
-std::string search_index(const fs::path& root, const fs::path& html, bool chinese) {
-  const site::Tree tree = site::tree_of(root);
-  nlohmann::json index = nlohmann::json::array();
-  for (const fs::path& file : pages_of(html)) {
-    const std::string name = file.string();
-    if (name.ends_with("-members.html") || name.starts_with("dir_") || name == "pages.html") continue;
-    if (chinese != name.starts_with("zh")) continue;
-    nlohmann::json page = indexed(html, file, rank_of(tree, file.stem().string()));
-    if (page.at("title") != "") index.push_back(std::move(page));
-  }
-  return "const searchIndex = " + index.dump() + ";\n";
-}
-
 int site_command(const fs::path& root, const SiteOptions& options) {
   if (options.frame) site::frame_site(root, options.html, options.revision);
   for (const bool chinese : {false, true}) {
     if (!options.index) break;
     const fs::path file = fs::path(options.html) / (chinese ? "search-index-zh.js" : "search-index.js");
     std::ofstream out(file, std::ios::binary);
-    out << search_index(root, options.html, chinese);
+    out << site::search_index(root, options.html, chinese);
     if (!out.flush()) throw Failure(exit_wrong, fmt::format("cannot write {}", file.string()));
   }
   if (!options.check) return exit_right;

@@ -10,10 +10,9 @@ namespace tutorial::driver {
 /// text in their place, names that two elements of a page share.
 std::vector<std::string> site_faults(const std::filesystem::path& html);
 
-/// The text of all pages of a language as a script, `searchIndex = [{page, title, rank, sections: [{anchor, heading, text}]}]`, from which
-/// the search makes its index in the browser. Sources have their name only.
-/// @param root  of the tree whose pages they are
-std::string search_index(const std::filesystem::path& root, const std::filesystem::path& html, bool chinese);
+/// The names of the pages of a built site, in order.
+/// @throws Failure if there are none
+std::vector<std::filesystem::path> pages_of(const std::filesystem::path& html);
 
 struct SiteOptions {
   std::string html;      ///< the folder of the pages

@@ -16,6 +16,7 @@
 #include "driver/site/site_paths.hpp"
 #include "driver/site/term_links.hpp"
 #include "support/files.hpp"
+#include "support/starter.hpp"
 #include "support/text.hpp"
 #include "support/xml.hpp"
 #include "tutorial/errors.hpp"
@@ -130,10 +131,23 @@ class Weaver {
       titled_ = true;
       return fmt::format("# {} {{#{}}}", text, name_ == "index" ? "mainpage" : name_);
     }
+    const std::string starter = text == "Try it" ? starter_section() : "";
     const std::string base = slug(text);
     const int before = slugs_[base]++;
     const std::string place = label(name_, before == 0 ? base : fmt::format("{}-{}", base, before));
-    return fmt::format("{} {} {{#{}}}", line.substr(0, level), with_links(text), place);
+    return starter + fmt::format("{} {} {{#{}}}", line.substr(0, level), with_links(text), place);
+  }
+
+  /// Of an exercise: the file that its reader completes.
+  std::string starter_section() const {
+    const fs::path folder = page_.parent_path();
+    if (!fs::exists(root_ / folder / "exercise.cu")) return "";
+    return fmt::format(
+        "## The starter {{#{}}}\n\nThis is `my_exercises/{}.cu` before you change "
+        "it.\n\n~~~{{.cpp}}\n{}~~~\n\n<div class=\"snippet-place\"><a href=\"exercises.html\">How exercises "
+        "work, and the list of all</a></div>\n\n",
+        label(name_, "the-starter"), folder.filename().generic_string(),
+        starter_of(read_text(root_ / folder / "exercise.cu")));
   }
 
   /// Links outside of code spans lead into the site.

@@ -8,8 +8,8 @@
 #include "marking/instructor/marker.hpp"
 #include "marking/instructor/plain_text.hpp"
 #include "marking/instructor/sha256.hpp"
-#include "marking/starter.hpp"
 #include "support/files.hpp"
+#include "support/starter.hpp"
 
 namespace tutorial::instructor {
 namespace fs = std::filesystem;
@@ -85,14 +85,13 @@ Marker engine(const fs::path& contract, bool predict) {
   };
   marker.starter = [find](const std::string& name) {
     const marking::Exercise& exercise = find(name);
-    std::string all = marking::starter_of(read_text(exercise.folder / "exercise.cu"));
+    std::string all = starter_of(read_text(exercise.folder / "exercise.cu"));
     for (const std::string& fault : exercise.faults) all += read_text(exercise.folder / "wrong" / fault);
     return all;
   };
   marker.faulty_starter = [find](const std::string& name, const std::string& fault) {
     const fs::path folder = find(name).folder;
-    return marking::faulty_starter(marking::starter_of(read_text(folder / "exercise.cu")),
-                                   read_text(folder / "wrong" / fault));
+    return faulty_starter(starter_of(read_text(folder / "exercise.cu")), read_text(folder / "wrong" / fault));
   };
   marker.mark = [find, predict](const std::string& name, const fs::path& file, std::uint64_t seed) {
     marking::MarkOptions options;

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "marking/instructor/drawn_fault.hpp"
-#include "marking/starter.hpp"
 #include "support/files.hpp"
+#include "support/starter.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
 
@@ -59,7 +59,7 @@ void copy_exercise(const fs::path& source, const fs::path& target) {
     const std::string extension = entry.path().extension().string();
     if (name == "exercise.cu") {
       try {
-        write_text(target / name, marking::starter_of(read_text(entry.path())));
+        write_text(target / name, starter_of(read_text(entry.path())));
       } catch (const std::runtime_error& error) {
         throw Failure(exit_wrong, fmt::format("{}: {}", text::quoted(entry.path().string()), error.what()));
       }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "marking/starter.hpp"
 #include "support/files.hpp"
+#include "support/starter.hpp"
 #include "support/text.hpp"
 #include "tutorial/errors.hpp"
 
@@ -48,9 +48,9 @@ const marking::Exercise& Course::find(const std::string& word, const fs::path& f
   throw UsageError(marking::no_exercise(word, names()));
 }
 
-std::string starter(const marking::Exercise& exercise) { return source_of(exercise, marking::starter_of); }
+std::string starter(const marking::Exercise& exercise) { return source_of(exercise, starter_of); }
 
-std::string solution(const marking::Exercise& exercise) { return source_of(exercise, marking::solution_of); }
+std::string solution(const marking::Exercise& exercise) { return source_of(exercise, solution_of); }
 
 std::vector<std::string> hints(const marking::Exercise& exercise) {
   std::vector<std::string> found;

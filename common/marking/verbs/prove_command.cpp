@@ -12,10 +12,10 @@
 
 #include "marking/mark.hpp"
 #include "marking/predicted.hpp"
-#include "marking/starter.hpp"
 #include "marking/verbs/subcommands.hpp"
 #include "sim/translate/file_translator.hpp"
 #include "support/process.hpp"
+#include "support/starter.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace tutorial::marking {

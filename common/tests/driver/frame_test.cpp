@@ -170,3 +170,40 @@ TEST_CASE("code keeps its colours behind extern __shared__, and its links and li
   const std::string text = "<div class=\"line\">if no code &lt; text</div>\n";
   CHECK(site::highlighted(text) == text);
 }
+
+TEST_CASE("each line of a listing has a name; those of a whole source keep theirs") {
+  const auto fragment = [](const std::string& lines) {
+    return "<div class=\"fragment\">" + lines + "</div><!-- fragment -->";
+  };
+  const std::string line = "<div class=\"line\">./x</div>\n";
+  const std::string page = Pages().framed("ch08_x", fragment(line) + fragment(line + line));
+  CHECK(has(page, "<div class=\"line\" id=\"code-1-1\">./x</div>"));
+  CHECK(has(page, "<div class=\"line\" id=\"code-2-2\">./x</div>"));
+  CHECK_FALSE(has(page, "code-1-2"));
+  CHECK_FALSE(
+      has(Pages().framed("ch08_x", fragment("<div class=\"line\"><span class=\"lineno\">1</span>x</div>")),
+          "code-1"));
+}
+
+TEST_CASE("a long line of output folds if it is a sentence, not a row of a table") {
+  const auto framed = [](const std::string& line) {
+    return Pages().framed(
+        "ch08_x", "<div class=\"fragment\"><div class=\"line\">" + line + "</div></div><!-- fragment -->");
+  };
+  const std::string words = "  turn.cu:9: " + std::string(80, 'x');
+  CHECK(has(framed(words), "<div class=\"line folds\" id=\"code-1-1\">  turn.cu"));
+  CHECK_FALSE(has(framed(words + "    1"), "folds"));
+  CHECK_FALSE(has(framed("short"), "folds"));
+  CHECK_FALSE(has(framed("<span class=\"keyword\">int</span> " + words), "folds"));
+}
+
+TEST_CASE("what the lens counted in a line is told apart, and more so if it is wasteful") {
+  const auto shown = [](const std::string& code) {
+    return site::highlighted("<div class=\"line\"><span class=\"keyword\">int</span> b = " + code +
+                             "</div>\n");
+  };
+  CHECK(has(shown("a[i];  // → load 4/4"), "<span class=\"counter\">// → load 4/4</span>"));
+  CHECK(has(shown("a[i];  // → load 32/4"), "<span class=\"counter wasteful\">"));
+  CHECK(has(shown("a[i];  // → shared load, 8-way conflict"), "<span class=\"counter wasteful\">"));
+  CHECK(has(shown("a[i];  // the load"), "<span class=\"comment\">// the load</span>"));
+}

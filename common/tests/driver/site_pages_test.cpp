@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "driver/site/html.hpp"
 #include "driver/site/site_pages.hpp"
@@ -65,26 +64,4 @@ TEST_CASE("every kind of fault is found, and nothing else") {
 
 TEST_CASE("site_faults refuses a site without pages") {
   CHECK_THROWS_AS(driver::site_faults(Pages().html()), tutorial::Failure);
-}
-
-TEST_CASE("the search knows titles, headings and text, and where they are") {
-  Pages pages;
-  pages.put("zh_a.html", R"(<h1>第 8 章</h1><div class="contents"><p>x</p></div></main>)");
-  pages.put("a.html", R"(<h1>Chapter 8</h1><div class="contents"><p>A bank
-    conflict.</p><h2><a class="anchor" id="rungs"></a>The rungs</h2><td>copy</td><td>fast</td></div></main>)");
-  fs::create_directories(pages.html() / "docs/pages");
-  pages.put("docs/pages/start.md", "# Start\n");
-  const std::string script = driver::search_index(pages.html(), pages.html(), false);
-  const std::string begin = "const searchIndex = ";
-  REQUIRE(script.starts_with(begin));
-  const auto index = nlohmann::json::parse(script.substr(begin.size(), script.size() - begin.size() - 2));
-  REQUIRE(index.size() == 1);
-  CHECK(index[0]["title"] == "Chapter 8");
-  CHECK(index[0]["sections"][0]["text"] == "A bank conflict. ");
-  CHECK(index[0]["sections"][1]["heading"] == "The rungs");
-  CHECK(index[0]["sections"][1]["anchor"] == "rungs");
-  CHECK(index[0]["sections"][1]["text"] == "copy fast ");
-  const std::string chinese = driver::search_index(pages.html(), pages.html(), true);
-  CHECK(chinese.find("第 8 章") != std::string::npos);
-  CHECK(chinese.find("Chapter 8") == std::string::npos);
 }

@@ -159,3 +159,15 @@ TEST_CASE("each source has a page, and what pages link to is there") {
   CHECK(has(tutorial::read_text(out / "pages/sources.markdown"), "@subpage source_common_a_hpp \"a.hpp\""));
   CHECK(has(tutorial::read_text(out / "pages/ch08_x.markdown"), "# T {#ch08_x}"));
 }
+
+TEST_CASE("the page of an exercise shows its starter above what to type, without the solution") {
+  Tree tree("# T\n");
+  const std::string page = "ch08_x/exercises/fill/README.md";
+  tree.put(page, "# Fill\n\n## Try it\n");
+  tree.put("ch08_x/exercises/fill/exercise.cu",
+           "int a;\n#ifdef SOLUTION\nint b;\n#else\n// Your turn\n#endif\n");
+  const std::string woven = tree.woven(page);
+  CHECK(has(woven, "before you change it.\n\n~~~{.cpp}\nint a;\n// Your turn\n~~~\n"));
+  CHECK(woven.find("## The starter {#ch08_x_exercises_fill--the-starter}") < woven.find("## Try it"));
+  CHECK_FALSE(has(Tree("# T\n\n## Try it\n").woven(), "starter"));
+}

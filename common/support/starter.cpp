@@ -1,11 +1,11 @@
-#include "marking/starter.hpp"
+#include "support/starter.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
-namespace tutorial::marking {
+namespace tutorial {
 namespace {
 
 bool begins(std::string_view line, std::string_view directive) {
@@ -77,4 +77,4 @@ std::string faulty_starter(std::string_view starter, std::string_view wrong) {
          std::string(wrong.substr(size_of_head(wrong)));
 }
 
-}  // namespace tutorial::marking
+}  // namespace tutorial

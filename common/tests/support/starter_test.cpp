@@ -1,10 +1,10 @@
-#include "marking/starter.hpp"
+#include "support/starter.hpp"
 
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 
-using namespace tutorial::marking;
+using namespace tutorial;
 
 TEST_CASE("starter and solution are the two sides of the conditional, in either order") {
   const char* source = "a\n#ifdef SOLUTION\nb\n#else\nc\n#endif\nd\n#ifndef SOLUTION\ne\n#else\nf\n#endif\ng";
