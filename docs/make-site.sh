@@ -2,20 +2,21 @@
 # Makes the docs site in FOLDER/html from FOLDER/Doxyfile, and checks its links. The target `docs` and its tests call this. If nothing has
 # changed since the last site that was complete, there is nothing to do.
 #
-#   docs/make-site.sh FOLDER tutorial-author PAGE.md …
+#   docs/make-site.sh FOLDER tutorial-author tutorial-driver PAGE.md …
 #
 # Exit code 77 if Doxygen is not installed.
 set -eu
 theme=$(cd "$(dirname "$0")/theme" && pwd)
 folder=$1
 author=$2
-shift 2
+driver=$3
+shift 3
 command -v doxygen >/dev/null || { echo "skipped: Doxygen is not installed"; exit 77; }
 root=$(dirname "$(dirname "$theme")")
 stamp=$folder/complete
 # Folders are newer than the stamp, too, when a file in them has come or gone.
 if [ -e "$stamp" ] && [ -z "$(find "$root/docs" "$root/CONTRIBUTING.md" "$root/common/include" "$root/common/sim/lens" "$root/common/marking/README.md" \
-  "$root"/ch* "$author" "$folder/Doxyfile" -newer "$stamp" -print -quit)" ]; then
+  "$root"/ch* "$author" "$driver" "$folder/Doxyfile" -newer "$stamp" -print -quit)" ]; then
   exit 0
 fi
 rm -f "$stamp"
@@ -32,7 +33,7 @@ for file in "$theme"/*; do
   case $file in */steps*.html) ;; *) cp "$file" "$folder/html" ;; esac  # players without steps; a page has such a name
 done
 for trace in "$theme"/../steps/*.json; do
-  "$author" explain "$trace" --steps "$folder/html/steps_$(basename "$trace" .json).html"
+  "$driver" explain "$trace" --steps "$folder/html/steps_$(basename "$trace" .json).html"
 done
 # Each line of beside.txt: two recordings that are shown side by side.
 while read -r left right; do
