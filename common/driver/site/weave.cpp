@@ -224,11 +224,11 @@ class Weaver {
       picture = xml::element(
           "source", {{"media", "(max-width: 40rem)"}, {"srcset", "files/" + narrow.generic_string()}});
     }
-    picture += xml::element("img", {{"src", site_link(root_, page_, target)},
-                                    {"alt", alternative},
-                                    {"width", fmt::format("{}", width)},
-                                    {"height", fmt::format("{}", height)},
-                                    {"loading", "lazy"}});
+    picture +=
+        xml::element("img", {{"src", site_link(root_, page_, target)},
+                             {"alt", alternative},
+                             {"style", fmt::format("width:{0}px;aspect-ratio:auto {0}/{1}", width, height)},
+                             {"loading", "lazy"}});
     const std::size_t said = svg.find("<desc");
     const std::size_t begin = said == std::string::npos ? said : svg.find('>', said) + 1;
     std::string caption = said == std::string::npos ? xml::escaped(alternative)

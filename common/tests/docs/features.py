@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import time
 
-# Pages whose problem, picture and first code are to be seen without scrolling, on a laptop.
+# Pages whose problem, picture and first code begin in the first screen and a half, on a laptop.
 CORE = ["ch05_nearest_naive", "ch08_transpose", "ch06_reduction_sum", "ch07_shared_blocking_nearest", "ch07_shared_blocking_matmul"]
 LAPTOP = 1200  # pixels from which a window is one
 EXERCISES = 38
@@ -36,7 +36,9 @@ CODE = r"""
   const seen = (line) => line.querySelector(".keyword, .cuda") && line.checkVisibility();
   const code = [...document.querySelectorAll(".contents .fragment .line")].find(seen);
   if (!code) return ["no code in colors"];
-  if (innerWidth >= LAPTOP && code.getBoundingClientRect().top > innerHeight) wrong.push("the first code is not in the first screen");
+  const picture = document.querySelector(".contents figure, .contents .fragment");
+  if (innerWidth >= LAPTOP && picture.getBoundingClientRect().top > innerHeight) wrong.push("neither picture nor code is in the first screen");
+  if (innerWidth >= LAPTOP && code.getBoundingClientRect().top > 1.5 * innerHeight) wrong.push("the first code is further down than half of the second screen");
   if (document.querySelectorAll(".contents .fragment .counter").length === 0) wrong.push("no line shows its counters");
   if (document.querySelectorAll(".ttc").length) wrong.push("Doxygen's tooltips are on the page");
   for (const line of document.querySelectorAll(".contents .fragment .line"))
@@ -54,7 +56,7 @@ CODE = r"""
 """
 
 FIGURES = r"""
-[...document.querySelectorAll("figure img")].filter((image) => image.getBoundingClientRect().width > Number(image.getAttribute("width")) + 1)
+[...document.querySelectorAll("figure img")].filter((image) => !(image.getBoundingClientRect().width <= parseFloat(image.style.width) + 1))
   .map((image) => `a figure is larger than drawn: ${image.getAttribute("src")}`)
 """
 

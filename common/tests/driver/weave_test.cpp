@@ -100,7 +100,7 @@ TEST_CASE("a figure has its text, its size, its caption, and another drawing for
   std::string page = tree.woven();
   CHECK(has(page,
             "<figure><picture><img src=\"files/docs/figures/drawn/x.svg\" alt=\"Lanes &amp; banks\" "
-            "width=\"2\" height=\"1\""));
+            "style=\"width:2px;aspect-ratio:auto 2/1\""));
   CHECK(has(page, "<figcaption>What it &lt;shows&gt;.</figcaption>"));
   tree.put("docs/figures/drawn/x-narrow.svg", "<svg viewBox=\"0 0 1 1\"/>");
   page = tree.woven();
