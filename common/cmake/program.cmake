@@ -21,6 +21,7 @@
 # LENS     sizes that run under the lens as well, small ones: the edges at which a wrong guard reads or writes what is not the program's
 # LIBRARIES what a part compiles once for all of its programs: x for its targets x.sim and x.cuda
 # FAULTS   variants that show a fault: pitfall.cmake
+# WHOLE    no sample of the blocks will do for it: tutorial_sample
 # EXPLAIN  the arguments that `explain` uses by default           CLEAN  arguments with which a program that shows a fault has none
 #
 # A .cu becomes one executable for each back end, and one for the lens; a .cpp is a program for the CPU alone. Headers are included from
@@ -39,8 +40,16 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
+# tutorial_sample(BLOCKS "--rows 8192 --cols 8192"): the size of the table without a GPU for the folder's ladder that follows, that at which
+# results are recorded. The simulator runs so many blocks of each kernel there, and all blocks at the size of --quick. A kernel that
+# reads what other blocks have written needs all of them: WHOLE.
+function(tutorial_sample blocks arguments)
+  set_property(DIRECTORY PROPERTY TUTORIAL_SAMPLE "${arguments}")
+  set_property(DIRECTORY PROPERTY TUTORIAL_SAMPLE_BLOCKS ${blocks})
+endfunction()
+
 function(tutorial_program source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ROLE;LADDER;CONTINUES;ARCHITECTURE;EXPLAIN;CLEAN" "SIZES;TESTS;LENS;PEERS;REQUIRES;LIBRARIES;FAULTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "ROLE;LADDER;CONTINUES;ARCHITECTURE;EXPLAIN;CLEAN" "SIZES;TESTS;LENS;PEERS;REQUIRES;LIBRARIES;FAULTS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tutorial_program(${source}): unknown words: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -84,10 +93,20 @@ function(tutorial_program source)
 
   separate_arguments(explain UNIX_COMMAND "${arg_EXPLAIN}")
   separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
+  set(sample "")
+  set(sample_blocks 0)
+  if(NOT arg_WHOLE AND NOT DEFINED arg_LADDER AND NOT host AND NOT role STREQUAL "demo")
+    get_property(sample DIRECTORY PROPERTY TUTORIAL_SAMPLE)
+    separate_arguments(sample UNIX_COMMAND "${sample}")
+    get_property(sample_blocks DIRECTORY PROPERTY TUTORIAL_SAMPLE_BLOCKS)
+    if(NOT sample_blocks)
+      set(sample_blocks 0)
+    endif()
+  endif()
   tutorial_json(json chapter STRING "${chapter}" part STRING "${part}" further BOOL "${further}" number NUMBER "${number}"
                 name STRING "${name}" source STRING "${folder}/${source}" role STRING "${role}" ladder STRING "${ladder}"
                 continues STRING "${continues}" host BOOL "${host}" explain LIST "${explain}" clean LIST "${clean}"
-                faults LIST "${arg_FAULTS}"
+                faults LIST "${arg_FAULTS}" sample LIST "${sample}" sample_blocks NUMBER "${sample_blocks}"
                 binaries PAIRS "${binaries}")
   set_property(GLOBAL APPEND PROPERTY TUTORIAL_PROGRAMS "${json}")
 endfunction()

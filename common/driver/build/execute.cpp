@@ -27,9 +27,10 @@ std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
 }  // namespace
 
 Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu, Shown shown) {
+               const predict::Gpu* gpu, Shown shown, int sampled_blocks) {
   Result result;
   result.program = &program;
+  result.sampled = sampled_blocks > 0;
   const TemporaryFolder folder;
   std::vector<std::string> command = {program.binaries.at(backend).string(), "--json",
                                       (folder / "rows.json").string()};
@@ -39,7 +40,7 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     if (backend == "lens") {
       setenv("LENS_JSON", (folder / "lens.json").c_str(), 1);
       unsetenv("LENS");
-      if (gpu) counted.emplace(*gpu);
+      if (gpu) counted.emplace(*gpu, sampled_blocks > 0, sampled_blocks);
     } else {
       unsetenv("LENS_JSON");
     }

@@ -13,7 +13,8 @@ enum class Shown { no, yes };
 /// `messages`. The back end may be "lens": then the rows have counters, and what they would take on `gpu`. @throws Interrupted
 /// @param gpu  null: nothing is predicted
 /// @param shown  yes: the program's output goes to this process's
+/// @param sampled_blocks  of each kernel, under the lens with a GPU; 0: all blocks run
 Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu = nullptr, Shown shown = Shown::no);
+               const predict::Gpu* gpu = nullptr, Shown shown = Shown::no, int sampled_blocks = 0);
 
 }  // namespace tutorial::driver

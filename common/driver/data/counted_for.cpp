@@ -35,13 +35,19 @@ std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::str
   return usual;
 }
 
-CountedFor::CountedFor(const predict::Gpu& gpu, bool sample) {
+CountedFor::CountedFor(const predict::Gpu& gpu, bool sample, int blocks) {
   const auto set = [this](const char* name, const std::string& value) {
     const char* before = std::getenv(name);
     before_.emplace_back(name, before ? std::optional<std::string>(before) : std::nullopt);
     setenv(name, value.c_str(), 1);
   };
   set("LENS_PREDICT", sample ? "sample" : "all");
+  if (blocks > 0) {
+    set("LENS_WATCH", fmt::format("{}", blocks));
+    // Hazards are looked for where every block runs. Here it is enough to see that a kernel reads what a block
+    // outside the sample should have written.
+    set("LENS_CHECKS", "1000000");
+  }
   // A grid that the program fits to the device is the one that this GPU would get.
   set("CUDASIM_MULTIPROCESSORS", fmt::format("{:.0f}", gpu.multiprocessors));
 }

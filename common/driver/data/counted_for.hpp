@@ -21,8 +21,9 @@ std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::str
 /// As long as it lives, programs that run under the lens count what predictions for the GPU are made of.
 class CountedFor {
  public:
-  /// @param sample  they run a sample of each grid's blocks only, so that their results are wrong
-  explicit CountedFor(const predict::Gpu& gpu, bool sample = false);
+  /// @param sample  they run a sample of each grid's blocks only, so that most of their results are never written
+  /// @param blocks  in that sample; 0: as many as the lens would watch
+  explicit CountedFor(const predict::Gpu& gpu, bool sample = false, int blocks = 0);
   ~CountedFor();
   CountedFor(const CountedFor&) = delete;
   CountedFor& operator=(const CountedFor&) = delete;

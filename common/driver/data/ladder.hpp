@@ -18,6 +18,7 @@ struct Result {
   int exit_code = 0;
   std::string messages;   ///< what it wrote to standard error
   std::string lens = {};  ///< the lens's JSON, where it ran under the lens
+  bool sampled = false;   ///< only a sample of each kernel's blocks ran
 
   bool right() const;  ///< no failure, at least one row, and every row's check passed
 };

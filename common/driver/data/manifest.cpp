@@ -53,6 +53,8 @@ Program program_from(const json& entry, const std::filesystem::path& source_dir)
   program.continues = entry.at("continues");
   program.explain = entry.at("explain").get<std::vector<std::string>>();
   program.faults = entry.at("faults").get<std::vector<std::string>>();
+  program.sample = entry.at("sample").get<std::vector<std::string>>();
+  program.sample_blocks = entry.at("sample_blocks");
   for (const auto& [backend, path] : entry.at("binaries").items()) {
     program.binaries[backend] = path.get<std::string>();
   }

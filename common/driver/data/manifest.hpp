@@ -32,8 +32,11 @@ struct Program {
   std::map<std::string, std::filesystem::path> binaries;  ///< by back end
   std::vector<std::string> explain;      ///< the arguments `explain` runs it with unless the user gives some
   std::vector<std::string> faults = {};  ///< the variants that show a fault
-  std::string teaches;                   ///< the question in the first line of the source file
-  std::string step = {};                 ///< what its rung changes, in a few words: the second line
+  std::vector<std::string> sample =
+      {};                 ///< the arguments at which the simulator runs a sample of the blocks; or none
+  int sample_blocks = 0;  ///< of each kernel
+  std::string teaches;    ///< the question in the first line of the source file
+  std::string step = {};  ///< what its rung changes, in a few words: the second line
 
   /// "ch08_transpose", "ch06_reduction/sum/further": as a user names it.
   std::string folder() const;

@@ -218,8 +218,13 @@ std::string caption(const std::vector<Rung>& rungs) {
       common += (common.empty() ? "" : ", ") + text;
   const auto wrong =
       std::count_if(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.check != "ok"; });
+  const bool sampled = std::any_of(rungs.begin(), rungs.end(),
+                                   [](const Rung& rung) { return !rung.reference && rung.result->sampled; });
+  if (sampled) common += fmt::format("{}a sample of the blocks", common.empty() ? "" : ": ");
   return fmt::format("{}{}{}\n", common, common.empty() ? "" : ". ",
-                     wrong == 0   ? "All results are correct."
+                     wrong == 0 && sampled
+                         ? "All results are correct, also with all blocks at a smaller size."
+                     : wrong == 0 ? "All results are correct."
                      : wrong == 1 ? "1 result is not correct."
                                   : fmt::format("{} results are not correct.", wrong));
 }

@@ -85,19 +85,41 @@ void Session::add_predictions(Result& measured) const {
         row.predicted = other.predicted;
 }
 
+bool Session::is_sampled(const Program& program) const {
+  return gpu() && binary_of(program) == "lens" && !program.sample.empty() && options_.args.empty();
+}
+
+Result Session::sampled_or(const Program& program, const std::function<Result()>& whole) const {
+  Result sampled = execute(program, "lens", program.sample, gpu(), Shown::no, program.sample_blocks);
+  return sampled.rows.empty() ? whole() : sampled;
+}
+
+/// Where the blocks are sampled, all blocks run first, at a small size: for hazards, and to see that each element is written.
+Result Session::run_once(const Program& program) const {
+  const auto whole = [&] { return execute(program, binary_of(program), options_.args, gpu()); };
+  if (!is_sampled(program)) return whole();
+  Result quick = execute(program, "lens", {"--quick"});
+  return quick.right() ? sampled_or(program, whole) : quick;
+}
+
 const Result& Session::result_of(const Program& program) {
   const auto known =
       std::find_if(results_.begin(), results_.end(), [&](auto& r) { return r->program == &program; });
   if (known != results_.end()) return **known;
   show_running(program, program.name);
-  const Result& result = keep(execute(program, binary_of(program), options_.args, gpu()));
+  const Result& result = keep(run_once(program));
   progress_.clear();
   return result;
 }
 
 const Result& Session::show(const Program& program) {
   progress_.clear();
-  return keep(execute(program, binary_of(program), options_.args, gpu(), Shown::yes));
+  Result whole = execute(program, binary_of(program), options_.args, gpu(), Shown::yes);
+  if (!whole.right() || !is_sampled(program)) return keep(std::move(whole));
+  show_running(program, program.name);
+  Result sampled = sampled_or(program, [&] { return whole; });
+  progress_.clear();
+  return keep(std::move(sampled));
 }
 
 const Result& Session::keep(Result result) {

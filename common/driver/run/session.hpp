@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,11 @@ class Session {
   std::string binary_of(const Program& program) const;
 
  private:
+  /// Whether a program's table row is that of a sample of its blocks, at the size at which results are recorded.
+  bool is_sampled(const Program& program) const;
+  /// That row; where so large a size does not fit into the machine's memory, what `whole` returns.
+  Result sampled_or(const Program& program, const std::function<Result()>& whole) const;
+  Result run_once(const Program& program) const;
   /// With a GPU: the simulator counts for predictions, at the sizes that are given.
   bool predicts_beside(const Program& program) const;
   void add_predictions(Result& measured) const;

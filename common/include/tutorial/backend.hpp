@@ -25,4 +25,8 @@ constexpr Backend backend() {
 /// "cuda" or "sim", as in results files.
 std::string backend_name(Backend backend);
 
+/// Whether the simulator runs only a sample of each grid's blocks, for a prediction (LENS_PREDICT=sample): most of an output is then never
+/// written. False on a GPU.
+bool blocks_are_sampled();
+
 }  // namespace tutorial

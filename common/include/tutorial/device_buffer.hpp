@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tutorial/cuda_check.hpp"
+#include "tutorial/poison.hpp"
 
 namespace tutorial {
 
@@ -68,13 +69,8 @@ class DeviceBuffer {
   /// Bytes of all elements.
   std::size_t bytes() const { return count_ * sizeof(T); }
 
-  /// Fills the buffer with a value that no right answer has: NaN for floating-point types, 0xA5 bytes for
-  /// integers, and 0x7F for structures, which is huge whether a member is floating-point (3.4e38 for float) or
-  /// an index.
-  void poison() {
-    constexpr int poison_byte = std::is_floating_point_v<T> ? 0xFF : std::is_class_v<T> ? 0x7F : 0xA5;
-    poison_device(data_, bytes(), poison_byte);
-  }
+  /// Fills the buffer with a value that no right answer has: poison_byte, in every byte.
+  void poison() { poison_device(data_, bytes(), poison_byte<T>); }
 
   /// Copies all elements from the host. @pre host.size() == size()
   void copy_from(std::span<const T> host) {

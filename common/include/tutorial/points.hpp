@@ -147,7 +147,7 @@ class NearestProblem {
       : points(std::move(given)),
         count(static_cast<int>(points.size())),
         exact_(exact),
-        queries_(choose_queries(count, seed, 1'000'000'000)) {
+        queries_(choose_queries(count, seed, blocks_are_sampled() ? 100'000'000 : 1'000'000'000)) {
     reference_.resize(queries_.size());
     in_parts(std::ssize(queries_), count, [&](int, std::int64_t begin, std::int64_t end) {
       for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
@@ -155,8 +155,8 @@ class NearestProblem {
     });
   }
 
-  /// Compares `nearest` with the reference: for every point while that takes at most 10^9 pairs, above that
-  /// for a random sample that takes as many.
+  /// Compares `nearest` with the reference: for every point while that takes at most 10^9 pairs (10^8 where the
+  /// simulator runs a sample of the blocks), above that for a random sample that takes as many.
   ///
   /// Another index than the reference's is right only where float cannot tell the two points apart. The
   /// distances of the two differ then, by no more than `rounding`. An equal distance at a higher index is a

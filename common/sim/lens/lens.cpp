@@ -58,9 +58,9 @@ class Pool {
   std::vector<Recorder*> idle_;
 };
 
-std::uint64_t linear_index(const Launch& launch, const Block& block) {
+std::uint64_t linear_index(const Launch& launch, const uint3& block) {
   const dim3 grid = launch.config.grid;
-  return (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
+  return (std::uint64_t{block.z} * grid.y + block.y) * grid.x + block.x;
 }
 
 /// The blocks of a cluster are watched together or not at all.
@@ -94,7 +94,8 @@ class Lens : public Observer {
   void block_entered(const Launch& launch, Block& block, bool first) override {
     current.mode = Mode::unwatched;
     if (first)
-      block.recorder = watch_.takes(linear_index(launch, first_of_cluster(block))) ? pool_.take() : nullptr;
+      block.recorder =
+          watch_.takes(linear_index(launch, first_of_cluster(block).index)) ? pool_.take() : nullptr;
     current.recorder = static_cast<Recorder*>(block.recorder);
     if (current.recorder == nullptr) return;
     current.name_is_open = name_is_open(launch);
@@ -102,10 +103,11 @@ class Lens : public Observer {
     block_observer = this;
     if (first) {
       current.recorder->begin(block, watch_.checks_left());
-      if (steps_are_wanted()) current.recorder->steps = steps_of(launch, block, linear_index(launch, block));
+      if (steps_are_wanted())
+        current.recorder->steps = steps_of(launch, block, linear_index(launch, block.index));
       if (study_is_on()) {
-        const std::uint64_t number = linear_index(launch, first_of_cluster(block));
-        study_block(launch, linear_index(launch, block), watch_.is_of(most_sampled, number), block,
+        const std::uint64_t number = linear_index(launch, first_of_cluster(block).index);
+        study_block(launch, linear_index(launch, block.index), watch_.is_of(most_sampled, number), block,
                     *current.recorder);
       }
       Checker::instance().block_begin(block);
@@ -220,8 +222,8 @@ class Lens : public Observer {
     Checker::instance().texel_missed(fault, access, where);
   }
 
-  bool leaves_out(const Launch& launch, std::uint64_t block) override {
-    return study_leaves_out() && !launch.config.cooperative && !watch_.takes(block);
+  bool leaves_out(const Launch& launch, const uint3& block) override {
+    return study_leaves_out() && !watch_.takes(linear_index(launch, block));
   }
 
   void allocated(const Allocation& allocation) override {

@@ -40,7 +40,7 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
   } else if (std::strcmp(told, "all") != 0) {
     wanted = std::strtoull(told, nullptr, 10);
   }
-  pairs_ = std::min((blocks + 1) / 2, std::max(least_pairs, (wanted + 1) / 2));
+  pairs_ = std::min((blocks + 1) / 2, std::max(limited_ ? least_pairs : 1, (wanted + 1) / 2));
   checks_left_ = checks_wanted(limited_);
 }
 
@@ -48,6 +48,7 @@ void Watch::plan(std::uint64_t blocks, std::uint64_t threads, std::uint64_t earl
 std::optional<std::uint64_t> Watch::pair_of(std::uint64_t block) const {
   const std::uint64_t pairs = pairs_;
   if (2 * pairs >= blocks_) return block / 2;
+  if (pairs == 1) return block / 2 == blocks_ / 4 ? std::optional<std::uint64_t>(0) : std::nullopt;
   const std::uint64_t span = blocks_ - 2, gaps = pairs - 1;
   const auto begins_at = [=](std::uint64_t first) -> std::optional<std::uint64_t> {
     const std::uint64_t pair = (first * gaps + span - 1) / span;

@@ -1,5 +1,5 @@
 // Which blocks of a launch are watched: all of a small grid, of a large one pairs of neighbours spread over it, the
-// first and the last among them. The rest runs with hooks that return at once.
+// first and the last among them, or one pair in the middle. The rest runs with hooks that return at once.
 #pragma once
 
 #include <atomic>

@@ -58,6 +58,7 @@ void Worker::run_clusters(Launch& the_launch) {
   while (!launch->failed) {
     const std::uint64_t first = launch->next_block.fetch_add(size, std::memory_order_relaxed);
     if (first >= launch->blocks) break;
+    if (observer != nullptr && observer->leaves_out(*launch, launch->block_index(first))) continue;
     cluster.arrived = 0;
     cluster.phase = 0;
     for (unsigned i = 0; i < size; ++i) {

@@ -116,8 +116,8 @@ class Observer {
   /// The running thread calls a warp operation whose mask its own lane is not in: the launch is about to fail.
   virtual void lane_not_in_mask(const Launch&, const Site&, unsigned mask) { static_cast<void>(mask); }
 
-  /// Whether the block with this linear index does not run at all.
-  virtual bool leaves_out(const Launch&, std::uint64_t block) { return static_cast<void>(block), false; }
+  /// Whether this block, or the cluster that begins with it, does not run at all. Not asked in cooperative launches.
+  virtual bool leaves_out(const Launch&, const uint3& block) { return static_cast<void>(block), false; }
 
   virtual void texel_accessed(const TexelAccess&) {}
   /// `where`: what was asked for, without a stop.

@@ -94,8 +94,11 @@ bool Worker::begin_block() {
   if (waiting_blocks_.size() >= most_waiting_blocks || launch->next_block >= launch->blocks) return false;
   // Where many workers have set blocks aside, there may be nothing left for another one until some have ended.
   if (own_block_ == nullptr && !take_spare()) return false;
-  const std::uint64_t number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
-  if (number >= launch->blocks) return false;
+  std::uint64_t number;
+  do {
+    number = launch->next_block.fetch_add(1, std::memory_order_relaxed);
+    if (number >= launch->blocks) return false;
+  } while (observer != nullptr && observer->leaves_out(*launch, launch->block_index(number)));
   if (launch->seed != 0) own_block_->order_warps(launch->seed + number);
   own_block_->reset(launch->block_index(number));
   return true;

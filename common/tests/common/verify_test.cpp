@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <vector>
 
@@ -148,4 +150,20 @@ TEST_CASE("an expected long double and its tolerance are compared as long double
   CHECK_FALSE(verify(zero, want, [&](std::int64_t) { return half_denormal / 2; }).ok);
   CHECK(verify(std::vector<double>{1}, [](std::int64_t) { return 2.0L; }).text ==
         "1 of 1 value is wrong\nindex 0: got 1, wanted 2");
+}
+
+TEST_CASE(
+    "where a sample of the blocks ran, poison is skipped, a wrong value is not, and poison alone is no "
+    "answer") {
+  if (tutorial::backend() != tutorial::Backend::simulator) return;
+  const float poison = std::bit_cast<float>(0xFFFFFFFFu);
+  const auto want = [](std::int64_t) { return 1.0F; };
+  const std::vector<float> part = {1, poison, 1}, wrong = {1, poison, 2}, none = {poison, poison};
+  CHECK_FALSE(verify(part, want).ok);
+  ::setenv("LENS_PREDICT", "sample", 1);
+  CHECK(verify(part, want).ok);
+  CHECK(verify(wrong, want).text == "1 of 2 values is wrong\nindex 2: got 2, wanted 1");
+  CHECK_FALSE(verify(none, want).ok);
+  CHECK_FALSE(verify(std::vector<float>{std::nanf("")}, want).ok);  // another NaN than the poison
+  ::unsetenv("LENS_PREDICT");
 }

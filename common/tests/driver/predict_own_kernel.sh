@@ -242,6 +242,29 @@ LENS_SARIF="$folder/no/such" "$folder/own" 2>"$folder/err" || code=$?
 simulated --predict=h2000
 [ "$code" -eq 2 ] && [ "$(wc -l <"$folder/err")" -eq 1 ] || { echo "--predict=h2000: $code"; exit 1; }
 
+# A sample leaves the other blocks out.
+cat >"$folder/blocks.cu" <<'END'
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__device__ int blocks;
+__global__ void count() { if (threadIdx.x == 0) atomicAdd(&blocks, 1); }
+int main() {
+  count<<<1000, 64>>>();
+  int counted = 0;
+  if (cudaMemcpyFromSymbol(&counted, blocks, sizeof counted) != cudaSuccess) return 1;
+  std::printf("%d blocks\n", counted);
+}
+END
+"$BUILD_DIR/bin/cudasim-simcc" "$folder/blocks.cu" -o "$folder/blocks"
+blocks_run() {
+  LENS_JSON="$folder/lens.json" LENS_PREDICT=$1 LENS_WATCH=$2 "$folder/blocks" >"$folder/out"
+  grep -qx "$3 blocks" "$folder/out" || { echo "LENS_PREDICT=$1 LENS_WATCH=$2:"; cat "$folder/out"; exit 1; }
+}
+blocks_run all 4 1000
+blocks_run sample 4 4
+blocks_run sample 2 2
+
 refused() {
   code=0
   "$driver" predict "$@" >"$folder/out" 2>"$folder/err" || code=$?

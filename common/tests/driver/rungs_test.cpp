@@ -89,6 +89,15 @@ TEST_CASE("a step is one line, numbered, with the share of its sectors that is u
         "copy            the same bytes         100%   100%           -\n");
 }
 
+TEST_CASE("the caption says where only a sample of the blocks ran at this size") {
+  const auto naive = rung("naive", "a", Role::naive);
+  Result result{&naive, {counted(4, 0)}, "", 0, ""};
+  result.sampled = true;
+  CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
+                 "1 M, float: a sample of the blocks. All results are correct, also with all blocks at a "
+                 "smaller size.\n"));
+}
+
 TEST_CASE("a narrow line loses what names have in common, then columns, the least important first") {
   const auto naive = rung("transposition_strided_read", "reads down the columns", Role::naive);
   const auto shared = rung("transposition_shared", "tile in shared memory");

@@ -67,7 +67,7 @@ END
     case $program in faulty_*) faults='"seen", "missed"' ;; esac
     programs="$programs${programs:+,}
       {\"chapter\": \"$chapter\", \"part\": \"$part\", \"further\": $further, \"number\": $number, \"name\": \"$program\",
-       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"binaries\": {$binaries}}"
+       \"source\": \"$file\", \"role\": \"${role:-rung}\", \"ladder\": \"$ladder\", \"continues\": \"$continues\", \"host\": false, \"explain\": [], \"faults\": [$faults], \"sample\": [], \"sample_blocks\": 0, \"binaries\": {$binaries}}"
   done
   FAKE_TOOLKIT=
   [ "$FAKE_BACKEND" != cuda ] || FAKE_TOOLKIT=13.0.88
