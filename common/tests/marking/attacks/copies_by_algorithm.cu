@@ -1,5 +1,5 @@
 // Reads by a copy of the library that the compiler turns into moves of its own: does the lens see them?
-// says: Neighbouring lanes should read neighbouring points
+// says: Neighboring lanes should read neighboring points
 #include <algorithm>
 
 #include "exercise.hpp"

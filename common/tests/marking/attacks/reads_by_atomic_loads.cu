@@ -1,5 +1,5 @@
 // Reads by atomic loads of columns: they are no loads.
-// says: Neighbouring lanes should read neighbouring points
+// says: Neighboring lanes should read neighboring points
 #include <cuda/atomic>
 
 #include "exercise.hpp"

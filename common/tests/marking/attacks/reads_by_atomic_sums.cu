@@ -1,5 +1,5 @@
 // Reads by atomic sums of columns: they are no loads.
-// says: Neighbouring lanes should read neighbouring points
+// says: Neighboring lanes should read neighboring points
 #include "exercise.hpp"
 
 __device__ float read(const float* word) { return atomicAdd(const_cast<float*>(word), 0.0f); }
