@@ -37,8 +37,14 @@ PROGRAMS = {
     "transpose_padded": ["--rows", "32", "--cols", "32"],
     "transpose_swizzled": ["--rows", "32", "--cols", "32"],
     "transpose_vector": ["--rows", "32", "--cols", "32"],
+    "barrier_in_branch": [],
     "missing_barrier": [],
     "odd_block": [],
+    "warp_synchronous": [],
+    "reused_cache": [],
+    "early_return": [],
+    "float_order": [],
+    "launch_not_waited": [],
 }
 # The drawings that pages show: the steps of one line, which has these words.
 DRAWN = {
