@@ -40,7 +40,7 @@ option(TUTORIAL_LENS_PROGRAMS "Build every program for the lens as well, and loo
 
 set_property(GLOBAL PROPERTY TUTORIAL_PROGRAMS "")
 
-# tutorial_sample(BLOCKS "--rows 8192 --cols 8192"): the size of the table without a GPU for the folder's ladder that follows, that at which
+# tutorial_sample(BLOCKS "--rows 8192 --cols 8192"): the size of the table without a GPU for the folder's programs that follow, that at which
 # results are recorded. The simulator runs so many blocks of each kernel there, and all blocks at the size of --quick. A kernel that
 # reads what other blocks have written needs all of them: WHOLE.
 function(tutorial_sample blocks arguments)
@@ -95,7 +95,7 @@ function(tutorial_program source)
   separate_arguments(clean UNIX_COMMAND "${arg_CLEAN}")
   set(sample "")
   set(sample_blocks 0)
-  if(NOT arg_WHOLE AND NOT DEFINED arg_LADDER AND NOT host AND NOT role STREQUAL "demo")
+  if(NOT arg_WHOLE AND NOT host AND NOT role STREQUAL "demo")
     get_property(sample DIRECTORY PROPERTY TUTORIAL_SAMPLE)
     separate_arguments(sample UNIX_COMMAND "${sample}")
     get_property(sample_blocks DIRECTORY PROPERTY TUTORIAL_SAMPLE_BLOCKS)
