@@ -25,7 +25,10 @@ Progress::Progress(std::string program, std::chrono::milliseconds pause, std::ch
       terminal_(overwriting_terminal()) {}
 
 void Progress::show(const std::string& text) {
-  if (!terminal_) return;
+  if (!terminal_) {
+    last_line_ = std::chrono::steady_clock::now();
+    return;
+  }
   std::fprintf(stderr, "\r\033[K%s: %s", program_.c_str(), text.substr(0, 70).c_str());
   std::fflush(stderr);
   shown_ = true;

@@ -17,6 +17,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Something new begins: without a terminal the next line of tell() is 20 s away.
   void show(const std::string& text);
 
   /// The same, but not before the pause is over: for loops.

@@ -58,7 +58,9 @@ check_line() {
   shift
   printf '%s\n' "$verbs" | grep -qxF "$verb" || { complain "there is no verb $verb"; return 0; }
   case $verb in run | explain | list | claims | bench) ;; *) return 0 ;; esac
-  own=$(options_of "verb-$verb" "$driver" "$verb"; { "$SOURCE_DIR/tutorial" help; "$SOURCE_DIR/tutorial" help "$verb"; } | grep -o -e '--[a-z]*' | sort -u)
+  tool=$driver
+  case $verb in claims | bench) tool=$BUILD_DIR/bin/tutorial-author ;; esac
+  own=$(options_of "verb-$verb" "$tool" "$verb"; { "$SOURCE_DIR/tutorial" help; "$SOURCE_DIR/tutorial" help "$verb"; } | grep -o -e '--[a-z]*' | sort -u)
   name=
   before=
   while [ $# -gt 0 ] && [ "$1" != -- ]; do

@@ -179,10 +179,9 @@ TEST_CASE("an unreadable hazard in the lens's report is an error, not the absenc
 TEST_CASE("a leak of the marker's own array is not the submission's, nor is a line of the marker's files") {
   const auto safe = [](const std::string& kind, const std::string& file) {
     RunResult run = result(x, bytes_of<float>({2, 4, 6}));
-    run.records[3].payload =
-        R"({"host": {"accesses": 0, "read_back": 0, "copied": 0, "words": 0}, "kernels": [], "hazards": [{"kind": ")" +
-        kind + R"(", "text": "it is", "first": {"file": ")" + file +
-        R"(", "line": 8}, "second": {"file": "", "line": 0}}]})";
+    run.records[3].payload = R"({"host": )" + host() + R"(, "kernels": [], "hazards": [{"kind": ")" + kind +
+                             R"(", "text": "it is", "first": {"file": ")" + file +
+                             R"(", "line": 8}, "second": {"file": "", "line": 0}}]})";
     return judge_safe(run, doubling());
   };
   CHECK(safe("leak", "/somewhere/call.cpp").empty());
