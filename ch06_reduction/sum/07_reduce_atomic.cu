@@ -80,7 +80,7 @@ constexpr int repeats = tutorial::backend() == tutorial::Backend::simulator ? 3 
 
 template <Adds adds, typename T>
 void measure(tutorial::Program& program, const ch06::Input<T>& in, const T* d_in, const std::string& who) {
-  const std::string variant = "one atomicAdd a " + who;
+  const std::string variant = "one atomicAdd per " + who;
   const int adders_a_block = adds == Adds::block  ? 1
                              : adds == Adds::warp ? in.block_size / tutorial::warp_size
                                                   : in.block_size;

@@ -29,10 +29,10 @@ refuses() {  # what the message must contain, then the command line
   esac
 }
 
-prints 'gather, sequential, one a thread 7 K' gather_scatter 7 2 0
-prints 'gather, sorted, one a thread 7 K' gather_scatter 7 2 1 --direction gather
-prints 'gather, random, one a thread 3 K' gather_scatter 3 1 2
-prints 'gather, random, one a thread 3 K' gather_scatter 3 1 77
+prints 'gather, sequential, one per thread 7 K' gather_scatter 7 2 0
+prints 'gather, sorted, one per thread 7 K' gather_scatter 7 2 1 --direction gather
+prints 'gather, random, one per thread 3 K' gather_scatter 3 1 2
+prints 'gather, random, one per thread 3 K' gather_scatter 3 1 77
 prints 'gather, sorted, one per thread' gather_scatter 3
 prints '13.90' gather_scatter --sizes book --quick  # the book's figure for 0.1 M elements, sequential, in us
 refuses '--repeats' gather_scatter 3 0 1

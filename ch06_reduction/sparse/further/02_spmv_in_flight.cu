@@ -73,7 +73,7 @@ void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::Dev
   const std::int64_t threads = std::int64_t{lanes} * product.a.rows;
   product.y.poison();
   program.measure(
-      product.row("CSR, " + std::to_string(lanes) + (lanes == 1 ? " lane" : " lanes") + " a row, " +
+      product.row("CSR, " + std::to_string(lanes) + (lanes == 1 ? " lane" : " lanes") + " per row, " +
                       std::to_string(in_flight) + " in flight, " + std::to_string(program.block()) +
                       " threads",
                   product.csr_bytes()),

@@ -62,7 +62,7 @@ struct Choice {
     if (format == Format::blocks) return "blocks of 8 x 8";
     if (format == Format::pages) return "pages of columns";
     if (format == Format::panels) return "panels of columns";
-    return std::to_string(lanes) + (lanes == 1 ? " lane" : " lanes") + " a row, " +
+    return std::to_string(lanes) + (lanes == 1 ? " lane" : " lanes") + " per row, " +
            std::to_string(in_flight) + (in_flight == 1 ? " entry" : " entries") + " in flight";
   }
 };
