@@ -151,7 +151,7 @@ std::string global_advice(const Access& access) {
                        lanes_of(sample), counted(sectors, "sector"), ideal);
   }
   return fmt::format(
-      "the lanes' elements lie in {}, minimum {}: let neighboring lanes use neighboring elements",
+      "the lanes' elements are in {}, minimum {}: let neighboring lanes use neighboring elements",
       counted(sectors, "sector"), ideal);
 }
 

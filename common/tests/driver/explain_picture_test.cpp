@@ -92,7 +92,7 @@ TEST_CASE("advice says what the lanes do, and the minimum") {
         "lane i writes 128 bytes away from lane i+1: 32 sectors per request, minimum 4");
   const auto scattered = example::sample(4, [](unsigned lane) { return lane * lane * 64u; });
   CHECK(*advice(global(1, "atomic", 32, 4, scattered)) ==
-        "the lanes' elements lie in 32 sectors, minimum 4: let neighboring lanes use neighboring elements");
+        "the lanes' elements are in 32 sectors, minimum 4: let neighboring lanes use neighboring elements");
   auto some = stride(4, 4);
   for (unsigned lane = 0; lane < 32; ++lane)
     if (lane % 8 != 0) some.addresses[lane].reset();
