@@ -6,6 +6,7 @@ common/authoring/steps.py --check    exit code 1 and the names of those that are
 """
 
 import json
+import os
 import subprocess
 import tempfile
 import zlib
@@ -63,7 +64,9 @@ def recorded(program: str, arguments: list[str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "steps.json"
         command = [str(tree.DRIVER), "explain", program, "--trace", str(trace), "--", *arguments]
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        # One worker, so that a race is always seen in the same block.
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+                              env={**os.environ, "CUDASIM_WORKERS": "1"})
         if not trace.exists():
             raise tree.Fault(f"{' '.join(command[1:])} left no trace: {done.stderr.strip()[-300:]}")
         steps = json.loads(trace.read_text(encoding="utf-8"))
