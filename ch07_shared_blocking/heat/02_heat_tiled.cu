@@ -15,7 +15,7 @@
 //          boundary is no special case here: the halo contains what `before` and `after` determine.
 // Expect   Words from global memory per cell: 5 -> 1.31, with a halo of 80 cells around 256. Requests per
 //          warp: 5 -> 3.25, since the left and the right edge are requests of one lane each. But loads that
-//          hit the L1 cache now go to shared memory, and the two are the same memory of the SM, behind the
+//          hit the L1 cache now go to shared memory, and the two are the same memory of the SM, read by the
 //          same load unit: five loads per cell as before, plus a store and a barrier, at which all warps of
 //          the block wait for the slowest load. Nothing scarce is saved, so we expect this to be slower
 //          than heat_naive. On GPUs without an L1 cache for global loads it was the other way around, and
