@@ -2,20 +2,20 @@
 // Step     CPU, all cores
 // Problem  n points in space; for each, the index of the nearest other point. Every pair is tested: n (n - 1)
 //          distances.
-// Way      a GPU is easily made to look good beside a slow loop, so this one lets the CPU use what it has. 32
-//          points look for their neighbours at once, one in each lane of the vector registers:
+// Way      A GPU is easily made to look good next to a slow loop, so this version uses what the CPU has. It searches
+//          for 32 points at the same time, one per element (lane) of the vector registers:
 //
 //              lane        0    1    2    3  ..          candidate j is read once
 //              query      q+0  q+1  q+2  q+3 ..    <---  and compared with all of them
 //              best        .    .    .    .  ..
 //
-//          The inner loop has no branch: a lane that found nothing closer keeps what it has.
-// Expect   the points are read from the innermost cache (12 bytes a point, once for 32 queries), so
-//          arithmetic is the limit: all cores should be nearly as many times faster as there are cores.
-// Measured - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Why: Not the threads
-//            gained: the one thread lost. It is timed once at this size, and made little more than half of the
-//            pairs a second that it makes at 10 K in the same run, on a virtual machine whose host has other
-//            guests.
+//          The inner loop has no branch: a lane that finds nothing closer keeps its best candidate.
+// Expect   The points stay in the caches, and each is loaded once for 32 queries, so arithmetic is the
+//          limit. We expect nearly linear scaling with the number of cores.
+// Measured - "all cores: 16" is 12 to 16 times as fast as "one thread" (after measuring). Why: The time of all
+//            cores is as expected; the single thread was slow. It is timed once at this size, on a virtual machine
+//            that shares its host with others, and tested little more than half as many pairs per second as at 10 K
+//            in the same run.
 // Run      ./tutorial run nearest_cpu -- --count 100000
 // Source   [Rose] ch. 5
 

@@ -223,7 +223,7 @@ def table(page: Path, names: list[str]) -> str:
     lines = ['Written before, or together with, the first measurement; "as fast as" allows 5%.', "", *titled("predicted"), *predicted] if predicted else []
     if explained:
         rows = "1 statement" if len(explained) == 1 else f"{len(explained)} statements"
-        lines += [*([""] if lines else []), "<details>", f"<summary>Not predictions: {rows} written after measuring, for later results to meet</summary>", "",
+        lines += [*([""] if lines else []), "<details>", f"<summary>Not predictions: {rows} written after measuring, to compare with later results</summary>", "",
                   *titled("expected"), *explained, "", "</details>"]
     return "\n".join(lines) + "\n"
 
