@@ -4,7 +4,8 @@
 common/authoring/layers.py [ROOT]    prints the faults, one a line; exit code 1 if there are any
 
 - An include goes down: never to a layer above its own.
-- No file includes itself by way of others, and no two folders include each other; but for the headers that stand in for CUDA's.
+- No file includes itself by way of others, and no two folders include each other; but for the headers that stand in for CUDA's, and for the
+  rooms of the lens, which are one folder here: they say where to look, and findings are reported from everywhere.
 - No two headers have one name, but for those that stand in for CUDA's.
 - A header is included by its folder, from common/ on ("support/text.hpp"), the programs' as "tutorial/…", the simulator's as "cudasim/…".
 Advice, which is printed and is no fault: no function should have more than 60 lines.
@@ -36,6 +37,7 @@ ROOTS = ["", "include", "sim/include"]  # of includes, from common/
 # Programs as somebody else writes them: they include what lies beside them.
 PROGRAMS = ["tests/lens/wrong", "tests/lens/right", "tests/lens/mutation/programs", "tests/marking/attacks", "tests/sim/translate/programs"]
 STAND_INS = "sim/include"
+ROOMS = "sim/lens"
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh", ".h"}
 LONGEST = 60  # lines of a function
 
@@ -172,7 +174,7 @@ class Common:
 
 
 def folder(path: str) -> str:
-    return str(Path(path).parent)
+    return ROOMS if is_below(path, [ROOMS]) else str(Path(path).parent)
 
 
 def circle_in(edges: list[tuple[str, str]]) -> list[str]:

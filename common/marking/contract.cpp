@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 using Names = std::vector<std::string>;
 
-// As common/sim/lens/output.cpp writes them: of a source line's accesses, and of a whole kernel.
+// As common/sim/lens/report/output.cpp writes them: of a source line's accesses, and of a whole kernel.
 const Names counters_of_accesses = {"requests",
                                     "sectors",
                                     "sectors_per_request",

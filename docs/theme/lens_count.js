@@ -1,4 +1,4 @@
-// What the memory system makes of one access by the 32 lanes of a warp, as common/sim/lens/memory_model.cpp counts it, and the small language
+// What the memory system makes of one access by the 32 lanes of a warp, as common/sim/lens/count/memory_model.cpp counts it, and the small language
 // in which an access is written. common/tests/docs/lens_in_the_browser.sh holds both to the lens.
 "use strict";
 

@@ -1,4 +1,4 @@
-// A run's schedule and its log: the files of LENS_SCHEDULE (sim/lens/schedule.hpp).
+// A run's schedule and its log: the files of LENS_SCHEDULE (sim/lens/trace/schedule.hpp).
 #pragma once
 
 #include <compare>

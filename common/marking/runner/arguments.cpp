@@ -9,8 +9,8 @@
 
 #if defined(TUTORIAL_SIMULATOR)
 #include "marking/runner/guest_library.hpp"
-#include "sim/lens/allocations.hpp"
 #include "sim/lens/guest.hpp"
+#include "sim/lens/race/allocations.hpp"
 #endif
 
 namespace tutorial::marking {

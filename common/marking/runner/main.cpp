@@ -13,13 +13,13 @@
 #include "marking/runner/guest_library.hpp"
 #include "support/wire.hpp"
 #if defined(TUTORIAL_SIMULATOR)
-#include "sim/lens/checker.hpp"
+#include "sim/lens/count/results.hpp"
 #include "sim/lens/guest.hpp"
-#include "sim/lens/hazards.hpp"
-#include "sim/lens/output.hpp"
-#include "sim/lens/results.hpp"
-#include "sim/lens/step_trace.hpp"
-#include "sim/lens/study.hpp"
+#include "sim/lens/race/checker.hpp"
+#include "sim/lens/report/hazards.hpp"
+#include "sim/lens/report/output.hpp"
+#include "sim/lens/trace/step_trace.hpp"
+#include "sim/lens/trace/study.hpp"
 #include "sim/runtime/device_heap.hpp"
 #endif
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "sim/lens/lines.hpp"
-#include "sim/lens/recorder.hpp"
-#include "sim/lens/spaces.hpp"
+#include "sim/lens/count/recorder.hpp"
+#include "sim/lens/count/spaces.hpp"
+#include "sim/lens/report/lines.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/fault.hpp"
 #include "sim/runtime/messages.hpp"

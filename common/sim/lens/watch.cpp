@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "sim/lens/guest.hpp"
-#include "sim/lens/study.hpp"
+#include "sim/lens/trace/study.hpp"
 
 namespace cudasim::lens {
 namespace {

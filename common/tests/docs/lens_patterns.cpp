@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "sim/lens/memory_model.hpp"
+#include "sim/lens/count/memory_model.hpp"
 
 int main() {
   using namespace cudasim::lens;

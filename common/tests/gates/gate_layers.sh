@@ -29,7 +29,9 @@ int run(int n) {
 }"
   plant common/driver/data/rows.hpp '#pragma once'
   plant common/marking/mark.hpp '#include "sim/lens/lens.hpp"'
-  plant common/sim/lens/lens.hpp '#pragma once'
+  plant common/sim/lens/lens.hpp '#include "sim/lens/race/order.hpp"'
+  plant common/sim/lens/race/order.hpp '#pragma once'
+  plant common/sim/lens/race/races.cpp '#include "sim/lens/lens.hpp"'
   plant common/sim/include/cuda_runtime.h '#include "cuda_runtime_api.h"'
   plant common/sim/include/cuda_runtime_api.h '#include "cuda_runtime.h"'
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/lens/results.hpp"
+#include "sim/lens/count/results.hpp"
 
 namespace {
 

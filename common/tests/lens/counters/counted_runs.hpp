@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "sim/lens/results.hpp"
+#include "sim/lens/count/results.hpp"
 
 using cudasim::lens::LineResults;
 using cudasim::lens::Op;

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "sim/lens/hazards.hpp"
+#include "sim/lens/report/hazards.hpp"
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {

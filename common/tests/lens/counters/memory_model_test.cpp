@@ -1,7 +1,7 @@
 // What one request costs. The figures for shared memory are those of Nsight Compute on an H200 (CUDA 13.0, 2026-11-20):
 // wavefronts are l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,atom}.sum of one warp, the excess is
 // l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,atom}.sum.
-#include "sim/lens/memory_model.hpp"
+#include "sim/lens/count/memory_model.hpp"
 
 #include <doctest/doctest.h>
 

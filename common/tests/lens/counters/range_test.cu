@@ -1,8 +1,8 @@
 // Launches are counted by the range they are in, and what was not watched is made up for.
 #include <nvtx3/nvtx3.hpp>
 
-#include "sim/lens/ranges.hpp"
-#include "sim/lens/recorder.hpp"
+#include "sim/lens/count/ranges.hpp"
+#include "sim/lens/count/recorder.hpp"
 #include "tests/lens/counters/counted_runs.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/lens/x86_instruction.hpp"
+#include "sim/lens/trace/x86_instruction.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim/lens/hazards.hpp"
+#include "sim/lens/report/hazards.hpp"
 
 using namespace cudasim::lens;
 

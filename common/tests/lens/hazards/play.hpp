@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/lens/checker.hpp"
-#include "sim/lens/hazards.hpp"
+#include "sim/lens/race/checker.hpp"
+#include "sim/lens/report/hazards.hpp"
 #include "sim/runtime/device_heap.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 #include "sim/runtime/shared_arena.hpp"

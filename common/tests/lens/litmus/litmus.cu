@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/lens/hazards.hpp"
+#include "sim/lens/report/hazards.hpp"
 
 namespace {
 

@@ -1,0 +1,168 @@
+#include "sim/lens/count/memory_model.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::uintptr_t word_bytes = 4;
+constexpr std::uintptr_t banks = 32;
+constexpr std::uint32_t turn_bytes = 128;  // all banks together
+
+/// The units (sectors or words) that some lanes touch. Lanes usually come in order, so the last one is asked first.
+class Units {
+ public:
+  void add(std::uintptr_t unit) {
+    if (count_ > 0 && unit_[count_ - 1] == unit) return;
+    if (std::find(unit_.begin(), unit_.begin() + count_, unit) != unit_.begin() + count_) return;
+    unit_[count_++] = unit;
+  }
+  std::uint32_t count() const { return count_; }
+  const std::uintptr_t* begin() const { return unit_.data(); }
+  const std::uintptr_t* end() const { return unit_.data() + count_; }
+
+ private:
+  std::array<std::uintptr_t, std::size_t{32} * 5> unit_;
+  std::uint32_t count_ = 0;
+};
+
+template <class Function>
+void for_each_lane(std::uint32_t lanes, Function function) {
+  for (; lanes != 0; lanes &= lanes - 1) function(static_cast<unsigned>(__builtin_ctz(lanes)));
+}
+
+void add_units(Units& units, std::uintptr_t begin, std::uint32_t bytes, std::uintptr_t unit_bytes) {
+  for (std::uintptr_t unit = begin / unit_bytes; unit <= (begin + bytes - 1) / unit_bytes; ++unit)
+    units.add(unit);
+}
+
+std::uint32_t divide_up(std::uint32_t a, std::uint32_t b) { return (a + b - 1) / b; }
+
+/// One instruction: lane i accesses `bytes` at address[i] + offset.
+struct PatternInstruction {
+  const Pattern& pattern;
+  std::uint32_t offset;
+  std::uint32_t bytes;
+
+  std::uintptr_t address(unsigned lane) const { return pattern.address[lane] + offset; }
+
+  /// Different bytes wanted; lanes want the same element or another.
+  std::uint32_t different_bytes(std::uint32_t lanes) const {
+    Units elements;
+    for_each_lane(lanes, [&](unsigned lane) { elements.add(address(lane)); });
+    return elements.count() * bytes;
+  }
+
+  void add_global(Cost& cost) const {
+    Units sectors;
+    for_each_lane(pattern.lanes,
+                  [&](unsigned lane) { add_units(sectors, address(lane), bytes, sector_bytes); });
+    cost.sectors += sectors.count();
+    cost.ideal_sectors += std::min(
+        sectors.count(), divide_up(different_bytes(pattern.lanes), static_cast<std::uint32_t>(sector_bytes)));
+  }
+
+  /// The banks serve 128 bytes a turn: 32 lanes of up to 4 bytes, 16 lanes of 8, 8 lanes of 16. Twice as many of 8 or 16
+  /// bytes where each lane shares its element with its neighbour, or with the one next to that.
+  LaneGroups groups() const {
+    LaneGroups groups;
+    const unsigned lanes_a_turn = std::min(32u, turn_bytes / bytes);
+    const unsigned together = std::min(32u, 2 * lanes_a_turn);
+    for (unsigned first = 0; first < 32; first += together) {
+      const std::uint32_t both = pattern.lanes & lane_group(first, together);
+      if (together == lanes_a_turn || share(both, 1) || share(both, 2)) {
+        groups.lanes[groups.count++] = both;
+      } else {
+        groups.lanes[groups.count++] = both & lane_group(first, lanes_a_turn);
+        groups.lanes[groups.count++] = both & lane_group(first + lanes_a_turn, lanes_a_turn);
+      }
+    }
+    return groups;
+  }
+
+  void add_shared(Cost& cost) const {
+    const LaneGroups turns = groups();
+    for (unsigned i = 0; i < turns.count; ++i) add_turn(cost, turns.lanes[i]);
+  }
+
+  static std::uint32_t lane_group(unsigned first, unsigned count) {
+    return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
+  }
+
+  /// Every lane wants the same as the one whose number differs in this bit, if that one takes part.
+  bool share(std::uint32_t lanes, unsigned bit) const {
+    bool all = true;
+    for_each_lane(lanes, [&](unsigned lane) {
+      const unsigned partner = lane ^ bit;
+      all = all && ((lanes >> partner & 1) == 0 || address(lane) == address(partner));
+    });
+    return all;
+  }
+
+  /// One word at a time, for all lanes that want it.
+  void add_constant(Cost& cost) const {
+    const std::uint32_t words = different_bytes(pattern.lanes) / bytes;
+    cost.wavefronts += words;
+    cost.ideal_wavefronts += 1;
+    cost.degree = std::max(cost.degree, words);
+  }
+
+  void add_turn(Cost& cost, std::uint32_t lanes) const {
+    if (lanes == 0) return;
+    const std::uint32_t degree =
+        pattern.op == Op::atomic ? lanes_of_busiest_bank(lanes) : words_of_busiest_bank(lanes);
+    cost.wavefronts += degree;
+    cost.ideal_wavefronts += 1;
+    cost.degree = std::max(cost.degree, degree);
+  }
+
+  std::uint32_t words_of_busiest_bank(std::uint32_t lanes) const {
+    Units words;
+    for_each_lane(lanes, [&](unsigned lane) { add_units(words, address(lane), bytes, word_bytes); });
+    std::array<std::uint32_t, banks> wanted{};
+    for (std::uintptr_t word : words) ++wanted[word % banks];
+    return *std::max_element(wanted.begin(), wanted.end());
+  }
+
+  /// Atomics on one word follow each other.
+  std::uint32_t lanes_of_busiest_bank(std::uint32_t lanes) const {
+    std::array<std::uint32_t, banks> wanted{};
+    for_each_lane(lanes, [&](unsigned lane) { ++wanted[address(lane) / word_bytes % banks]; });
+    return *std::max_element(wanted.begin(), wanted.end());
+  }
+};
+
+}  // namespace
+
+std::uint32_t piece_bytes(const Pattern& pattern) {
+  std::uintptr_t all = pattern.bytes;
+  for_each_lane(pattern.lanes, [&](unsigned lane) { all |= pattern.address[lane]; });
+  const auto common =
+      static_cast<std::uint32_t>(all & (~all + 1));  // greatest power of two that divides them all
+  return std::min(common, pattern.piece);
+}
+
+Cost cost_of(const Pattern& pattern) {
+  Cost cost;
+  const std::uint32_t piece = piece_bytes(pattern);
+  for (std::uint32_t offset = 0; offset < pattern.bytes; offset += piece) {
+    const PatternInstruction instruction{pattern, offset, piece};
+    ++cost.requests;
+    if (pattern.space == Space::global)
+      instruction.add_global(cost);
+    else if (pattern.space == Space::shared)
+      instruction.add_shared(cost);
+    else
+      instruction.add_constant(cost);
+    const bool several = (pattern.lanes & (pattern.lanes - 1)) != 0;
+    cost.broadcasts += several && instruction.different_bytes(pattern.lanes) == piece;
+  }
+  return cost;
+}
+
+LaneGroups groups_of(const Pattern& pattern) {
+  return PatternInstruction{pattern, 0, piece_bytes(pattern)}.groups();
+}
+
+}  // namespace cudasim::lens

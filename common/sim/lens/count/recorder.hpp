@@ -1,0 +1,116 @@
+// What is recorded of a watched block while it runs, and the state by which the hooks find it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/lens/count/counters.hpp"
+#include "sim/lens/count/path.hpp"
+#include "sim/lens/count/requests.hpp"
+#include "sim/lens/count/reuse.hpp"
+#include "sim/runtime/block.hpp"
+#include "sim/runtime/fault.hpp"
+
+namespace cudasim::lens {
+
+struct Lane {
+  Path path;
+  std::uint32_t last = 0;   ///< the request it was in last
+  bool accesses = false;    ///< it has made an access to global memory
+  std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
+  std::uintptr_t looks_at = 0;
+
+  /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
+  bool waits_at(std::uintptr_t address, bool only_loads) {
+    constexpr std::uint32_t most_loads = 3, most_changes = 12;
+    looks = address == looks_at ? looks + 1 : 1;
+    looks_at = address;
+    return looks == (only_loads ? most_loads : most_changes);
+  }
+};
+
+class Recorder;
+class StepTrace;
+
+enum class Mode : std::uint8_t { host, unwatched, watched };
+
+/// Of the calling OS thread.
+struct Current {
+  Mode mode;
+  bool name_is_open;         ///< the functions that are entered may tell the kernel's name
+  std::uint32_t form;        ///< of the next atomic operation or fence: AtomicForm
+  const void* read_only;     ///< __ldg is about to read there
+  std::uintptr_t stack;      ///< where the running thread's slot begins, once it has been asked for
+  std::uint8_t lane_number;  ///< these stand while a watched device thread runs
+  Lane* lane;
+  WarpRequests* requests;  ///< of its warp
+  Recorder* recorder;
+  const void*
+      stepped_pc;  ///< a hook that is called for a thread in step mode: what would be its return address
+};
+extern __thread Current current;
+
+/// While it lives the hooks return at once. For the lens's own code: of a function that both it and the program have instances of
+/// (std::vector, std::string) the linker keeps one, perhaps the program's, which calls the hooks.
+class Unwatched {
+ public:
+  Unwatched() : mode_(current.mode) { current.mode = Mode::unwatched; }
+  ~Unwatched() { current.mode = mode_; }
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  Mode mode_;
+  StopWaits stop_waits_;
+};
+
+class Recorder {
+ public:
+  void begin(const Block& block, std::uint64_t most_checks);
+  void turn_to(const Block& block, const DeviceThread& thread, bool fresh);
+  /// The warp's lanes are all at one point: what they do next is never joined with what they did before.
+  void complete_warp(const Block& block, unsigned warp);
+  void complete_all(const Block& block);
+  const Path& path_of(std::size_t thread) const { return lanes_[thread].path; }
+  /// Whether hazards are looked for in one more access that orders nothing: in long kernels not to the end.
+  bool takes_check() {
+    if (checked < checks) return ++checked, true;
+    ++unchecked;
+    return false;
+  }
+  /// That the running thread belongs to.
+  unsigned warp() const { return warp_; }
+  /// The block's threads have met at a barrier.
+  void count_barrier(const Site& site);
+
+  Counters counters;
+  std::uint64_t accesses = 0;   ///< of the running block
+  std::uint64_t dropped = 0;    ///< accesses that were too many to be joined
+  std::uint64_t checks = 0;     ///< in so many plain accesses of the running block hazards are looked for
+  std::uint64_t checked = 0;    ///< of these, those that it has made
+  std::uint64_t unchecked = 0;  ///< plain accesses that came after as many as that
+  std::uint64_t barriers = 0;
+  std::vector<BarrierCount> barriers_by_line;
+  std::uint64_t warp_operations = 0;
+  std::uint64_t accessing_threads = 0;    ///< that have made an access to global memory
+  std::uint64_t spins = 0;                ///< how often a thread has waited in a loop for another one
+  std::uint64_t matrix_instructions = 0;  ///< of single threads
+  std::uint64_t bulk_bytes = 0;           ///< copied in bulk, of which no warp makes a request
+  std::uint64_t blocks = 0;
+  std::unique_ptr<BlockTouches> touches;  ///< null where none are noted
+  const DeviceThread* traced = nullptr;
+  bool traced_first = false;   ///< it is the block's first thread
+  StepTrace* steps = nullptr;  ///< of the running block; null where they are not recorded
+
+ private:
+  std::unique_ptr<WarpRequests> take_requests();
+
+  std::vector<Lane> lanes_;
+  std::array<std::unique_ptr<WarpRequests>, 32> of_warp_;  ///< null where there are none
+  std::vector<std::unique_ptr<WarpRequests>> idle_;
+  unsigned warp_ = 0;  ///< that the running thread belongs to
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,48 @@
+// How the accesses of sampled blocks fall together in caches: sectors by how much was touched since they were last asked for, and the
+// different sectors of each array. For predictions; see LENS_PREDICT.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/lens/count/requests.hpp"
+
+namespace cudasim::lens {
+
+/// The accesses of one block. Warps run one after the other here and at the same time on the device: their requests are taken in turns.
+class BlockTouches {
+ public:
+  void begin(std::uint64_t block);
+  void add(unsigned warp, const Request& request, const WarpRequests& of);
+
+  std::uint64_t block = 0;
+  std::uint64_t load_lines = 0;
+  std::uint64_t store_lines = 0;
+  std::vector<std::vector<std::uint64_t>> of_warp;  ///< sectors loaded; the first of a request is marked
+  std::unordered_map<std::uint64_t, std::uint32_t> read, written;  ///< sectors, and how often
+  std::unordered_map<std::uint64_t, std::uint32_t> atomics;        ///< addresses, and how often
+};
+
+/// Of all sampled blocks of a launch.
+struct ReuseCounts {
+  struct Array {
+    std::uint64_t bytes = 0, read = 0, read_by_blocks = 0, shared_by_neighbours = 0, written = 0,
+                  written_by_blocks = 0;
+  };
+  std::uint64_t blocks = 0;
+  std::uint64_t loads = 0, first = 0;
+  std::vector<std::uint64_t> again;  ///< by the power of two of the lines touched since
+  std::uint64_t load_lines = 0, store_lines = 0;
+  std::uint64_t hottest_atomics = 0;
+  bool hottest_is_common = false;
+  std::vector<Array> arrays;
+};
+
+/// While the launch's arrays are still allocated.
+ReuseCounts reuse_of(const std::vector<BlockTouches>& blocks);
+
+std::string json(const ReuseCounts& reuse);
+
+}  // namespace cudasim::lens

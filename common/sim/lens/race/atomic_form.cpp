@@ -1,0 +1,58 @@
+#include "sim/lens/race/atomic_form.hpp"
+
+#include <utility>
+
+#include "cudasim/memory_order.hpp"
+#include "sim/lens/count/recorder.hpp"
+#include "sim/lens/count/spaces.hpp"
+
+namespace cudasim::detail {
+
+void tell_form_to_lens(unsigned form) { lens::current.form = form; }
+
+void tell_read_only_to_lens(const void* address) {
+  if (lens::current.mode == lens::Mode::watched) lens::current.read_only = address;
+}
+
+unsigned long long unseen_load(const void* address, int bytes) {
+  if (bytes == 1) return __atomic_load_n(static_cast<const unsigned char*>(address), __ATOMIC_RELAXED);
+  if (bytes == 2) return __atomic_load_n(static_cast<const unsigned short*>(address), __ATOMIC_RELAXED);
+  if (bytes == 4) return __atomic_load_n(static_cast<const unsigned*>(address), __ATOMIC_RELAXED);
+  return __atomic_load_n(static_cast<const unsigned long long*>(address), __ATOMIC_RELAXED);
+}
+
+}  // namespace cudasim::detail
+
+namespace cudasim::lens {
+namespace {
+
+/// What tell_form has told of the operation that follows; told once.
+unsigned take_form() { return std::exchange(current.form, 0u); }
+
+}  // namespace
+
+bool is_read_only(const Access& access) {
+  const bool by_ldg = std::exchange(current.read_only, nullptr) == access.address;
+  return access.kind == AccessKind::read &&
+         (by_ldg || constants.holds(reinterpret_cast<std::uintptr_t>(access.address)));
+}
+
+void refine(Access& access) {
+  const unsigned form = take_form();
+  if ((form & detail::form_block) != 0) access.scope = Scope::block;
+  access.compares = (form & detail::form_compares) != 0;
+  if ((form & detail::form_ordered) == 0) return;
+  access.acquires = (form & detail::form_acquire) != 0;
+  access.releases = (form & detail::form_release) != 0;
+}
+
+/// __threadfence_block is a fence of another order (sync.hpp); those of libcu++ tell their form.
+Fence fence_of(int order) {
+  const unsigned form = take_form();
+  if ((form & detail::form_ordered) == 0)
+    return {order == __ATOMIC_SEQ_CST ? Scope::device : Scope::block, true, true};
+  return {(form & detail::form_block) != 0 ? Scope::block : Scope::device, (form & detail::form_acquire) != 0,
+          (form & detail::form_release) != 0};
+}
+
+}  // namespace cudasim::lens

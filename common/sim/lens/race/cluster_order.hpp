@@ -1,0 +1,74 @@
+// What the barrier of a cluster orders between the threads of its blocks, and who has been in whose shared memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/lens/race/shadow.hpp"
+
+namespace cudasim {
+struct Cluster;
+}
+
+namespace cudasim::lens {
+
+struct Access;
+struct WatchedBlock;
+class WatchingWorker;
+
+/// Of the threads of one block.
+class ClusterClocks {
+ public:
+  void begin(std::size_t threads);
+  /// What the thread has done up to this clock comes before what follows the end of the phase.
+  void arrive(unsigned thread, std::uint64_t phase, std::uint32_t clock) {
+    arrived_[phase % kept][thread] = clock;
+  }
+  /// The thread knows that so many phases have ended.
+  void pass(unsigned thread, std::uint64_t phases) { passed_[thread] = phases; }
+  /// All threads of the block know what one of them does.
+  void barrier();
+  std::uint64_t passed(unsigned thread) const { return passed_[thread]; }
+  /// Whether a thread that knows so many phases comes after what this block's thread did at the clock.
+  bool is_before(unsigned thread, std::uint32_t clock, std::uint64_t phases) const {
+    return phases != 0 && clock < arrived_[(phases - 1) % kept][thread];
+  }
+
+ private:
+  // A thread may be two phases ahead of another one.
+  static constexpr std::size_t kept = 4;
+  std::array<std::vector<std::uint32_t>, kept> arrived_;
+  std::vector<std::uint64_t> passed_;
+};
+
+/// The last access of another block's thread to this block's shared memory.
+struct Visit {
+  Entry entry;
+  const char* address;
+  unsigned bytes;
+};
+
+// In entries of shared memory, `number` has more than one meaning.
+constexpr unsigned wrote_bit = 1, rank_bits = 4;
+inline unsigned rank_of(const Entry& entry) {
+  return static_cast<unsigned>(entry.number) >> 1 & ((1u << rank_bits) - 1);
+}
+
+/// The rank of the block in its cluster; 0 without one.
+unsigned rank_of(const WatchedBlock& block);
+/// The block of an entry of shared memory that `block`, of the same cluster, can reach. Null if it is not watched.
+WatchedBlock* block_of(WatchingWorker& worker, WatchedBlock& block, const Entry& entry);
+/// The same for an entry of global memory; null too if it is of another cluster.
+WatchedBlock* block_in_cluster(WatchingWorker& worker, WatchedBlock& block, unsigned number);
+/// Whether the barrier of the cluster orders the other block's access before what the thread does now.
+bool is_before_by_cluster(const WatchedBlock& other, const Entry& entry, const WatchedBlock& block,
+                          unsigned thread);
+
+/// The running thread touches shared memory of `owner`, another block: is that block certain to be there?
+void check_visit(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
+                 WatchedBlock* owner);
+/// The block has ended: others may still be in its shared memory.
+void check_visits_at_end(WatchingWorker& worker, WatchedBlock& block);
+
+}  // namespace cudasim::lens

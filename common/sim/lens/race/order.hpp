@@ -1,0 +1,109 @@
+// Which accesses of a launch come before which: by barriers of the block, __syncwarp, and fences with atomics
+// or flags.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/lens/race/release_log.hpp"
+#include "sim/lens/race/shadow.hpp"
+
+namespace cudasim {
+struct Block;
+}
+
+namespace cudasim::lens {
+
+/// The clocks of a watched block in flight. Every thread has a clock, which goes on at barriers, at
+/// __syncwarp and at fences; an access carries its thread's clock.
+class BlockOrder {
+ public:
+  void begin(unsigned number, std::size_t threads);
+  /// All accesses so far come before all that follow.
+  void barrier();
+  /// The same among lanes of the warp whose lane 0 is `first_thread`.
+  void warp_synchronised(std::size_t first_thread, unsigned lanes);
+  void fence(unsigned thread, const Fence& fence);
+
+  /// The thread hands on to others, at this address, what it has fenced, or all that it has done so far.
+  void release(unsigned thread, const Access& access);
+  /// It hands on what it did up to the clock.
+  void release_until(unsigned thread, std::uint32_t clock, const char* address);
+  /// It sees what others have handed on there, and takes it over now, or at its next fence.
+  void acquire(unsigned thread, const Access& access);
+  /// Why the access is not ordered before `thread`, if it was handed on somehow.
+  std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
+
+  /// Whether the thread knows by fences and atomic operations of an access of another block's thread.
+  bool knows_of(const BlockOrder& other, const Entry& entry, unsigned thread, const char* word,
+                bool strong = false) const {
+    if (!any_fence()) return false;
+    return is_handed_on({other.number_, static_cast<unsigned>(entry.thread), other.whole_clock(entry), word},
+                        thread, strong);
+  }
+  /// The clock of an access by a thread of this block.
+  std::uint32_t whole_clock(const Entry& entry) const {
+    return unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
+  }
+  /// What the thread does from now on has another clock; what it has done so far has lower ones than this.
+  std::uint32_t next_clock(unsigned thread) {
+    advance(thread);
+    return clocks_[thread];
+  }
+
+  unsigned number() const { return number_; }
+  std::uint32_t clock(unsigned thread) const { return clocks_[thread]; }
+  std::uint32_t barrier_clock() const { return barrier_clock_; }
+
+  /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread`
+  /// does now. What fences and atomics order is costly to find out, and left out unless `by_all_means`. `strong`: both
+  /// are volatile or atomic, so that the reading side needs no fence.
+  bool is_before(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true,
+                 bool strong = false) const {
+    if (entry.thread == thread) return true;
+    const std::uint32_t clock = unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
+    if (clock < barrier_clock_) return true;
+    if (entry.thread / 32 == thread / 32) {
+      const WarpOrder& warp = warps_[thread / 32];
+      if (warp.interval == barrier_clock_ && clock < warp.known[thread % 32][entry.thread % 32]) return true;
+    }
+    if (!by_all_means || !any_fence()) return false;
+    return is_handed_on({number_, static_cast<unsigned>(entry.thread), clock, word}, thread, strong);
+  }
+  /// The same for a thread of any block of the launch.
+  bool is_before_in_grid(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true,
+                         bool strong = false) const {
+    if (entry.number == number_) return is_before(entry, thread, word, by_all_means, strong);
+    if (!by_all_means || !any_fence()) return false;
+    return is_handed_on(past_access(entry, word), thread, strong);
+  }
+
+ private:
+  struct WarpOrder {
+    std::uint32_t interval = 0;  ///< barrier clock for which `known` holds; before, no lane knows of another
+    std::array<std::array<std::uint32_t, 32>, 32>
+        known;  ///< lane a knows what lane b did before the clock known[a][b]
+  };
+
+  bool is_handed_on(const PastAccess& access, unsigned to_thread, bool strong) const;
+  PastAccess past_access(const Entry& entry, const char* word) const;
+  bool is_logged_without_fences(unsigned thread, const Access& access);
+  void advance(unsigned thread);
+
+  unsigned number_ = 0;
+  std::uint32_t barrier_clock_ = 0;
+  std::uint32_t latest_ = 0;  ///< the furthest clock of a thread
+  std::vector<std::uint32_t> clocks_;
+  std::vector<WarpOrder> warps_;
+  Known known_;  ///< by all threads
+  std::unordered_map<unsigned, Known> thread_known_;
+  Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
+  std::unordered_map<unsigned, Known> thread_seen_;
+  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: where, as long as nobody fences
+};
+
+}  // namespace cudasim::lens

@@ -1,0 +1,228 @@
+#include "sim/lens/race/release_log.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::size_t releases_kept = 8;  // of one thread in one log
+
+struct LaunchReleases {
+  std::mutex mutex;
+  std::map<std::pair<unsigned, unsigned>, ThreadFences> fences;
+  std::unordered_map<unsigned, std::uint32_t> latest_clocks;
+  std::unordered_map<const char*, std::shared_ptr<ReleaseLog>> logs;
+};
+
+std::atomic<bool> fenced{false}, released{false};
+std::atomic<unsigned> unfenced_logged{0};
+constexpr unsigned most_unfenced = 4096;  // a launch
+
+LaunchReleases& launch() {
+  static auto& state = *new LaunchReleases;
+  return state;
+}
+
+void widen(std::optional<Fenced>& older, const std::optional<Fenced>& newer) {
+  if (newer) older = newer;
+}
+
+}  // namespace
+
+void merge(Known& into, const Known& from) {
+  for (const Taken& taken : from) {
+    const auto same = std::find_if(into.begin(), into.end(), [&](const Taken& each) {
+      return each.log == taken.log && each.number == taken.number && each.scope == taken.scope;
+    });
+    if (same == into.end())
+      into.push_back(taken);
+    else
+      same->until = std::max(same->until, taken.until);
+  }
+}
+
+bool Fenced::covers(unsigned own_thread, const PastAccess& access) const {
+  if (access.clock < barrier_clock || (access.thread == own_thread && access.clock <= own_clock)) return true;
+  return access.thread / 32 == own_thread / 32 && !lane_clocks.empty() &&
+         access.clock < lane_clocks[access.thread % 32];
+}
+
+bool ReleaseLog::covers(const Step& step, const Release& release, const PastAccess& access,
+                        Reach reach) const {
+  const bool same_block = (release.number & ~copies_of_block) == step.number;
+  if (!same_block && (release.scope == Scope::block || step.scope == Scope::block)) return false;
+  const bool own =
+      access.number == release.number && access.thread == release.thread && access.clock <= release.own_clock;
+  // The flag or the counter itself needs no fence.
+  if (own && access.word <= address_ && address_ < access.word + 4) return true;
+  if (reach == Reach::flag_itself) return false;
+  const auto& fence = same_block ? release.block_scope : release.device_scope;
+  if (fence && fence->covers(release.thread, access)) return true;
+  // What a barrier has carried to the releasing thread counts if its own thread has fenced it.
+  if (own || access.clock >= release.barrier_clock) return false;
+  const auto by_itself = fences_of(access.number, access.thread);
+  if (!by_itself) return false;
+  const auto& last = same_block ? by_itself->block_scope : by_itself->device_scope;
+  return last && access.clock <= last->own_clock;
+}
+
+void ReleaseLog::add(Release release) {
+  const std::lock_guard lock(mutex_);
+  release.time = time_++;
+  builds_on_others_ |= !release.known.empty();
+  auto& earlier = releases_[{release.number, release.thread}];
+  earlier.push_back(std::move(release));
+  if (earlier.size() <= releases_kept) return;
+  // Too many to tell apart: the first stands for the second, too.
+  Release &first = earlier[0], &second = earlier[1];
+  widen(first.block_scope, second.block_scope);
+  widen(first.device_scope, second.device_scope);
+  if (second.scope == Scope::device) first.scope = Scope::device;
+  first.barrier_clock = second.barrier_clock;
+  first.own_clock = second.own_clock;
+  merge(first.known, second.known);
+  earlier.erase(earlier.begin() + 1);
+}
+
+std::uint64_t ReleaseLog::now() const {
+  const std::lock_guard lock(mutex_);
+  return time_;
+}
+
+bool ReleaseLog::covers(const Step& step, const PastAccess& access, Reach reach) const {
+  const auto end = releases_.end();
+  for (auto each = releases_.lower_bound({access.number, 0});
+       each != end && each->first.first == access.number; ++each)
+    for (auto release = each->second.rbegin(); release != each->second.rend(); ++release)
+      if (release->time < step.until && covers(step, *release, access, reach)) return true;
+  return false;
+}
+
+void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const {
+  if (!builds_on_others_) return;
+  for (const auto& each : releases_)
+    for (const Release& release : each.second) {
+      const bool is_seen =
+          release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
+      if (release.time >= step.until || !is_seen) continue;
+      for (const Taken& further : release.known) {
+        std::uint64_t& until = seen[{further.log.get(), further.number, further.scope}];
+        if (until >= further.until) continue;
+        until = further.until;
+        steps.push_back({further.log.get(), further.until, further.scope, further.number});
+      }
+    }
+}
+
+// What is known itself is looked at first: it nearly always suffices. The launch keeps its logs.
+bool ReleaseLog::covers(const Known& known, const PastAccess& access, Reach reach) {
+  thread_local std::vector<Step> steps;
+  steps.clear();
+  for (auto taken = known.rbegin(); taken != known.rend(); ++taken)
+    steps.push_back({taken->log.get(), taken->until, taken->scope, taken->number});
+  for (const Step& step : steps) {
+    const std::lock_guard lock(step.log->mutex_);
+    if (step.log->covers(step, access, reach)) return true;
+  }
+  if (reach == Reach::flag_itself) return false;
+  Seen seen;
+  for (const Step& step : steps) {
+    std::uint64_t& until = seen[{step.log, step.number, step.scope}];
+    until = std::max(until, step.until);
+  }
+  const std::size_t direct = steps.size();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step step = steps[i];
+    const std::lock_guard lock(step.log->mutex_);
+    if (i >= direct && step.log->covers(step, access, reach)) return true;
+    step.log->add_further(step, steps, seen);
+  }
+  return false;
+}
+
+std::optional<BrokenLink> ReleaseLog::broken_link(const Known& known, const PastAccess& access,
+                                                  bool fence_behind) {
+  using Missing = BrokenLink::Missing;
+  std::optional<BrokenLink> best;  // the one with the least missing
+  for (const Taken& taken : known) {
+    const std::lock_guard lock(taken.log->mutex_);
+    const auto& all = taken.log->releases_;
+    for (auto each = all.lower_bound({access.number, 0});
+         each != all.end() && each->first.first == access.number; ++each)
+      for (const Release& release : each->second) {
+        const bool own = access.thread == release.thread && access.clock <= release.own_clock;
+        if (release.time >= taken.until || !(own || access.clock < release.barrier_clock)) continue;
+        const bool same_block = release.number == taken.number;
+        BrokenLink link{Missing::fence_behind, same_block, release.pc, taken.pc};
+        const auto holds = [&](const std::optional<Fenced>& fence) {
+          return fence && fence->covers(release.thread, access);
+        };
+        if (!holds(release.block_scope) && !holds(release.device_scope))
+          link.missing = Missing::fence_before;
+        else if (!same_block && !holds(release.device_scope))
+          link.missing = Missing::wider_fence_before;
+        else if (!same_block && release.scope == Scope::block)
+          link.missing = Missing::wider_write;
+        else if (fence_behind)
+          link.missing = Missing::wider_read;
+        if (!best || best->missing < link.missing) best = link;
+      }
+  }
+  return best;
+}
+
+void forget_releases() {
+  const std::lock_guard lock(launch().mutex);
+  launch().fences.clear();
+  launch().latest_clocks.clear();
+  launch().logs.clear();
+  fenced = released = false;
+  unfenced_logged = 0;
+}
+
+bool any_fence() { return fenced.load(std::memory_order_relaxed); }
+bool logs_without_fences() { return unfenced_logged.load(std::memory_order_relaxed) < most_unfenced; }
+bool log_without_fence() {
+  return logs_without_fences() && unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced;
+}
+bool any_release() { return released.load(std::memory_order_relaxed); }
+
+std::shared_ptr<ReleaseLog> release_log(const char* address, bool make) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().logs.find(address);
+  if (found != launch().logs.end()) return found->second;
+  if (!make) return nullptr;
+  released = true;
+  return launch().logs[address] = std::make_shared<ReleaseLog>(address);
+}
+
+void note_latest_clock(unsigned number, std::uint32_t clock) {
+  const std::lock_guard lock(launch().mutex);
+  launch().latest_clocks[number] = clock;
+}
+
+std::uint32_t latest_clock(unsigned number) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().latest_clocks.find(number);
+  return found != launch().latest_clocks.end() ? found->second : 0;
+}
+
+void note_fence(unsigned number, unsigned thread, Fenced by, bool device_scope) {
+  const std::lock_guard lock(launch().mutex);
+  ThreadFences& fences = launch().fences[{number, thread}];
+  if (!fences.block_scope) fences.first = by.own_clock;
+  if (device_scope) fences.device_scope = by;
+  fences.block_scope = std::move(by);
+  fenced = true;
+}
+
+std::optional<ThreadFences> fences_of(unsigned number, unsigned thread) {
+  const std::lock_guard lock(launch().mutex);
+  const auto found = launch().fences.find({number, thread});
+  if (found == launch().fences.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace cudasim::lens

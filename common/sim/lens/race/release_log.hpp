@@ -1,0 +1,145 @@
+// Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads it there
+// and then fences comes after what was fenced. Only programs with fences have any of this.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "sim/lens/race/checker.hpp"
+
+namespace cudasim::lens {
+
+class ReleaseLog;
+
+/// Set in a block's number: its copies in bulk.
+constexpr unsigned copies_of_block = 1u << 30;
+
+/// An access as the shadow remembers it.
+struct PastAccess {
+  unsigned number;  ///< of the block
+  unsigned thread;
+  std::uint32_t clock;
+  const char* word;  ///< its address
+};
+
+/// What a thread has taken over: logs, each up to a time.
+struct Taken {
+  std::shared_ptr<ReleaseLog> log;
+  std::uint64_t until;
+  Scope scope;      ///< the narrower of the read's and of the fence's behind it
+  unsigned number;  ///< of the block that has read it
+  const void* pc;   ///< of the read
+};
+using Known = std::vector<Taken>;
+void merge(Known& into, const Known& from);
+
+/// What a fence of a thread covers: all that the block did before its last barrier, what the thread itself
+/// did before the fence, and what lanes of its warp did before the last __syncwarp.
+struct Fenced {
+  std::uint32_t barrier_clock = 0;
+  std::uint32_t own_clock = 0;             ///< accesses up to this clock
+  std::vector<std::uint32_t> lane_clocks;  ///< accesses before these clocks, by lane; empty if none
+  bool covers(unsigned own_thread, const PastAccess& access) const;
+};
+
+/// The last fences of a thread.
+struct ThreadFences {
+  std::optional<Fenced> block_scope;  ///< a fence of any scope serves
+  std::optional<Fenced> device_scope;
+  std::uint32_t first = 0;  ///< clock of the first fence
+};
+
+/// What a thread has handed on at an address.
+struct Release {
+  std::uint64_t time;
+  unsigned number;  ///< of its block
+  unsigned thread;
+  Scope scope;
+  const void* pc;
+  std::optional<Fenced> block_scope;
+  std::optional<Fenced> device_scope;
+  std::uint32_t barrier_clock;  ///< what is older is handed on if its own thread has fenced it
+  std::uint32_t own_clock;
+  Known known;
+};
+
+/// What is looked for in a log: all that was handed on, or accesses to the flag or counter itself, which are ordered by
+/// what is read there, without fences.
+enum class Reach : std::uint8_t { all, flag_itself };
+
+/// Why something that was handed on is not ordered all the same.
+struct BrokenLink {
+  enum class Missing : std::uint8_t {
+    fence_before,
+    wider_fence_before,
+    wider_write,
+    wider_read,
+    fence_behind
+  };
+  Missing missing;
+  bool same_block;  ///< a fence of block scope would do
+  const void* released_at;
+  const void* acquired_at;
+};
+
+/// Everything handed on at one address.
+class ReleaseLog {
+ public:
+  explicit ReleaseLog(const char* address) : address_(address) {}
+
+  void add(Release release);
+  /// Whether what is known, or what that builds upon, covers the access.
+  static bool covers(const Known& known, const PastAccess& access, Reach reach);
+  /// Looks for a release after the access that does not cover it. `fence_behind`: the reader has one.
+  static std::optional<BrokenLink> broken_link(const Known& known, const PastAccess& access,
+                                               bool fence_behind);
+  std::uint64_t now() const;
+
+ private:
+  /// What was taken over, without a share in the log.
+  struct Step {
+    const ReleaseLog* log;
+    std::uint64_t until;
+    Scope scope;
+    unsigned number;
+  };
+  /// These want the lock.
+  bool covers(const Step& step, const Release& release, const PastAccess& access, Reach reach) const;
+  bool covers(const Step& step, const PastAccess& access, Reach reach) const;
+  /// By log, block that has read it, and scope: up to which time it is looked at.
+  using Seen = std::map<std::tuple<const ReleaseLog*, unsigned, Scope>, std::uint64_t>;
+  /// What those had taken over who have handed on what the step has, as further steps.
+  void add_further(const Step& step, std::vector<Step>& steps, Seen& seen) const;
+
+  const char* address_;
+  mutable std::mutex mutex_;
+  std::uint64_t time_ = 0;
+  bool builds_on_others_ = false;
+  std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
+};
+
+/// The launch's logs and fences; empty at its begin.
+void forget_releases();
+/// True if a thread of the launch has fenced at all: without that, nothing is handed on.
+bool any_fence();
+/// True if anything was handed on at all.
+bool any_release();
+/// The log of an address; null if there is none and `make` is false.
+std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
+/// What is handed on without a fence is logged too, so as to say which one is missing; so many times a launch.
+bool log_without_fence();
+bool logs_without_fences();
+
+void note_latest_clock(unsigned number, std::uint32_t clock);
+/// The furthest clock of a block of the launch that has fences.
+std::uint32_t latest_clock(unsigned number);
+
+void note_fence(unsigned number, unsigned thread, Fenced fenced, bool device_scope);
+std::optional<ThreadFences> fences_of(unsigned number, unsigned thread);
+
+}  // namespace cudasim::lens

@@ -1,0 +1,77 @@
+// Operations whose result C++ leaves open, and a device gives another than this processor. The compiler asks before each
+// (-fsanitize=shift-exponent, -fsanitize=float-cast-overflow) and calls these; the sanitizer's library is never linked.
+#include <cstdint>
+#include <string>
+
+#include "sim/lens/count/recorder.hpp"
+#include "sim/lens/race/watched_block.hpp"
+#include "sim/lens/report/findings.hpp"
+#include "sim/lens/report/wording.hpp"
+#include "sim/runtime/worker.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+/// As the compilers lay them out.
+struct Type {
+  std::uint16_t kind;  ///< 0: an integer
+  std::uint16_t info;  ///< of an integer: twice the logarithm of its bits, and whether it is signed
+
+  unsigned bits() const { return 1u << (info >> 1); }
+};
+struct Operation {
+  const char* file;
+  std::uint32_t line;
+  std::uint32_t column;
+  const Type* first;   ///< of what is shifted or converted
+  const Type* second;  ///< the shift count's, or what is converted to
+};
+
+void add(HazardKind kind, const void* pc, const std::string& what) {
+  const Unwatched own_code;
+  const WatchedBlock* const block = WatchingWorker::of_this_thread().current();
+  const std::string* const kernel = watched_launch().kernel;
+  if (block == nullptr || is_repeated(kind, kernel, pc, nullptr)) return;
+  const DeviceThread& running = *this_worker->thread;
+  Finding finding{};
+  finding.kind = kind;
+  finding.kernel = *kernel;
+  finding.first =
+      place_of(*block, static_cast<unsigned>(&running - block->block->threads.data()), pc, AccessKind::read);
+  finding.detail =
+      "thread " + to_text(finding.first.thread) + " of block " + to_text(finding.first.block) + what;
+  add_finding(std::move(finding));
+}
+
+/// Of a type of at most 64 bits, as the handler is given it.
+long long value_of(const Type& type, std::uintptr_t given) {
+  const unsigned unused = 64 - type.bits();
+  return (type.info & 1) != 0 ? static_cast<long long>(given << unused) >> unused
+                              : static_cast<long long>(given);
+}
+
+}  // namespace
+}  // namespace cudasim::lens
+
+extern "C" {
+
+void __ubsan_handle_shift_out_of_bounds(const cudasim::lens::Operation* operation, std::uintptr_t,
+                                        std::uintptr_t count) {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched || operation->second->bits() > 64) return;
+  add(HazardKind::shift_too_far, __builtin_return_address(0),
+      " shifts a value of " + std::to_string(operation->first->bits()) + " bits by " +
+          std::to_string(value_of(*operation->second, count)) +
+          ": undefined in C++. A GPU shifts all bits out, this processor does not.");
+}
+
+// What is narrower than a register of the device is cut off in the same way everywhere.
+void __ubsan_handle_float_cast_overflow(const cudasim::lens::Operation* operation, std::uintptr_t) {
+  using namespace cudasim::lens;
+  if (current.mode != Mode::watched || operation->second->kind != 0 || operation->second->bits() < 32) return;
+  add(HazardKind::cast_too_large, __builtin_return_address(0),
+      " converts a number that does not fit into an integer of " + std::to_string(operation->second->bits()) +
+          " bits: undefined in C++. A GPU saturates and turns NaN into 0, this processor does neither.");
+}
+
+}  // extern "C"

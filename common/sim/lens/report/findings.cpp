@@ -1,0 +1,161 @@
+#include "sim/lens/report/findings.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "sim/lens/report/lines.hpp"
+#include "sim/lens/report/wording.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+using Key = std::tuple<HazardKind, const std::string*, std::uintptr_t, std::uintptr_t>;
+
+struct Found {
+  std::mutex mutex;
+  std::map<Key, std::uint64_t> times;
+  std::vector<std::pair<Key, Finding>> findings;
+  std::set<std::string> names;
+};
+
+Found& found() {
+  static auto& state = *new Found;
+  return state;
+}
+
+Key key_of(const Finding& finding) {
+  const auto identity = [](const FoundPlace& place) {
+    return place.pc != nullptr ? reinterpret_cast<std::uintptr_t>(place.pc)
+                               : static_cast<std::uintptr_t>(place.line);
+  };
+  return {finding.kind, intern(finding.kernel), identity(finding.first), identity(finding.second)};
+}
+
+HazardPlace resolve(const FoundPlace& place, bool outermost) {
+  HazardPlace told;
+  SourceLine line{place.file, place.line};
+  if (place.pc != nullptr) line = outermost ? outer_source_line(place.pc) : source_line(place.pc);
+  told.file = line.file;
+  told.line = line.line;
+  if (place.is_thread) {
+    told.thread = place.thread;
+    told.block = place.block;
+  }
+  return told;
+}
+
+/// Of threads that have come by different calls.
+bool is_of_ways(const Finding& finding) {
+  return (finding.kind == HazardKind::divergent_barrier || finding.kind == HazardKind::missing_lanes) &&
+         finding.first.pc != nullptr;
+}
+
+/// Of a variable that host code and kernels touch.
+bool is_of_both_sides(const Finding& finding) {
+  return finding.kind == HazardKind::host_access && !finding.first.is_thread &&
+         finding.memory.address != nullptr;
+}
+
+/// An allocation that a library without debug information has made is told at the line that called it.
+Finding in_program(Finding finding) {
+  KnownAllocation& allocation = finding.memory.allocation;
+  const void* const made_at = allocation.made_at;
+  if (made_at == nullptr) return finding;
+  allocation.made_at = told_place(made_at, allocation.callers);
+  for (FoundPlace* each : {&finding.first, &finding.second})
+    if (each->pc == made_at) each->pc = allocation.made_at;
+  return finding;
+}
+
+Hazard tell(const Finding& noticed, std::uint64_t times) {
+  const Finding finding = in_program(noticed);
+  Hazard hazard;
+  hazard.kind = name_of(finding.kind);
+  hazard.kernel = finding.kernel;
+  // Of ways to a barrier, where they part is what matters.
+  const bool outermost = is_of_ways(finding);
+  hazard.first = resolve(finding.first, outermost);
+  hazard.second = resolve(finding.second, outermost);
+  hazard.text = describe(finding, hazard.first, hazard.second);
+  hazard.times = times;
+  if (finding.kind == HazardKind::leak) hazard.bytes = finding.memory.size;
+  hazard.is_note = finding.kind >= HazardKind::check_before_atomic;
+  return hazard;
+}
+
+}  // namespace
+
+const char* name_of(HazardKind kind) {
+  static constexpr const char* names[] = {"race-shared",
+                                          "race-global",
+                                          "race-warp",
+                                          "reuse-without-barrier",
+                                          "divergent-barrier",
+                                          "early-exit-barrier",
+                                          "missing-lanes",
+                                          "out-of-bounds",
+                                          "use-after-free",
+                                          "host-access",
+                                          "uninitialized-shared",
+                                          "uninitialized-global",
+                                          "misaligned",
+                                          "leak",
+                                          "bad-free",
+                                          "race-stream",
+                                          "not-waited-for",
+                                          "stale-read",
+                                          "foreign-local",
+                                          "shift-too-far",
+                                          "cast-too-large",
+                                          "absent-block",
+                                          "missing-proxy-fence",
+                                          "unchecked-error",
+                                          "check-before-atomic",
+                                          "event-not-recorded",
+                                          "fetch-out-of-range"};
+  return names[static_cast<unsigned>(kind)];
+}
+
+const std::string* intern(const std::string& name) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  return &*found().names.insert(name).first;
+}
+
+bool is_repeated(HazardKind kind, const std::string* kernel, std::uintptr_t first, std::uintptr_t second) {
+  const std::lock_guard lock(found().mutex);
+  return found().times[{kind, kernel, first, second}]++ != 0;
+}
+
+void add_finding(Finding finding) {
+  const Key key = key_of(finding);
+  const std::lock_guard lock(found().mutex);
+  found().findings.emplace_back(key, std::move(finding));
+}
+
+void tell_findings() {
+  std::vector<Hazard> told;
+  {
+    const std::lock_guard lock(found().mutex);
+    for (const auto& [key, finding] : found().findings) {
+      Hazard hazard = tell(finding, std::max<std::uint64_t>(1, found().times[key]));
+      // The launch keeps its own copy of the arguments in host memory, where threads fetch it.
+      const bool is_own_argument = finding.kind == HazardKind::host_access && in_launch(finding.first.pc);
+      // What headers keep for both sides is no variable of the program's.
+      const bool is_headers =
+          is_of_both_sides(finding) && (hazard.first.line == 0 || hazard.second.line == 0);
+      // Compilers may make two calls of one, on different paths.
+      const bool is_one_call = is_of_ways(finding) && hazard.first.line == hazard.second.line &&
+                               hazard.first.file == hazard.second.file;
+      if (!is_own_argument && !is_headers && !is_one_call) told.push_back(std::move(hazard));
+    }
+    found().findings.clear();
+    found().times.clear();
+  }
+  for (Hazard& hazard : told) add_hazard(std::move(hazard));
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,11 @@
+// What is said about hazards between streams.
+#pragma once
+
+#include "sim/lens/report/findings.hpp"
+
+namespace cudasim::lens {
+
+/// Of race-stream.
+const char* stream_cause(const Finding& finding);
+
+}  // namespace cudasim::lens

@@ -1,0 +1,392 @@
+#include "sim/lens/report/wording.hpp"
+
+#include <cctype>
+
+#include "sim/lens/report/hopper_wording.hpp"
+#include "sim/lens/report/lines.hpp"
+#include "sim/lens/report/stream_wording.hpp"
+#include "sim/runtime/source_line.hpp"
+
+namespace cudasim::lens {
+namespace {
+
+// By the file's name, as the headline has it: the folders of a machine say nothing, and break the lines of a message elsewhere.
+std::string line_text(const std::string& file, int line) {
+  return line == 0 ? "an unknown line" : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
+}
+
+std::string line_text(const void* pc) {
+  const SourceLine line = source_line(pc);
+  return line_text(line.file, line.line);
+}
+
+std::string at(const HazardPlace& place) { return " at " + line_text(place.file, place.line); }
+
+std::string thread_text(const FoundPlace& place) {
+  return "thread " + to_text(place.thread) + " of block " + to_text(place.block);
+}
+
+std::string verb(AccessKind access) {
+  switch (access) {
+    case AccessKind::read: return " reads";
+    case AccessKind::write: return " writes";
+    default: return " updates (atomically)";
+  }
+}
+
+std::string deed(const FoundPlace& place) { return place.does != nullptr ? place.does : verb(place.access); }
+
+std::string allocation_text(const KnownAllocation& allocation) {
+  if (allocation.name != nullptr) return allocation.name;
+  return "the " + std::to_string(allocation.bytes) + "-byte allocation made at " +
+         line_text(allocation.made_at);
+}
+
+std::string bytes_text(const FoundMemory& memory) {
+  return memory.bytes == 1 ? "1 byte" : std::to_string(memory.bytes) + " bytes";
+}
+
+std::string variable_text(const FoundMemory& memory) {
+  return memory.variable.empty() ? "the dynamic shared memory"
+                                 : "the shared variable '" + memory.variable + "'";
+}
+
+// "4 bytes at offset 512 of the shared variable 'cache'".
+std::string memory_text(const FoundMemory& memory) {
+  if (memory.is_page_locked) return bytes_text(memory) + " of page-locked host memory";
+  if (memory.is_pageable) return bytes_text(memory) + " of host memory";
+  if (memory.address != nullptr) {
+    const char* name = function_name(memory.address);
+    return bytes_text(memory) + " of the variable '" + (name != nullptr ? name : "?") + "'";
+  }
+  if (!memory.is_known)
+    return bytes_text(memory) + (memory.is_shared ? " of shared memory" : " of device memory");
+  return bytes_text(memory) + " at offset " + std::to_string(memory.offset) + " of " +
+         (memory.is_shared ? variable_text(memory) : allocation_text(memory.allocation));
+}
+
+// Where an access lies that missed the variable or allocation.
+std::string miss_text(const FoundMemory& memory) {
+  if (!memory.is_known) return "no allocation is near";
+  const std::string whole = memory.is_shared
+                                ? variable_text(memory) + " of " + std::to_string(memory.size) + " bytes"
+                                : allocation_text(memory.allocation);
+  const auto offset = static_cast<long long>(memory.offset);
+  if (offset < 0) return std::to_string(-offset) + " bytes before the start of " + whole;
+  if (memory.offset < memory.size) return "across the end of " + whole;
+  const std::size_t past = memory.offset - memory.size;
+  return (past == 0   ? "just"
+          : past == 1 ? "1 byte"
+                      : std::to_string(past) + " bytes") +
+         " past the end of " + whole;
+}
+
+std::string race_text(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const bool both_write =
+      finding.first.access == AccessKind::write && finding.second.access == AccessKind::write;
+  return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", " +
+         thread_text(finding.second) + verb(finding.second.access) + (both_write ? " another value" : "") +
+         at(second) + ": both access " + memory_text(finding.memory) + ", and nothing orders the two.";
+}
+
+bool same_block(const Finding& finding) {
+  const Index &a = finding.first.block, &b = finding.second.block;
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// Which fence is missing, and where.
+std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
+  using Missing = BrokenLink::Missing;
+  const std::string fence = link.same_block ? "__threadfence_block()" : "__threadfence()";
+  const std::string written = line_text(link.released_at), read = line_text(link.acquired_at);
+  const std::string handed_on = written + " publishes what was written before it";
+  switch (link.missing) {
+    case Missing::fence_before:
+      return "a missing fence before a flag or a counter: " + handed_on +
+             ", but other threads may see the flag first. Fix: put " + fence + " between " +
+             line_text(first.file, first.line) + " and " + written + ".";
+    case Missing::wider_fence_before:
+      return "a fence that is too narrow: " + handed_on +
+             " to another block, but the fence before it has block scope, as __threadfence_block() has. Fix: "
+             "put __threadfence() there.";
+    case Missing::wider_write:
+      return "an atomic operation that is too narrow: " + handed_on +
+             " to another block, but its scope is its own block. Fix: use the form without _block, or a "
+             "wider thread_scope.";
+    case Missing::wider_read:
+      return "a scope that is too narrow: " + read + " reads what another block publishes at " + written +
+             ", but this operation or the fence after it has block scope. Fix: use the form without _block, "
+             "and __threadfence().";
+    case Missing::fence_behind:
+      return "a missing fence after the read of a flag or a counter: " + read + " reads what " + written +
+             " publishes, but later reads may be carried out before it. Fix: put " + fence + " after " +
+             read + ".";
+  }
+  return "";
+}
+
+const char* same_address_cause(const Finding& finding) {
+  if (finding.mixed_sizes)
+    return "atomic operations of two sizes on the same bytes: each is atomic only with respect to others of "
+           "its own size. Fix: use one size everywhere.";
+  return "an atomic operation of block scope on data that other blocks access: it is atomic for its own "
+         "block only. Fix: use the form without _block, or a wider thread_scope.";
+}
+
+const char* global_race_cause(const Finding& finding) {
+  if (finding.first.access == AccessKind::atomic || finding.second.access == AccessKind::atomic)
+    return "only some of the accesses are atomic. Fix: make all of them atomic, or put a barrier (within a "
+           "block) or a new kernel launch between them.";
+  if (same_block(finding))
+    return "a missing barrier. Fix: put __syncthreads(), reached by all threads of the block, between the "
+           "two lines.";
+  return "blocks share data, but they run in any order and __syncthreads() does not join them. Fix: give "
+         "each block its own part and combine the parts in another launch, with atomics, or in the last "
+         "block to finish (__threadfence() before an atomic counter).";
+}
+
+const char* host_access_cause(const Finding& finding) {
+  if (finding.memory.address != nullptr)
+    return "in host code the name of a __device__ variable means a variable of the host. Fix: copy with "
+           "cudaMemcpyToSymbol and cudaMemcpyFromSymbol, pass the address from cudaGetSymbolAddress, or "
+           "declare it __managed__.";
+  if (finding.first.is_thread)
+    return "a host pointer in place of a device pointer, as an argument or as a member of a structure. Fix: "
+           "allocate with cudaMalloc, copy the data with cudaMemcpy, and pass that pointer.";
+  return "a device pointer is dereferenced on the host, which crashes on a GPU machine. Fix: copy the data "
+         "with cudaMemcpy, or allocate it with cudaMallocManaged.";
+}
+
+// Of what the host does with its streams.
+const char* host_cause(const Finding& finding) {
+  switch (finding.kind) {
+    case HazardKind::race_stream: return stream_cause(finding);
+    case HazardKind::not_waited_for:
+      if (finding.of_bulk) return hopper_cause(finding);
+      if (finding.first.is_thread)
+        return "no wait for the copy, or a wait that leaves too many groups in flight. Fix: each thread "
+               "waits for its own copies (__pipeline_wait_prior(groups that may stay in flight), or the wait "
+               "of the pipeline or barrier), then a barrier for the copies of other threads.";
+      return "a launch or an asynchronous copy returns before its work is done. Fix: wait first, with "
+             "cudaDeviceSynchronize(), cudaStreamSynchronize() or cudaEventSynchronize().";
+    case HazardKind::event_not_recorded:
+      return "cudaEventRecord is missing, comes later, or is given another event. Fix: record the event "
+             "first; a wait for an event that was not recorded returns at once.";
+    default: return "";
+  }
+}
+
+// Of memory that is not there, or not the thread's.
+const char* misuse_cause(const Finding& finding) {
+  const bool of_surface = !finding.detail.empty();
+  if (of_surface && (finding.kind == HazardKind::out_of_bounds || finding.kind == HazardKind::misaligned))
+    return "an x that counts elements, or a missing bounds check. Fix: surfaces take x in bytes, so multiply "
+           "it by sizeof; check the bounds, or use cudaBoundaryModeZero or cudaBoundaryModeClamp, which do "
+           "not stop the kernel.";
+  switch (finding.kind) {
+    case HazardKind::out_of_bounds:
+      return "a missing or wrong bounds check in the last block, or an index with the wrong base (off by "
+             "one). Fix: compare the index with the size before the access.";
+    case HazardKind::use_after_free:
+      return "a copy of the pointer outlives the memory. Fix: free the memory after its last use.";
+    case HazardKind::misaligned:
+      return "a pointer is cast to a wider type at an odd element. Fix: start at a multiple of the wide "
+             "type, or load single elements at the edges.";
+    case HazardKind::stale_read:
+      return "__ldg, textures, surfaces and __constant__ variables read through a cache that does not see "
+             "writes of the same launch, even if a barrier orders them. Fix: read the data with a plain "
+             "load, or write it in an earlier launch.";
+    case HazardKind::foreign_local:
+      return "the address of a local variable is passed to another thread through shared or global memory. "
+             "Fix: pass the value, or keep it in shared memory.";
+    case HazardKind::bad_free:
+      return "two threads, or two owners, free the same memory. Fix: free once what malloc or new returned "
+             "in a kernel; memory of cudaMalloc is freed by cudaFree.";
+    case HazardKind::leak:
+      return "an early return, or a lost pointer. Fix: free it with cudaFree, or keep it in an object whose "
+             "destructor does.";
+    case HazardKind::fetch_out_of_range:
+      return "a missing bounds check in the last block, or code that relies on the 0. Fix: check the bounds, "
+             "unless 0 is the value that the program needs there.";
+    default: return host_cause(finding);
+  }
+}
+
+const char* usual_cause(const Finding& finding) {
+  switch (finding.kind) {
+    case HazardKind::race_shared:
+      if (finding.of_cluster) return hopper_cause(finding);
+      return "a missing barrier between writing the data and using them. Fix: put __syncthreads(), reached "
+             "by all threads of the block, between the two lines.";
+    case HazardKind::reuse_without_barrier:
+      return "the next phase, or the next iteration of a loop, overwrites what slower threads still read. "
+             "Fix: put another __syncthreads() after the last read.";
+    case HazardKind::race_warp:
+      return "the code relies on the lanes of a warp running in lockstep, which is not guaranteed since "
+             "Volta. Fix: put __syncwarp() between the two lines; neither shuffles and votes nor volatile "
+             "order memory.";
+    case HazardKind::race_global: return global_race_cause(finding);
+    case HazardKind::divergent_barrier:
+      return "a barrier inside a branch or a loop that some threads of the block do not take; the kernel "
+             "deadlocks or continues with wrong data. Fix: move the barrier out of the branch and put only "
+             "the work inside it.";
+    case HazardKind::early_exit_barrier:
+      return "an early return of the threads past the end of the data. Fix: put only the work inside the "
+             "bounds check, so that every thread of the block reaches every barrier.";
+    case HazardKind::missing_lanes:
+      return "a full mask in a branch that only some lanes take, or a mask without the calling lane. Fix: "
+             "compute the mask before the branch (__ballot_sync), or let all lanes of the mask make the "
+             "call.";
+    case HazardKind::host_access: return host_access_cause(finding);
+    case HazardKind::uninitialized_shared:
+      return "shared memory is not cleared at the start, and only a part of it was written. Fix: write every "
+             "element that is read, then call __syncthreads().";
+    case HazardKind::uninitialized_global:
+      return finding.memory.allocation.by_kernel
+                 ? "malloc and new do not clear memory. Fix: write every element before it is read."
+                 : "cudaMalloc does not clear memory. Fix: fill it with cudaMemset, cudaMemcpy or a kernel "
+                   "first.";
+    case HazardKind::check_before_atomic:
+      return "a check that saves an atomic operation, or the first guess of a compare-and-swap loop: the "
+             "plain read may be old, and the atomic operation decides. Fix: read it with a volatile or "
+             "atomic load to be strictly correct.";
+    case HazardKind::shift_too_far:
+      return "1 << n where n grows with the data. Fix: check n first, or shift a wider type.";
+    case HazardKind::absent_block:
+    case HazardKind::missing_proxy_fence: return hopper_cause(finding);
+    case HazardKind::cast_too_large:
+      return "no range check before the cast. Fix: check the range, or use __float2int_rz or a similar "
+             "intrinsic, which saturates on a GPU and here.";
+    default: return misuse_cause(finding);
+  }
+}
+
+// Of what the host does with its streams.
+std::string what_streams_do(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const FoundMemory& memory = finding.memory;
+  switch (finding.kind) {
+    case HazardKind::race_stream: {
+      const char* where = finding.in_graph   ? " in another node of the graph"
+                          : finding.overlaps ? " and has not waited for that one"
+                                             : " in another stream";
+      const char* why = finding.in_graph   ? ", and no path of dependencies leads from one node to the other."
+                        : finding.overlaps ? ", and the second may start before the first has ended."
+                                           : ", and neither stream waits for the other.";
+      return finding.first.who + deed(finding.first) + at(first) + ", " + finding.second.who +
+             deed(finding.second) + where + at(second) + ": both access " + memory_text(memory) + why;
+    }
+    case HazardKind::not_waited_for:
+      if (finding.first.is_thread)
+        return thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(memory) +
+               at(first) + ", and the asynchronous copy " +
+               (finding.second.access == AccessKind::read && finding.of_bulk ? "from" : "to") +
+               " there, started" + at(second) + ", may still be in flight.";
+      if (finding.second.pc == nullptr)
+        return "cudaEventElapsedTime" + at(first) +
+               " asks for the time of an event that the device may not have reached: the call then returns "
+               "cudaErrorNotReady and no time.";
+      return "host code" + verb(finding.first.access) + " " + memory_text(memory) + at(first) + ", while " +
+             finding.second.who + ", which" + verb(finding.second.access) + " them" + at(second) +
+             ", may not have finished.";
+    case HazardKind::event_not_recorded:
+      return "the event that is waited for" + at(first) + " was not recorded before.";
+    default: return finding.detail;
+  }
+}
+
+// Of clusters and copies in bulk.
+std::string what_hopper_does(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const std::string what =
+      thread_text(finding.first) + verb(finding.first.access) + " " + memory_text(finding.memory) + at(first);
+  switch (finding.kind) {
+    case HazardKind::absent_block: return what + ", " + hopper_fault(finding) + ".";
+    case HazardKind::missing_proxy_fence:
+      if (of_mbarrier(finding))
+        return thread_text(finding.first) + " starts a bulk copy" + at(first) +
+               " that reports to the mbarrier at offset " + std::to_string(finding.memory.offset) + " of " +
+               variable_text(finding.memory) + ", which " + thread_text(finding.second) + " initialized" +
+               at(second) + ": the copy may not see that yet.";
+      return what + " by a bulk copy, and " + thread_text(finding.second) + " wrote them" + at(second) +
+             ": the copy may not see that yet.";
+    default: return what_streams_do(finding, first, second);
+  }
+}
+
+/// The first sentence, with its stop.
+std::string what_happened(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const FoundMemory& memory = finding.memory;
+  const std::string who =
+      (finding.first.is_thread ? thread_text(finding.first) : "host code") + verb(finding.first.access) + " ";
+  switch (finding.kind) {
+    case HazardKind::race_shared:
+    case HazardKind::reuse_without_barrier:
+    case HazardKind::race_warp:
+    case HazardKind::race_global:
+    case HazardKind::check_before_atomic: return race_text(finding, first, second);
+    case HazardKind::stale_read:
+      return thread_text(finding.first) + verb(finding.first.access) + at(first) + ", then " +
+             thread_text(finding.second) + verb(finding.second.access) + at(second) + ": both access " +
+             memory_text(memory) + ", and the read goes through a read-only cache.";
+    case HazardKind::foreign_local:
+      return who + bytes_text(memory) + " of a local variable of " + finding.detail + at(first) +
+             ": on a GPU each thread has its own local memory at that address.";
+    case HazardKind::divergent_barrier:
+    case HazardKind::early_exit_barrier:
+    case HazardKind::missing_lanes: return finding.detail;
+    case HazardKind::out_of_bounds:
+      if (!finding.detail.empty()) return who + bytes_text(memory) + at(first) + ", " + finding.detail + ".";
+      return who + bytes_text(memory) + at(first) + ", " + miss_text(memory) + ".";
+    case HazardKind::use_after_free:
+      return who + bytes_text(memory) + at(first) + " in " + allocation_text(memory.allocation) +
+             ", which was freed at " + line_text(memory.allocation.freed_at) + ".";
+    case HazardKind::host_access:
+      if (memory.address != nullptr && !finding.first.is_thread)
+        return who + memory_text(memory) + at(first) + ", which kernels use" + at(second) +
+               ": on a GPU these are two variables.";
+      if (memory.address != nullptr)
+        return who + memory_text(memory) + at(first) +
+               ", whose address was passed to the launch: on a GPU that is the address of the host's "
+               "variable.";
+      return finding.first.is_thread ? who + "ordinary host memory" + at(first) +
+                                           ", through a pointer that was passed or copied to the device."
+                                     : who + memory_text(memory) + at(first) + ".";
+    case HazardKind::uninitialized_shared:
+      return who + memory_text(memory) + at(first) + ", which no thread of the block wrote.";
+    case HazardKind::uninitialized_global:
+      return who + memory_text(memory) + at(first) + ", which was never written.";
+    case HazardKind::misaligned:
+      if (!finding.detail.empty())
+        return who + bytes_text(memory) + at(first) + ", " + finding.detail + ": x is not a multiple of " +
+               std::to_string(memory.bytes) + ", and the result on a GPU is undefined.";
+      return who + memory_text(memory) + at(first) + ", at an address that is not a multiple of " +
+             std::to_string(memory.alignment) + ": a GPU stops with cudaErrorMisalignedAddress.";
+    case HazardKind::bad_free:
+      return thread_text(finding.first) + " frees" + at(first) + " what " +
+             (memory.allocation.freed_at != nullptr ? "was already freed" + at(second)
+                                                    : "malloc and new did not return in a kernel") +
+             ": a GPU stops the kernel, or its heap is corrupted.";
+    case HazardKind::leak: return allocation_text(memory.allocation) + " is never freed.";
+    case HazardKind::fetch_out_of_range:
+      return who + finding.detail + at(first) + " and gets 0, as on a GPU.";
+    default: return what_hopper_does(finding, first, second);
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Index& index) {
+  return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
+}
+
+std::string describe(const Finding& finding, const HazardPlace& first, const HazardPlace& second) {
+  const std::string cause = finding.mixed_sizes || finding.too_narrow ? same_address_cause(finding)
+                            : finding.link && finding.kind != HazardKind::check_before_atomic
+                                ? link_cause(*finding.link, first)
+                            : of_named_barrier(finding) ? named_barrier_cause(finding)
+                                                        : usual_cause(finding);
+  std::string text = what_happened(finding, first, second) + " Usual cause: " + cause;
+  text[0] = static_cast<char>(std::toupper(text[0]));
+  return text;
+}
+
+}  // namespace cudasim::lens

@@ -1,0 +1,15 @@
+// What is said about a hazard, for a learner: what happened, the usual cause, the remedy.
+#pragma once
+
+#include <string>
+
+#include "sim/lens/report/findings.hpp"
+
+namespace cudasim::lens {
+
+std::string describe(const Finding& finding, const HazardPlace& first, const HazardPlace& second);
+
+/// "(1,0,0)".
+std::string to_text(const Index& index);
+
+}  // namespace cudasim::lens

@@ -1,0 +1,120 @@
+#include "sim/lens/stream/host_arguments.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "sim/lens/count/recorder.hpp"
+#include "sim/lens/count/spaces.hpp"
+#include "sim/lens/guest.hpp"
+#include "sim/runtime/device_heap.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+#include "sim/runtime/pinned_memory.hpp"
+#include "sim/runtime/places.hpp"
+#include "sim/runtime/source_line.hpp"
+#include "sim/runtime/worker.hpp"
+
+extern "C" {
+extern char __executable_start[] __attribute__((weak));
+extern char _end[] __attribute__((weak));
+}
+
+namespace cudasim::lens {
+namespace {
+
+constexpr std::uintptr_t reach = 1u << 20;
+constexpr std::uintptr_t lowest_address = 1u
+                                          << 16;  // below and above these a word of a structure is no pointer
+constexpr std::uintptr_t highest_address = 1ull << 47;
+struct Argument {
+  std::uintptr_t begin;
+  std::uintptr_t bytes;
+};
+std::vector<Argument> arguments;
+
+/// What copies have brought to the device: few, for each access of a kernel is compared with them.
+constexpr std::size_t most_copied = 16, longest_copy_looked_at = 1u << 16;
+constexpr std::uintptr_t copied_reach = 1u << 16;
+std::mutex copied_mutex;
+std::vector<std::uintptr_t> copied;
+
+bool is_mapped(std::uintptr_t address) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  unsigned char state;
+  return mincore(reinterpret_cast<void*>(address / page * page), 1, &state) == 0;
+}
+
+bool is_of_host(std::uintptr_t value) {
+  const auto* const pointer = reinterpret_cast<const void*>(value);
+  return value >= reinterpret_cast<std::uintptr_t>(_end) && value < highest_address && value % 4 == 0 &&
+         !device_memory.holds(value) && is_mapped(value) && !DeviceHeap::instance().owns(pointer) &&
+         !find_pinned(pointer);
+}
+
+/// A variable of the program: the host's address of one is its address on the device only for those that are __managed__, and where
+/// cudaGetSymbolAddress has told it.
+void note_variable(const void* pointer, std::uintptr_t value) {
+  if (!variables.holds(value) || managed_variables.holds(value) || is_known_symbol(pointer, 1)) return;
+  const ProgramVariable variable = variable_around(pointer);
+  if (value - variable.begin < variable.bytes) arguments.push_back({variable.begin, variable.bytes});
+}
+
+}  // namespace
+
+bool host_arguments_given = false;
+
+void note_host_arguments(const Launch& launch) {
+  const auto* const program_begin = static_cast<const void*>(__executable_start);
+  const auto* const program_end = static_cast<const void*>(_end);
+  for (std::size_t i = 0; i < launch.call.pointer_count; ++i) {
+    const void* pointer = launch.call.pointers[i];
+    const auto value = reinterpret_cast<std::uintptr_t>(pointer);
+    if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) ||
+        find_pinned(pointer))
+      continue;
+    if (pointer >= program_begin && pointer < program_end)
+      note_variable(pointer, value);
+    else
+      arguments.push_back({value, reach});
+  }
+  if (const Memory heap = guest_heap(); heap.begin != heap.end)
+    arguments.push_back(
+        {reinterpret_cast<std::uintptr_t>(heap.begin), static_cast<std::uintptr_t>(heap.end - heap.begin)});
+  const std::lock_guard lock(copied_mutex);
+  for (const std::uintptr_t each : copied) arguments.push_back({each, copied_reach});
+  host_arguments_given = !arguments.empty();
+}
+
+void note_copied_pointers(const void* from, std::size_t bytes) {
+  if (bytes > longest_copy_looked_at || DeviceHeap::instance().owns(from)) return;
+  const auto* const words = static_cast<const char*>(from);
+  const std::lock_guard lock(copied_mutex);
+  for (std::size_t i = 0; i + sizeof(void*) <= bytes && copied.size() < most_copied; i += sizeof(void*)) {
+    std::uintptr_t value;
+    std::memcpy(&value, words + i, sizeof value);
+    if (is_of_host(value) && std::find(copied.begin(), copied.end(), value) == copied.end())
+      copied.push_back(value);
+  }
+}
+
+void forget_host_arguments() {
+  arguments.clear();
+  host_arguments_given = false;
+}
+
+bool is_host_argument(std::uintptr_t address) {
+  const auto is_near = [address](const Argument& each) { return address - each.begin < each.bytes; };
+  if (std::none_of(arguments.begin(), arguments.end(), is_near)) return false;
+  if (find_pinned(reinterpret_cast<const void*>(address)))
+    return false;  // beside what such a pointer leads to
+  // A structure's numbers, or its padding, may look like a pointer to where threads have their own variables.
+  return current.mode != Mode::watched ||
+         this_worker->fibres.slot_of(reinterpret_cast<const void*>(address)) == nullptr;
+}
+
+}  // namespace cudasim::lens

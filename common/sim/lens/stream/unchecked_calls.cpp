@@ -1,0 +1,22 @@
+#include "sim/lens/stream/unchecked_calls.hpp"
+
+#include "sim/lens/report/findings.hpp"
+#include "sim/lens/report/hazards.hpp"
+#include "sim/runtime/unchecked_errors.hpp"
+
+namespace cudasim::lens {
+
+void report_unchecked_errors() {
+  for (const UncheckedError& error : take_unchecked_errors()) {
+    Hazard hazard;
+    hazard.kind = name_of(HazardKind::unchecked_error);
+    if (error.is_launch) hazard.kernel = error.call;
+    hazard.first.file = error.file;
+    hazard.first.line = error.line;
+    hazard.text = unchecked_error_text(error);
+    hazard.times = error.times;
+    add_hazard(std::move(hazard));
+  }
+}
+
+}  // namespace cudasim::lens

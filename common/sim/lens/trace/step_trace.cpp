@@ -1,0 +1,465 @@
+#include "sim/lens/trace/step_trace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "cudasim/warp.hpp"
+#include "sim/lens/count/counters.hpp"
+#include "sim/lens/count/recorder.hpp"
+#include "sim/lens/count/results.hpp"
+#include "sim/lens/count/spaces.hpp"
+#include "sim/lens/race/allocations.hpp"
+#include "sim/lens/report/json_text.hpp"
+#include "sim/lens/report/lines.hpp"
+#include "sim/lens/trace/schedule.hpp"
+#include "sim/runtime/kernel_launch.hpp"
+
+namespace cudasim::lens {
+
+constexpr std::uint64_t most_traced_blocks = 64;   // of a launch, where all are
+constexpr std::size_t most_traced_steps = 20'000;  // of a launch
+constexpr unsigned most_traced_words = 4;          // of a lane's value: 16 bytes
+
+/// What one lane has accessed as part of a request.
+struct TracedValue {
+  std::uint32_t request;
+  std::uint8_t lane;
+  std::uint8_t words;
+  bool late;  // the lane was held before, by a given schedule
+  unsigned turn;
+  std::uint32_t value[most_traced_words];
+};
+
+struct TracedArray {
+  std::string name;  // of a shared variable; of a global array: ""
+  std::uintptr_t begin;
+  std::size_t bytes;
+  Space space;
+  int argument;  // number of the first pointer among the kernel's arguments that leads there; -1 if none does
+  SourceLine made_at;  // of a global array
+};
+
+enum class TracedKind : std::uint8_t { access, barrier, meeting };
+
+struct TracedStep {
+  TracedKind kind = TracedKind::access;
+  unsigned warp = 0;
+  std::uint32_t lanes = 0;
+  Space space = Space::global;
+  Op op = Op::load;
+  std::uint32_t bytes = 0;
+  unsigned occurrence = 0;  // how often the warp was at this instruction before
+  SourceLine line = {};
+  std::string operation = {};  // of a meeting or barrier
+  int array = -1;
+  std::vector<std::int64_t> offsets = {};  // of the lanes that take part; of a shuffle: the lanes asked
+  std::vector<std::uint32_t> values = {};  // `words` for each of these lanes
+  unsigned words = 0;
+  std::uint64_t requests = 0, cost = 0, ideal = 0, sectors = 0, wavefronts = 0;
+  unsigned turn = 0;
+  bool late = false;  // lanes that a schedule has held
+};
+
+/// What each lane of a warp has accessed since the warp's requests were complete.
+using LaneValues = std::array<std::vector<TracedValue>, 32>;
+
+namespace {
+
+std::string list_text(const std::vector<std::int64_t>& list) {
+  std::string text;
+  for (const std::int64_t each : list) text += (text.empty() ? "" : ",") + std::to_string(each);
+  return "[" + text + "]";
+}
+
+/// [first, stride] where the numbers grow evenly, else all of them in a list of its own.
+std::string compact_text(const std::vector<std::int64_t>& list) {
+  if (list.size() < 3) return list_text(list);
+  const std::int64_t stride = list[1] - list[0];
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (list[i] - list[i - 1] != stride) return list_text(list);
+  return "{\"from\":" + std::to_string(list[0]) + ",\"by\":" + std::to_string(stride) + "}";
+}
+
+std::string dimensions_text(const dim3& size) {
+  return "[" + std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z) + "]";
+}
+
+const char* environment(const char* name) { return std::getenv(name); }
+
+std::uint64_t number_in_environment(const char* name, std::uint64_t otherwise) {
+  const char* const text = environment(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+struct Traces {
+  std::mutex mutex;
+  std::map<std::pair<void (*)(void*), const void*>, std::uint64_t> launches;  // of each kernel
+  std::uint64_t counted = 0;  // serial of the launch that was counted last
+  std::vector<std::unique_ptr<StepTrace>> all;
+};
+Traces& traces() {
+  static auto* made = new Traces;  // outlives static objects that launch kernels
+  return *made;
+}
+
+}  // namespace
+
+struct StepTrace::Recorded {
+  std::string kernel;
+  unsigned long serial;
+  std::uint64_t number;  // of the launch among those of the kernel
+  dim3 grid, block;
+  uint3 index;
+  std::uintptr_t arena;
+  std::vector<const void*> arguments;
+  std::vector<TracedArray> arrays;
+  std::vector<TracedStep> steps;
+  bool is_cut = false;
+
+  std::array<LaneValues, 32> of_warp;
+  TracedValue* unsettled = nullptr;  // a store whose value is not there yet
+  std::uintptr_t unsettled_at = 0;
+  std::map<std::pair<unsigned, const void*>, unsigned> occurrences;
+  std::map<const void*, SourceLine> lines;
+
+  unsigned turn = 0;                              // grows when other lanes than before go on
+  std::pair<unsigned, unsigned> running{~0u, 0};  // the warp that does, and how often its lanes were held
+  std::map<unsigned, unsigned> released;          // how often each thread was held
+
+  void next_turn() {
+    ++turn;
+    running = {~0u, 0};
+  }
+  void settle() {
+    if (unsettled == nullptr) return;
+    std::memcpy(unsettled->value, reinterpret_cast<const void*>(unsettled_at),
+                std::size_t{4} * unsettled->words);
+    unsettled = nullptr;
+  }
+
+  int array_at(std::uintptr_t address, Space space);
+  const SourceLine& line_of(const Request& request);
+  TracedStep step_of(unsigned warp, std::uint32_t number, const Request& request,
+                     const WarpRequests& requests);
+};
+
+StepTrace::StepTrace(const Launch& launch, const Block& block) : recorded_(std::make_unique<Recorded>()) {
+  recorded_->serial = launch.serial;
+  recorded_->number = number_in_environment("LENS_STEPS_LAUNCH", 1);
+  recorded_->grid = launch.config.grid;
+  recorded_->block = launch.config.block;
+  recorded_->index = block.index;
+  recorded_->arena = reinterpret_cast<std::uintptr_t>(block.arena);
+  recorded_->arguments.assign(launch.call.pointers, launch.call.pointers + launch.call.pointer_count);
+}
+
+StepTrace::~StepTrace() = default;
+
+int StepTrace::Recorded::array_at(std::uintptr_t address, Space space) {
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    if (arrays[i].space == space && address - arrays[i].begin < arrays[i].bytes) return static_cast<int>(i);
+  if (space == Space::shared) {
+    arrays.push_back({"", arena, std::size_t{1} << 20, space, -1, {}});  // dynamic shared memory
+    return static_cast<int>(arrays.size()) - 1;
+  }
+  const auto allocation = allocation_at(reinterpret_cast<const char*>(address));
+  if (!allocation) return -1;
+  TracedArray array{"", reinterpret_cast<std::uintptr_t>(allocation->begin), allocation->bytes, space, -1,
+                    {}};
+  for (std::size_t i = 0; i < arguments.size() && array.argument < 0; ++i)
+    if (reinterpret_cast<std::uintptr_t>(arguments[i]) - array.begin < array.bytes)
+      array.argument = static_cast<int>(i);
+  if (allocation->name != nullptr) array.name = allocation->name;
+  array.made_at = source_line(told_place(allocation->made_at, allocation->callers));
+  arrays.push_back(std::move(array));
+  return static_cast<int>(arrays.size()) - 1;
+}
+
+const SourceLine& StepTrace::Recorded::line_of(const Request& request) {
+  SourceLine& line = lines[request.pc];
+  if (line.line == 0) line = source_line(request.pc);
+  if (line.line == 0) line = source_line(request.caller);
+  return line;
+}
+
+namespace {
+
+/// The warp's requests in the order of its lanes: each lane's own order is kept, and what only later lanes do comes where they do it.
+std::vector<std::uint32_t> in_order(const LaneValues& of_lane) {
+  std::vector<std::uint32_t> order;
+  for (const std::vector<TracedValue>& lane : of_lane) {
+    std::size_t at = 0;
+    for (const TracedValue& access : lane) {
+      const auto known = std::find(order.begin(), order.end(), access.request);
+      if (known != order.end())
+        at = static_cast<std::size_t>(known - order.begin()) + 1;
+      else
+        order.insert(order.begin() + static_cast<std::ptrdiff_t>(at++), access.request);
+    }
+  }
+  return order;
+}
+
+/// Lanes of a request by the turn in which they made it: several only where a schedule has held some of them.
+std::map<unsigned, std::uint32_t> lanes_by_turn(const LaneValues& of_lane, std::uint32_t request) {
+  std::map<unsigned, std::uint32_t> turns;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (const TracedValue& access : of_lane[lane])
+      if (access.request == request) turns[access.turn] |= 1u << lane;
+  return turns;
+}
+
+}  // namespace
+
+void StepTrace::access(unsigned warp, unsigned lane, std::uint32_t request, std::uintptr_t address,
+                       std::uint32_t bytes, Op op) {
+  Recorded& here = *recorded_;
+  here.settle();
+  if (here.is_cut) return;
+  const auto held = here.released.find(warp * 32 + lane);
+  const std::pair now{warp, held == here.released.end() ? 0 : held->second};
+  if (std::exchange(here.running, now) != now) ++here.turn;
+  TracedValue value{request,
+                    static_cast<std::uint8_t>(lane),
+                    static_cast<std::uint8_t>(std::min<std::uint32_t>((bytes + 3) / 4, most_traced_words)),
+                    now.second != 0,
+                    here.turn,
+                    {}};
+  std::memcpy(value.value, reinterpret_cast<const void*>(address),
+              std::min<std::uint32_t>(bytes, 4u * most_traced_words));
+  std::vector<TracedValue>& of_lane = here.of_warp[warp][lane];
+  of_lane.push_back(value);
+  if (op == Op::load || bytes % 4 != 0) return;
+  here.unsettled = &of_lane.back();
+  here.unsettled_at = address;
+}
+
+void StepTrace::released(unsigned warp, unsigned lane) { ++recorded_->released[warp * 32 + lane]; }
+
+TracedStep StepTrace::Recorded::step_of(unsigned warp, std::uint32_t number, const Request& request,
+                                        const WarpRequests& requests) {
+  std::uintptr_t address[32];
+  requests.fill(request, address);
+  const Sums cost = cost_of_request(request, requests);
+  TracedStep step;
+  step.warp = warp;
+  step.lanes = request.lanes;
+  step.space = request.space;
+  step.op = request.op;
+  step.bytes = request.bytes;
+  step.line = line_of(request);
+  step.array = array_at(address[std::countr_zero(request.lanes)], request.space);
+  step.requests = cost.requests;
+  step.sectors = cost.sectors;
+  step.wavefronts = cost.wavefronts;
+  step.cost = request.space == Space::global ? cost.sectors : cost.wavefronts;
+  step.ideal = request.space == Space::global ? cost.ideal_sectors : cost.ideal_wavefronts;
+  const std::uintptr_t origin = step.array < 0 ? 0 : arrays[static_cast<std::size_t>(step.array)].begin;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if ((request.lanes >> lane & 1) == 0) continue;
+    step.offsets.push_back(static_cast<std::int64_t>(address[lane] - origin));
+    const auto& own = of_warp[warp][lane];
+    const auto value = std::find_if(own.begin(), own.end(),
+                                    [&](const TracedValue& access) { return access.request == number; });
+    if (value == own.end()) continue;
+    step.words = value->words;
+    step.late = step.late || value->late;
+    step.values.insert(step.values.end(), value->value, value->value + value->words);
+  }
+  return step;
+}
+
+void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
+  Recorded& here = *recorded_;
+  here.settle();
+  LaneValues& of_lane = here.of_warp[warp];
+  std::map<std::uint32_t, const Request*> by_number;
+  std::uint32_t number = 0;
+  requests.for_each([&](const Request& request) { by_number[++number] = &request; });
+  for (const std::uint32_t each : in_order(of_lane)) {
+    const auto found = by_number.find(each);
+    if (found == by_number.end()) continue;
+    const unsigned occurrence = here.occurrences[{warp, found->second->pc}]++;
+    auto turns = lanes_by_turn(of_lane, each);
+    if (!schedule_given) turns = {{turns.begin()->first, found->second->lanes}};
+    for (const auto& [turn, lanes] : turns) {
+      if (here.steps.size() >= most_traced_steps) {
+        here.is_cut = true;
+        break;
+      }
+      Request request = *found->second;
+      request.lanes = lanes;
+      TracedStep& step = here.steps.emplace_back(here.step_of(warp, each, request, requests));
+      step.occurrence = occurrence;
+      step.turn = turn;
+    }
+  }
+  for (std::vector<TracedValue>& lane : of_lane) lane.clear();
+}
+
+void StepTrace::barrier(const Site& site) {
+  if (recorded_->is_cut) return;
+  TracedStep step;
+  step.kind = TracedKind::barrier;
+  step.line = {site.file, site.line};
+  step.operation = site.operation;
+  recorded_->next_turn();
+  recorded_->released.clear();
+  step.turn = recorded_->turn;
+  recorded_->steps.push_back(std::move(step));
+}
+
+void StepTrace::meeting(unsigned warp, const Warp& of, unsigned lanes, int operation) {
+  if (recorded_->is_cut) return;
+  const auto* const end = of.meeting + of.meetings;
+  const auto* const found =
+      std::find_if(of.meeting, end, [&](const WarpMeeting& each) { return each.arrived == lanes; });
+  if (found == end) return;
+  TracedStep step;
+  step.kind = TracedKind::meeting;
+  step.warp = warp;
+  step.lanes = lanes;
+  step.line = {found->site.file, found->site.line};
+  step.operation = found->site.operation;
+  step.words = 1;
+  const bool is_shuffle = operation == static_cast<int>(detail::WarpOperation::shuffle);
+  for (unsigned lane = 0; lane < 32 && operation >= 0; ++lane) {
+    if ((lanes >> lane & 1) == 0) continue;
+    if (is_shuffle) step.offsets.push_back(of.source[lane]);
+    step.values.push_back(static_cast<std::uint32_t>(of.value[lane]));
+  }
+  step.turn = recorded_->turn;
+  recorded_->next_turn();
+  recorded_->steps.push_back(std::move(step));
+}
+
+void StepTrace::shared_placed(const char* name, const char* begin, std::size_t bytes) {
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  for (const TracedArray& array : recorded_->arrays)
+    if (array.space == Space::shared && array.begin == address) return;
+  recorded_->arrays.push_back({name, address, bytes, Space::shared, -1, {}});
+}
+
+namespace {
+
+std::string json_of(const TracedArray& array, std::uintptr_t arena) {
+  std::string text = "{\"name\":" + json_string(array.name) + ",\"space\":\"" + name_of(array.space) +
+                     "\",\"bytes\":" + std::to_string(array.bytes);
+  if (array.space == Space::shared) text += ",\"offset\":" + std::to_string(array.begin - arena);
+  if (array.argument >= 0) text += ",\"argument\":" + std::to_string(array.argument);
+  if (array.made_at.line != 0)
+    text +=
+        ",\"file\":" + json_string(array.made_at.file) + ",\"line\":" + std::to_string(array.made_at.line);
+  return text + "}";
+}
+
+std::string json_of(const TracedStep& step, int file) {
+  std::string text = "{\"kind\":\"";
+  text += step.kind == TracedKind::barrier   ? "barrier"
+          : step.kind == TracedKind::meeting ? "warp"
+                                             : name_of(step.op);
+  text += "\",\"file\":" + std::to_string(file) + ",\"line\":" + std::to_string(step.line.line);
+  if (step.kind == TracedKind::barrier) return text + ",\"what\":" + json_string(step.operation) + "}";
+  text += ",\"warp\":" + std::to_string(step.warp);
+  if (step.lanes != ~0u) text += ",\"lanes\":" + std::to_string(step.lanes);
+  if (step.kind == TracedKind::meeting) {
+    text += ",\"what\":" + json_string(step.operation);
+    if (!step.offsets.empty()) text += ",\"from\":" + list_text(step.offsets);
+  } else {
+    text += ",\"array\":" + std::to_string(step.array) + ",\"bytes\":" + std::to_string(step.bytes) +
+            ",\"at\":" + compact_text(step.offsets) + ",\"cost\":" + std::to_string(step.cost) +
+            ",\"ideal\":" + std::to_string(step.ideal);
+    if (step.requests != 1) text += ",\"requests\":" + std::to_string(step.requests);
+    if (step.occurrence != 0) text += ",\"again\":" + std::to_string(step.occurrence);
+    if (step.late) text += ",\"late\":true";
+  }
+  if (step.values.empty()) return text + "}";
+  // One lane's words where all lanes have the same.
+  bool is_one = true;
+  for (std::size_t i = step.words; i < step.values.size(); ++i)
+    is_one = is_one && step.values[i] == step.values[i - step.words];
+  std::string values;
+  for (std::size_t i = 0; i < (is_one ? step.words : step.values.size()); ++i)
+    values += (i == 0 ? "" : ",") + std::to_string(step.values[i]);
+  return text + ",\"values\":[" + values + "]}";
+}
+
+}  // namespace
+
+bool StepTrace::is_of(const Launch& launch) const { return recorded_->serial == launch.serial; }
+
+void StepTrace::launch_ends(const Launch& launch, const std::string& kernel) {
+  if (is_of(launch)) recorded_->kernel = kernel;
+}
+
+std::string StepTrace::json() const {
+  const Recorded& here = *recorded_;
+  std::vector<std::string> files;
+  std::string steps;
+  std::vector<TracedStep> in_time = here.steps;
+  std::stable_sort(in_time.begin(), in_time.end(),
+                   [](const TracedStep& a, const TracedStep& b) { return a.turn < b.turn; });
+  for (const TracedStep& step : in_time) {
+    const auto known = std::find(files.begin(), files.end(), step.line.file);
+    const int file = static_cast<int>(known - files.begin());
+    if (known == files.end()) files.push_back(step.line.file);
+    steps += (steps.empty() ? "\n" : ",\n") + json_of(step, file);
+  }
+  std::string arrays;
+  for (const TracedArray& array : here.arrays)
+    arrays += (arrays.empty() ? "" : ",") + json_of(array, here.arena);
+  std::string names;
+  for (const std::string& file : files) names += (names.empty() ? "" : ",") + json_string(file);
+  return "{\"kernel\":" + json_string(here.kernel) + ",\"launch\":" + std::to_string(here.number) +
+         ",\"grid\":" + dimensions_text(here.grid) + ",\"block\":" + dimensions_text(here.block) +
+         ",\"block_index\":" + dimensions_text(dim3(here.index.x, here.index.y, here.index.z)) +
+         ",\"pointers\":" + std::to_string(here.arguments.size()) +
+         ",\"cut\":" + (here.is_cut ? "true" : "false") + ",\"files\":[" + names + "],\"arrays\":[" + arrays +
+         "],\"steps\":[" + steps + "\n]}";
+}
+
+bool steps_are_wanted() {
+  static const bool wanted = environment("LENS_STEPS") != nullptr;
+  return wanted;
+}
+
+StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t number) {
+  Traces& kept = traces();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  std::uint64_t& launches = kept.launches[{launch.call.invoke, launch.call.address}];
+  if (std::exchange(kept.counted, launch.serial) != launch.serial) ++launches;
+  const char* const block_text = environment("LENS_STEPS_BLOCK");
+  const bool takes_all = block_text != nullptr && std::strcmp(block_text, "all") == 0;
+  if (takes_all ? number >= most_traced_blocks : number != number_in_environment("LENS_STEPS_BLOCK", 0))
+    return nullptr;
+  const std::uint64_t serial = number_in_environment("LENS_STEPS_SERIAL", 0);
+  if (serial != 0 ? launch.serial != serial : launches != number_in_environment("LENS_STEPS_LAUNCH", 1))
+    return nullptr;
+  return kept.all.emplace_back(std::make_unique<StepTrace>(launch, block)).get();
+}
+
+void steps_launch_ends(const Launch& launch, const std::string& kernel) {
+  Traces& kept = traces();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  for (const auto& trace : kept.all) trace->launch_ends(launch, kernel);
+  const char* const only = environment("LENS_STEPS_KERNEL");
+  if (only == nullptr || kernel.find(only) != std::string::npos) return;
+  std::erase_if(kept.all, [&](const auto& trace) { return trace->is_of(launch); });
+}
+
+std::string steps_json() {
+  Traces& kept = traces();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  std::string launches;
+  for (const auto& trace : kept.all) launches += (launches.empty() ? "\n" : ",\n") + trace->json();
+  return "{\"format\":\"cuda-by-chapter-steps\",\"version\":1,\"launches\":[" + launches + "\n]}\n";
+}
+
+}  // namespace cudasim::lens
