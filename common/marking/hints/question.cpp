@@ -32,30 +32,34 @@ int line_of_question(const Mend& mend, const Symptoms& symptoms) {
                            [&](int a, int b) { return std::abs(a - mend.line) < std::abs(b - mend.line); });
 }
 
-/// Of what only the report is asked about.
+/// Questions that follow from the report alone.
 const char* words_of_report(About about) {
   switch (about) {
-    case About::device: return "who does the work here, the host or the threads of a kernel?";
-    case About::neighbours: return "which address has lane 0 here, which lane 1, and how far apart are they?";
+    case About::device:
+      return "what does the host compute here, and what should the threads of a kernel compute?";
+    case About::neighbours:
+      return "which address does lane 0 access here, and which lane 1? How far apart are they?";
     case About::words:
       return "which words do the first lanes of a warp access here, and in which banks are they?";
     case About::again:
-      return "how often does a warp ask for memory here, with how many lanes, and for how many bytes each? "
-             "Is anything asked for again?";
+      return "how many requests does a warp make here, with how many lanes and how many bytes per lane? Is "
+             "any "
+             "element loaded more than once?";
     case About::sectors:
       return "which bytes of each sector does a warp use here, and how often is the same sector requested?";
     case About::same_place:
-      return "two threads write to one place here, each another value. Should both of them come here, and to "
-             "one place?";
-    case About::filled: return "which elements does this read, and which of them has no thread written?";
+      return "two threads write different values to the same address here. Should both of them write, and to "
+             "the same address?";
+    case About::filled: return "which elements does this line read, and which of them has no thread written?";
     case About::comes:
-      return "no thread wrote the element that the report names. Which thread should, and does it reach this "
-             "line?";
+      return "no thread wrote the element that the report names. Which thread should write it, and does that "
+             "thread reach this line?";
     case About::stored:
-      return "which element does this store, and out of what? Work it out by hand for the first one that is "
-             "wrong.";
+      return "which element does this line store, and from which values? Work it out by hand for the first "
+             "wrong element.";
     case About::kept:
-      return "what goes through shared memory here, and how often? Could a thread keep it instead?";
+      return "which values go through shared memory here, and how often? Could a thread keep them in a "
+             "register instead?";
     case About::waits: return "how many barriers does a block reach? Which of them are not needed?";
     default: return "";
   }
@@ -66,52 +70,70 @@ const char* words_of_report(About about) {
 const char* words_of(About about) {
   switch (about) {
     case About::barrier:
-      return "two threads meet in one place here. Which of them is to be first, and what makes the other "
-             "wait?";
-    case About::wider: return "who waits for whom here? And who are the threads that use what was written?";
-    case About::reach: return "which threads come to this barrier, and where are the others meanwhile?";
-    case About::spare: return "which threads wait here, and for what? What would go wrong if they did not?";
+      return "two threads access the same address here. Which of them must be first, and what makes the "
+             "other "
+             "one wait?";
+    case About::wider:
+      return "which threads wait for each other here? And which threads use the values that were written?";
+    case About::reach: return "which threads reach this barrier, and where are the others at that time?";
+    case About::spare:
+      return "which threads wait here, and for what? What would go wrong if they did not wait?";
     case About::guard:
-      return "which is the largest index that a thread can have here, and does it have an element?";
-    case About::leaves: return "which threads leave here? And do they have work in the code that follows?";
+      return "what is the largest index that a thread can have here? Is there an element with that index?";
+    case About::leaves: return "which threads return here? Do they have work in the code that follows?";
     case About::otherwise:
-      return "what is in that place for the threads for which this is false, and who reads it?";
-    case About::condition: return "for whom is this false, and who does their part then?";
+      return "if this is false for a thread, which value is then in its slot, and which thread reads it?";
+    case About::condition: return "for which threads is this false, and which threads then do their work?";
     case About::comparison:
-      return "what does this say for the very first value, for the last, and for two that are equal?";
+      return "is this true or false for the first value, for the last, and for two values that are equal?";
     case About::both:
-      return "must both of these hold, or is one of them enough? Try a thread for which only one does.";
+      return "must both of these be true, or is one of them enough? Try a thread for which only one is true.";
     case About::off_by_one:
-      return "with sizes of 1 and 2, which elements does this reach? Count them by hand.";
+      return "with sizes of 1 and 2, which elements does this line reach? Count them by hand.";
     case About::stands_for:
-      return "what does each name and number here mean? Work it out by hand where no two sizes are "
-             "equal.";
+      return "what does each name and number here mean? Work it out by hand for sizes that are all "
+             "different.";
     case About::turned:
-      return "which place does lane 0 take here, which lane 1? Work both out, in a shape that is no square.";
-    case About::launch: return "how many blocks does this launch start, and how many threads has each?";
-    case About::rounding: return "what comes out here for one element, and for one more than fill a block?";
-    case About::empty: return "what does this function do when there is nothing to do at all?";
+      return "which position does lane 0 have here, and which lane 1? Work out both for a matrix that is not "
+             "square.";
+    case About::launch:
+      return "how many blocks does this launch start, and how many threads does each block have?";
+    case About::rounding:
+      return "what is the result of this line for one element, and for one element more than a block has "
+             "threads?";
+    case About::empty: return "what does this function do if there are no elements?";
     case About::atomic:
-      return "several threads may do this at the same time. What has each of them read when it writes?";
-    case About::fence: return "another block is to read what is written here. When does it arrive there?";
-    case About::bank: return "in which bank does each row of this array begin?";
+      return "several threads may execute this line at the same time. Which value has each of them read when "
+             "it writes?";
+    case About::fence:
+      return "another block must read the value that is written here. When can that block see it?";
+    case About::bank: return "in which bank does each row of this array start?";
     case About::block_size:
-      return "how many threads and blocks does this number make, and how much work has each?";
-    case About::initial: return "what is the result if nothing changes this any more?";
-    case About::direction: return "from which memory does this copy, and into which?";
-    case About::order: return "what must be done before this, and what only after it?";
-    case About::copied: return "what do the arrays on either side hold at this moment, and who put it there?";
-    case About::size_of: return "how many bytes are this, for one element and for two?";
-    case About::cleared: return "what is in this memory before the first thread writes to it?";
-    case About::limit: return "for which size is this number too small, and what happens beyond it?";
+      return "how many threads and blocks follow from this number, and how much work does each of them have?";
+    case About::initial: return "what is the result if nothing changes this value any more?";
+    case About::direction: return "from which memory does this line copy, and to which?";
+    case About::order: return "what must happen before this line, and what only after it?";
+    case About::copied:
+      return "which values are in the source and the destination at this moment, and which line put them "
+             "there?";
+    case About::size_of: return "how many bytes is this for one element, and for two?";
+    case About::cleared: return "which values are in this memory before the first thread writes to it?";
+    case About::limit: return "for which size is this number too small, and what happens then?";
     case About::range:
-      return "which is the largest value that comes here, and does its type hold it exactly?";
-    case About::walks: return "how many elements are there here, and how many threads? Who does the rest?";
-    case About::begins: return "which value does this begin with, and who does what comes before it?";
-    case About::once: return "how often is this done, and what does it undo each time?";
-    case About::itself: return "for which thread is this its own element? What should it do then?";
-    case About::left: return "how many elements has the last tile, and what do threads take for the others?";
-    case About::operation: return "what comes out of this for each pair? Do two pairs get the same?";
+      return "what is the largest value that can occur here, and can its type represent it exactly?";
+    case About::walks:
+      return "how many elements are there, and how many threads? Which thread processes the remaining "
+             "elements?";
+    case About::begins:
+      return "which value does this start with, and which thread processes the values before it?";
+    case About::once: return "how often is this line executed, and what does it undo each time?";
+    case About::itself: return "for which thread is this its own element? What should that thread do?";
+    case About::left:
+      return "how many elements does the last tile have, and which values do threads read from its other "
+             "slots?";
+    case About::operation:
+      return "what is the result of this operation for each pair of values? Do two pairs give the same "
+             "result?";
     default: return words_of_report(about);
   }
 }
@@ -145,7 +167,7 @@ std::optional<Question> question_for(const Exercise& exercise, const std::filesy
 
 std::string report(const std::optional<Question>& question) {
   if (!question)
-    return "No question is at hand: no small change makes it right. What the report says comes first.\n";
+    return "There is no question: no small change makes the answer right. Start with the report.\n";
   return fmt::format("Line {}: {}\n", question->line, question->text);
 }
 

@@ -14,7 +14,7 @@ cp "$WRONG/off_by_one.cu" "$FILE"
 exercise check guard_tail --hint --json "$FOLDER/mark.json"
 expect_exit 3
 expect_line out '^  in all     75 / 100'
-expect_line out '^Line 6: what does this say for the very first value'
+expect_line out '^Line 6: is this true or false for the first value'
 grep -q '"about": "comparison"' "$FOLDER/mark.json" || complain "the JSON has no question"
 ! grep -q '>=' "$FOLDER/out" "$FOLDER/mark.json" || complain "the mend is given away"
 
