@@ -5,9 +5,9 @@
 //          prefetch, with prefetch, and Thrust's. As in the book the values are int, random 0 or 1, the
 //          operation is plus, the grid has one block of 1024 threads per SM, and the time is what a caller sees,
 //          from the call to the result on the host. Our scratch memory is allocated in advance; Thrust allocates
-//          in each call, which the book takes for the reason that Thrust is slower at small sizes. Further rows
-//          test that reason, and one is what we would write today: all resident blocks, with 8 loads in flight
-//          per thread.
+//          in each call, and the book says that this makes Thrust slower at small sizes. Additional rows test
+//          this, and one row is what we would write today: all resident blocks, with 8 loads in flight per
+//          thread.
 //
 //          The cost of an allocation depends on other allocations. A driver takes small ones from a large chunk,
 //          which it allocates for the first of them and may release with the last. So the rows that allocate come

@@ -35,7 +35,7 @@
 //            the one below its ceiling, so the ratio to it says less than the bytes.
 //          - "scatter, random, one per thread" is slower than "gather, random, one per thread" (with measuring).
 // Run      ./tutorial run gather_scatter -- --n 100000000
-//          ./tutorial run gather_scatter -- --sizes book         the book's table beside the book's figures
+//          ./tutorial run gather_scatter -- --sizes book         the book's table next to our figures
 //          gather_scatter 1000 100 2     the book's arguments: thousands, loops, op (0 sequential, 1 sorted)
 // See      ./tutorial explain gather_scatter -- --order random, and sequential, sorted, reversed
 // Source   [Farber] ch. 6

@@ -7,15 +7,15 @@
 //          - SoA: an array of keys and one of values, and the same comparison;
 //          - SoA with no comparison: Thrust knows what "less" means for an int.
 //
-//          The first two differ in the layout alone, the last two in the comparison alone. Each sort is stable:
+//          The first two differ only in the layout, the last two only in the comparison. Each sort is stable:
 //          records of equal key keep their order. So there is one right answer, and we ask for exactly that.
 //
 // Expect   Thrust's example says that SoA is 5 times faster (claim C14). We predict that most of it is not the
 //          layout. A sort by comparisons moves each record log2(n) times or so, key and value together, and uses
 //          every byte it fetches in either layout. Without a comparison Thrust can use the bits of an int: a
 //          radix sort moves each record 4 times, a byte of the key at a time, whatever n is. So the step from
-//          AoS to SoA should be small, the step from a comparison to none large.
-//          A time includes what Thrust does on each call: it asks for its scratch memory and gives it back.
+//          AoS to SoA should gain little, and the step from a comparison to none much.
+//          Each time includes what Thrust does on each call: it allocates its scratch memory and frees it.
 // Measured - "SoA, by comparison" is at most 1.25 times as fast as "AoS, by comparison" (after measuring).
 //          - "SoA, by the bits of the key" is at least 1.5 times as fast as "SoA, by comparison" (after
 //            measuring).

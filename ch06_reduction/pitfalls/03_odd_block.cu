@@ -9,7 +9,7 @@
 //          Each of these slots is a third of the sum. Every barrier is in place and there is no race: nothing is
 //          wrong with this kernel except its result.
 // What the language guarantees
-//          Everything: this program is well defined, and wrong.
+//          Everything: the behavior of this program is well defined, and its result is wrong.
 // What the hardware did
 //          docs/results/nvidia-h200/pitfalls/odd_block.halved.gpu.txt
 // What the simulator says

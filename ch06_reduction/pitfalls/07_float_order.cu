@@ -4,9 +4,9 @@
 //          before. A sum in float, one element after the other, is the obvious program, and the least
 //          accurate:
 //
-//              one after the other   ((((x0 + x1) + x2) + x3) + ...   the last additions meet a large sum,
-//              and
-//                                                                     most of a small element is rounded away
+//              one after the other   ((((x0 + x1) + x2) + x3) + ...   the last additions have a large sum:
+//                                                                     most of a small element
+//                                                                     is rounded away
 //              pairwise              (x0 + x1) + (x2 + x3) + ...      both sides are of the same size
 //              Kahan                 keeps what each addition lost, and adds it to the next element
 //              double                29 bits more, rounded to float once at the end

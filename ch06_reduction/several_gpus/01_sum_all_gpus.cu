@@ -1,24 +1,24 @@
 // sum_all_gpus: do two GPUs add up a vector twice as fast as one?
 //
-// Before   function_reduce folds a vector on one device, which reads its memory as fast as that goes. The
-//          memory is the limit, so more speed takes more memories.
-// Change   each of d devices holds one d-th of the vector and reduces it with the same kernel, to one value:
-//          a second launch, of one block, folds the blocks' values. Then d values are left on d devices, and
-//          NCCL's all-reduce gives every device their sum:
+// Before   function_reduce folds a vector on one device, and reads it at the bandwidth of that device's memory. So more
+//          speed needs more memories.
+// Change   Each of d devices holds one d-th of the vector and reduces it with the same kernel. A second launch, of one
+//          block, folds the values of the blocks to one value. Then d values are left on d devices, and NCCL's
+//          all-reduce gives every device their sum:
 //
 //              device 0   n/d values -> 1 \                       / total
 //              device 1   n/d values -> 1  > ncclAllReduce, sum  <  total
 //              device 2   n/d values -> 1 /                       \ total
 //
-//          One host thread drives all devices: launches do not wait, so the devices work at the same time.
-//          NCCL's calls for several devices stand between ncclGroupStart and ncclGroupEnd; one after the other
-//          the first would wait for partners that the same thread has not called yet.
+//          One host thread drives all devices: launches do not wait, so the devices work at the same time. NCCL's calls
+//          for several devices must be between ncclGroupStart and ncclGroupEnd. Without the group, the first call
+//          would wait for devices for which the thread has not called yet.
 //
-// Expect   The time of the vector itself is divided by d. What is added to it does not shrink: a launch or two
-//          for each device from one thread, and an all-reduce of one number, which is all latency, some tens of
-//          microseconds. So twice as fast where a device's share takes milliseconds, and slower than one
-//          device where the whole vector takes microseconds. For one number a device the host is a fair rival
-//          to NCCL: the last row copies the d values to the host, which adds them.
+// Expect   The time of the vector itself is divided by d. The added time does not shrink: one or two launches for each
+//          device from one thread, and an all-reduce of one number, which takes some tens of microseconds of latency.
+//          So d devices are d times as fast if a device's share takes milliseconds, and slower than one device if the
+//          whole vector takes microseconds. For one number per device, the host is an alternative to NCCL: the last row
+//          copies the d values to the host, which adds them.
 // Run      ./tutorial run sum_all_gpus -- --n 1000000000 --devices 2
 // See      https://docs.nvidia.com/deeplearning/nccl: communicators, group calls, collectives
 // Source   ours; the kernel is [Farber]'s, as in function_reduce

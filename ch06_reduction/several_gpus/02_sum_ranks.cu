@@ -1,20 +1,21 @@
-// sum_ranks: what changes where each GPU has a process of its own?
+// sum_ranks: what changes if each GPU has a process of its own?
 // Step     one process per GPU
 //
-// Before   sum_all_gpus drives all GPUs of one host from one thread. It cannot reach the GPUs of another host, and its
-//          launches for d devices stand in one queue of the host's.
-// Change   one process a GPU, a rank, started d times by mpirun, by srun or by the program itself. Each rank makes, holds
-//          and reduces its share; no group is needed, since each rank makes one call and the calls of different ranks meet:
+// Before   sum_all_gpus drives all GPUs of one host from one thread. It cannot reach the GPUs of another host, and one
+//          thread makes the launches for all d devices.
+// Change   There is one process per GPU, a rank. mpirun, srun or the program itself starts d of them. Each rank generates,
+//          holds and reduces its share. No group is needed, since each rank makes one call, and the calls of different
+//          ranks meet:
 //
 //              rank 0   n/d values -> 1   ncclAllReduce ---+--> total
 //              rank 1   n/d values -> 1   ncclAllReduce ---+--> total
 //              rank 2   n/d values -> 1   ncclAllReduce ---+--> total
 //
-//          To meet, all need the unique id that rank 0 makes. MPI programs broadcast it by MPI; here it goes over a socket
-//          of tutorial/ranks.hpp, which also brings the news that a rank has ended, since NCCL waits for ever for one that
-//          has.
-// Expect   the same time as sum_all_gpus: the shares are the same, and so is the all-reduce. `--scaling weak` gives each
-//          rank n elements instead of n/d of them: then the time should stay what it is on one GPU, but for the all-reduce.
+//          To meet, all need the unique id that rank 0 makes. MPI programs broadcast it by MPI; this program sends it over
+//          a socket of tutorial/ranks.hpp. The socket also reports when a rank has ended, since NCCL would wait forever
+//          for that rank.
+// Expect   The same time as sum_all_gpus: the shares are the same, and so is the all-reduce. `--scaling weak` gives each
+//          rank n elements instead of n/d. Then the time should be that of one GPU, plus the all-reduce.
 // Run      ./tutorial run sum_ranks -- --ranks 2 --n 1000000000
 // See      https://docs.nvidia.com/deeplearning/nccl: one device per process
 // Source   ours; the kernel is [Farber]'s, as in function_reduce

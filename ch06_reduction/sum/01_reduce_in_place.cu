@@ -1,6 +1,6 @@
 // reduce_in_place: how can several threads add up one array together?
 //
-// Before   nothing: this is the smallest sum that threads share.
+// Before   Nothing: this is the smallest sum that several threads compute together.
 // Change   N values, N / 2 threads, one block. In each round a thread adds a value of the upper half to one
 //          of the lower half; then the lower half is all that is left to sum:
 //
@@ -10,16 +10,16 @@
 //                          ^-------'                       2 threads: x[t] += x[t + 2]
 //              stride 2   s0  s1   .   .   .   .   .   .
 //                          ^---'                           1 thread:  x[0] += x[1]
-//              stride 1   the sum stands in x[0]
+//              stride 1   the sum is in x[0]
 //
-// Expect   log2(N) rounds instead of N - 1 additions in sequence. Almost all of the time is the launch: no
-//          figure worth comparing comes out of eight values.
+// Expect   log2(N) rounds instead of N - 1 additions in sequence. With eight values nearly all of the time is
+//          the launch, so we do not compare times.
 //
-//          Two conditions hide in it. N must be a power of two: 12 gives the strides 6, 3 and 1, and from 3
-//          to 1 the third value is left behind. And one block must cover N: __syncthreads() is a barrier for
-//          one block only, so threads of another block may read x[t + stride] before it is written, and no
-//          one notices. A block ends at 1024 threads, so N ends at 2048. Other sizes would give wrong sums
-//          without a word; the program refuses them.
+//          There are two conditions. N must be a power of two: 12 gives the strides 6, 3 and 1, and from 3 to
+//          1 the third value is dropped. Also, one block must cover N: __syncthreads() is a barrier for one
+//          block only, so threads of another block could read x[t + stride] before it is written. A block has
+//          at most 1024 threads, so N is at most 2048. Other sizes would silently give wrong sums, so the
+//          program refuses them.
 //
 // Run      ./tutorial run reduce_in_place -- --n 16     (try 12, and 4096)
 // See      ./tutorial explain reduce_in_place
