@@ -52,15 +52,15 @@ def suite(page: Path) -> str:
     rows = [[name, f"{count} of {len(racy)}"] for count, name in sorted(ranks, key=lambda rank: -rank[0])]
     return (_table(["detector", "racy programs found"], rows) +
             f"\nOf the {len(right)} correct programs the lens reports {sum(row['hazards'] != '' for row in right)}. {len(bounds)} more "
-            f"read past the end of their arrays on purpose and are correct otherwise: it reports {sum('out-of-bounds' in row['hazards'] for row in bounds)} as out "
-            f"of bounds, {sum('race-' in row['hazards'] for row in bounds)} of them also as races.\n\n"
+            f"intentionally read past the end of their arrays and are correct otherwise. It reports {sum('out-of-bounds' in row['hazards'] for row in bounds)} as out "
+            f"of bounds, {sum('race-' in row['hazards'] for row in bounds)} of these also as races.\n\n"
             f"In {checks} of the racy programs the only planted fault is a plain check before an atomic operation, `if (x < y) atomicMax(&x, y)`. When the "
-            f"suite was run, the lens reported it as a race. Since 2026-11-23 it is a note, `check-before-atomic`, and leaves the exit code alone, because an old value "
-            f"of x costs an atomic operation and not the result; as hazards alone the lens would report {raced - checks} of {len(racy)}.\n\n"
-            f"{about['suite']}; input {about['input']}; {about['run']}. Revision {about['revision']} of this tree, {about['date']}: all "
-            f"{len(programs)} in {about['seconds'] // 60} min {about['seconds'] % 60} s on two cores "
+            f"suite was run, the lens reported it as a race. Since 2026-11-23 it is a note, `check-before-atomic`, which does not change the exit code, because an old value "
+            f"of x costs an atomic operation but does not change the result. Counting only hazards, the lens would report {raced - checks} of {len(racy)}.\n\n"
+            f"{about['suite']}; input {about['input']}; {about['run']}. Revision {about['revision']} of this repository, {about['date']}: all "
+            f"{len(programs)} programs took {about['seconds'] // 60} min {about['seconds'] % 60} s on two cores "
             f"([each program]({way(page, SIMULATOR / 'suite/indigo.csv')})). Published figures: {about['published_in']}; they were "
-            f"measured on a GPU with other numbers of threads.\n")
+            f"measured on a GPU with different numbers of threads.\n")
 
 
 def score(page: Path) -> str:
@@ -73,8 +73,8 @@ def score(page: Path) -> str:
             ["a barrier or fence removed from a program of the chapters", mutants["mutants"] - mutants["kept"], mutants["caught"], "-"],
             ["corpus of small programs", wrong, wrong, right]]
     return (_table(["test", "faults", "found", "correct programs, none reported"], rows) +
-            f"\nThe first two rows were recorded on {recorded['date']}. {mutants['kept']} more barriers and fences make no difference when "
-            f"removed, and their lines say why they are kept; of the other {mutants['caught']}, {mutants['reported']} are reported as a hazard and the "
+            f"\nThe first two rows were recorded on {recorded['date']}. Removing {mutants['kept']} further barriers and fences changes nothing, "
+            f"and comments on their lines say why they are kept. Of the other {mutants['caught']}, {mutants['reported']} are reported as a hazard and the "
             f"rest show only as a wrong result.\n")
 
 
@@ -114,23 +114,13 @@ def mutants(page: Path) -> str:
     left = [(file, entry) for file, one in recorded.items() for entry in one["survivors"]]
     if unexplained := [f"{file}:{entry['line']}: {entry['mutant']}" for file, entry in left if not entry["reason"]]:
         raise Fault("mutants.json: survivors without a reason: kill them by a test, or say why they are kept\n" + "\n".join(unexplained))
-    kept: dict[str, list[str]] = {}
-    for file, entry in left:
-        kept.setdefault(entry["reason"], []).append(Path(file).name)
-    unseen = sum(len(names) for reason, names in kept.items() if UNSEEN.search(reason))
-    same = sum(len(names) for names in kept.values()) - unseen
-    reasons = [f"- {reason}: {_names(names)}." for reason, names in sorted(kept.items(), key=lambda item: (-len(item[1]), item[0]))]
+    unseen = sum(UNSEEN.search(entry["reason"]) is not None for _, entry in left)
+    same = len(left) - unseen
     return (_table(["folder", "files", "possible faults", "planted", "killed", "killed of 64-bit integers truncated to 32"], rows) +
             f"\nOf {made} possible faults in {files} files {planted} were planted and {killed} killed, {100 * killed / planted:.1f}%. "
-            f"All {len(left)} survivors are [listed]({way(page, SIMULATOR / 'mutants.json')}). {same} of them make no difference to the "
-            f"result; of the other faults {100 * killed / (planted - same):.1f}% are killed. {unseen} more would need a GPU, or minutes, to be "
-            f"noticed.\n\n<details>\n<summary>Reasons of the survivors: {len(reasons)}</summary>\n\n" +
-            "\n".join(reasons) + "\n\n</details>\n")
-
-
-def _names(files: list[str]) -> str:
-    """Each file once, and how many of its faults."""
-    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in Counter(files).items())
+            f"All {len(left)} survivors are [listed]({way(page, SIMULATOR / 'mutants.json')}) with the reason for each. {same} of them do not change the "
+            f"result. Of the other faults {100 * killed / (planted - same):.1f}% are killed. {unseen} faults would be noticed only on a GPU, or by a test that "
+            f"takes minutes.\n")
 
 
 BLOCKS = {"suite": suite, "score": score, "faults": faults, "bugs": public_bugs.table, "mutants": mutants}

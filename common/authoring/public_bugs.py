@@ -96,10 +96,10 @@ def table(page: Path) -> str:
         rows = list(csv.DictReader(file))
     found = sum(row["right"] == "yes" for row in rows)
     sanitizer = sum(row["compute-sanitizer"] not in ("-", "silent") for row in rows)
-    lines = ["| program | verdict wanted | lens | GPU | compute-sanitizer |", "| --- | --- | --- | --- | --- |"]
+    lines = ["| program | expected verdict | lens | GPU | compute-sanitizer |", "| --- | --- | --- | --- | --- |"]
     lines += [f"| {row['program']} | {row['verdict']} | {row['lens']}{'' if row['right'] == 'yes' else ' (**wrong**)'} | {row['GPU']} | "
               f"{row['compute-sanitizer']} |" for row in rows]
-    return (f"Recorded on {DATE}: the lens gives the verdict that is wanted for {found} of {len(rows)} programs. A tool of compute-sanitizer reports an error in {sanitizer} of "
+    return (f"Recorded on {DATE}: the lens gives the expected verdict for {found} of {len(rows)} programs. A tool of compute-sanitizer reports an error in {sanitizer} of "
             "them.\n\n<details>\n<summary>Each program</summary>\n\n" + "\n".join(lines) + "\n\n</details>\n")
 
 

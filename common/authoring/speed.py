@@ -129,8 +129,8 @@ def table(record: dict) -> str:
     add(RATIO["says"], "lens against plain", cells, verdict(times, RATIO["goal"]), cost["about"])
     machines = {(each["about"]["processor"], each["about"]["cores"]) for each in [*record["rows"].values(), cost]}
     said = "; ".join(f"{name}, {cores} cores" for name, cores in sorted(machines))
-    return "\n".join(lines) + (f"\n\nBy `common/authoring/speed.py` on {said}. Load: processes that wanted to run, on average, our own\n"
-                               "included; where it is above the number of cores, seconds on the wall tell how busy the machine was, too.\n")
+    return "\n".join(lines) + (f"\n\nBy `common/authoring/speed.py` on {said}. The load is the average number of processes that\n"
+                               "were ready to run, including our own. If it is above the number of cores, the wall-clock times are too long.\n")
 
 
 def block(page: Path, names: list[str]) -> str:
