@@ -120,8 +120,11 @@ __device__ __forceinline__ void check(const T* pointer, unsigned ldm, const cuda
   const auto address = reinterpret_cast<unsigned long long>(pointer);
   meet(address, site);
   meet(ldm, site);
-  if (address % 32 != 0)
-    cudasim::detail::misused(site, "the address of the matrix is not a multiple of 32 bytes");
+  // The guide asks for 32 bytes; NVIDIA's immaTensorCoreGemm loads tiles of bytes at multiples of their rows of 16.
+  if (address % (sizeof(T) == 1 ? 16 : 32) != 0)
+    cudasim::detail::misused(site, sizeof(T) == 1
+                                       ? "the address of the matrix is not a multiple of 16 bytes"
+                                       : "the address of the matrix is not a multiple of 32 bytes");
   if (ldm * sizeof(T) % 16 != 0)
     cudasim::detail::misused(site, "the leading dimension is not a multiple of 16 bytes");
 }

@@ -68,7 +68,7 @@ __forceinline__ T atomic_update(T* address, unsigned form, Change change) {
 template <class T>
 __forceinline__ T atomic_add(T* address, unsigned form, T value) {
   count_atomic();
-  tell_atomic(form);
+  tell_atomic(value == T(0) ? form | form_looks : form);
   const T old = __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
   if (value == T(0)) count_poll();
   return old;
@@ -84,14 +84,14 @@ __forceinline__ T atomic_and(T* address, unsigned form, T value) {
 template <class T>
 __forceinline__ T atomic_or(T* address, unsigned form, T value) {
   count_atomic();
-  tell_atomic(form);
+  tell_atomic(value == T(0) ? form | form_looks : form);
   return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T>
 __forceinline__ T atomic_xor(T* address, unsigned form, T value) {
   count_atomic();
-  tell_atomic(form);
+  tell_atomic(value == T(0) ? form | form_looks : form);
   return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);
 }
 

@@ -7,11 +7,12 @@ namespace detail {
 
 /// Bits of a form. None of them: relaxed, device scope.
 enum AtomicForm : unsigned {
-  form_block = 1,     ///< block scope (or thread scope)
-  form_acquire = 2,   ///< with form_ordered
-  form_release = 4,   ///< with form_ordered
-  form_ordered = 8,   ///< the two bits above are the order; else the compiler's instruction tells it
-  form_compares = 16  ///< compares with what it finds: CAS, minimum, maximum
+  form_block = 1,      ///< block scope (or thread scope)
+  form_acquire = 2,    ///< with form_ordered
+  form_release = 4,    ///< with form_ordered
+  form_ordered = 8,    ///< the two bits above are the order; else the compiler's instruction tells it
+  form_compares = 16,  ///< compares with what it finds: CAS, minimum, maximum
+  form_looks = 32      ///< adds 0: a look at the word
 };
 
 /// The form of an operation of this order, numbered as C++ does; `part`: the bits that the kind of operation can have.

@@ -3,6 +3,7 @@
 
 #include <thrust/mr/memory_resource.h>
 #include <thrust/system/detail/bad_alloc.h>
+#include <thrust/system_error.h>  // programs rely on it, since the CUDA back end includes it
 
 #include "cuda_runtime_api.h"
 

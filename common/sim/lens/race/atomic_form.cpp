@@ -41,6 +41,8 @@ void refine(Access& access) {
   const unsigned form = take_form();
   if ((form & detail::form_block) != 0) access.scope = Scope::block;
   access.compares = (form & detail::form_compares) != 0;
+  access.looks = access.only_loads || (form & detail::form_looks) != 0;
+  access.accumulates = !access.overwrites && !access.looks && !access.compares;
   if ((form & detail::form_ordered) == 0) return;
   access.acquires = (form & detail::form_acquire) != 0;
   access.releases = (form & detail::form_release) != 0;

@@ -43,6 +43,8 @@ struct Access {
   bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence behind it
   bool only_loads = false;  ///< an atomic load
   bool compares = false;    ///< an atomic operation that depends on what it finds: CAS, minimum, maximum
+  bool looks = false;       ///< an atomic operation that changes nothing: a load, or a sum with 0
+  bool accumulates = false;     ///< an atomic operation that changes what it finds by a sum or the like
   Scope scope = Scope::device;  ///< of an atomic operation
   bool read_only =
       false;  ///< a read of what the launch must not write: by __ldg, a texture, or of constant memory

@@ -36,9 +36,11 @@ bool is_flag(const WatchedBlock& block, const Clash& clash, const Entry& entry) 
   if (clash.in_shared && !same_block(clash)) return true;  // flags between blocks of a cluster
   const auto number = clash.in_shared ? block.order.number() : static_cast<unsigned>(entry.number);
   const auto fences = fences_of(number, static_cast<unsigned>(entry.thread));
-  const auto now = block.order.clock(static_cast<unsigned>(clash.second.thread));
-  return fences && (number != block.order.number() ||
-                    fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now));
+  if (!fences) return false;
+  const auto now = number == block.order.number()
+                       ? block.order.clock(static_cast<unsigned>(clash.second.thread))
+                       : latest_clock(number);
+  return fences->first < unwrap(static_cast<std::uint32_t>(entry.clock), now);
 }
 
 bool reads_only(const AccessSite& site) { return site.kind == AccessKind::read || site.only_loads; }
@@ -49,14 +51,22 @@ bool morally_strong(const Clash& clash, const AccessSite& first, const AccessSit
   return same_block(clash) || (first.scope == Scope::device && second.scope == Scope::device);
 }
 
+/// A volatile store that nothing orders with an atomic sum loses the sum, or is lost itself. A CAS or an exchange that
+/// takes what it finds, as of a lock, does not.
+bool loses_sum(const AccessSite& one, const AccessSite& other) {
+  return one.kind == AccessKind::write && other.accumulates;
+}
+
 // Atomic operations and volatile accesses may meet, as may volatile accesses where the one that writes is a
-// flag.
+// flag, which has one writer at a time.
 bool is_permitted(const WatchedBlock& block, const Clash& clash) {
   const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
   if (reads_only(first) && reads_only(second)) return true;
   if (!morally_strong(clash, first, second)) return false;
-  if (first.kind == AccessKind::atomic || second.kind == AccessKind::atomic) return true;
-  if (same_warp(clash) || !any_fence()) return false;
+  if (first.kind == AccessKind::atomic || second.kind == AccessKind::atomic)
+    return !loses_sum(first, second) && !loses_sum(second, first);
+  const bool both_write = first.kind == AccessKind::write && second.kind == AccessKind::write;
+  if (both_write || same_warp(clash) || !any_fence()) return false;
   return (first.kind == AccessKind::write && is_flag(block, clash, clash.first)) ||
          (second.kind == AccessKind::write && is_flag(block, clash, clash.second));
 }
@@ -112,8 +122,22 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   }
 }
 
+/// Atomic or volatile data that another block hands on behind a fence for its own block only: they may be old, though
+/// no access races.
+bool is_handed_on_by_narrow_fence(const WatchedBlock& block, const Clash& clash) {
+  const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
+  const bool looks = second.kind == AccessKind::read || second.looks;
+  if (clash.in_shared || same_block(clash) || !looks || first.looks) return false;
+  const auto link = block.order.broken_link(clash.first, static_cast<unsigned>(clash.second.thread), true);
+  return link && link->missing == BrokenLink::Missing::wider_fence_before;
+}
+
 void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
-  if (is_permitted(block, clash)) return;
+  if (is_permitted(block, clash)) {
+    if (any_narrow_fence() && is_handed_on_by_narrow_fence(block, clash))
+      report_clash(worker, block, clash, HazardKind::race_global);
+    return;
+  }
   const bool both_write =
       site(clash.first.site).kind == AccessKind::write && site(clash.second.site).kind == AccessKind::write;
   if (!both_write || (clash.in_shared && is_bulk(clash.first))) {

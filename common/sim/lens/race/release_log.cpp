@@ -16,7 +16,7 @@ struct LaunchReleases {
   std::unordered_map<const char*, std::shared_ptr<ReleaseLog>> logs;
 };
 
-std::atomic<bool> fenced{false}, released{false};
+std::atomic<bool> released{false};
 std::atomic<unsigned> unfenced_logged{0};
 constexpr unsigned most_unfenced = 4096;  // a launch
 
@@ -106,7 +106,9 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
     for (const Release& release : each.second) {
       const bool is_seen =
           release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
-      if (release.time >= step.until || !is_seen) continue;
+      // What the thread had taken over it hands on behind a fence that reaches who has read it.
+      const auto& fence = release.number == step.number ? release.block_scope : release.device_scope;
+      if (release.time >= step.until || !is_seen || !fence) continue;
       for (const Taken& further : release.known) {
         std::uint64_t& until = seen[{further.log.get(), further.number, further.scope}];
         if (until >= further.until) continue;
@@ -178,11 +180,10 @@ void forget_releases() {
   launch().fences.clear();
   launch().latest_clocks.clear();
   launch().logs.clear();
-  fenced = released = false;
+  fences_of_launch.any = fences_of_launch.narrow = released = false;
   unfenced_logged = 0;
 }
 
-bool any_fence() { return fenced.load(std::memory_order_relaxed); }
 bool logs_without_fences() { return unfenced_logged.load(std::memory_order_relaxed) < most_unfenced; }
 bool log_without_fence() {
   return logs_without_fences() && unfenced_logged.fetch_add(1, std::memory_order_relaxed) < most_unfenced;
@@ -215,7 +216,8 @@ void note_fence(unsigned number, unsigned thread, Fenced by, bool device_scope) 
   if (!fences.block_scope) fences.first = by.own_clock;
   if (device_scope) fences.device_scope = by;
   fences.block_scope = std::move(by);
-  fenced = true;
+  fences_of_launch.any = true;
+  if (!device_scope) fences_of_launch.narrow = true;
 }
 
 std::optional<ThreadFences> fences_of(unsigned number, unsigned thread) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/lens/race/checker.hpp"
+#include "sim/lens/race/fences.hpp"
 
 namespace cudasim::lens {
 
@@ -125,8 +126,6 @@ class ReleaseLog {
 
 /// The launch's logs and fences; empty at its begin.
 void forget_releases();
-/// True if a thread of the launch has fenced at all: without that, nothing is handed on.
-bool any_fence();
 /// True if anything was handed on at all.
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "sim/lens/race/fences.hpp"
 #include "sim/lens/race/sites.hpp"
 
 namespace cudasim::lens {
@@ -27,9 +28,11 @@ inline std::uint32_t unwrap(std::uint32_t wrapped, std::uint32_t latest) {
   return age > latest ? wrapped : latest - age;
 }
 
-/// Atomic operations on one word are no race if they are of one size and each concerns the other's thread.
-inline bool may_clash_as_atomics(const AccessSite& a, const AccessSite& b) {
-  return a.bytes != b.bytes || a.scope == Scope::block || b.scope == Scope::block;
+/// Atomic operations on one word are no race if they are of one size and each concerns the other's thread. One that looks
+/// at what another has stored may still come too early.
+inline bool may_clash_as_atomics(const AccessSite& old, const AccessSite& now) {
+  return old.bytes != now.bytes || old.scope == Scope::block || now.scope == Scope::block ||
+         (now.looks && !old.looks && any_narrow_fence());
 }
 
 constexpr unsigned entries_per_cell = 6;

@@ -19,6 +19,8 @@ AccessSite make_site(const Access& access) {
   if (!made.is_strong()) return made;
   made.bytes = static_cast<std::uint8_t>(access.bytes < 16 ? access.bytes : 16);
   made.only_loads = access.only_loads;
+  made.looks = access.looks;
+  made.accumulates = access.accumulates;
   made.scope = access.scope;
   return made;
 }
@@ -30,7 +32,8 @@ std::uintptr_t key(const Access& access) {
   const std::uintptr_t strong = access.kind == AccessKind::atomic || access.is_volatile;
   const std::uintptr_t bytes = strong * (access.bytes < 16 ? access.bytes : 16);
   return reinterpret_cast<std::uintptr_t>(access.pc) | bytes << 49 | std::uintptr_t{access.only_loads} << 55 |
-         std::uintptr_t{access.read_only} << 56 | std::uintptr_t{access.of_surface} << 57 | form << 60;
+         std::uintptr_t{access.read_only} << 56 | std::uintptr_t{access.of_surface} << 57 |
+         std::uintptr_t{access.accumulates} << 58 | std::uintptr_t{access.looks} << 59 | form << 60;
 }
 
 unsigned look_up(const Access& access) {

@@ -11,6 +11,8 @@ struct AccessSite {
   bool is_volatile;
   std::uint8_t bytes = 0;  ///< of an atomic operation or a volatile access
   bool only_loads = false;
+  bool looks = false;
+  bool accumulates = false;
   Scope scope = Scope::device;
   bool decides =
       false;  ///< a plain read that an atomic CAS, minimum or maximum of the same word has followed

@@ -82,6 +82,10 @@ TEST_CASE("complex numbers of Thrust compile under the stand-in headers") {
   CHECK(thrust::abs(thrust::complex<float>(3, 4)) == 5.0f);
 }
 
+TEST_CASE("thrust::system_error is known without its header, as it is in a CUDA toolkit") {
+  CHECK(thrust::system_error(5, thrust::system_category()).code().value() == 5);
+}
+
 #else
 
 #include "tests/runner/skip.hpp"

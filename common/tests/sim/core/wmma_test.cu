@@ -144,6 +144,20 @@ TEST_CASE("sums of integers wrap, or stay the largest number") {
   CHECK(out[0] == static_cast<int>(0x80000000u + 15));
 }
 
+__global__ void load_bytes(const signed char* matrix, signed char* out) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> tile;
+  wmma::load_matrix_sync(tile, matrix, 48);
+  for (int i = 0; i < tile.num_elements; ++i) out[32 * i + threadIdx.x] = tile.x[i];
+}
+
+TEST_CASE("a tile of bytes loads from a multiple of 16 bytes, as NVIDIA's sample does") {
+  Managed<signed char> matrix(16 * 48), out(8 * 32);
+  for (int i = 0; i < 16 * 48; ++i) matrix.get()[i] = static_cast<signed char>(i % 48 / 16);
+  load_bytes<<<1, 32>>>(matrix.get() + 16, out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 8 * 32; ++i) CHECK(out[i] == 1);
+}
+
 #ifdef CUDASIM_TRANSLATED
 TEST_CASE("an operation that the CUDA guide forbids ends the kernel with a message") {
   const auto told = [](auto launch) {
