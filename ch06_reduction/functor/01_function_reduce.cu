@@ -174,9 +174,9 @@ __global__ void __launch_bounds__(reduce_threads)
     for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
   }
 
-  // 2. The first warp keeps its values in registers, so 32 slots fewer will do.
+  // 2. The first warp keeps its values in registers, so 32 slots fewer are enough.
   if (thread >= warp_size) parked[thread - warp_size] = value;
-  __syncthreads();  // the first warp reads what all others parked
+  __syncthreads();  // the first warp reads what all others stored
   if (thread >= warp_size) return;
   for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
     value = binary(value, parked[slot]);

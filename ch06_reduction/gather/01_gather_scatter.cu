@@ -80,7 +80,7 @@ __global__ void gather(T* a, const T* b, const std::uint32_t* index, std::int64_
 // [gather]
 
 // [scatter]
-// No place may be in the index twice.
+// No element may appear twice in the index.
 template <int per_thread, typename T>
 __global__ void scatter(T* a, const T* b, const std::uint32_t* index, std::int64_t n) {
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x * per_thread + threadIdx.x;

@@ -70,7 +70,7 @@ __global__ void fill(unsigned* words, std::int64_t n, int fields) {
 }
 
 // [read]
-// The sum of every thread's records' field 0.
+// For each thread, the sum of field 0 of its records.
 template <int fields>
 __global__ void read_aos(const Record<fields, unsigned>* in, unsigned* sums, std::int64_t n) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

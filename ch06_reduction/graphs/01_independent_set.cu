@@ -54,8 +54,8 @@ __global__ void choose(ch06::Index vertices, const ch06::Index* start, const ch0
   chosen[v] = largest;
 }
 
-// Whoever was decided in an earlier round left `chosen` as it was then: 0 outside the set; 1 inside, where no
-// undecided neighbour is left to see it.
+// A vertex decided in an earlier round left `chosen` unchanged: 0 outside the set; 1 inside, where no
+// undecided neighbor is left to read it.
 __global__ void settle(ch06::Index vertices, const ch06::Index* start, const ch06::Index* neighbour,
                        const unsigned char* chosen, unsigned char* member, int* still_undecided) {
   const std::int64_t v = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

@@ -59,7 +59,7 @@ __global__ void visit_all(ch06::Index vertices, const ch06::Index* start, const 
   }
 }
 
-// `lanes` neighbouring threads share a vertex of the frontier.
+// `lanes` neighboring threads share a vertex of the frontier.
 template <int lanes>
 __global__ void visit_frontier(const ch06::Index* start, const ch06::Index* neighbour, int begin, int end,
                                int depth, int* level, ch06::Index* queue, int* tail) {
@@ -71,7 +71,7 @@ __global__ void visit_frontier(const ch06::Index* start, const ch06::Index* neig
   const std::int64_t last = start[v + 1];
   for (std::int64_t e = start[v] + threadIdx.x % lanes; e < last; e += lanes) {
     const ch06::Index u = neighbour[e];
-    // Most neighbours have been reached before: a look is cheaper than an atomic operation.
+    // Most neighbors have been reached before, and a read is cheaper than an atomic operation.
     if (look(&level[u]) != ch06::unreached) continue;
     if (atomicCAS(&level[u], ch06::unreached, depth + 1) == ch06::unreached) queue[atomicAdd(tail, 1)] = u;
   }

@@ -64,7 +64,7 @@ __global__ void chase_shared(const unsigned* next, unsigned steps, End* end) {
 }
 
 // [kernel]
-// One warp, which reads the first `warm` lines, so that they are in the L1 cache; then lane 0 goes alone.
+// One warp, which reads the first `warm` lines, so that they are in the L1 cache; then lane 0 continues alone.
 __global__ void chase_lines(const unsigned* words, unsigned warm, unsigned steps, unsigned* sums, End* end) {
   unsigned sum = 0;
   for (unsigned line = threadIdx.x; line < warm; line += warp_size) {

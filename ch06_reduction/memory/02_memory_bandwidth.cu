@@ -50,8 +50,8 @@ __global__ void __launch_bounds__(block_size)
 }
 
 // [kernel]
-// The sum of the words that a thread reads in `steps` steps of a block's width, from its block's piece on, round
-// and round through `pieces` pieces.
+// The sum of the words that a thread reads in `steps` steps of a block's width, from its block's part on,
+// cycling through `pieces` parts.
 __device__ unsigned read_round(const uint4* data, unsigned pieces, unsigned steps) {
   unsigned piece = static_cast<unsigned>(static_cast<unsigned long long>(blockIdx.x) * pieces / gridDim.x);
   unsigned sum = 0;

@@ -32,7 +32,7 @@
 constexpr int threads = 16;                  // along x and along y
 constexpr int thread_tile = 8;               // rows and columns of C a thread
 constexpr int tile = threads * thread_tile;  // rows and columns of C a block
-constexpr int depth = 8;                     // terms a step
+constexpr int depth = 8;                     // terms per step
 constexpr int block_size = threads * threads;
 
 // [kernel]

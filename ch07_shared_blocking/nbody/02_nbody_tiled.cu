@@ -33,7 +33,7 @@ __global__ void nbody_tiled(const float4* bodies, const float3* velocities, int 
                             float3* new_velocities) {
   __shared__ float4 tile[block_size];
 
-  // Threads past the end have no body, but they bring others' and must reach every barrier.
+  // Threads past the end have no body, but they load bodies for others and must reach every barrier.
   const int body = blockIdx.x * block_size + threadIdx.x;
   float4 own = body < count ? bodies[body] : float4{};
   float3 acceleration = {};

@@ -48,7 +48,7 @@ __global__ void bfs_on_device(ch06::GraphView graph, ch06::Index source, int* le
   int end = 1;
   for (int begin = 0, depth = 1; begin < end; ++depth) {
     int* const tail = found + depth % 3;
-    if (thread == 0) found[(depth + 1) % 3] = 0;  // was read in the level before
+    if (thread == 0) found[(depth + 1) % 3] = 0;  // was read in the previous level
     // [change]
     for (std::int64_t place = begin + thread; place < end; place += threads) {
       const ch06::Index v = queue[place];

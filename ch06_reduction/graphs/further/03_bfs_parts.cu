@@ -34,10 +34,10 @@
 // [repeated]
 // [parts]
 constexpr int part_edges = 8;       // their numbers are 32 bytes, a sector
-constexpr unsigned few_edges = 64;  // a thread writes the parts of so many by itself
+constexpr unsigned few_edges = 64;  // up to this number, one thread writes the parts
 constexpr unsigned whole_warp = 0xFFFFFFFFu;
 
-// Neighbouring edges of one vertex.
+// Adjacent edges of one vertex.
 struct Part {
   ch06::Index first;
   int edges;
@@ -45,7 +45,7 @@ struct Part {
 
 __device__ unsigned parts_of(unsigned edges) { return (edges + part_edges - 1) / part_edges; }
 
-// `count` places of those that are counted in *tail, for each lane of the warp; one of them asks for all.
+// Reserves `count` slots of the queue for each lane of the warp; one lane updates *tail for all.
 __device__ unsigned reserve(unsigned* tail, unsigned count) {
   const int lane = threadIdx.x % tutorial::warp_size;
   unsigned to_here = count;  // of the lanes up to this one
@@ -58,7 +58,7 @@ __device__ unsigned reserve(unsigned* tail, unsigned count) {
   return __shfl_sync(whole_warp, begin, tutorial::warp_size - 1) + to_here - count;
 }
 
-// Writes the edges from `first` on as parts: thread `rank` of `threads` every so manieth of them.
+// Writes the edges from `first` on as parts: thread `rank` of `threads` writes every `threads`-th part.
 __device__ void write_parts(Part* queue, ch06::Index first, unsigned edges, unsigned rank, unsigned threads) {
 #pragma unroll 1
   for (unsigned e = rank * part_edges; e < edges; e += threads * part_edges) {
@@ -69,7 +69,7 @@ __device__ void write_parts(Part* queue, ch06::Index first, unsigned edges, unsi
 }
 
 // Each lane of the warp has found the vertices u[k] of which found[k] is true: their level is `depth`, and their edges go
-// into the queue behind the *tail parts that are there.
+// into the queue, after its *tail parts.
 __device__ void enter(const ch06::GraphView& graph, const ch06::Index* u, const bool* found, int depth,
                       int* level, Part* queue, unsigned* tail) {
   ch06::Index first[part_edges];
@@ -153,7 +153,7 @@ __global__ void bfs_parts(ch06::GraphView graph, ch06::Index source, int* level,
   unsigned begin = 0;
   for (int depth = 1; begin < end; ++depth) {
     unsigned* const tail = found + depth % 3;
-    if (warp_begin + lane == 0) found[(depth + 1) % 3] = 0;  // was read in the level before
+    if (warp_begin + lane == 0) found[(depth + 1) % 3] = 0;  // was read in the previous level
     // [change]
     for (std::int64_t place = begin + warp_begin; place < end; place += threads) {
       const Part part = place + lane < end ? queue[place + lane] : Part{};

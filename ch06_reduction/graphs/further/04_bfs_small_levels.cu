@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(largest_block)
     }
     // [change]
     unsigned* const tail = found + turn % 3;
-    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the level before
+    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the previous level
     ++turn;
     for (std::int64_t place = at.begin + warp_begin; place < at.end; place += threads) {
       const ch06::Part part = place + lane < at.end ? queue[place + lane] : ch06::Part{};

@@ -67,9 +67,9 @@ __device__ Progress small_levels(const ch06::GraphView& graph, Progress at, int*
 // [change]
 // [repeated]
 // [below]
-constexpr int in_flight = 4;  // neighbours that a vertex asks for at once
+constexpr int in_flight = 4;  // neighbors that a vertex loads at once
 
-// Has vertex v, whose edges of `back` come from its neighbours, one that is seen?
+// Does vertex v have a neighbor that was seen? `back` has the edges that lead to v.
 __device__ bool has_seen_neighbour(const ch06::GraphView& back, ch06::Index v, const unsigned* seen) {
   const unsigned end = back.start[v + 1];
   for (unsigned e = back.start[v]; e < end; e += in_flight) {
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(largest_block)
       continue;
     }
     unsigned* const tail = found + turn % 3;
-    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the level before
+    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the previous level
     ++turn;
     // [change]
     if (!listed && !from_below) {

@@ -9,7 +9,7 @@
 //
 //              seen       1 1 1 0 0 0 0 0 ..
 //              frontier   1 0 1 1 0 1 0 0 ..   marked; those that were not seen before are the frontier
-//              next       0 0 0 0 0 0 0 0 ..   where the frontier marks its neighbours, in whichever block's share they are
+//              next       0 0 0 0 0 0 0 0 ..   where the frontier marks its neighbors, in whichever block's share they are
 //
 //          Marking is one-way: no thread waits for a reply. A vertex's own block finds out whether it was seen before when
 //          it reads its bits. Nor does any block ask how many edges the level has: before the barrier each block adds its
@@ -41,7 +41,7 @@ using ch06::part_edges;
 [[maybe_unused]] constexpr int largest_block = 1024;
 constexpr int turns_at_most = 8;  // the search turns round where the frontier has one of so many edges
 constexpr unsigned cluster_blocks = 16;
-constexpr int in_flight = 8;              // neighbours that a thread asks for at once
+constexpr int in_flight = 8;              // neighbors that a thread loads at once
 constexpr unsigned group_vertices = 128;  // whose bits a thread reads at once
 constexpr unsigned many_edges = 64;       // a vertex with more is its block's, not a thread's
 constexpr int ahead = 16;                 // numbers of an array: so far ahead of a vertex are prefetched
@@ -100,7 +100,7 @@ __device__ unsigned take_first(ulonglong2& bits) {
   return 64 + first;
 }
 
-// Marks the neighbours at edges `first`, `first` + `step`, .. before `end`; also those that were seen before.
+// Marks the neighbors at edges `first`, `first` + `step`, .. before `end`; also those that were seen before.
 __device__ void mark_neighbours(const Cluster& cluster, const ch06::GraphView& graph, unsigned first,
                                 unsigned end, unsigned step, ulonglong2* next) {
   for (unsigned e = first; e < end; e += in_flight * step) {
@@ -114,12 +114,12 @@ __device__ void mark_neighbours(const Cluster& cluster, const ch06::GraphView& g
   }
 }
 
-// A level of the cluster: the block's part of the frontier marks its neighbours, and adds its edges to each block's `found`.
+// A level of the cluster: the block's part of the frontier marks its neighbors, and adds its edges to each block's `found`.
 __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& graph, const Share& share,
                               int depth, int* level, unsigned* found) {
   __shared__ ch06::Index hubs[most_hubs];
   unsigned& hub_count = share.hub_counts[depth % 2];
-  if (threadIdx.x == 0) share.hub_counts[(depth + 1) % 2] = 0;  // was read in the level before
+  if (threadIdx.x == 0) share.hub_counts[(depth + 1) % 2] = 0;  // was read in the previous level
 
   unsigned edges = 0;
   for (unsigned g = threadIdx.x; g < share.groups; g += blockDim.x) {
@@ -136,8 +136,8 @@ __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& gra
       const unsigned first = graph.start[v];
       const unsigned end = graph.start[v + 1];
       edges += end - first;
-      // Vertices with numbers that are close are often in levels that are: their edges are on the way to the L2 cache.
-      // One of the vertices in a sector asks for a sector.
+      // Vertices with similar numbers are often in similar levels, so their edges are prefetched into the L2 cache.
+      // One vertex per sector requests the sector.
       if (v % sector == 0) prefetch(graph.start + v + ahead);
       if (first / sector != end / sector) prefetch(graph.neighbour + end + ahead - sector / 2);
       if (end - first > many_edges) {
@@ -153,7 +153,7 @@ __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& gra
   edges = __reduce_add_sync(ch06::whole_warp, edges);
   if (threadIdx.x % tutorial::warp_size == 0 && edges > 0) atomicAdd(share.edges, edges);
   __syncthreads();
-  // Each block receives the number, so that none has to ask: that would be a round trip after the barrier.
+  // Each block receives the number. Otherwise it would have to read it, a round trip after the barrier.
   if (threadIdx.x < cluster_blocks) {
     const unsigned of_block = *share.edges;
     __syncwarp((1u << cluster_blocks) - 1);
@@ -198,7 +198,7 @@ __device__ Progress cluster_levels(const ch06::GraphView& graph, Progress at, in
   unsigned found = 0;
   do {
     cluster_level(cluster, graph, share, at.depth - 1, level, own_edges + at.depth % 3);
-    if (threadIdx.x == 0) own_edges[(at.depth + 1) % 3] = 0;  // was read in the level before
+    if (threadIdx.x == 0) own_edges[(at.depth + 1) % 3] = 0;  // was read in the previous level
     cluster.sync();
     found = own_edges[at.depth % 3];
     ulonglong2* const empty = share.frontier;
@@ -260,7 +260,7 @@ __global__ void __launch_bounds__(largest_block)
     }
     // [change]
     unsigned* const tail = found + turn % 3;
-    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the level before
+    if (warp_begin + lane == 0) found[(turn + 1) % 3] = 0;  // was read in the previous level
     ++turn;
     if (!listed && !from_below) {
       ch06::below::list_frontier(graph, at.depth - 1, level, seen, before, queue, tail);

@@ -30,7 +30,7 @@
 // Run      ./tutorial run independent_set_order -- --data uneven
 // See      ./tutorial explain independent_set_order
 // Source   Blelloch, Fineman, Shun, SPAA 2012 (a loop's set, in parallel); Halldórsson, Radhakrishnan, Algorithmica
-//          18, 1997 (fewest neighbours first)
+//          18, 1997 (fewest neighbors first)
 
 #include <cooperative_groups.h>
 
@@ -43,7 +43,7 @@
 constexpr unsigned joined = 0;
 constexpr unsigned out = 0xFFFFFFFFu;
 constexpr unsigned whole_warp = 0xFFFFFFFFu;
-constexpr int in_flight = 4;  // neighbours that a vertex asks for at once
+constexpr int in_flight = 4;  // neighbors that a vertex loads at once
 
 // [order]
 // The place of vertex v in the order; neither `joined` nor `out`. The numbers of neighbours that count are 10 bits.
@@ -64,7 +64,7 @@ __host__ __device__ bool is_before(unsigned place_a, std::int64_t a, unsigned pl
 __device__ unsigned look(const unsigned* word) { return *static_cast<const volatile unsigned*>(word); }
 
 // [decide]
-// Is a neighbour of vertex v, whose own word is given, before it?
+// Does a neighbor of vertex v come before it? `own` is the word of v.
 __device__ bool waits(const ch06::GraphView& graph, ch06::Index v, unsigned own, const unsigned* words) {
   const unsigned end = graph.start[v + 1];
   for (unsigned e = graph.start[v]; e < end; e += in_flight) {
@@ -82,7 +82,7 @@ __device__ bool waits(const ch06::GraphView& graph, ch06::Index v, unsigned own,
   return false;
 }
 
-// Vertex v joins, and puts out its neighbours.
+// Vertex v joins, and its neighbors are out.
 __device__ void join(const ch06::GraphView& graph, ch06::Index v, unsigned* words) {
   atomicExch(&words[v], joined);
   const ch06::Index end = graph.start[v + 1];

@@ -44,7 +44,7 @@
 constexpr unsigned joined = 0;
 constexpr unsigned out = 255;
 constexpr unsigned whole_warp = 0xFFFFFFFFu;
-constexpr int in_flight = 2;  // neighbours that a vertex asks for at once
+constexpr int in_flight = 2;  // neighbors that a vertex loads at once
 
 // [order]
 // The place of vertex v in the order; neither `joined` nor `out`.
@@ -70,7 +70,7 @@ struct Waiting {
 };
 
 // [decide]
-// Looks at the vertex's edges from `end` backwards, and decides it if it can. Must it wait?
+// Reads the vertex's edges from `end` backward, and decides the vertex if possible. Must it wait?
 __device__ bool must_wait(const ch06::GraphView& graph, Waiting& at, unsigned char* bytes,
                           const tutorial::Random& random) {
   const ch06::Index v = at.vertex;

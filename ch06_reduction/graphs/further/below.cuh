@@ -7,9 +7,9 @@ namespace ch06::below {
 
 // Identical to bfs_two_directions; a test compares the two.
 // [repeated]
-constexpr int in_flight = 4;  // neighbours that a vertex asks for at once
+constexpr int in_flight = 4;  // neighbors that a vertex loads at once
 
-// Has vertex v, whose edges of `back` come from its neighbours, one that is seen?
+// Does vertex v have a neighbor that was seen? `back` has the edges that lead to v.
 __device__ bool has_seen_neighbour(const ch06::GraphView& back, ch06::Index v, const unsigned* seen) {
   const unsigned end = back.start[v + 1];
   for (unsigned e = back.start[v]; e < end; e += in_flight) {

@@ -46,7 +46,7 @@ __global__ void spmv_ell(ch06::Index rows, ch06::Index width, const ch06::Index*
     const ch06::Index c = col[slot];
     if (stop && c < 0) break;  // nothing but padding follows
     const T factor = value[slot];
-    const T product = factor * x[c < 0 ? 0 : c];  // no branch round a load: padding loads what it then drops
+    const T product = factor * x[c < 0 ? 0 : c];  // no branch around a load: for padding, it is dropped
     if (c >= 0) sum += product;
   }
   y[row] = sum;

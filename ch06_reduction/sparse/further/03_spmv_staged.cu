@@ -89,7 +89,7 @@ __global__ void spmv_staged(ch06::Index rows, const ch06::Index* row_start, cons
     const std::int64_t stop = row_end < staged + count ? row_end : staged + count;
     for (std::int64_t e = row_begin > staged ? row_begin : staged; e < stop; ++e) sum += product[e - staged];
 
-    // All have added up before the next turn fills the shared memory.
+    // All have added up before the next pass fills the shared memory.
     __syncthreads();
   }
   if (row < rows) y[row] = sum;

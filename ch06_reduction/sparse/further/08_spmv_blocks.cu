@@ -54,7 +54,7 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
                             const T* x, T* y) {
   using Word = typename ch06::Vector<T>::type;
   constexpr int side = ch06::block_side;
-  constexpr int word = sizeof(Word) / sizeof(T);              // places of a lane
+  constexpr int word = sizeof(Word) / sizeof(T);              // elements of a lane
   constexpr int row_lanes = side / word;                      // lanes of a block's row
   constexpr int block_lanes = side * row_lanes;               // of a block
   constexpr int at_once = tutorial::warp_size / block_lanes;  // blocks

@@ -49,8 +49,8 @@ __global__ void heat_at_once(const float* __restrict__ from, float* __restrict__
 
   // [change]
   heat::Cells<width> line[strip + 2] = {};  // with the rows above and below
-  float edge_left[strip] = {};              // the first lane's: what lies beside the warp
-  float edge_right[strip] = {};             // the last lane's
+  float edge_left[strip] = {};              // of the first lane: the words next to the warp
+  float edge_right[strip] = {};             // of the last lane
 #pragma unroll
   for (int i = 0; i < strip + 2; ++i) {
     const unsigned row = i == 0 ? heat::before(begin, rows, boundary) : begin + i - 1;

@@ -31,7 +31,7 @@
 constexpr int threads = 16;                  // along x and along y
 constexpr int thread_tile = 8;               // rows and columns of C a thread
 constexpr int tile = threads * thread_tile;  // rows and columns of C a block
-constexpr int depth = 8;                     // terms a step
+constexpr int depth = 8;                     // terms per step
 constexpr int stages = 3;                    // tiles of each factor: one in use, the others in flight
 constexpr int block_size = threads * threads;
 
@@ -48,7 +48,7 @@ __device__ inline void start_copy(float* to, const float* matrix, unsigned row, 
 
 // Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
 //
-// `aligned`: cols is a multiple of 4, so that four neighbours can be copied at once.
+// `aligned`: cols is a multiple of 4, so that four neighbors can be copied at once.
 // first_col is a multiple of 4
 template <bool aligned, int block_size, int height, int width>
 __device__ inline void start_copy_of_rows(float (&to)[height][width], const float* matrix, unsigned first_row,

@@ -27,10 +27,10 @@
 #include "matmul/matmul.hpp"
 
 constexpr int tile = 128;        // rows and columns of C a block
-constexpr int depth = 8;         // terms a step
+constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
-constexpr int a_groups = 4;      // groups of four rows of C a thread
+constexpr int a_groups = 4;      // groups of four rows of C per thread
 constexpr int b_groups = 2;      // groups of four columns
 constexpr int a_row_length = tile + 4;
 

@@ -24,10 +24,10 @@
 #include "matmul/matmul.hpp"
 
 constexpr int tile = 128;        // rows and columns of C a block
-constexpr int depth = 8;         // terms a step
+constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 128;  // 2 x 2 warps, 64 x 64 elements of C each
-constexpr int a_groups = 4;      // groups of four rows of C a thread
+constexpr int a_groups = 4;      // groups of four rows of C per thread
 constexpr int b_groups = 2;      // groups of four columns
 
 // Two blocks per SM: a thread may use 255 registers.
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(block_size, 2)
         const float b_value = matmul::component(b_part[set][j / 4], j % 4);
 #pragma unroll
         for (int step = 0; step < 4 * a_groups; ++step) {
-          const int i = j % 2 == 0 ? step : 4 * a_groups - 1 - step;  // to and fro
+          const int i = j % 2 == 0 ? step : 4 * a_groups - 1 - step;  // back and forth
           sum[i][j] += matmul::component(a_part[set][i / 4], i % 4) * b_value;
         }
       }

@@ -42,7 +42,7 @@
 #include "matmul/further/tile_copies.cuh"
 #include "matmul/matmul.hpp"
 
-constexpr int depth = 8;         // terms a step
+constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
 constexpr int block_size = 256;  // of the kernels that have no tiles
 
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
           const float b_value = matmul::component(b_part[set][j / 4], j % 4);
 #pragma unroll
           for (int walk = 0; walk < 4 * a_groups; ++walk) {
-            const int i = j % 2 == 0 ? walk : 4 * a_groups - 1 - walk;  // to and fro
+            const int i = j % 2 == 0 ? walk : 4 * a_groups - 1 - walk;  // back and forth
             sum[i][j] += matmul::component(a_part[set][i / 4], i % 4) * b_value;
           }
         }
@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
 }
 
 // [sum] [change]
-// Adds up the parts of the tiles that several blocks share. A group of four neighbours is one thread's, or that of
+// Adds up the parts of the tiles that several blocks share. A group of four neighbors belongs to one thread, or to
 // `slices` threads: each adds up a slice of the parts, and the first adds up the slices.
 template <typename Tile>
 __global__ void __launch_bounds__(block_size)

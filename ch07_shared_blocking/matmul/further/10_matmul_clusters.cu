@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::at_a_time)
         const float b_value = matmul::component(b_part[set][j / 4], j % 4);
 #pragma unroll
         for (int walk = 0; walk < 4 * groups; ++walk) {
-          const int i = j % 2 == 0 ? walk : 4 * groups - 1 - walk;  // to and fro
+          const int i = j % 2 == 0 ? walk : 4 * groups - 1 - walk;  // back and forth
           sum[i][j] += matmul::component(a_part[set][i / 4], i % 4) * b_value;
         }
       }

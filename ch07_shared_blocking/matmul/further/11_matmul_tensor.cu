@@ -146,7 +146,7 @@ __device__ float4 multiply(uint4 rows, uint2 columns, float4 start) {
       : "r"(rows.x), "r"(rows.y), "r"(rows.z), "r"(rows.w), "r"(columns.x), "r"(columns.y), "f"(start.x),
         "f"(start.y), "f"(start.z), "f"(start.w));
 #else
-  // No such tensor core: each lane asks the four lanes of its rows and the eight of its columns.
+  // No such tensor core: values come from the four lanes of a row and the eight of a column.
   const auto both = [](unsigned near, unsigned far) {
     return static_cast<unsigned long long>(far) << 32 | near;
   };
@@ -175,7 +175,7 @@ __device__ float4 multiply(uint4 rows, uint2 columns, float4 start) {
 // [multiply] [change]
 
 // [join] [change]
-// The three products of 16 terms, small ones first, and their sum to the sums so far, in floats.
+// Adds the three products of 16 terms, small ones first, to the sums so far, in floats.
 __device__ void multiply_halves(float4& sum, uint4 high, uint4 low, uint2 column_high, uint2 column_low) {
   const float4 exact = multiply(high, column_high, {0, 0, 0, 0});
   const float4 small = multiply(high, column_low, multiply(low, column_high, {0, 0, 0, 0}));
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(block_size, Tile::at_a_time)
   if (first_row >= m || first_col >= n || !fits_halves(sizes)) return;
   const bool outside = first_row + down * piece >= m || first_col + across * piece >= n;
 
-  // Four pieces with each round of copies. Behind the last step nothing is copied, but the group is counted.
+  // Four pieces with each round of copies. After the last step nothing is copied, but the group is counted.
   constexpr int round = block_size / piece_words;
   const std::size_t line_words = std::size_t{steps} * piece_words;
   const unsigned line = threadIdx.x / piece_words;

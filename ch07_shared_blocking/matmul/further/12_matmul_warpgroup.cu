@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(block_size)
   __syncthreads();  // kept: the sizes start as zeros; the simulator has no warp groups to show who misses it
   const unsigned first_line = blockIdx.x / parts.steps * part_lines;
   const unsigned first_term = blockIdx.x % parts.steps * part_terms;
-  // Lanes that are neighbours load neighbours: of 8 lines 32 terms each, or of 16 lines. What they store has no gaps.
+  // Neighboring lanes load neighboring elements: 32 terms of each of 8 lines, or of 16. Their stores have no gaps.
   const bool along_terms = matrix.term_stride == 1;
   const auto line_of = [&](unsigned i) {
     return along_terms ? i / 64 * 8 + i % 32 / 4 : i / 32 * 16 % part_lines + i % 16;
@@ -270,8 +270,8 @@ __device__ std::uint64_t columns_at(std::uint64_t matrix, unsigned part, int i) 
 }
 
 // [step] [change]
-// Starts the products of 64 terms, of a warp group's 64 rows and 128 columns: in `large` those of high halves, in `small` those with a
-// low one, which are 2048 times too large. They are added to `small` if it goes on.
+// Starts the products of 64 terms, of a warp group's 64 rows and 128 columns: in `large` those of high parts, in `small` those with a
+// low part, which are 2048 times too large. They are added to `small` if it goes on.
 __device__ void start_halves_of_step(GroupSums& large, GroupSums& small, std::uint64_t rows,
                                      std::uint64_t columns, bool goes_on) {
 #pragma unroll
@@ -328,7 +328,7 @@ struct HalvesStep {
 };
 
 // [rests] [change]
-// Three products of 8 bits, and on top of them those of halves.
+// Three FP8 products, to which the fp16 products are added.
 struct RestsStep {
   static constexpr unsigned bytes = block_bytes<true>;
   static constexpr unsigned stages = 2;

@@ -256,7 +256,7 @@ __global__ void __launch_bounds__(block_size, 1)
       const float3 p = from_centre[item];
       const float norm = fmaf(p.z, p.z, fmaf(p.y, p.y, p.x * p.x));
       const float error = error_bound(norm, centre.w);
-      // Infinity less infinity is no number: fmaxf makes it the least there is.
+      // Infinity minus infinity is NaN; fmaxf turns it into the lowest value.
       float lower = fmaxf(norm - largest[item] - error, -INFINITY);
       // A point is at distance 0 from itself. The second look searches its own chunk in any case.
       if (any_own && (query + item * block_size) / size == chunk) lower = INFINITY;

@@ -7,7 +7,7 @@
 constexpr unsigned threads = 16;                  // along x and along y
 constexpr unsigned thread_tile = 4;               // rows and columns of C a thread
 constexpr unsigned tile = threads * thread_tile;  // rows and columns of C a block
-constexpr unsigned depth = 8;                     // terms a step: a row of eight words is a sector
+constexpr unsigned depth = 8;                     // terms per step: a row of eight words is a sector
 constexpr unsigned block_size = threads * threads;
 
 __global__ void matmul_kernel(const float* a, const float* b, float* c, unsigned m, unsigned n, unsigned k) {
