@@ -32,7 +32,7 @@ END
   : >"$folder/wrong"
   for part in runtime lens translate; do
     [ -d "$tree/common/sim/$part" ] || continue
-    find "$tree/common/sim/$part" -maxdepth 1 -name '*.cpp' ! -name main.cpp | LC_ALL=C sort >"$folder/files"
+    find "$tree/common/sim/$part" -name '*.cpp' ! -name main.cpp | LC_ALL=C sort >"$folder/files"
     # shellcheck disable=SC2046  # names without spaces
     read_together $(cat "$folder/files")
     if grep -q ': error: ' "$folder/found"; then
