@@ -141,7 +141,7 @@ int main(int argc, char** argv) {
   ch06::add_graph_options(program, options, {"grid", "random", "uneven", "rmat"},
                           {.gpu = 2048, .simulator = 64, .quick = 16});
   return program.run(argc, argv, [&] {
-    // An edge of a file counts in both directions: neighbours are neighbours of each other.
+    // An edge of a file counts in both directions: neighbors are neighbors of each other.
     const ch06::Graph made = ch06::make_graph(options, program.seed());
     const ch06::Graph graph = options.matrix.empty() ? made : ch06::undirected(made);
 

@@ -149,7 +149,7 @@ tutorial::Verdict check_independent_set(const Graph& graph, const std::vector<un
       complain("vertex " + std::to_string(v) + " is neither in nor out of the set");
       continue;
     }
-    std::int64_t member = -1;  // a neighbour in the set
+    std::int64_t member = -1;  // a neighbor in the set
     for (auto e = static_cast<std::size_t>(graph.start[v]); e < static_cast<std::size_t>(graph.start[v + 1]);
          ++e) {
       const auto u = static_cast<std::size_t>(graph.neighbour[e]);

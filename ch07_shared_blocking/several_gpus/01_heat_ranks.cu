@@ -126,7 +126,7 @@ class Part {
     inside_.end_step();
   }
 
-  // The outermost rows to the neighbours, and theirs into the halo.
+  // The outermost rows to the neighbors, and theirs into the halo.
   void exchange(float* plate) {
     const auto row = [&](unsigned halo_and_rows) { return plate + std::size_t{halo_and_rows} * slab_.cols; };
     NCCL_CHECK(ncclGroupStart());

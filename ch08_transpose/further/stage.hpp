@@ -8,7 +8,7 @@
 /// A piece of memory as it lies, staged in shared memory so that it can be read with any stride and few conflicts.
 namespace ch08 {
 
-/// Neighbouring elements that all banks together hold: 32 floats, 16 doubles.
+/// Neighboring elements that all banks together hold: 32 floats, 16 doubles.
 template <typename T>
 constexpr unsigned bank_round = 128 / sizeof(T);
 
@@ -32,7 +32,7 @@ Turn turn_for(std::int64_t stride) {
           .turns = 1u << std::max(std::min(k, round) - vector, 0)};
 }
 
-/// A warp moves at most so many neighbouring elements of a line at a time.
+/// A warp moves at most so many neighboring elements of a line at a time.
 constexpr unsigned line_part = 160;
 
 /// How a matrix with one narrow side is cut: each block stages `length` places of the long side, whole.

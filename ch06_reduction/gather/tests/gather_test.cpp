@@ -47,7 +47,7 @@ TEST_CASE("permuted indices name each number once, in no order") {
 }
 
 TEST_CASE("permuted indices are as far apart as random ones") {
-  // Neighbours of a random permutation of n indices are n / 3 apart on average.
+  // Neighbors of a random permutation of n indices are n / 3 apart on average.
   const auto indices = ch06::permuted_indices(100'000, 1);
   double distance = 0;
   for (std::size_t i = 1; i < indices.size(); ++i) {

@@ -46,7 +46,7 @@ constexpr unsigned whole_warp = 0xFFFFFFFFu;
 constexpr int in_flight = 4;  // neighbors that a vertex loads at once
 
 // [order]
-// The place of vertex v in the order; neither `joined` nor `out`. The numbers of neighbours that count are 10 bits.
+// The place of vertex v in the order; neither `joined` nor `out`. The numbers of neighbors that count are 10 bits.
 __host__ __device__ unsigned place_of(std::int64_t v, ch06::Index neighbours,
                                       const tutorial::Random& random) {
   constexpr ch06::Index most = 1022;
@@ -92,7 +92,7 @@ __device__ void join(const ch06::GraphView& graph, ch06::Index v, unsigned* word
 }
 // [decide]
 
-// How many of its neighbours are undecided?
+// How many of its neighbors are undecided?
 __device__ ch06::Index undecided_neighbours(const ch06::GraphView& graph, ch06::Index v,
                                             const unsigned* words) {
   ch06::Index count = 0;
@@ -168,7 +168,7 @@ __global__ void independent_set_order(ch06::GraphView graph, tutorial::Random ra
 }
 // [kernel]
 
-// The same on the host: who comes before all its neighbours; then a loop over the others, in the order of their new places.
+// The same on the host: who comes before all its neighbors; then a loop over the others, in the order of their new places.
 std::vector<unsigned char> ordered_set(const ch06::Graph& graph, const tutorial::Random& random) {
   const auto vertices = static_cast<std::size_t>(graph.vertices);
   std::vector<unsigned char> set(vertices, ch06::undecided);
@@ -215,7 +215,7 @@ std::vector<unsigned char> set_of(const std::vector<unsigned>& words) {
 }
 
 void run(tutorial::Program& program, const ch06::GraphOptions& options) {
-  // An edge of a file counts in both directions: neighbours are neighbours of each other.
+  // An edge of a file counts in both directions: neighbors are neighbors of each other.
   const ch06::Graph made = ch06::make_graph(options, program.seed());
   const ch06::Graph graph = options.matrix.empty() ? made : ch06::undirected(made);
   const ch06::DeviceGraph device(graph);

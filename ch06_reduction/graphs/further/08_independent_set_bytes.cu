@@ -174,7 +174,7 @@ std::vector<unsigned char> set_of(const std::vector<unsigned char>& bytes, std::
 }
 
 void run(tutorial::Program& program, const ch06::GraphOptions& options) {
-  // An edge of a file counts in both directions: neighbours are neighbours of each other.
+  // An edge of a file counts in both directions: neighbors are neighbors of each other.
   const ch06::Graph made = ch06::make_graph(options, program.seed());
   const ch06::Graph graph = options.matrix.empty() ? made : ch06::undirected(made);
   const ch06::DeviceGraph device(graph);

@@ -8,7 +8,7 @@
 
 namespace ch06 {
 
-/// Columns of a page: neighbours, from any column on.
+/// Columns of a page: neighbors, from any column on.
 constexpr Index page_width = 32;
 
 /// Items of a share at most: so few that 16 bits could say column and page of each entry if every one had a page of its own.
@@ -19,7 +19,7 @@ constexpr Index paged_share = 65536 / page_width;
 ///
 ///     columns of a share   3 5 1000 4 6 1001     pages   3, 1000      page and place   0:0 0:2 1:0 0:1 0:3 1:1
 ///
-/// The entries of a share begin with a full quad: four neighbours that a thread loads at once.
+/// The entries of a share begin with a full quad: four neighbors that a thread loads at once.
 template <typename T>
 struct Pages {
   Shares shares = {};

@@ -10,7 +10,7 @@
 
 namespace ch06 {
 
-/// Neighbouring entries that a thread loads at once, where a format lets it: a quad.
+/// Neighboring entries that a thread loads at once, where a format lets it: a quad.
 constexpr Index quad_size = 4;
 
 /// A row that the end of a share cuts. Shares `begin` to `end` - 1 carry a part of its sum over; the rest is in share

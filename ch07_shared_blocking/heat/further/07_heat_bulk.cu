@@ -75,7 +75,7 @@ __device__ void fill_edges(float* tile, const float* from, unsigned first_row, u
 }
 // [edges]
 
-// The tile and its halo without corners, as far as the plate goes. A warp takes whole rows, a lane `group` neighbours at a time.
+// The tile and its halo without corners, as far as the plate goes. A warp takes whole rows, a lane `group` neighbors at a time.
 template <unsigned margin, int group>
 __device__ void load_by_threads(float* tile, const float* from, unsigned first_row, unsigned first_col,
                                 unsigned rows, unsigned cols) {
@@ -95,7 +95,7 @@ __device__ void load_by_threads(float* tile, const float* from, unsigned first_r
   }
 }
 
-// A step of the tile: a thread owns `group` neighbouring columns and walks down its rows.
+// A step of the tile: a thread owns `group` neighboring columns and walks down its rows.
 template <unsigned margin, int group>
 __device__ void step(const float* tile, float* to, unsigned first_row, unsigned first_col, unsigned rows,
                      unsigned cols, heat::Boundary boundary) {

@@ -14,7 +14,7 @@ namespace heat {
 /// The cell of the plate that represents one beyond the edge, counted along a side.
 struct Place {
   int index;
-  bool mirrored;  ///< neighbours follow in the opposite order
+  bool mirrored;  ///< neighbors follow in the opposite order
 };
 
 /// Which of the `count` cells along a side represents number i, which may be any number of plates away.

@@ -66,7 +66,7 @@ __device__ inline void start_copy_of_rows(float (&to)[height][width], const floa
 }
 // [repeated]
 
-// Four neighbours in one load. `from` is aligned to 16 bytes.
+// Four neighbors in one load. `from` is aligned to 16 bytes.
 __device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
 
 template <bool aligned>

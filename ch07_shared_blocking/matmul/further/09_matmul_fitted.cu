@@ -83,7 +83,7 @@ __device__ std::size_t part_offset(const matmul::Shares& shares, unsigned block,
   return std::size_t{2 * block + second} * (Tile::height * Tile::width);
 }
 
-// Stores four neighbours of a row, at once where the rows allow it.
+// Stores four neighbors of a row, at once where the rows allow it.
 __device__ void store_neighbours(float* matrix, float4 four, unsigned row, unsigned col, unsigned rows,
                                  unsigned cols) {
   if (cols % 4 == 0) {

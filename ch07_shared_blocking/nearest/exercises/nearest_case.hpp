@@ -6,7 +6,7 @@
 #include <tutorial/random.hpp>
 #include <vector>
 
-/// The nearest neighbour of each of `count` points. Point: three floats x, y, z. Coordinates are integers, so that
+/// The nearest neighbor of each of `count` points. Point: three floats x, y, z. Coordinates are integers, so that
 /// distances are exact, and few enough for ties to be common.
 template <typename Point>
 tutorial::exercise::Case nearest_case(std::size_t count, std::uint64_t seed) {

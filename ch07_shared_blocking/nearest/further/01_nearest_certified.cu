@@ -180,7 +180,7 @@ template <int items_per_thread, int size, bool of_integers>
 __global__ void __launch_bounds__(block_size, 1)
     filter(const float4* ordered, const float4* packed, const float4* centres, int count, int chunks,
            Bounds* bounds) {
-  // Candidates at a time. Coordinate by coordinate, so that neighbouring instructions have an operand in common, which
+  // Candidates at a time. Coordinate by coordinate, so that neighboring instructions have an operand in common, which
   // then is read once: a multiply-add of three registers is held up by reading them.
   constexpr int step = 32 / items_per_thread;
   __shared__ float4 tile[2][size];
@@ -393,7 +393,7 @@ void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
   if (problem.count < 50'000) {
     // More blocks, and less to look at again. The maximum of three has no bound for a point that is nearer to a chunk's
-    // centre than to its neighbours: there is hardly one, but its warp alone would take longer than all others.
+    // centre than to its neighbors: there is hardly one, but its warp alone would take longer than all others.
     measure<4, 64, false>(program, problem);
   } else {
     measure<8, 256, true>(program, problem);

@@ -135,7 +135,7 @@ __device__ float max3(float a, float b, float c) {
 template <bool of_integers>
 __global__ void __launch_bounds__(block_size, 1)
     filter(const float3* points, int count, int chunks, Bounds* bounds) {
-  // Candidates at a time. Coordinate by coordinate, so that neighbouring instructions have an operand in common, which
+  // Candidates at a time. Coordinate by coordinate, so that neighboring instructions have an operand in common, which
   // then is read once: a multiply-add of three registers is held up by reading them.
   constexpr int step = 32 / items_per_thread;
   __shared__ float4 tile[tile_size];

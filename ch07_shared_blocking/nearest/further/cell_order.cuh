@@ -2,7 +2,7 @@
 
 #include "nearest/further/sort_by_cell.cuh"
 
-/// Points in an order in which neighbours in space are mostly neighbours in the list: by cells of a grid, along a
+/// Points in an order in which neighbors in space are mostly neighbors in the list: by cells of a grid, along a
 /// curve that stays near itself (Morton's). No answer depends on it, only how small chunks are in space. So the
 /// order within a cell may be any.
 namespace nearest {

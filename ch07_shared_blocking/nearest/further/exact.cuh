@@ -48,7 +48,7 @@ __device__ inline Best warp_best(Best own) {
   return own;
 }
 
-/// Compares two points {x, y, z, index}; a point is not its own neighbour.
+/// Compares two points {x, y, z, index}; a point is not its own neighbor.
 __device__ inline void compare(float4 own, float4 other, Best& best) {
   const float distance = squared_distance(own, other);
   if (__float_as_int(own.w) != __float_as_int(other.w)) best.consider(distance, __float_as_int(other.w));

@@ -62,7 +62,7 @@ __host__ __device__ inline Slots query_slots(float3 place) {
   return {{a.x, a.y, a.z, a.x, a.y, a.z, 1, 1}};
 }
 
-/// The value that the sums of a row start from. A sum that does not end below 0 is no nearest neighbour's.
+/// The value that the sums of a row start from. A sum that does not end below 0 is no nearest neighbor's.
 /// @param distance  squared, before scaling, of the nearest point found so far; not finite: none was found
 __host__ __device__ inline float start_value(float3 place, float distance, float scale) {
   if (!(distance < INFINITY)) return -1000;  // below all sums but no_candidate_slots()'s

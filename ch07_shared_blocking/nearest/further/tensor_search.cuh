@@ -39,7 +39,7 @@ __device__ inline Frame frame_of(const Box& box) {
 
 constexpr int block_size = 128;
 
-/// Candidates a lane sees between two looks at the signs, neighbours in the list.
+/// Candidates a lane sees between two looks at the signs, neighbors in the list.
 constexpr int run_size = 256;
 constexpr int batch = 4 * run_size;  ///< candidates a warp sees
 constexpr int row_tiles = 4;         ///< of 16 queries a warp
@@ -90,7 +90,7 @@ __global__ void make_columns(const float4* ordered, int count, int padded, const
   const int i = blockIdx.x * block_size + threadIdx.x;
   if (i >= padded) return;
   const Slots slots = i < count ? candidate_slots(frame_of(*box).place(ordered[i])) : no_candidate_slots();
-  // A lane gets the sums of two neighbouring columns: these are for candidates of one run.
+  // A lane gets the sums of two neighboring columns: these are for candidates of one run.
   const int in_run = i % run_size;
   const int column = 2 * (i % batch / run_size) + in_run % 2;
   const int tile = i / batch * (batch / 8) + in_run / 2;

@@ -1,4 +1,4 @@
-// A thread takes two neighbouring points: every request reaches over twice the sectors.
+// A thread takes two neighboring points: every request reaches over twice the sectors.
 #include "exercise.hpp"
 
 void arrange(const float3* points, float* layout, int n) {

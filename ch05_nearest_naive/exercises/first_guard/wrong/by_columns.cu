@@ -1,4 +1,4 @@
-// Right, with x and y exchanged on the way: neighbours are a row apart.
+// Right, with x and y exchanged on the way: neighbors are a row apart.
 #include "exercise.hpp"
 
 constexpr int side = 16;

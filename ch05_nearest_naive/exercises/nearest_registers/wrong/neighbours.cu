@@ -1,4 +1,4 @@
-// A thread takes four neighbouring points: right, but lanes store far apart.
+// A thread takes four neighboring points: right, but lanes store far apart.
 #include "exercise.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The neighbour of the example, for everyone.
+// The neighbor of the example, for everyone.
 #include "exercise.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Begins with index 0: a single point gets a neighbour.
+// Begins with index 0: a single point gets a neighbor.
 #include "exercise.hpp"
 
 #include <cmath>

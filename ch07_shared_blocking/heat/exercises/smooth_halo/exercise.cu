@@ -1,4 +1,4 @@
-// smooth_halo: what must a block know of its neighbours' elements?
+// smooth_halo: what must a block know of its neighbors' elements?
 
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Wrong: a thread moves neighbours of a row, and its neighbours move those of the next: right, but uncoalesced
+// Wrong: a thread moves neighbors of a row, and its neighbors move those of the next: right, but uncoalesced
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Wrong: neighbours change places, in every row alike
+// Wrong: neighbors change places, in every row alike
 
 #include "exercise.hpp"
 

@@ -67,7 +67,7 @@ TEST_CASE("a grid that is rounded down gets blocks for the tail") {
 
 TEST_CASE("one column fixes bank conflicts, and is tried only if the report mentions banks") {
   const Symptoms conflict = {
-      .lost = Part::good, .text = "32 lanes want different words of one bank", .lines = {7}};
+      .lost = Part::good, .text = "32 lanes need different words of one bank", .lines = {7}};
   CHECK(place_of(reversal, conflict, About::bank, "tile[32][32]", "tile[32][32 + 1]") == 0);
   const Symptoms sectors = {.lost = Part::good, .text = "32 sectors per request", .lines = {7}};
   CHECK(place_of(reversal, sectors, About::bank, "tile[32][32]", "tile[32][32 + 1]") == -1);

@@ -1,4 +1,4 @@
-// Wrong: every thread brings its four neighbours too: right, but five reads for each cell
+// Wrong: every thread brings its four neighbors too: right, but five reads for each cell
 
 #include <cstddef>
 
@@ -29,7 +29,7 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     tile[y + 1][x] = row + 1 < rows ? cell(row + 1, col) : own;
   }
 
-  // The neighbours were brought by other threads.
+  // The neighbors were brought by other threads.
   __syncthreads();
 
   if (inside) {

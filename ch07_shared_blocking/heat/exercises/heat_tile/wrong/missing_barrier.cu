@@ -29,7 +29,7 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     if (y == tile_height || row + 1 == rows) tile[y + 1][x] = row + 1 < rows ? cell(row + 1, col) : own;
   }
 
-  // The neighbours were brought by other threads.
+  // The neighbors were brought by other threads.
 
   if (inside) {
     to[std::size_t{row} * cols + col] =

@@ -1,4 +1,4 @@
-// Wrong: the neighbours of a block are taken for the edge of the plate
+// Wrong: the neighbors of a block are taken for the edge of the plate
 
 #include <cstddef>
 
@@ -29,7 +29,7 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     if (y == tile_height || row + 1 == rows) tile[y + 1][x] = own;
   }
 
-  // The neighbours were brought by other threads.
+  // The neighbors were brought by other threads.
   __syncthreads();
 
   if (inside) {

@@ -1,4 +1,4 @@
-// Wrong: brings the whole tiles of both neighbours: right, but three times the reads
+// Wrong: brings the whole tiles of both neighbors: right, but three times the reads
 
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// Wrong: neighbouring threads fetch elements of A that lie one below the other: right, but uncoalesced
+// Wrong: neighboring threads fetch elements of A that lie one below the other: right, but uncoalesced
 
 #include <cstddef>
 

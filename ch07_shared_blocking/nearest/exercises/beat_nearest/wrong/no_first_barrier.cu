@@ -12,7 +12,7 @@ constexpr unsigned items_per_thread = 8;  // points per thread
 __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count) {
   __shared__ float4 tile[tile_size];
 
-  // Points that lie tile_size apart: neighbouring threads own neighbouring points.
+  // Points that lie tile_size apart: neighboring threads own neighboring points.
   const unsigned begin = blockIdx.x * tile_size * items_per_thread + threadIdx.x;
   Point own[items_per_thread] = {};
   float best[items_per_thread];

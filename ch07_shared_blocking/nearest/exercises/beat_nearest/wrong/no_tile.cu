@@ -10,7 +10,7 @@ constexpr unsigned items_per_thread = 8;  // points per thread
 
 // A tile's points are of 16 bytes, one load each, and each load serves `items_per_thread` comparisons of a thread.
 __global__ void nearest_kernel(const Point* points, int* nearest, unsigned count) {
-  // Points that lie tile_size apart: neighbouring threads own neighbouring points.
+  // Points that lie tile_size apart: neighboring threads own neighboring points.
   const unsigned begin = blockIdx.x * tile_size * items_per_thread + threadIdx.x;
   Point own[items_per_thread] = {};
   float best[items_per_thread];
