@@ -60,12 +60,13 @@ function(tutorial_precompile_submissions)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()
   endif()
+  set(library ${PROJECT_SOURCE_DIR}/common/marking/runner/include)
   set(simulator ${PROJECT_SOURCE_DIR}/common/sim/include)
-  file(GLOB_RECURSE simulator_headers CONFIGURE_DEPENDS ${simulator}/*)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${library}/* ${simulator}/*)
   add_custom_command(
     OUTPUT ${header}.gch
-    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -isystem ${simulator} ${ARGN} ${header} -o ${header}.gch
-    DEPENDS ${header} ${simulator_headers}
+    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -isystem ${library} -isystem ${simulator} ${ARGN} ${header} -o ${header}.gch
+    DEPENDS ${header} ${headers}
     COMMENT "Compiling what submissions begin with"
     VERBATIM)
   add_custom_target(precompiled.submission DEPENDS ${header}.gch)
@@ -108,7 +109,7 @@ function(tutorial_write_exercises)
   list(APPEND lens_flags_gnu ${no_builtins} -fno-gnu-unique)
   list(APPEND lens_flags_clang ${no_builtins})
   # The library's strings are compiled with the submission, for the lens.
-  set(flags -std=gnu++20 -w -D_GLIBCXX_EXTERN_TEMPLATE=0 -fno-delete-null-pointer-checks -fdiagnostics-color=never)
+  set(flags -std=gnu++20 -w -fno-delete-null-pointer-checks -fdiagnostics-color=never)
   tutorial_precompile_submissions(${flags} ${lens_flags_gnu})
   list(APPEND lens_flags_gnu -include ${CMAKE_BINARY_DIR}/submission/precompiled_submission.hpp)
   tutorial_json(lens_flags gnu LIST "${lens_flags_gnu}" clang LIST "${lens_flags_clang}")

@@ -108,6 +108,23 @@ void without_thread_local(const fs::path& source) {
   if (changed != text) write_file(source, changed);
 }
 
+/// Screens what macros make of the source: words that no reader of the source sees.
+void screen_macros(const std::string& cxx, std::vector<std::string> options, const std::string& source,
+                   const fs::path& work, Compiled& compiled) {
+  const std::string text = cudasim::translate::read_file(work / source);
+  if (text.find("define") == std::string::npos) return;
+  const Toolchain& tools = toolchain();
+  append(options, {"-E", source, "-o", "preprocessed.ii"});
+  if (!is_clang(cxx)) options.emplace_back("-fpch-preprocess");  // reads what is precompiled
+  const Outcome outcome =
+      run_tool(cxx, options, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
+  if (succeeded(outcome))
+    compiled.refused = screen_preprocessed(cudasim::translate::read_file(work / "preprocessed.ii"), text,
+                                           source, !is_clang(cxx));
+  else
+    compiled.messages = messages_of(outcome);
+}
+
 }  // namespace
 
 Compiled compile_submission(const Exercise& exercise, const fs::path& submission, const std::string& compiler,
@@ -122,20 +139,18 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   Compiled compiled;
   compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
+  std::vector<std::string> compile = {
+      "-x", "c++", "-isystem", tools.library_headers.string(), "-isystem", tools.simulator_headers.string()};
+  append(compile, tools.flags);
+  append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
+  compile.push_back("-I.");
+  screen_macros(cxx, compile, source, work, compiled);
+  if (!compiled.refused.empty()) return compiled;
   without_thread_local(work / source);
   with_names_of_cpp(work / source);
-  compiled.messages = translate(source, work);
+  if (compiled.messages.empty()) compiled.messages = translate(source, work);
   if (compiled.messages.empty()) {
-    std::vector<std::string> compile = {"-c",
-                                        "-x",
-                                        "c++",
-                                        "-isystem",
-                                        tools.library_headers.string(),
-                                        "-isystem",
-                                        tools.simulator_headers.string()};
-    append(compile, tools.flags);
-    append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
-    append(compile, {"-I.", "translated.cpp", "-o", "submission.o"});
+    append(compile, {"-c", "translated.cpp", "-o", "submission.o"});
     const Outcome outcome =
         run_tool(cxx, compile, work, {tools.library_headers, tools.simulator_headers, tools.precompiled});
     compiled.messages = messages_of(outcome);

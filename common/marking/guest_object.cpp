@@ -47,13 +47,30 @@ constexpr const char* library[] = {"malloc",
                                    "memcmp",
                                    "memchr",
                                    "strchr",
+                                   "strrchr",
+                                   "strstr",
                                    "strtol",
                                    "strtoul",
+                                   "strtoll",
+                                   "strtoull",
+                                   "__isoc23_strtol",
+                                   "__isoc23_strtoul",
+                                   "__isoc23_strtoll",
+                                   "__isoc23_strtoull",
                                    "strtof",
                                    "strtod",
                                    "atoi",
                                    "atol",
                                    "atof",
+                                   "__errno_location",
+                                   "_ZnwmPv",
+                                   "_ZnamPv",
+                                   "_ZN7cudasim6detail5yieldEv",
+                                   "_ZNSt8__detail15_List_node_base7_M_hookEPS0_",
+                                   "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+                                   "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
+                                   "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+                                   "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
                                    "__cxa_allocate_exception",
                                    "__cxa_end_catch",
                                    "__cxa_atexit",
@@ -87,6 +104,9 @@ std::vector<std::string> guest_arguments(const std::filesystem::path& object) {
       if (each.defined && !each.local && !each.weak && each.kind == ElfSymbol::Kind::function &&
           each.name.starts_with("_Z"))
         arguments.push_back("--keep-global-symbol=" + each.name);
+    // Weak in the object, since the headers define them: the runner's take their place.
+    for (const char* each : {"_ZnwmPv", "_ZnamPv"})
+      arguments.push_back(std::string("--keep-global-symbol=guest_") + each);
     for (const char* each : library)
       arguments.push_back(std::string("--redefine-sym=") + each + "=guest_" + each);
     rename_sections(elf, arguments);

@@ -79,6 +79,15 @@ const char* guest_strchr(const char* text, int value) {
   reads_text(text, CALLER);
   return std::strchr(text, value);
 }
+const char* guest_strrchr(const char* text, int value) {
+  reads_text(text, CALLER);
+  return std::strrchr(text, value);
+}
+const char* guest_strstr(const char* text, const char* part) {
+  reads_text(text, CALLER);
+  reads_text(part, CALLER);
+  return std::strstr(text, part);
+}
 long guest_strtol(const char* text, char** result, int base) {
   char* end;
   const long number = std::strtol(text, &end, base);
@@ -89,6 +98,21 @@ unsigned long guest_strtoul(const char* text, char** result, int base) {
   const unsigned long number = std::strtoul(text, &end, base);
   return read_number(number, text, end, result, CALLER);
 }
+long long guest_strtoll(const char* text, char** result, int base) {
+  char* end;
+  const long long number = std::strtoll(text, &end, base);
+  return read_number(number, text, end, result, CALLER);
+}
+unsigned long long guest_strtoull(const char* text, char** result, int base) {
+  char* end;
+  const unsigned long long number = std::strtoull(text, &end, base);
+  return read_number(number, text, end, result, CALLER);
+}
+// What glibc 2.38 and later make of these in C++.
+long guest___isoc23_strtol(const char*, char**, int) __attribute__((alias("guest_strtol")));
+unsigned long guest___isoc23_strtoul(const char*, char**, int) __attribute__((alias("guest_strtoul")));
+long long guest___isoc23_strtoll(const char*, char**, int) __attribute__((alias("guest_strtoll")));
+unsigned long long guest___isoc23_strtoull(const char*, char**, int) __attribute__((alias("guest_strtoull")));
 float guest_strtof(const char* text, char** result) {
   char* end;
   const float number = std::strtof(text, &end);

@@ -114,6 +114,8 @@ std::vector<Finding> check_calls(std::string_view source, const std::string& fil
   const std::vector<Scope> scopes = find_scopes(tokens);
   std::map<std::string_view, Side> sides = declared(code, scopes);
   for (const std::string_view name : variables(code, scopes)) sides.erase(name);
+  for (const auto& directive : tokens.directives)  // a macro makes the name: #define KERNEL(x) move_##x
+    if (directive.is("define") && directive.tokens.size() > 1) sides.erase(directive.tokens[1].text);
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const bool on_host = scopes[i] == Scope::host_function, on_device = scopes[i] == Scope::device_function;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "marking/screen/finding.hpp"
@@ -11,6 +12,11 @@ namespace tutorial::marking {
 /// The source: only the includes an exercise may have, no assembly, no attributes, no names of the marker's or of the compiler's, nothing
 /// that hides one of these. The most important first; empty if all is well. Findings carry the file's name and the line.
 std::vector<Finding> screen_source(const std::filesystem::path& source);
+
+/// The same rules for what macros make of the source: `preprocessed` is what the compiler's option -E prints for the file `name`. If the
+/// compiler does not mark what macros of system headers make (clang), only words that join words of `source` are judged.
+std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const std::string& source,
+                                         const std::string& name, bool marks_system_macros);
 
 /// The object file made of it: calls of functions that no exercise needs, functions that would take the place of the runtime's, code
 /// that runs before main. `source` is where lines are looked up.

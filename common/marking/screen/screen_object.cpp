@@ -22,8 +22,11 @@ namespace {
 const std::set<std::string_view>& allowed_functions() {
   static const std::set<std::string_view> names = {
       "memcpy", "memmove", "memset", "malloc", "calloc", "realloc", "free", "rand", "srand", "abs", "labs",
-      "llabs", "div", "ldiv", "strlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "atoi", "atol",
-      "atof", "strtol", "strtoul", "strtof", "strtod", "clock",
+      "llabs", "div", "ldiv", "strlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr",
+      "strstr", "atoi", "atol", "atof", "strtol", "strtoul", "strtoll", "strtoull", "strtof", "strtod",
+      "clock",
+      // what glibc 2.38 and later make of strtol in C++
+      "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull", "__errno_location",
       // they end the program, and the marker says so
       "exit", "abort", "__cxa_atexit",
       // printing
@@ -166,9 +169,9 @@ constexpr std::string_view allowed_mangled[] = {"operator new(",
                                                 "std::chrono::_V2::",
                                                 "std::exception::",
                                                 "std::bad_alloc::",
-                                                "std::bad_alloc::",
                                                 "std::bad_array_new_length::",
                                                 "std::uncaught_exception",
+                                                "std::__detail::_List_node_base::",
                                                 "std::__glibcxx_assert_fail",
                                                 "vtable for __cxxabiv1::",
                                                 "vtable for std::",
@@ -209,6 +212,11 @@ bool is_maths(std::string_view name) {
          maths().contains(name.substr(0, name.size() - 1));
 }
 
+/// The library's form that only gives back the place: guest_object.cpp replaces it.
+bool is_placement(std::string_view words) {
+  return words == "operator new(unsigned long, void*)" || words == "operator new[](unsigned long, void*)";
+}
+
 bool may_use(const std::string& symbol, const std::string& words) {
   if (is_cuda_function(words)) return may_call_cuda(words);
   if (symbol.starts_with("_Z"))
@@ -222,13 +230,14 @@ bool may_use(const std::string& symbol, const std::string& words) {
 bool may_define(const ElfSymbol& symbol, const std::string& words) {
   if (symbol.kind == ElfSymbol::Kind::resolver) return false;
   if (symbol.name.starts_with("_Z")) {
+    if (is_placement(words)) return symbol.weak;
     if (words.starts_with("operator new") || words.starts_with("operator delete")) return false;
     if (symbol.weak)
       return true;  // templates and inline functions of the headers, which every part of the program has
     return !starts_with_any(words, closed_namespaces) && !words.starts_with("cudasim::") &&
            !is_cuda_function(words);
   }
-  if (symbol.weak) return symbol.name.starts_with("DW.ref.");
+  if (symbol.weak) return symbol.name.starts_with("DW.ref.") || symbol.name == "__clang_call_terminate";
   static const std::set<std::string_view> taken = {"environ",
                                                    "stdin",
                                                    "stdout",

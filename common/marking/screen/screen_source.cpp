@@ -2,6 +2,8 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -150,13 +152,6 @@ constexpr std::string_view allowed_families[] = {
     "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
     "__nv_bfloat16"};
 
-/// What ## must not make, and what the screen reads beside another word. "_": names of the compiler and its library.
-constexpr std::string_view never_made[] = {
-    "_",         "asm",      "gnu",          "clang",   "main",         "import",
-    "export",    "tutorial", "TUTORIAL",     "cudasim", "CUDASIM",      "extern",
-    "namespace", "using",    "operator",     "std",     "cuda",         "cooperative_groups",
-    "new",       "delete",   "thread_local", "goto",    "construct_at", "uninitialized_"};
-
 template <class List>
 bool contains(const List& list, std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
@@ -171,6 +166,12 @@ bool is_intrinsic(std::string_view name) {
   return contains(allowed_reserved, name) ||
          std::any_of(std::begin(allowed_families), std::end(allowed_families),
                      [&](std::string_view family) { return name.starts_with(family); });
+}
+
+/// Functions of the simulator's headers that a call finds by the type of its argument, without the name of their namespace.
+bool is_the_simulators(std::string_view name) {
+  return name == "unseen_load" || name == "leave_unwritten" || name == "run_launch" ||
+         name == "launch_function" || (name.starts_with("tell_") && name.ends_with("_to_lens"));
 }
 
 /// `what`: with its quotes or angles.
@@ -195,22 +196,24 @@ bool may_be_pragma(std::string_view what) {
 class SourceScreen {
  public:
   SourceScreen(std::string file, std::string_view source)
-      : file_(std::move(file)), source_(source), text_(screen_tokens(source)) {}
-
-  std::vector<Finding> findings() {
+      : SourceScreen(std::move(file), source, screen_tokens(source)) {
     for (const Trick& each : invisible_tricks(source_))
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
     for (const Trick& each : text_.tricks)
       refuse(each.line, "the submission has " + each.words + ", which no exercise needs");
+  }
+  SourceScreen(std::string file, std::string_view source, ScreenedText text)
+      : file_(std::move(file)), source_(source), text_(std::move(text)) {}
+
+  std::vector<Finding> findings() {
     brackets();
+    find_macros();
     for (at_ = 0; at_ < text_.tokens.size(); ++at_) {
       const Token& token = text_.tokens[at_];
       if (token.is_identifier())
         identifier(token);
       else if (token.text == "#" && token.first_of_line)
         directive(token);
-      else if (token.text == "##")
-        pasting(token);
       else if (token.text == "[" && next() == "[")
         attribute(token);
     }
@@ -228,6 +231,28 @@ class SourceScreen {
 
   void refuse_use(const Token& token, const std::string& thing) {
     refuse(token.line, "the submission uses " + thing + ", which no exercise needs");
+  }
+
+  /// Macros whose text has words. Where ## is used, a condition of #if could make of them a word that nobody sees.
+  void find_macros() {
+    const auto& all = text_.tokens;
+    const bool pastes =
+        std::any_of(all.begin(), all.end(), [](const Token& each) { return each.text == "##"; });
+    for (std::size_t i = 0; pastes && i + 2 < all.size(); ++i) {
+      if (!all[i].first_of_line || all[i].text != "#" || all[i + 1].text != "define") continue;
+      for (std::size_t k = i + 3; k < all.size() && !all[k].first_of_line; ++k)
+        if (all[k].is_identifier()) macros_of_words_.insert(all[i + 2].text);
+    }
+  }
+
+  void condition(const Token& name) {
+    for (std::size_t i = 2; !next(i).empty() && !text_.tokens[at_ + i].first_of_line; ++i) {
+      const bool is_asked_for = next(i - 1) == "defined" || (next(i - 1) == "(" && next(i - 2) == "defined");
+      if (!is_asked_for && macros_of_words_.contains(next(i)))
+        refuse(name.line, "the submission has #" + std::string(name.text) + " with the macro " +
+                              std::string(next(i)) +
+                              ", which is made of other words, and ## elsewhere: write its value here");
+    }
   }
 
   /// What compilers read, too: none goes deeper than this by itself.
@@ -250,19 +275,11 @@ class SourceScreen {
       return refuse(token.line,
                     "the submission has a main: the marker has its own, and calls your function from it");
     if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") ||
-        name.starts_with("CUDASIM_"))
+        name.starts_with("CUDASIM_") || is_the_simulators(name))
       return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
-    const bool is_of_kernel = next(2) == "__global__" || next(2) == "__device__" || next(2) == "__host__";
-    if (name == "extern" && at_ + 1 < text_.tokens.size() &&
-        text_.tokens[at_ + 1].kind == TokenKind::string && !is_of_kernel)
-      return refuse_use(token, "extern \"C\"");
     if (name == "goto") return jump(token);
-    // The compiler stores what a call returns there without a word to the lens.
-    if ((name == "new" && next() == "(" && next(2) != "std" && next(2) != "nothrow") ||
-        name == "construct_at" || name.starts_with("uninitialized_"))
-      return refuse_use(token, "placement new");
     if (name == "operator" && (next() == "new" || next() == "delete"))
       return refuse(token.line,
                     "the submission replaces operator " + std::string(next()) + ", which no exercise needs");
@@ -286,34 +303,6 @@ class SourceScreen {
     for (std::size_t i = 0; i + 1 < at_; ++i)
       if (text_.tokens[i].text == next() && text_.tokens[i + 1].is(":"))
         return refuse(token.line, "the submission jumps back by goto: write a loop");
-  }
-
-  /// A word that is made by ## is read by nobody here. It is harmless if it begins with a word of its macro that begins no word of
-  /// the lists above; and `, ## __VA_ARGS__` makes none.
-  void pasting(const Token& token) {
-    if (at_ > 0 && text_.tokens[at_ - 1].text == "," && next() == "__VA_ARGS__") return;
-    std::size_t first = at_ > 0 ? at_ - 1 : 0;
-    while (first > 1 && text_.tokens[first - 1].text == "##") first -= 2;
-    const Token& begin = text_.tokens[first];
-    const bool jumps = std::any_of(text_.tokens.begin(), text_.tokens.end(),
-                                   [](const Token& each) { return each.is("goto"); });
-    const bool is_safe = !jumps && begin.is_identifier() && !is_parameter(first) &&
-                         std::none_of(std::begin(never_made), std::end(never_made),
-                                      [&](std::string_view word) { return word.starts_with(begin.text); });
-    if (!is_safe)
-      refuse(token.line,
-             "the submission joins words with ##, and the first of them is a macro's argument, or begins a "
-             "word that no exercise needs: "
-             "begin with a word of your own, such as kernel_##name");
-  }
-
-  /// Whether the word at `place`, in a #define, is one of its macro's parameters.
-  bool is_parameter(std::size_t place) const {
-    std::size_t hash = place;
-    while (hash > 0 && !text_.tokens[hash].first_of_line) --hash;
-    for (std::size_t i = hash + 3; i < place && text_.tokens[i].text != ")"; ++i)
-      if (text_.tokens[i].text == text_.tokens[place].text) return true;
-    return false;
   }
 
   void attribute(const Token& token) {
@@ -354,6 +343,8 @@ class SourceScreen {
       if (!may_be_pragma(what))
         refuse(hash.line, "the submission has #pragma " + std::string(what) +
                               ": only once, unroll and those about warnings are allowed");
+    } else if (name->text == "if" || name->text == "elif") {
+      condition(*name);
     } else if (!name->is_identifier() || !contains(allowed_directives, name->text)) {
       refuse(hash.line, "the submission has #" + std::string(name->text) + ", which no exercise needs");
     }
@@ -363,10 +354,65 @@ class SourceScreen {
   std::string_view source_;
   ScreenedText text_;
   std::size_t at_ = 0;
+  std::set<std::string_view> macros_of_words_;
   std::vector<Finding> found_;
 };
 
+/// The lines that the preprocessor made of the submission's own, without what macros of system headers made.
+struct OwnLines {
+  std::string text;
+  std::vector<int> numbers = {0};  ///< in the source, for each line of the text; lines count from 1
+
+  OwnLines(const std::string& preprocessed, const std::string& name) {
+    std::istringstream lines(preprocessed);
+    int number = 0;
+    bool is_own = false;
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream marker(line);
+      std::string hash, file, flag;
+      int marked = 0;
+      if (line.starts_with("# ") && marker >> hash >> marked >> file) {  // # 12 "name.cu" 3 4
+        number = marked;
+        is_own = file == '"' + name + '"';
+        while (marker >> flag) is_own = is_own && flag != "3";
+        continue;
+      }
+      if (is_own) {
+        text += line + '\n';
+        numbers.push_back(number);
+      }
+      ++number;
+    }
+  }
+};
+
+/// Whether ## can have made `word` of the others.
+bool joins(std::string_view word, const std::set<std::string_view>& others) {
+  std::vector<bool> ends(word.size() + 1);
+  ends[0] = true;
+  for (std::size_t end = 1; end <= word.size(); ++end)
+    for (std::size_t begin = 0; begin < end; ++begin)
+      if (ends[begin] && others.contains(word.substr(begin, end - begin))) ends[end] = true;
+  return ends.back();
+}
+
 }  // namespace
+
+std::vector<Finding> screen_preprocessed(const std::string& preprocessed, const std::string& source,
+                                         const std::string& name, bool marks_system_macros) {
+  const OwnLines own(preprocessed, name);
+  ScreenedText text = screen_tokens(own.text);
+  for (Token& each : text.tokens) each.line = own.numbers[static_cast<std::size_t>(each.line)];
+  if (!marks_system_macros) {
+    const ScreenedText before = screen_tokens(source);
+    std::set<std::string_view> words;
+    for (const Token& each : before.tokens) words.insert(each.text);
+    std::erase_if(text.tokens, [&](const Token& each) {
+      return each.is_identifier() && !words.contains(each.text) && !joins(each.text, words);
+    });
+  }
+  return SourceScreen(name, own.text, std::move(text)).findings();
+}
 
 std::vector<Finding> screen_source(const fs::path& source) {
   const std::string file = source.filename().string();

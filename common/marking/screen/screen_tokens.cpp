@@ -19,7 +19,7 @@ std::string words_for(const Odd& odd) {
     case Oddity::joined_lines_in_string: return "a string that a backslash continues in the next line";
     case Oddity::backslash_after_star: return "a backslash after a star in a comment";
     case Oddity::string_without_end: return "a string without its end";
-    case Oddity::raw_string: return "a raw string";
+    case Oddity::raw_string: return "a raw string of more than one line, or without an end";
     case Oddity::trigraph: return "a trigraph (two question marks and a third sign)";
     case Oddity::digraph: return "a digraph (" + std::string(odd.text) + ")";
   }

@@ -1,6 +1,7 @@
 #include "sim/lens/guest.hpp"
 
 #include <sys/mman.h>
+#include <unwind.h>
 
 #include <algorithm>
 #include <unordered_set>
@@ -50,12 +51,25 @@ struct Guest {
 };
 Guest guest;
 
-bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_device) {
+/// The end of the stack of what the guest has called, which is none of its own. `frame` if it has called nothing.
+const char* end_of_called(const char* frame) {
+  const char* end = frame;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* found) {
+        if (!is_guest_code(reinterpret_cast<const void*>(_Unwind_GetIP(context)))) return _URC_NO_REASON;
+        *static_cast<const char**>(found) = reinterpret_cast<const char*>(_Unwind_GetCFA(context));
+        return _URC_END_OF_STACK;
+      },
+      &end);
+  return end;
+}
+
+bool is_own(const char* begin, std::size_t bytes, const char* frame, bool on_device, bool by_library) {
   const DeviceHeap& heap = DeviceHeap::instance();
   const char* end = begin + bytes;
   if (begin >= heap.begin() && end <= heap.end()) return true;
   const char* top = on_device ? frame + fibre_stack : guest.stack_top;
-  if (begin >= frame && end <= top) return true;
+  if (begin >= frame && end <= top) return !by_library || begin >= end_of_called(frame);
   for (const Memory& each : guest.own)
     if (begin >= each.begin && end <= each.end) return true;
   if (begin >= guest.thrown.begin && end <= guest.thrown.end) return true;
@@ -166,7 +180,8 @@ void guest_leaves() {
   guest.heap = {nullptr, nullptr};
 }
 
-void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc) {
+void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc,
+                    bool by_library) {
   if (current.mode == Mode::unwatched || !is_guest_code(pc)) return;
   const bool on_device = current.mode == Mode::watched;
   const Unwatched own_code;
@@ -175,7 +190,8 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
   else
     note_host_work(address, bytes, writes);
   if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
-  if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device) &&
+  if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device,
+              by_library) &&
       !(on_device && in_shared_declaration(pc)))
     stop(pc);
 }
@@ -183,7 +199,11 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
 bool guest_may_write(const void* address, std::size_t bytes) {
   if (!guest_is_in) return true;
   return is_own(static_cast<const char*>(address), bytes,
-                static_cast<const char*>(__builtin_frame_address(0)), current.mode == Mode::watched);
+                static_cast<const char*>(__builtin_frame_address(0)), current.mode == Mode::watched, true);
+}
+
+void guest_rests() {
+  if (current.mode == Mode::watched) current.lane->rested = true;
 }
 
 Memory guest_heap() { return guest.heap; }

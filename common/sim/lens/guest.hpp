@@ -42,11 +42,15 @@ class GuestAway {
 /// Whether the instruction belongs to the guest.
 bool is_guest_code(const void* pc);
 
-/// An access that the compiler reports. `frame`: of the stack on which it is made.
-void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc);
+/// An access that the compiler reports, or one that a function makes that the guest has called. `frame`: of the stack on which it is made.
+void guest_accesses(const void* address, std::size_t bytes, bool writes, const void* frame, const void* pc,
+                    bool by_library);
 
 /// An access that a function of the library makes for code at `pc`.
 void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc);
+
+/// The running device thread lets others run: it waits for what it then looks at again.
+void guest_rests();
 
 /// Whether the runtime may write there for its caller. Always without a guest.
 bool guest_may_write(const void* address, std::size_t bytes);

@@ -174,7 +174,7 @@ inline __attribute__((always_inline)) void note(const volatile void* pointer, st
                                                 Traits traits, const void* pc) {
   if (guest_is_in)
     guest_accesses(const_cast<const void*>(pointer), bytes, traits.kind != AccessKind::read,
-                   __builtin_frame_address(0), pc);
+                   __builtin_frame_address(0), pc, false);
   if (concerns_lens(pointer)) handle(const_cast<const void*>(pointer), bytes, traits, pc);
 }
 
@@ -201,7 +201,8 @@ inline void note_moved(const void* address, std::size_t bytes, AccessKind kind, 
   if (device_memory.bytes == 0) return;
   asm volatile("" ::: "memory");
   if (current.mode == Mode::unwatched || !calls_from_program(address, pc)) return;
-  if (guest_is_in) guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc);
+  if (guest_is_in)
+    guest_accesses(address, bytes, kind != AccessKind::read, __builtin_frame_address(0), pc, true);
   if (concerns_lens_in_library_call(address)) handle(address, bytes, moved(kind, bytes), pc);
 }
 

@@ -143,7 +143,6 @@ TokenKind Lexer::take_word() {
     if (!is_ascii(peek())) note(Oddity::not_ascii);
   const std::string_view word = text_.substr(start, at_ - start);
   const bool raw = word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
-  if (peek() == '"' && word.ends_with('R') && word.size() <= 3) note(Oddity::raw_string);
   if (raw && peek() == '"') {
     take_raw_string();
     return TokenKind::string;
@@ -154,12 +153,15 @@ TokenKind Lexer::take_word() {
 void Lexer::take_raw_string() {
   const std::size_t open = text_.find('(', at_);
   if (open == std::string_view::npos) {
+    note(Oddity::raw_string);
     at_ = text_.size();
     return;
   }
   const std::string close = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
   const std::size_t end = text_.find(close, open);
   const std::size_t stop = end == std::string_view::npos ? text_.size() : end + close.size();
+  if (end == std::string_view::npos || text_.substr(at_, stop - at_).find('\n') != std::string_view::npos)
+    note(Oddity::raw_string);
   for (; at_ < stop; ++at_)
     if (peek() == '\n') ++line_;
 }

@@ -19,7 +19,7 @@ enum class Oddity {
   joined_lines_in_string,
   backslash_after_star,  ///< in a comment
   string_without_end,
-  raw_string,
+  raw_string,  ///< of more than one line, or without an end
   trigraph,
   digraph,
 };

@@ -33,4 +33,4 @@ if [ "$first" -eq 1 ]; then
   passes guard_tail.saved_elsewhere "$work/saved.cu"
 fi
 echo "$number styles"
-[ "$number" -ge 40 ] && [ $failures -eq 0 ]
+[ "$number" -ge 70 ] && [ $failures -eq 0 ]

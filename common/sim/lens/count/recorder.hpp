@@ -21,13 +21,16 @@ struct Lane {
   bool accesses = false;    ///< it has made an access to global memory
   std::uint32_t looks = 0;  ///< how often in a row it has looked at the same word, and at nothing else
   std::uintptr_t looks_at = 0;
+  bool rested = false;  ///< since then it has let others run
 
   /// Whether the thread now waits there: it was to be seen so often that it does nothing else.
   bool waits_at(std::uintptr_t address, bool only_loads) {
     constexpr std::uint32_t most_loads = 3, most_changes = 12;
-    looks = address == looks_at ? looks + 1 : 1;
+    const std::uint32_t most = only_loads ? most_loads : most_changes;
+    looks = address != looks_at ? 1 : rested ? most : looks + 1;
     looks_at = address;
-    return looks == (only_loads ? most_loads : most_changes);
+    rested = false;
+    return looks == most;
   }
 };
 

@@ -1,5 +1,5 @@
 // Starts processes without end, with a declaration of its own.
-// says: extern
+// says: undefined reference to `fork
 #include "exercise.hpp"
 
 extern "C" int fork();

@@ -1,5 +1,5 @@
 // Brings its own main, with the name made of two.
-// says: joins words with ##
+// says: has a main
 #include "exercise.hpp"
 
 #define entry(a, b) a##b

@@ -1,5 +1,5 @@
 // Takes the place of the memory's manager.
-// says: extern "C"
+// says: conflicting declaration of
 #include "exercise.hpp"
 
 extern "C" void* malloc(size_t) { return nullptr; }

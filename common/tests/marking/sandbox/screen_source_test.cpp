@@ -3,9 +3,11 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "marking/screen/screen.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace tutorial::marking;
 namespace fs = std::filesystem;
@@ -31,7 +33,52 @@ bool finds(const std::string& source, const std::string& words) {
   return finds_it;
 }
 
+/// What is found once the build's compiler has replaced the macros.
+std::string found_in_macros(const std::string& source) {
+  const tutorial::TemporaryFolder folder;
+  const fs::path file = folder / "s.cu", preprocessed = folder / "s.ii";
+  std::ofstream(file) << source;
+  const std::string name = file.string();
+  REQUIRE(std::system((CXX " -E -x c++ " + name + " -o " + preprocessed.string()).c_str()) == 0);
+  std::ifstream in(preprocessed);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const bool is_gnu = std::string(CXX).find("clang") == std::string::npos;
+  std::string all;
+  for (const Finding& each : screen_preprocessed(text, source, name, is_gnu))
+    all += std::to_string(each.line) + ": " + each.text + "\n";
+  return all;
+}
+
 }  // namespace
+
+TEST_CASE("a word that a macro joins is judged like a written one, at its line") {
+  const std::string join = "#define J(a, b) a##b\n#define K(a, b) J(a, b)\n";
+  CHECK(found_in_macros(join + "int J(kernel_, points);\nint K(_, x);") == "");
+  CHECK(found_in_macros("#include <cassert>\n#include <cstdarg>\n" + join +
+                        "void f(int n, ...) { assert(n > 0); va_list l; va_start(l, n); va_end(l); }") == "");
+  CHECK(found_in_macros(join + "J(as, m)(\"\");") ==
+        "3: the submission uses inline assembly, which no exercise needs\n");
+  CHECK(found_in_macros(join + "\nK(_, _asm)(\"\");").starts_with("4: the submission uses inline assembly"));
+  CHECK(found_in_macros(join + "K(_, K(_, K(attribute, __))) ((weak)) int f();")
+            .starts_with("3: the submission uses compiler attributes"));
+  CHECK(found_in_macros(join + "namespace J(cuda, sim) { }").find("belongs to the marker") !=
+        std::string::npos);
+  CHECK(found_in_macros(join + "void* operator J(ne, w)(unsigned long);").find("operator new") !=
+        std::string::npos);
+  CHECK(found_in_macros(join + "J(_P, ragma)(\"GCC optimize 0\")").find("#pragma GCC optimize") !=
+        std::string::npos);
+}
+
+TEST_CASE("where words are joined, a condition has no macro that is made of words") {
+  const std::string join = "#define J(a, b) a##b\n";
+  finds(join + "#if J(_, _has_include)(\"x\")\n#endif", "2: the submission has #if with the macro J");
+  finds(join + "#define H J(_, _COUNTER__)\n#if 0\n#elif H\n#endif",
+        "4: the submission has #elif with the macro H");
+  for (const char* line :
+       {"#define SIZE 4\n#if SIZE > 3\n#endif", "#define H int\n#if defined(H) || defined H\n#endif"})
+    CHECK(found_in(join + line) == "");
+  CHECK(found_in("#define OTHER 3\n#define SIZE OTHER\n#if SIZE > 3\n#endif") == "");
+}
 
 TEST_CASE("typical student code is accepted") {
   CHECK(found_in(R"(
@@ -101,36 +148,21 @@ TEST_CASE("standard headers, namespaces and continued lines are accepted") {
         "#define A(x) do {\\\n} while (0)", "int f(int a, \\\nint b);", "#pragma nv_diag_suppress 177",
         "#pragma GCC diagnostic ignored \"-Wall\"", "#include \"cuda_runtime.h\"",
         "#define NAME(x) kernel_##x", "#define NAME(a, b) step_ ## a ## b",
-        "#define SAY(text, ...) printf(text, ##__VA_ARGS__)", "extern \"C\" __global__ void f();"}) {
+        "#define SAY(text, ...) printf(text, ##__VA_ARGS__)", "extern \"C\" __global__ void f();",
+        "extern \"C\" {\nvoid f();\n}", "#define JOIN(a, b) a##b", "const char* s = R\"(a \"b\")\";"}) {
     CAPTURE(line);
     CHECK(found_in(line) == "");
   }
 }
 
 TEST_CASE("assembly is found in every spelling") {
-  for (const char* source : {"asm(\"syscall\");",
-                             "__asm__ volatile (\"\");",
-                             "__asm(\"\");",
-                             "#define A asm\nA(\"\");",
-                             "a\\\nsm(\"\");",
-                             "as\\ \nm(\"\");",
-                             "#define J(a, b) a##b\nJ(as, m)(\"\");",
-                             "#define J(b) as##b\nJ(m)(\"\");",
-                             "#define J(b) a##b##b\nJ(m)(\"\");",
-                             "#define J(b) _##b\nJ(_asm)(\"\");",
-                             "_Pragma(\"x\")",
-                             "int f() asm(\"malloc\");",
-                             "#pragma redefine_extname f malloc",
-                             "#define A as\\\nm",
-                             "\\u0061sm(\"\");",
-                             "// comment \\\nasm(\"\");\nint a;",
-                             "// comment ?\?/\nasm(\"\");",
-                             "R\"(\n)\" asm(\"\");",
-                             "auto s = u8R\"x(\")x\"; asm(\"\"); \"",
-                             "'\"' asm(\"\"); '\"'",
-                             "1'0 asm(\"\"); '",
-                             "#pragma GCC poison x",
-                             "import <fstream>;"}) {
+  for (const char* source :
+       {"asm(\"syscall\");", "__asm__ volatile (\"\");", "__asm(\"\");", "#define A asm\nA(\"\");",
+        "a\\\nsm(\"\");", "as\\ \nm(\"\");", "_Pragma(\"x\")", "int f() asm(\"malloc\");",
+        "#pragma redefine_extname f malloc", "#define A as\\\nm", "\\u0061sm(\"\");",
+        "// comment \\\nasm(\"\");\nint a;", "// comment ?\?/\nasm(\"\");", "R\"(\n)\" asm(\"\");",
+        "auto s = u8R\"x(\")x\"; asm(\"\"); \"", "'\"' asm(\"\"); '\"'", "1'0 asm(\"\"); '",
+        "#pragma GCC poison x", "import <fstream>;"}) {
     CAPTURE(source);
     CHECK(found_in(source) != "");
   }
@@ -148,13 +180,14 @@ TEST_CASE("attributes, linkage and names of the marker's are not for a submissio
   finds("#define A gnu::weak\n#define OPEN [\nOPEN OPEN A]] int f();",
         "1: the submission uses the attribute gnu");
   finds("#define OPEN [\nOPEN OPEN clang::optnone]] int f();", "the attribute clang");
-  finds("extern \"C\" void* malloc(unsigned long);", "extern \"C\"");
   finds("int main() {}", "1: the submission has a main");
   finds("#define entry main", "a main");
   finds("void* operator new(unsigned long);", "replaces operator new");
   finds("void __tsan_read4(void*) {}", "__tsan_read4 is reserved");
   finds("namespace cudasim { int x; }", "belongs to the marker");
   finds("namespace tutorial { }", "belongs to the marker");
+  finds("int x = unseen_load(group, 4);", "unseen_load belongs to the marker");
+  finds("void f() { tell_wait_to_lens(); }", "tell_wait_to_lens belongs to the marker");
   finds("void tutorial_exercise_call() {}", "belongs to the marker");
   finds("namespace std { }", "namespace std");
   finds("inline namespace std { }", "namespace std");

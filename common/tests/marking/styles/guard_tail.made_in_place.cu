@@ -1,6 +1,6 @@
-// What a call returns is stored where placement new says, and the compiler tells nobody of the store.
-// says: the submission uses placement new
+// Each result is made in its place, from what a call returns.
 #include <new>
+
 #include "exercise.hpp"
 
 /// Returned in memory, since it has a copy constructor.

@@ -1,0 +1,18 @@
+// A condition asks for a file by a word that ## joins: the compiler would read another source than the screen.
+// says: #if with the macro
+#include "exercise.hpp"
+
+#define JOIN(a, b) a##b
+#define ASKS       JOIN(_, _has_include)
+#if ASKS("/proc/self/fd/5")
+#endif
+
+__global__ void move_kernel(const float3* points, float3* moved, int count, float3 step) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) moved[i] = make_float3(points[i].x + step.x, points[i].y + step.y, points[i].z + step.z);
+}
+
+void move_points(const float3* points, float3* moved, int count, float3 step) {
+  if (count > 0)
+    move_kernel<<<(count + block_size - 1) / block_size, block_size>>>(points, moved, count, step);
+}
