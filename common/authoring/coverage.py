@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """How many programs of a suite by others run on the simulator: builds and runs each with simcc, and sorts what happens.
 
-common/authoring/coverage.py FOLDER [--only TEXT] [--jobs N] [--limit SECONDS] [--record]
+common/authoring/coverage.py FOLDER [--only TEXT] [--every N] [--jobs N] [--limit SECONDS] [--record]
 
-FOLDER is a checkout of NVIDIA/cuda-samples. A program is right if it ends without an error and does not report a failed check of its
-results. --record writes docs/results/simulator/coverage.json, from which update_pages.py makes the table.
+FOLDER is a checkout of NVIDIA/cuda-samples, yuhc/gpu-rodinia or zjin-lcf/HeCBench (suites.py knows their programs). A program is right if it
+ends without an error and does not report a failed check of its results. --record writes docs/results/simulator/coverage.json, from which
+update_pages.py makes the table; with --only, other programs keep what was recorded.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
+import datetime
 import json
 import os
 import re
@@ -17,51 +19,15 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from options import parser
+from suites import RODINIA_WITHOUT_INPUT, Program, cuda_samples, hecbench, rodinia
 from tree import BUILD, ROOT, Fault, run_main
 
 RECORD = ROOT / "docs" / "results" / "simulator" / "coverage.json"
-# What a program needs beside CUDA: it is not counted.
-ELSEWHERE = {
-    "graphics": r"#\s*include\s*[<\"](GL/|GLES|helper_gl|EGL|freeglut|vulkan|GLFW|X11|d3d|rendercheck_gl|cuda_gl|cudaGL|cuda_egl|cudaEGL|screen/)",
-    "MPI": r"#\s*include\s*[<\"]mpi",
-    "run-time compilation": r"#\s*include\s*[<\"](nvrtc|nvJitLink|nvvm)",
-    "other hardware": r"#\s*include\s*[<\"](nvsci|cudla|nvmedia)",
-}
 FAILED = re.compile(r"\bFAIL\w*\b|[Tt]est failed|[Vv]erification failed|[Ii]ncorrect result")
-REFUSED = re.compile(r"not simulated|has dropped|is not allowed|need the option")
-
-
-class Program(NamedTuple):
-    name: str
-    folder: Path
-    sources: list[str]
-    flags: list[str]
-    runs: list[list[str]]  # arguments of each
-
-
-def words(text: str) -> list[str]:
-    return [word.strip('"') for word in text.split()]
-
-
-def cuda_samples(root: Path) -> Iterator[Program]:
-    """Folders of Samples with a CUDA source, one program for each executable that their CMakeLists.txt adds."""
-    arguments = json.loads((root / "test_args.json").read_text())
-    for lists in sorted((root / "Samples").rglob("CMakeLists.txt")):
-        folder = lists.parent
-        text = re.sub(r"#.*", "", lists.read_text())
-        for name, files in re.findall(r"add_executable\s*\(\s*(\S+)([^)]*)\)", text):
-            sources = [f for f in words(files) if re.search(r"\.(cu|cpp|cc|c)$", f) and (folder / f).exists()]
-            if not any(f.endswith(".cu") for f in sources):
-                continue
-            given = arguments.get(name, {})
-            runs = [run.get("args", []) for run in given.get("runs", [given])]
-            flags = ["-I", str(root / "Common"), "-I", str(folder), "-I", str(folder / "inc"), "-std=c++17", "-rdc=true"]
-            yield Program(name, folder, sources, flags + (["-Xcompiler", "-fopenmp"] if "OpenMP" in text else []), runs)
+REFUSED = re.compile(r"not simulated|has dropped|is not allowed|need the option|are compiled at once here")
 
 
 def outcome(kind: str, text: str = "") -> dict[str, str]:
@@ -85,7 +51,7 @@ def sources_text(program: Program) -> str:
 def run(command: list[str], folder: Path, limit: float) -> tuple[int | None, str]:
     """Its exit code and what it printed; no code where it took too long."""
     child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             start_new_session=True)
+                             start_new_session=True, env={**os.environ, "CUDASIM_TIMEOUT": "0"})
     try:
         out, _ = child.communicate(timeout=limit)
         return child.returncode, out.decode(errors="replace")
@@ -113,7 +79,7 @@ def judge_run(code: int | None, text: str) -> dict[str, str]:
 
 def judge(program: Program, simcc: str, limit: float) -> dict[str, str]:
     text = sources_text(program)
-    for need, pattern in ELSEWHERE.items():
+    for need, pattern in program.elsewhere.items():
         if re.search(pattern, text):
             return outcome("not counted", need)
     with tempfile.TemporaryDirectory() as folder:
@@ -137,44 +103,67 @@ OUTCOMES = {
     "too long": "not done within the limit",
     "compiler error": "refused by the compiler, in no line of ours",
     "wrong": "ended wrong",
-    "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware",
+    "not counted": "needs more than CUDA: graphics, MPI, run-time compilation, other hardware, or input that is not public",
 }
 
 
 def block(page: Path, names: list[str]) -> str:
-    recorded = json.loads(RECORD.read_text())
-    programs = recorded["programs"]
-    counts = Counter(result["outcome"] for result in programs.values())
-    lines = ["| outcome | samples |", "| --- | ---: |"]
-    lines += [f"| {says} | {counts[kind]} |" for kind, says in OUTCOMES.items()]
-    lines += ["", f"The limit is {recorded['limit']:.0f} seconds per run. What was refused, and what stopped the others:", ""]
-    for kind in ("refused", "compiler error", "wrong"):
-        lines += [f"- `{name}`: {result['text'].replace('<', '&lt;')}" for name, result in programs.items() if result["outcome"] == kind]
+    suites = json.loads(RECORD.read_text())
+    counts = {name: Counter(result["outcome"] for result in suite["programs"].values()) for name, suite in suites.items()}
+    lines = ["| outcome | " + " | ".join(suites) + " |", "| --- |" + " ---: |" * len(suites)]
+    lines += ["| " + " | ".join([says, *(str(counts[name][kind]) for name in suites)]) + " |" for kind, says in OUTCOMES.items()]
+    for name, suite in suites.items():
+        lines += ["", f"{name} at {suite['revision']}, {suite['date']}, at most {suite['limit']:.0f} seconds per run. Programs that were not right:", ""]
+        for kind in ("refused", "compiler error", "wrong", "too long"):
+            by_text: dict[str, list[str]] = {}
+            for each, result in suite["programs"].items():
+                if result["outcome"] == kind:
+                    by_text.setdefault(result["text"].replace("<", "&lt;"), []).append(f"`{each}`")
+            lines += [f"- {', '.join(each)}: {kind}" + (f", {text}" if text else "") for text, each in by_text.items()]
     return "\n".join(lines) + "\n"
+
+
+def suite_of(root: Path, every: int, scratch: Path) -> tuple[str, list[Program]]:
+    if (root / "Samples").is_dir():
+        return "cuda-samples", list(cuda_samples(root))
+    if (root / "cuda" / "hotspot").is_dir():
+        return "Rodinia", list(rodinia(root, scratch))
+    if (root / "src" / "accuracy-cuda").is_dir():
+        return "HeCBench", list(hecbench(root, every))
+    raise Fault(f"{root} is no checkout of cuda-samples, gpu-rodinia or HeCBench")
+
+
+def record(name: str, results: dict[str, dict[str, str]], limit: float, revision: str, date: str, keep: bool) -> None:
+    suites = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    before = suites.get(name, {}).get("programs", {}) if keep else {}
+    without = {each: outcome("not counted", need) for each, need in RODINIA_WITHOUT_INPUT.items()} if name == "Rodinia" else {}
+    suites[name] = {"revision": revision, "date": date, "limit": limit, "programs": dict(sorted({**without, **before, **results}.items()))}
+    RECORD.write_text(json.dumps(suites, indent=1) + "\n")
 
 
 def main() -> int:
     options = parser(__doc__, check=False)
     options.add_argument("folder", type=Path)
     options.add_argument("--only", default="", help="programs whose name has this in it")
+    options.add_argument("--every", type=int, default=7, help="of HeCBench each Nth program (7)")
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--limit", type=float, default=60, help="seconds for each run")
     options.add_argument("--simcc", type=Path, default=BUILD / "bin/cudasim-simcc")
+    options.add_argument("--revision", default="an unknown revision", help="of the suite, for the page")
     options.add_argument("--record", action="store_true")
     given = options.parse_args()
-    root = given.folder.resolve()
-    if not (root / "Samples").is_dir():
-        raise Fault(f"{root} is no checkout of cuda-samples")
-    programs = [each for each in cuda_samples(root) if given.only in each.name]
-    results = {}
-    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit): each for each in programs}
-        for done in concurrent.futures.as_completed(running):
-            result = results[running[done].name] = done.result()
-            print(f"{running[done].name:40} {result['outcome']:15} {result['text']}", flush=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        name, programs = suite_of(given.folder.resolve(), given.every, Path(scratch))
+        results = {}
+        with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+            running = {pool.submit(judge, each, str(given.simcc.resolve()), given.limit): each
+                       for each in programs if given.only in each.name}
+            for done in concurrent.futures.as_completed(running):
+                result = results[running[done].name] = done.result()
+                print(f"{running[done].name:40} {result['outcome']:15} {result['text']}", flush=True)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(Counter(each["outcome"] for each in results.values()).items())))
     if given.record:
-        RECORD.write_text(json.dumps({"limit": given.limit, "programs": dict(sorted(results.items()))}, indent=1) + "\n")
+        record(name, results, given.limit, given.revision, datetime.date.today().isoformat(), bool(given.only))
     return 0
 
 

@@ -28,6 +28,7 @@ import counted
 import coverage
 import dependencies
 import detectors
+import gpu_values
 import letters
 import pitfalls
 import predictions
@@ -71,7 +72,8 @@ KINDS = {
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),
     "detectors": Kind(detectors.block, "detectors suite, score, faults, bugs or mutants: how good the lens is, and the programs' tests"),
-    "coverage": Kind(coverage.block, "coverage: which of NVIDIA's samples run on the simulator, as coverage.py has recorded"),
+    "coverage": Kind(coverage.block, "coverage: which programs of suites by others run on the simulator, as coverage.py has recorded"),
+    "gpu values": Kind(gpu_values.block, "gpu values: operations that C++ leaves open, on an H100 and on the simulator, as gpu_values.py has recorded"),
     "speed": Kind(speed.block, "speed: how fast simulator and lens are, against their goals, as speed.py has measured"),
     "uncounted": Kind(recorded.uncounted, "uncounted: programs whose hardware counters were not read"),
     "machine code of": Kind(recorded.machine_code, "machine code of PROGRAM: what sass.sh found"),

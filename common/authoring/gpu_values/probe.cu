@@ -2,6 +2,8 @@
 //
 //   nvcc -arch=native -o probe probe.cu && ./probe > gpu_values.json
 //   nvcc -arch=native -fmad=false -o probe probe.cu && ./probe > gpu_values_fmad_false.json
+//
+// gpu_values.py compares them with what the simulator gives.
 #include <cmath>
 #include <cstdio>
 
@@ -35,8 +37,10 @@ __global__ void operate(const Inputs* in, Results* out) {
     out->arithmetic[i] = static_cast<unsigned>(static_cast<int>(0x80000001u) >> in->shifts[i]);
   }
   out->contracted = in->floats[6] * in->floats[6] + in->floats[7];
+#ifndef WITHOUT_DIVISION  // the simulator stops there
   out->quotient = 7 / in->zero;
   out->remainder = 7 % in->zero;
+#endif
 }
 
 void print(const char* name, const unsigned* values, int count) {

@@ -17,6 +17,8 @@ namespace {
 constexpr std::uintptr_t preferred_address = 0x300000000000;
 constexpr std::size_t page = 4096;
 constexpr std::size_t arena_bytes = std::size_t{1} << 30;
+// Before the first allocation, as on a device, where a kernel that reads a little ahead of it goes on: a program of Rodinia does.
+constexpr std::size_t margin = std::size_t{1} << 20;
 // Address space is cheaper than memory: gaps and fragments must not use up the heap before the memory is used
 // up.
 constexpr std::size_t span_factor = 4;
@@ -41,19 +43,19 @@ DeviceHeap& DeviceHeap::instance() {
 }
 
 DeviceHeap::DeviceHeap() : total_(device_memory_size()) {
-  std::size_t heap_span = round_up(total_ * span_factor + page, page);
+  std::size_t heap_span = round_up(total_ * span_factor + margin + page, page);
   // A limit on address space (ulimit -v) may leave less: halve until it fits.
   while ((base_ = reserve(heap_span + arena_bytes)) == nullptr) {
-    if (heap_span <= page) {
+    if (heap_span <= margin + page) {
       std::fputs("cudasim: no address space for the simulated device's memory\n", stderr);
       std::_Exit(1);
     }
-    heap_span = round_up(heap_span / 2, page);
-    total_ = std::min(total_, heap_span);
+    heap_span = std::max(round_up(heap_span / 2, page), margin + page);
+    total_ = std::min(total_, heap_span - margin);
   }
   heap_end_ = arena_next_ = base_ + heap_span;
   end_ = heap_end_ + arena_bytes;
-  free_.emplace(base_ + alignment, heap_span - alignment);
+  free_.emplace(base_ + margin, heap_span - margin);
 }
 
 void DeviceHeap::keep_apart(std::size_t bytes) {
@@ -99,7 +101,7 @@ void DeviceHeap::release_all() {
   allocations_.clear();
   used_ = 0;
   free_.clear();
-  free_.emplace(base_ + alignment, static_cast<std::size_t>(heap_end_ - base_) - alignment);
+  free_.emplace(base_ + margin, static_cast<std::size_t>(heap_end_ - base_) - margin);
 }
 
 void DeviceHeap::give_back_pages(const Allocation& allocation) {

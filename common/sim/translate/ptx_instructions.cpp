@@ -141,7 +141,7 @@ class Ptx {
     if (words[0] == "cvt")
       return converts_small_float(words) ? ptx_convert_small_float(operands_, words, arguments)
                                          : convert(words, arguments);
-    if (words[0] == "dp4a") return dot(words, arguments);
+    if (words[0] == "dp4a" || words[0] == "vabsdiff4") return dot(words, arguments);
     const std::string* type = type_of(words.back());
     if (type == nullptr || arguments.size() < 2) return std::nullopt;
     if (words[0] == "mov" && (arguments[0][0] == '{' || arguments[1].starts_with("{")))
@@ -193,10 +193,12 @@ class Ptx {
       headers_.insert("cudasim/ptx_small_floats.hpp");
   }
 
-  /// `dp4a.s32.s32 d, a, b, c`
+  /// `dp4a.s32.s32 d, a, b, c` and `vabsdiff4.u32.u32.u32.add d, a, b, c`
   Text dot(const PtxWords& words, const PtxWords& arguments) const {
-    const std::string* type = type_of(words.back());
-    const bool known = words.size() == 3 && words[1] == words[2] && (words[1] == "s32" || words[1] == "u32");
+    const bool differs = words == PtxWords{"vabsdiff4", "u32", "u32", "u32", "add"};
+    const std::string* type = type_of(words[words.size() > 1 ? 1 : 0]);
+    const bool known =
+        differs || (words.size() == 3 && words[1] == words[2] && (words[1] == "s32" || words[1] == "u32"));
     if (!known || arguments.size() != 4) return std::nullopt;
     std::vector<std::string> values;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -204,6 +206,7 @@ class Ptx {
       if (!value) return std::nullopt;
       values.push_back(*value);
     }
+    if (differs) values = {call("__vabsdiffu4", {values[0], values[1]}), "0x01010101u", values[2]};
     return operands_.assign(arguments[0], call("__dp4a", values));
   }
 

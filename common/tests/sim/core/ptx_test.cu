@@ -137,6 +137,9 @@ __global__ void with_carries(unsigned* out) {
   out[8] = static_cast<unsigned>(whole >> 32) + static_cast<unsigned>(whole);
   asm("sad.u32 %0, %1, %2, 1;" : "=r"(out[9]) : "r"(3u), "r"(8u));
   asm("bfind.u32 %0, %1;" : "=r"(out[10]) : "r"(0x12345u));
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;"
+      : "=r"(out[11])
+      : "r"(0xff000510u), "r"(0x00010a0fu), "r"(100u));
 }
 
 __global__ void conversions(int* out, float* real) {
@@ -228,12 +231,12 @@ TEST_CASE("predicates guard, choose and are joined") {
   CHECK(out[4] == 6);
 }
 
-TEST_CASE("carries, halves and wide products") {
-  Managed<unsigned> out(11);
+TEST_CASE("carries, halves, wide products and sums of differences") {
+  Managed<unsigned> out(12);
   with_carries<<<1, 1>>>(out.get());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  const unsigned wanted[] = {1, 5, 0xffffffffu, 5, 2, 3, 6, 6, 2 + 7, 6, 16};
-  for (std::size_t i = 0; i < 11; ++i) CHECK(out[i] == wanted[i]);
+  const unsigned wanted[] = {1, 5, 0xffffffffu, 5, 2, 3, 6, 6, 2 + 7, 6, 16, 0xff + 1 + 5 + 1 + 100};
+  for (std::size_t i = 0; i < 12; ++i) CHECK(out[i] == wanted[i]);
 }
 
 TEST_CASE("conversions round as they say and saturate") {
