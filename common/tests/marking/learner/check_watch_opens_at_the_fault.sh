@@ -4,6 +4,7 @@
 # Needs: tutorial_exercise tutorial_driver exercise.guard_tail exercise.first_index exercise.first_reduction
 set -eu
 [ -x "$BUILD_DIR/bin/tutorial-exercise" ] || exit 77
+python=$(command -v python3) || { echo "skipped: Python 3 is not installed"; exit 77; }
 . "$SOURCE_DIR/common/tests/marking/learner/support/learner.sh"
 
 # answer NAME FILE: the learner's file of an exercise.
@@ -14,6 +15,32 @@ answer() {
   PAGE=${FILE%.cu}.steps.html
 }
 
+# stores_wrong PAGE REPORT: the page opens at a step that stores the value that the report says is wrong, at the index that it names.
+stores_wrong() {
+  "$python" - "$1" "$2" <<'END'
+import json
+import pathlib
+import re
+import sys
+
+page, report = (pathlib.Path(name).read_text(encoding="utf-8") for name in sys.argv[1:])
+recording = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+array, index, value = re.search(r"(\w+)\[(\d+)\] is (-?\d+), not", report).groups()
+at = recording["opens"]["at"]
+steps = recording["launches"][recording["opens"]["launch"]]
+if not isinstance(at, int) or not 0 <= at < len(steps["steps"]):
+    sys.exit(f"the page opens at {at}, which is no step")
+step = steps["steps"][at]
+if step["kind"] != "store" or steps["arrays"][step["array"]]["name"] != array:
+    sys.exit(f"step {at} does not store to {array}: {step['text']}")
+offsets = step["at"] if isinstance(step["at"], list) else [step["at"]["from"] + i * step["at"]["by"] for i in range(32)]
+values = step["values"] if len(step["values"]) > 1 else step["values"] * len(offsets)
+stored = dict(zip(offsets, values))
+if stored.get(4 * int(index)) != int(value):
+    sys.exit(f"step {at} stores {stored}, not {value} to {array}[{index}]")
+END
+}
+
 test_name="the report and its JSON name the page, which says where it opens"
 answer first_index "$SOURCE_DIR/ch05_nearest_naive/exercises/first_index/wrong/from_one.cu"
 exercise check first_index --watch --json "$FOLDER/mark.json"
@@ -21,10 +48,19 @@ expect_line out '^Watch it fail, step by step: .*first_index.steps.html$'
 grep -q '"steps": ".*first_index.steps.html"' "$FOLDER/mark.json" || complain "the JSON does not name the page"
 grep -q '"opens":{"at":' "$PAGE" || complain "the page opens at no step"
 
-test_name="the page of a race opens at the hazard, or where its wrong value is stored"
+test_name="the page of a wrong value opens at the step that stores it"
+answer first_reduction "$SOURCE_DIR/ch06_reduction/sum/exercises/first_reduction/wrong/stale_slots.cu"
+exercise check first_reduction --watch
+expect_line out 'partial\[0\] is [0-9]+, not '
+stores_wrong "$PAGE" "$FOLDER/out" || complain "the page opens somewhere else"
+sed 's/"opens":{"at":\([0-9]*\)/"opens":{"at":0/' "$PAGE" >"$FOLDER/elsewhere.html"
+! stores_wrong "$FOLDER/elsewhere.html" "$FOLDER/out" 2>"$FOLDER/said" || complain "a page that opens at the first step was not noticed"
+grep -q 'step 0 does not store to partial' "$FOLDER/said" || complain "the reason is another one: $(cat "$FOLDER/said")"
+
+test_name="the page of a race opens where its wrong value is stored"
 answer first_reduction "$SOURCE_DIR/ch06_reduction/sum/exercises/first_reduction/wrong/no_barrier_after_fill.cu"
 exercise check first_reduction --watch
-grep -qE '"opens":\{"at":("hazard"|[0-9]+)' "$PAGE" || complain "the page opens at the start"
+stores_wrong "$PAGE" "$FOLDER/out" || complain "the page opens somewhere else"
 ! grep -q 'exercise.cu' "$PAGE" || complain "the page names the file that has the solution"
 
 test_name="full marks have nothing to watch"
