@@ -49,6 +49,11 @@ PROGRAMS = {
 }
 # The drawings that pages show: the steps of one line, which has these words.
 DRAWN = {
+    "nearest_naive": "own = points[query];",
+    "nearest_blocked": "other = tile[i];",
+    "dot": "cache[thread + stride];",
+    "matmul_tiled": "sum += a_tile[y][i]",
+    "heat_tiled": "heat::update(own",
     "transpose_shared": "= tile[x][y];",
     "transpose_padded": "= tile[x][y];",
     "reduce_shared": "stride]",
