@@ -83,13 +83,13 @@ steps_simulated() {
     shift
     count=$((count - 1))
     case $word in
-      --steps | --trace | --block)
+      --steps | --trace | --block | --launch)
         [ "$count" -gt 0 ] && [ "$1" != -- ] || fail 2 "$word needs a value"
         set -- "$@" "$word=$1"
         shift
         count=$((count - 1))
         ;;
-      --steps=* | --trace=* | --block=*)
+      --steps=* | --trace=* | --block=* | --launch=*)
         set -- "$@" "$word"
         ;;
       *.cu)
@@ -97,7 +97,7 @@ steps_simulated() {
         [ -f "$word" ] || fail 2 "there is no file '$word'"
         source=$word
         ;;
-      *) fail 2 "sim with --steps or --trace takes one source file, --block N, and arguments after --" ;;
+      *) fail 2 "sim with --steps or --trace takes one source file, --block N, --launch N, and arguments after --" ;;
     esac
   done
   [ -n "$source" ] || fail 2 "sim needs a source file: ./tutorial sim file.cu --steps steps.html [-- args]"

@@ -68,6 +68,7 @@ Run run_under_lens(const Manifest& manifest, const LensProgram& program, const E
   if (wants_steps(options)) {
     setenv("LENS_STEPS", steps.c_str(), 1);
     if (!options.block.empty()) setenv("LENS_STEPS_BLOCK", options.block.c_str(), 1);
+    if (!options.launch.empty()) setenv("LENS_STEPS_LAUNCH", options.launch.c_str(), 1);
   }
   unsetenv("LENS");
   std::optional<CountedFor> counted;
@@ -229,6 +230,9 @@ lens::Source source_of(const Manifest& manifest, const std::string& file) {
 int explain(const Manifest& manifest, const ExplainOptions& options) {
   const bool earlier = options.program.ends_with(".json");
   if (earlier && !options.steps.empty()) return show_trace(manifest, options);
+  if (!wants_steps(options) && !(options.block + options.launch).empty())
+    throw UsageError(
+        "--block and --launch choose what --steps or --trace records; give one of these as well");
   const LensProgram program =
       earlier ? LensProgram{options.program} : find_lens_program(manifest, "explain", options.program);
   if (!options.svg.empty() && !options.line)

@@ -16,7 +16,8 @@ struct ExplainOptions {
   std::string
       steps;  ///< file for the player with one block's steps; "-": the steps as text on standard output
   std::string trace;      ///< file for these steps as JSON, "-" for standard output
-  std::string block;      ///< linear index of the block whose steps are recorded; "" for the first
+  std::string block;      ///< linear indices of the blocks whose steps are recorded, "0,1"; "" for the first
+  std::string launch;     ///< which launch of each kernel, from 1; "" for the first
   std::string svg;        ///< the same for the picture of `line`
   bool markdown = false;  ///< print the counters as a page has them, not the source
   std::vector<std::string>

@@ -23,6 +23,19 @@ int search_by_author(const Manifest& manifest, const ExplainOptions& options) {
   become(command);
 }
 
+/// As the lens reads them.
+std::string are_block_numbers(const std::string& list) {
+  const bool right = !list.empty() && list.back() != ',' && list.front() != ',' &&
+                     list.find(",,") == std::string::npos && list.size() < 100 &&
+                     list.find_first_not_of("0123456789,") == std::string::npos;
+  return right ? "" : "block numbers are needed, such as 0 or 0,1";
+}
+std::string is_launch_number(const std::string& number) {
+  const bool right = !number.empty() && number.front() != '0' && number.size() < 18 &&
+                     number.find_first_not_of("0123456789") == std::string::npos;
+  return right ? "" : "a number is needed, 1 for the first launch";
+}
+
 }  // namespace
 
 Action declare_explain(CLI::App& verb) {
@@ -36,8 +49,10 @@ Action declare_explain(CLI::App& verb) {
                   "write one block's steps as a page to step through; - prints them as text");
   verb.add_option("--trace", options->trace, "write one block's steps as JSON; - is standard output");
   verb.add_option("--block", options->block,
-                  "the block whose steps are recorded, by its number in the grid: 0")
-      ->check(CLI::NonNegativeNumber);
+                  "the block whose steps are recorded, by its number in the grid: 0; or several: 0,1")
+      ->check(are_block_numbers);
+  verb.add_option("--launch", options->launch, "which launch of each kernel is recorded, counted from 1: 1")
+      ->check(is_launch_number);
   verb.add_option("--svg", options->svg, "write the picture of --line; - is standard output");
   CLI::Option* markdown =
       verb.add_flag("--markdown", options->markdown, "the counters alone, as a page has them")

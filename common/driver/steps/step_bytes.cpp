@@ -20,7 +20,8 @@ Bytes bytes_of(const nlohmann::json& step, unsigned lane) {
 std::int64_t shared_begin(const nlohmann::json& launch) {
   std::int64_t begin = -1;
   for (const nlohmann::json& array : launch["arrays"])
-    if (array["space"] == "shared" && (begin < 0 || array.value("offset", std::int64_t{0}) < begin))
+    if (array["space"] == "shared" && !array.contains("rank") &&
+        (begin < 0 || array.value("offset", std::int64_t{0}) < begin))
       begin = array.value("offset", std::int64_t{0});
   return std::max<std::int64_t>(begin, 0);
 }

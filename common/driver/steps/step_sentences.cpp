@@ -28,9 +28,15 @@ std::string counted(std::uint64_t count, const std::string& word) {
 std::string barrier_sentence(const Json& launch, const Json& step) {
   const int threads =
       launch["block"][0].get<int>() * launch["block"][1].get<int>() * launch["block"][2].get<int>();
+  const std::string what = step.value("what", "the barrier");
+  if (what.starts_with("cluster"))
+    return fmt::format(
+        "Line {}: all threads of the cluster have reached {}. What they wrote before, all its blocks can "
+        "read now.",
+        step["line"].get<int>(), what);
   return fmt::format(
       "Line {}: all {} threads have reached {}. What they wrote before, the whole block can read now.",
-      step["line"].get<int>(), threads, step.value("what", "the barrier"));
+      step["line"].get<int>(), threads, what);
 }
 
 std::string meeting_sentence(const Json& step) {
@@ -89,7 +95,8 @@ std::string cost_text(const Json& launch, const Json& step, const std::string& s
   const bool wasteful = cost > ideal;
   text += wasteful ? fmt::format("; {} {} enough.", ideal, ideal == 1 ? "is" : "are") : ", the minimum.";
   if (space != "shared" || array == nullptr || step["bytes"] != 4) return text;
-  const Banks banks = banks_of(step, array->value("offset", std::int64_t{0}) - shared_begin(launch));
+  const Banks banks = banks_of(
+      step, array->contains("rank") ? 0 : array->value("offset", std::int64_t{0}) - shared_begin(launch));
   if (wasteful)
     return text + fmt::format(" {} different words are in bank {}, which serves one per wavefront.",
                               banks.words, banks.most);

@@ -139,6 +139,9 @@ void add_sources(Json& launch, const FindStepSource& find) {
       array["name"] = names[static_cast<std::size_t>(argument)];
     if (array["name"] == "")
       array["name"] = array["space"] == "shared" ? "shared memory" : fmt::format("array {}", ++nameless);
+    if (array.contains("rank"))
+      array["name"] =
+          fmt::format("{} of block rank {}", array["name"].get<std::string>(), array["rank"].get<int>());
     if (array.contains("file")) array["file"] = find(array["file"].get<std::string>()).name;
   }
   launch.erase("pointers");
@@ -183,9 +186,10 @@ std::string replaced(const std::string& text, const std::string& mark, const std
 std::string steps_for_readers(const std::string& recorded, const FindStepSource& source,
                               const std::string& report) {
   Json steps = recorded.empty() ? Json() : Json::parse(recorded);
+  if (steps.is_object() && steps.contains("missing"))
+    throw UsageError("no step was recorded: " + steps["missing"].get<std::string>());
   if (steps.is_null() || steps["launches"].empty())
-    throw Failure(exit_wrong,
-                  "no step was recorded: no kernel has run, or there is no such block, launch or kernel");
+    throw Failure(exit_wrong, "no step was recorded: the kernel has not run, or has not ended");
   Json found = report.empty() ? Json::object() : Json::parse(report);
   if (steps.contains("report")) found = steps["report"];
   steps.erase("report");

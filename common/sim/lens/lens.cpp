@@ -1,6 +1,7 @@
 // The lens as an observer: hands what happens to the recorders of watched blocks and to the checker.
 #include "sim/lens/lens.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -68,9 +69,18 @@ const Block& first_of_cluster(const Block& block) {
   return block.cluster == nullptr ? block : block.cluster->blocks[0];
 }
 
+/// Whether steps of the block, or of another of its cluster, are recorded.
+bool is_recorded(const Launch& launch, const Block& block) {
+  if (!steps_are_wanted()) return false;
+  const auto takes = [&](const Block& each) { return steps_take(launch, linear_index(launch, each.index)); };
+  if (block.cluster == nullptr) return takes(block);
+  return std::any_of(block.cluster->blocks, block.cluster->blocks + block.cluster->size, takes);
+}
+
 class Lens : public Observer {
  public:
   void launch_begins(const Launch& launch) override {
+    if (steps_are_wanted()) steps_launch_begins(launch, kernel_name(launch));
     const dim3 block = launch.config.block;
     watch_.plan(launch.blocks, std::uint64_t{block.x} * block.y * block.z, launches_of(kernel_name(launch)));
     if (study_is_on()) study_launch_begins(launch, kernel_name(launch));
@@ -95,7 +105,9 @@ class Lens : public Observer {
     current.mode = Mode::unwatched;
     if (first)
       block.recorder =
-          watch_.takes(linear_index(launch, first_of_cluster(block).index)) ? pool_.take() : nullptr;
+          watch_.takes(linear_index(launch, first_of_cluster(block).index)) || is_recorded(launch, block)
+              ? pool_.take()
+              : nullptr;
     current.recorder = static_cast<Recorder*>(block.recorder);
     if (current.recorder == nullptr) return;
     current.name_is_open = name_is_open(launch);
@@ -198,6 +210,7 @@ class Lens : public Observer {
   }
   void cluster_barrier_complete(const Cluster& cluster) override {
     const Unwatched own_code;
+    note_cluster_barrier(cluster);
     Checker::instance().cluster_barrier(cluster);
   }
   void grids_ahead_ended() override {
@@ -322,6 +335,19 @@ class Lens : public Observer {
     watch_.checked(recorder.checked);
     if (this_worker->launch->wants_clusters) --recorder.blocks;  // it begins again
     pool_.give_back(&recorder);
+  }
+
+  /// A step of each recorded block. Threads that wait know the line; where all have only arrived, none does.
+  static void note_cluster_barrier(const Cluster& cluster) {
+    if (!steps_are_wanted()) return;
+    const Site* site = nullptr;
+    for (unsigned i = 0; i < cluster.size; ++i)
+      for (const DeviceThread& thread : cluster.blocks[i].threads)
+        if (thread.wait == Wait::cluster) site = &thread.site;
+    for (unsigned i = 0; site != nullptr && i < cluster.size; ++i)
+      if (auto* const recorder = static_cast<Recorder*>(cluster.blocks[i].recorder);
+          recorder != nullptr && recorder->steps != nullptr)
+        recorder->steps->barrier(*site);
   }
 
   /// Each worker places the launch's variables once; they are the same for all blocks that come by them.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,9 +17,11 @@
 #include "sim/lens/count/results.hpp"
 #include "sim/lens/count/spaces.hpp"
 #include "sim/lens/race/allocations.hpp"
+#include "sim/lens/race/watched_block.hpp"
 #include "sim/lens/report/json_text.hpp"
 #include "sim/lens/report/lines.hpp"
 #include "sim/lens/trace/schedule.hpp"
+#include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 
 namespace cudasim::lens {
@@ -43,7 +46,9 @@ struct TracedArray {
   std::size_t bytes;
   Space space;
   int argument;  // number of the first pointer among the kernel's arguments that leads there; -1 if none does
-  SourceLine made_at;  // of a global array
+  SourceLine made_at;        // of a global array
+  std::uintptr_t arena = 0;  // of shared memory
+  int rank = -1;             // of the block in its cluster, where the memory is another block's
 };
 
 enum class TracedKind : std::uint8_t { access, barrier, meeting };
@@ -98,10 +103,29 @@ std::uint64_t number_in_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+/// What has run of a kernel.
+struct TracedKernel {
+  std::string name;
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;  // of the launch that is recorded
+};
+
+/// The blocks that LENS_STEPS_BLOCK lists; none where it asks for all.
+std::vector<std::uint64_t> wanted_blocks() {
+  const char* text = environment("LENS_STEPS_BLOCK");
+  if (text == nullptr) return {0};
+  std::vector<std::uint64_t> blocks;
+  if (std::strcmp(text, "all") == 0) return blocks;
+  for (char* end = nullptr;; text = end + 1) {
+    blocks.push_back(std::strtoull(text, &end, 10));
+    if (*end != ',') return blocks;
+  }
+}
+
 struct Traces {
   std::mutex mutex;
-  std::map<std::pair<void (*)(void*), const void*>, std::uint64_t> launches;  // of each kernel
-  std::uint64_t counted = 0;  // serial of the launch that was counted last
+  std::map<std::pair<void (*)(void*), const void*>, TracedKernel> kernels;
+  std::set<unsigned long> recorded;  // serials of launches
   std::vector<std::unique_ptr<StepTrace>> all;
 };
 Traces& traces() {
@@ -118,6 +142,7 @@ struct StepTrace::Recorded {
   dim3 grid, block;
   uint3 index;
   std::uintptr_t arena;
+  const Cluster* cluster;
   std::vector<const void*> arguments;
   std::vector<TracedArray> arrays;
   std::vector<TracedStep> steps;
@@ -145,6 +170,7 @@ struct StepTrace::Recorded {
   }
 
   int array_at(std::uintptr_t address, Space space);
+  TracedArray shared_at(std::uintptr_t address) const;  // of shared memory
   const SourceLine& line_of(const Request& request);
   TracedStep step_of(unsigned warp, std::uint32_t number, const Request& request,
                      const WarpRequests& requests);
@@ -157,16 +183,28 @@ StepTrace::StepTrace(const Launch& launch, const Block& block) : recorded_(std::
   recorded_->block = launch.config.block;
   recorded_->index = block.index;
   recorded_->arena = reinterpret_cast<std::uintptr_t>(block.arena);
+  recorded_->cluster = block.cluster;
   recorded_->arguments.assign(launch.call.pointers, launch.call.pointers + launch.call.pointer_count);
 }
 
 StepTrace::~StepTrace() = default;
 
+/// What lies there in the shared memory of this block, or of another one of its cluster.
+TracedArray StepTrace::Recorded::shared_at(std::uintptr_t address) const {
+  const Block* const owner =
+      cluster == nullptr ? nullptr : cluster->owner_of(reinterpret_cast<const void*>(address));
+  const std::uintptr_t owns = owner == nullptr ? arena : reinterpret_cast<std::uintptr_t>(owner->arena);
+  const int rank = owns == arena ? -1 : static_cast<int>(cluster->rank(*owner));
+  if (const SharedVariable* const found = WatchingWorker::of_this_thread().layout.find(address - owns, 1))
+    return {found->name, owns + found->offset, found->bytes, Space::shared, -1, {}, owns, rank};
+  return {"", owns, shared_arena_bytes, Space::shared, -1, {}, owns, rank};
+}
+
 int StepTrace::Recorded::array_at(std::uintptr_t address, Space space) {
   for (std::size_t i = 0; i < arrays.size(); ++i)
     if (arrays[i].space == space && address - arrays[i].begin < arrays[i].bytes) return static_cast<int>(i);
   if (space == Space::shared) {
-    arrays.push_back({"", arena, std::size_t{1} << 20, space, -1, {}});  // dynamic shared memory
+    arrays.push_back(shared_at(address));
     return static_cast<int>(arrays.size()) - 1;
   }
   const auto allocation = allocation_at(reinterpret_cast<const char*>(address));
@@ -305,6 +343,7 @@ void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
 }
 
 void StepTrace::barrier(const Site& site) {
+  recorded_->settle();
   if (recorded_->is_cut) return;
   TracedStep step;
   step.kind = TracedKind::barrier;
@@ -344,15 +383,16 @@ void StepTrace::shared_placed(const char* name, const char* begin, std::size_t b
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
   for (const TracedArray& array : recorded_->arrays)
     if (array.space == Space::shared && array.begin == address) return;
-  recorded_->arrays.push_back({name, address, bytes, Space::shared, -1, {}});
+  recorded_->arrays.push_back({name, address, bytes, Space::shared, -1, {}, recorded_->arena, -1});
 }
 
 namespace {
 
-std::string json_of(const TracedArray& array, std::uintptr_t arena) {
+std::string json_of(const TracedArray& array) {
   std::string text = "{\"name\":" + json_string(array.name) + ",\"space\":\"" + name_of(array.space) +
                      "\",\"bytes\":" + std::to_string(array.bytes);
-  if (array.space == Space::shared) text += ",\"offset\":" + std::to_string(array.begin - arena);
+  if (array.space == Space::shared) text += ",\"offset\":" + std::to_string(array.begin - array.arena);
+  if (array.rank >= 0) text += ",\"rank\":" + std::to_string(array.rank);
   if (array.argument >= 0) text += ",\"argument\":" + std::to_string(array.argument);
   if (array.made_at.line != 0)
     text +=
@@ -394,6 +434,10 @@ std::string json_of(const TracedStep& step, int file) {
 }  // namespace
 
 bool StepTrace::is_of(const Launch& launch) const { return recorded_->serial == launch.serial; }
+bool StepTrace::is_of(const uint3& block) const {
+  const uint3& own = recorded_->index;
+  return own.x == block.x && own.y == block.y && own.z == block.z;
+}
 
 void StepTrace::launch_ends(const Launch& launch, const std::string& kernel) {
   if (is_of(launch)) recorded_->kernel = kernel;
@@ -413,8 +457,7 @@ std::string StepTrace::json() const {
     steps += (steps.empty() ? "\n" : ",\n") + json_of(step, file);
   }
   std::string arrays;
-  for (const TracedArray& array : here.arrays)
-    arrays += (arrays.empty() ? "" : ",") + json_of(array, here.arena);
+  for (const TracedArray& array : here.arrays) arrays += (arrays.empty() ? "" : ",") + json_of(array);
   std::string names;
   for (const std::string& file : files) names += (names.empty() ? "" : ",") + json_string(file);
   return "{\"kernel\":" + json_string(here.kernel) + ",\"launch\":" + std::to_string(here.number) +
@@ -430,36 +473,84 @@ bool steps_are_wanted() {
   return wanted;
 }
 
-StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t number) {
+void steps_launch_begins(const Launch& launch, const std::string& kernel) {
   Traces& kept = traces();
   const std::lock_guard<std::mutex> lock(kept.mutex);
-  std::uint64_t& launches = kept.launches[{launch.call.invoke, launch.call.address}];
-  if (std::exchange(kept.counted, launch.serial) != launch.serial) ++launches;
-  const char* const block_text = environment("LENS_STEPS_BLOCK");
-  const bool takes_all = block_text != nullptr && std::strcmp(block_text, "all") == 0;
-  if (takes_all ? number >= most_traced_blocks : number != number_in_environment("LENS_STEPS_BLOCK", 0))
-    return nullptr;
+  TracedKernel& of = kept.kernels[{launch.call.invoke, launch.call.address}];
+  ++of.launches;
+  of.name = kernel;
   const std::uint64_t serial = number_in_environment("LENS_STEPS_SERIAL", 0);
-  if (serial != 0 ? launch.serial != serial : launches != number_in_environment("LENS_STEPS_LAUNCH", 1))
-    return nullptr;
+  if (serial != 0 ? launch.serial != serial : of.launches != number_in_environment("LENS_STEPS_LAUNCH", 1))
+    return;
+  of.blocks = launch.blocks;
+  kept.recorded.insert(launch.serial);
+}
+
+bool steps_take(const Launch& launch, std::uint64_t block) {
+  Traces& kept = traces();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  if (!kept.recorded.contains(launch.serial)) return false;
+  const std::vector<std::uint64_t> wanted = wanted_blocks();
+  return wanted.empty() ? block < most_traced_blocks
+                        : std::find(wanted.begin(), wanted.end(), block) != wanted.end();
+}
+
+StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t number) {
+  if (!steps_take(launch, number)) return nullptr;
+  Traces& kept = traces();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  // What began without its cluster begins again.
+  std::erase_if(kept.all,
+                [&](const auto& trace) { return trace->is_of(launch) && trace->is_of(block.index); });
   return kept.all.emplace_back(std::make_unique<StepTrace>(launch, block)).get();
 }
 
 void steps_launch_ends(const Launch& launch, const std::string& kernel) {
   Traces& kept = traces();
   const std::lock_guard<std::mutex> lock(kept.mutex);
+  kept.kernels[{launch.call.invoke, launch.call.address}].name = kernel;
   for (const auto& trace : kept.all) trace->launch_ends(launch, kernel);
   const char* const only = environment("LENS_STEPS_KERNEL");
   if (only == nullptr || kernel.find(only) != std::string::npos) return;
   std::erase_if(kept.all, [&](const auto& trace) { return trace->is_of(launch); });
 }
 
+namespace {
+
+std::string counted(std::uint64_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+/// Why a launch or block that was asked for is not there, in a sentence; "" where nothing is missing.
+std::string missing_steps(const Traces& kept) {
+  const std::uint64_t launch = number_in_environment("LENS_STEPS_LAUNCH", 1);
+  std::string launches, blocks;
+  std::uint64_t most_blocks = 0;
+  for (const auto& [_, kernel] : kept.kernels) {
+    launches += (launches.empty() ? "" : ", ") + kernel.name + " has " + std::to_string(kernel.launches);
+    if (kernel.blocks == 0) continue;
+    blocks += (blocks.empty() ? "" : ", ") + kernel.name + " has " + counted(kernel.blocks, "block");
+    most_blocks = std::max(most_blocks, kernel.blocks);
+  }
+  if (kept.kernels.empty()) return "the program has launched no kernel";
+  if (blocks.empty()) return "there is no launch " + std::to_string(launch) + ": " + launches;
+  for (const std::uint64_t block : wanted_blocks())
+    if (block >= most_blocks)
+      return "there is no block " + std::to_string(block) + ": " + blocks + ", counted from 0";
+  return "";
+}
+
+}  // namespace
+
 std::string steps_json() {
   Traces& kept = traces();
   const std::lock_guard<std::mutex> lock(kept.mutex);
   std::string launches;
   for (const auto& trace : kept.all) launches += (launches.empty() ? "\n" : ",\n") + trace->json();
-  return "{\"format\":\"cuda-by-chapter-steps\",\"version\":1,\"launches\":[" + launches + "\n]}\n";
+  const std::string missing = missing_steps(kept);
+  return "{\"format\":\"cuda-by-chapter-steps\",\"version\":1," +
+         (missing.empty() ? "" : "\"missing\":" + json_string(missing) + ",") + "\"launches\":[" + launches +
+         "\n]}\n";
 }
 
 }  // namespace cudasim::lens

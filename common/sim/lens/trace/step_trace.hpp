@@ -1,6 +1,6 @@
 // What one block does, step by step: each request of its warps as the counters see it, with the lanes' addresses and values, and what
 // warps and the block wait for. docs/pages/steps.md has the format. Only where LENS_STEPS=FILE is set:
-//   LENS_STEPS_BLOCK=N     the block with this linear index, 0 if it is not set; all: every block, of a launch the first 64
+//   LENS_STEPS_BLOCK=N,M   the blocks with these linear indices, 0 if it is not set; all: every block, of a launch the first 64
 //   LENS_STEPS_LAUNCH=N    the N-th launch of each kernel, from 1; 1 if it is not set
 //   LENS_STEPS_KERNEL=TEXT only kernels whose name has this in it
 //   LENS_STEPS_SERIAL=N    the N-th launch of all, in place of that of each kernel
@@ -46,6 +46,7 @@ class StepTrace {
   /// The kernel's name is known only once the kernel has been entered.
   void launch_ends(const Launch& launch, const std::string& kernel);
   bool is_of(const Launch& launch) const;
+  bool is_of(const uint3& block) const;
 
   std::string json() const;
 
@@ -54,12 +55,16 @@ class StepTrace {
   std::unique_ptr<Recorded> recorded_;
 };
 
+/// To be called for each launch, before its blocks run: it may be the one that is recorded.
+void steps_launch_begins(const Launch& launch, const std::string& kernel);
+/// Whether the block with this linear index in the grid is recorded.
+bool steps_take(const Launch& launch, std::uint64_t block);
 /// The trace that the block is to be recorded in; null if it is not. `number`: the block's linear index in the grid.
 StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t number);
 /// The launch's trace, if there is one, gets the kernel's name; it is dropped where LENS_STEPS_KERNEL asks for another.
 void steps_launch_ends(const Launch& launch, const std::string& kernel);
 
-/// All traces, as a file has them.
+/// All traces, as a file has them. `missing` says why, where a block or launch that was asked for is not there.
 std::string steps_json();
 
 }  // namespace cudasim::lens
