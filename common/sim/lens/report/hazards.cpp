@@ -83,6 +83,13 @@ std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std
   return text;
 }
 
+/// Causes come first: a wrong index may cause anything, and a barrier that not all threads reach is a cause of races.
+int rank_of(const Hazard& hazard) {
+  const auto is = [&](HazardKind kind) { return hazard.kind == name_of(kind); };
+  if (is(HazardKind::out_of_bounds) || is(HazardKind::use_after_free) || is(HazardKind::misaligned)) return 0;
+  return is(HazardKind::race_shared) || is(HazardKind::race_global) || is(HazardKind::race_warp) ? 2 : 1;
+}
+
 /// "Never freed: 8000 bytes of 2 allocations (add.cu:20, add.cu:21)."
 std::string leaks_text(const std::vector<Hazard>& leaks, std::size_t columns) {
   if (leaks.empty()) return "";
@@ -112,7 +119,12 @@ void add_hazard(Hazard hazard) {
   list().push_back(std::move(hazard));
 }
 
-std::vector<Hazard> hazards() { return of_list(false); }
+std::vector<Hazard> hazards() {
+  std::vector<Hazard> all = of_list(false);
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Hazard& a, const Hazard& b) { return rank_of(a) < rank_of(b); });
+  return all;
+}
 std::vector<Hazard> notes() { return of_list(true); }
 
 std::string to_json(const std::vector<Hazard>& list) {
