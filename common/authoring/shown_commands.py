@@ -35,6 +35,7 @@ from work import Work, differences, name_of
 from written_programs import written_above
 
 VERBS = {"run", "explain", "list", "claims"}
+COLUMNS = "80"  # of shown output, which must fit a page
 
 
 @functools.cache
@@ -45,7 +46,7 @@ def simulated(file: str, source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / file).write_text(source, encoding="utf-8")
         line = f"{shlex.quote(str(simcc))} {file} -o program && stdbuf -oL ./program"
-        settings = dict(os.environ, CUDASIM_WORKERS="1")
+        settings = dict(os.environ, CUDASIM_WORKERS="1", COLUMNS=COLUMNS)
         done = subprocess.run(["sh", "-c", line], cwd=folder, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True)
     return done.stdout.replace(folder + "/", "")
@@ -69,7 +70,8 @@ def driven(command: str) -> str:
     """What ./tutorial … prints: run once for all pages that show it."""
     program = AUTHOR if command.startswith("./tutorial claims") else DRIVER
     line = shlex.quote(str(program)) + command[len("./tutorial"):]
-    done = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    settings = dict(os.environ, COLUMNS=COLUMNS)
+    done = subprocess.run(["sh", "-c", line], env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if not 0 <= done.returncode <= 3:
         raise Fault(f"{command}: {done.stdout.strip()}")
     return done.stdout

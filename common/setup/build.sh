@@ -93,7 +93,10 @@ follow() {
     fi
     finished=${steps% *}
     text="[$finished/${steps#* }] after $((now - began)) s"
-    [ "$finished" -eq 0 ] || text="$text, about $(((now - began) * (${steps#* } - finished) / finished)) s left"
+    total=${steps#* }
+    # Early steps are the long ones: before a fifth of them is done, an estimate is off by a factor of three.
+    [ "$finished" -eq 0 ] || [ $((finished * 5)) -lt "$total" ] ||
+      text="$text, about $(((now - began) * (total - finished) / finished)) s left"
     if overwrites 2; then progress "building $text"; else printf 'tutorial: building %s\n' "$text" >&2; fi
   done
 }

@@ -89,9 +89,24 @@ doctor_json() {
 }
 
 doctor_text() {
-  printf '%s' "$notes" | while IFS='|' read -r kind name detail; do printf '%-7s  %-20s  %s\n' "$kind" "$name" "$detail"; done
-  printf '\n%s\n' "$why"
-  advise | sed 's/^/To do: /'
+  columns=$(text_columns)
+  printf '%s' "$notes" | while IFS='|' read -r kind name detail; do printf '%-7s  %-20s  %s\n' "$kind" "$name" "$detail"; done | folded "$columns" 31
+  printf '\n%s\n' "$why" | folded "$columns" 0
+  advise | sed 's/^/To do: /'  # commands, to be copied
+}
+
+# folded COLUMNS INDENT: the lines of standard input, cut between words; what follows the first piece is indented.
+folded() {
+  awk -v columns="$1" -v indent="$2" '
+    {
+      while (length($0) > columns) {
+        for (end = columns + 1; end > indent + 1 && substr($0, end, 1) != " "; --end) {}
+        if (end <= indent + 1) break
+        print substr($0, 1, end - 1)
+        $0 = sprintf("%" indent "s", "") substr($0, end + 1)
+      }
+      print
+    }'
 }
 
 # Exit code 0 if the tutorial can run, 1 if something it needs is missing.

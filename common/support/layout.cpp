@@ -25,13 +25,18 @@ std::size_t bytes_of(const std::string& text, std::size_t columns) {
 Style Style::of(std::FILE* stream) {
   Style style;
   const int file = fileno(stream);
-  if (isatty(file) != 1) return style;
+  constexpr std::size_t narrowest = 80, widest = 140;
+  if (isatty(file) != 1) {
+    if (const char* const told = std::getenv("COLUMNS"))
+      style.columns = std::clamp<std::size_t>(std::strtoull(told, nullptr, 10), narrowest, widest);
+    return style;
+  }
   const char* off = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
   style.colour = (!off || *off == '\0') && kind && std::string_view(kind) != "dumb";
   winsize size = {};
   if (ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    style.columns = std::clamp<std::size_t>(size.ws_col, 80, 140);
+    style.columns = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
   return style;
 }
 

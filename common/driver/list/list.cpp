@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/data/select.hpp"
+#include "support/layout.hpp"
 
 namespace tutorial::driver {
 namespace {
@@ -54,13 +55,15 @@ struct Lines {
   };
   std::vector<Entry> entries;
 
-  std::string text() const {
+  std::string text(std::size_t columns) const {
     std::size_t width = 0;
     for (const Entry& entry : entries) width = std::max(width, entry.indent + entry.name.size());
     std::string text;
     for (const Entry& entry : entries) {
-      text += fmt::format("{}{:{}}{:{}}  {}\n", entry.indent == 0 && !text.empty() ? "\n" : "", "",
-                          entry.indent, entry.name, width - entry.indent, entry.teaches);
+      if (entry.indent == 0 && !text.empty()) text += "\n";
+      const std::string line =
+          fmt::format("{:{}}{:{}}  {}", "", entry.indent, entry.name, width - entry.indent, entry.teaches);
+      for (const std::string& piece : wrapped(line, columns, width + 2)) text += piece + "\n";
     }
     return text;
   }
@@ -68,7 +71,7 @@ struct Lines {
 
 }  // namespace
 
-std::string list_text(const Manifest& manifest, const std::string& word) {
+std::string list_text(const Manifest& manifest, const std::string& word, std::size_t columns) {
   const Selection selection = select_folder(manifest, word, "list takes");
   Lines lines;
   std::string folder;  // whose programs come
@@ -90,7 +93,7 @@ std::string list_text(const Manifest& manifest, const std::string& word) {
          lines.entries.push_back({depth(exercise.part), exercise.name, "exercise: " + exercise.teaches});
        }}
       .all(manifest, selection);
-  return lines.text();
+  return lines.text(columns);
 }
 
 std::string list_json(const Manifest& manifest, const std::string& word) {

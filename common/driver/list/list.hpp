@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "driver/data/manifest.hpp"
@@ -8,7 +9,9 @@ namespace tutorial::driver {
 
 /// Every chapter with its question, and below it every part, program and exercise with what it teaches, a line each.
 /// @param word  what to list: a chapter, a part, what is further; empty: everything
-std::string list_text(const Manifest& manifest, const std::string& word = "");
+/// @param columns  width of a line; a longer one goes on in the column of what the name teaches
+std::string list_text(const Manifest& manifest, const std::string& word = "",
+                      std::size_t columns = std::string::npos);
 
 /// The same as `[{chapter, name, source, teaches, kind, part, further}]`; kind is "chapter", "part", "program" or "exercise".
 std::string list_json(const Manifest& manifest, const std::string& word = "");

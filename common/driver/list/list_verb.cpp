@@ -1,10 +1,13 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <memory>
 
 #include "driver/list/list.hpp"
 #include "driver/verbs.hpp"
+#include "support/layout.hpp"
 #include "support/output_file.hpp"
 #include "tutorial/errors.hpp"
 
@@ -30,8 +33,11 @@ Action declare_list(CLI::App& verb) {
     if (!options->json.empty()) {
       OutputFile(options->json).write(list_json(call.manifest, options->what));
     } else {
+      // What reads the list from a pipe gets a line per name.
+      const bool folds = isatty(STDOUT_FILENO) != 0 || std::getenv("COLUMNS") != nullptr;
+      const std::size_t columns = folds ? Style::of(stdout).columns : std::string::npos;
       fmt::print("{}", options->markdown ? list_markdown(call.manifest, options->what)
-                                         : list_text(call.manifest, options->what));
+                                         : list_text(call.manifest, options->what, columns));
     }
     return exit_right;
   };

@@ -11,10 +11,10 @@ namespace cudasim {
 
 std::size_t columns_of(int descriptor) {
   constexpr long most = 100, least = 40;
-  if (isatty(descriptor) == 0) return most;
   const char* told = std::getenv("COLUMNS");
   long columns = told == nullptr ? 0 : std::strtol(told, nullptr, 10);
   winsize size = {};
+  if (columns <= 0 && isatty(descriptor) == 0) return most;
   if (columns <= 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
   return static_cast<std::size_t>(columns <= 0 ? most : std::clamp(columns, least, most));
 }

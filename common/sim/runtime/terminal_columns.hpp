@@ -6,8 +6,8 @@
 
 namespace cudasim {
 
-/// How many columns text for this descriptor may take: the terminal's, from 40 to 100; 100 where there is no terminal, so that output that
-/// is kept is the same everywhere.
+/// How many columns text for this descriptor may take: COLUMNS, else the terminal's, from 40 to 100; 100 where there is neither, so that
+/// output that is kept is the same everywhere.
 std::size_t columns_of(int descriptor);
 constexpr std::size_t columns_of_files = 100;  ///< and of pipes
 
