@@ -69,6 +69,18 @@ inline bool has_ended(cudaStream_t stream) {
 /// A host that looks at a word asks the driver after this many looks, about a millisecond, whether a kernel failed.
 constexpr std::uint64_t looks_between_questions = 1 << 20;
 
+/// Looks at `there` until it is no longer `absent`. A kernel that fails never changes it, so from time to time we ask
+/// the driver. False if the stream has ended and `there` is still `absent`.
+/// @throws CudaError for what went wrong in `stream`
+template <typename Word>
+bool wait_while(std::atomic_ref<Word> there, Word absent, cudaStream_t stream) {
+  for (std::uint64_t looks = 1; there.load(std::memory_order_acquire) == absent; ++looks) {
+    if (looks % looks_between_questions == 0 && has_ended(stream))
+      return there.load(std::memory_order_acquire) != absent;
+  }
+  return true;
+}
+
 /// Hands `value` to the host. Relaxed order is enough: the word is the whole message.
 // [deliver]
 template <typename T>
@@ -94,21 +106,16 @@ class Mailbox {
   /// Nothing is there. @pre no kernel that would deliver is in flight
   void clear() { word().store(Message<T>::nothing, std::memory_order_relaxed); }
 
-  /// Looks until the number is there. A kernel that fails never sends one, so from time to time we ask the driver.
+  /// Looks until the number is there.
   /// @throws CudaError for what went wrong in `stream`
   T wait(cudaStream_t stream) {
-    for (std::uint64_t looks = 1; empty(); ++looks) {
-      if (looks % looks_between_questions != 0) continue;
-      if (has_ended(stream) && empty()) {
-        throw std::logic_error("Mailbox::wait: the stream has ended, and no kernel in it delivered a number");
-      }
-    }
+    if (!wait_while(word(), Message<T>::nothing, stream))
+      throw std::logic_error("Mailbox::wait: the stream has ended, and no kernel in it delivered a number");
     return value();
   }
 
  private:
   std::atomic_ref<std::uint64_t> word() { return std::atomic_ref<std::uint64_t>(memory_.host()->word); }
-  bool empty() { return word().load(std::memory_order_acquire) == Message<T>::nothing; }
 
   MappedMemory<Message<T>> memory_{1};
 };

@@ -8,7 +8,7 @@
 #include "tutorial/occupancy.hpp"
 #include "tutorial/program.hpp"
 
-/// What the kernels of chapter 6 share from reduce_grid_stride on. Only block_sum has a barrier.
+/// What the kernels of chapter 6 share once a step has introduced it.
 namespace ch06 {
 
 /// The sum of the warp's values, in lane 0. All 32 lanes must call it. (reduce_shuffle explains it.)
@@ -31,6 +31,29 @@ __device__ T block_sum(T value, T (&warp_sums)[tutorial::warp_size]) {
   if (lane == 0) warp_sums[warp] = value;
   __syncthreads();
   return warp == 0 ? warp_sum(lane < warps ? warp_sums[lane] : T{0}) : T{0};
+}
+
+/// Whether this is the last block to come here; then `sum`, a block's in its thread 0, becomes the sum of all blocks'
+/// (reduce_last_block explains it). partial: one element per block. *ticket is 0 before, and after.
+template <typename T>
+__device__ bool is_last_block(T& sum, T* partial, unsigned* ticket, T (&warp_sums)[tutorial::warp_size]) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = sum;
+    __threadfence();
+    const unsigned last = gridDim.x - 1;
+    is_last = atomicInc(ticket, last) == last;
+    __threadfence();
+  }
+
+  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
+  __syncthreads();
+  if (!is_last) return false;  // all threads of the block, or none
+
+  sum = 0;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
+  sum = block_sum(sum, warp_sums);
+  return true;
 }
 
 /// The number of blocks of a grid that fills the device and walks over `items`: as many as all SMs can hold

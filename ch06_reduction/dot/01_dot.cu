@@ -35,10 +35,9 @@
 // Source   [SandersKandrot] ch. 5
 
 #include "dot/dot.hpp"
-#include "dot/partials.hpp"
 
 constexpr int block_size = 256;
-constexpr int most_blocks = 32;
+constexpr unsigned most_blocks = 32;
 
 // [kernel]
 template <typename T>
@@ -65,17 +64,21 @@ __global__ void dot(const T* a, const T* b, T* partial, std::int64_t n) {
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, tutorial::Data data) {
-  ch06::Dot<T> vectors(program.seed(), n, data, block_size, most_blocks);
+  const unsigned grid = std::min(most_blocks, tutorial::blocks_for(n, block_size));
+  ch06::Dot<T> in(program.seed(), n, data, block_size, grid);
+  tutorial::DeviceBuffer<T> d_a(n), d_b(n), d_partial(grid);  // cudaMalloc
+  const auto [a, b] = in.make_vectors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
 
-  vectors.partial.poison();
   program.measure(
-      vectors.row(std::to_string(vectors.blocks) + " blocks of " + std::to_string(block_size)),
+      in.row(std::to_string(grid) + " blocks of " + std::to_string(block_size)),
       [&] {
-        dot<<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), vectors.partial.data(), n);
+        dot<<<grid, block_size>>>(d_a.data(), d_b.data(), d_partial.data(), n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return ch06::check_partials(vectors); });
-  program.note(vectors.result_text(vectors.total()));
+      [&] { return in.check(d_partial.to_host()); });
+  program.note(in.result_text(in.total(d_partial.to_host())));
 }
 
 int main(int argc, char** argv) {

@@ -23,7 +23,6 @@
 // Source   [SandersKandrot] ch. 5; the grid is ours
 
 #include "dot/dot.hpp"
-#include "dot/partials.hpp"
 #include "reduce.cuh"
 
 constexpr int block_size = 256;
@@ -54,20 +53,24 @@ __global__ void dot_grid(const T* a, const T* b, T* partial, std::int64_t n) {
 
 template <typename T>
 void measure(tutorial::Program& program, const ch06::DotOptions& options, unsigned most_blocks,
-             const std::string& grid) {
-  ch06::Dot<T> vectors(program.seed(), options, block_size, most_blocks);
+             const std::string& grid_name) {
+  const std::int64_t n = options.n;
+  const unsigned grid = std::min(most_blocks, tutorial::blocks_for(n, block_size));
+  ch06::Dot<T> in(program.seed(), n, tutorial::data_named(options.data), block_size, grid);
+  tutorial::DeviceBuffer<T> d_a(n), d_b(n), d_partial(grid);  // cudaMalloc
+  const auto [a, b] = in.make_vectors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
 
-  vectors.partial.poison();
   program.measure(
-      vectors.row(grid + " of " + std::to_string(block_size)),
+      in.row(grid_name + " of " + std::to_string(block_size)),
       [&] {
-        dot_grid<<<vectors.blocks, block_size>>>(vectors.a.data(), vectors.b.data(), vectors.partial.data(),
-                                                 vectors.n);
+        dot_grid<<<grid, block_size>>>(d_a.data(), d_b.data(), d_partial.data(), n);
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return ch06::check_partials(vectors); });
-  program.note(std::to_string(vectors.blocks) + (vectors.blocks == 1 ? " block: " : " blocks: ") +
-               vectors.result_text(vectors.total()));
+      [&] { return in.check(d_partial.to_host()); });
+  program.note(std::to_string(grid) + (grid == 1 ? " block: " : " blocks: ") +
+               in.result_text(in.total(d_partial.to_host())));
 }
 
 template <typename T>

@@ -73,49 +73,43 @@ __global__ void dot_vector(const T* a, const T* b, T* partial, std::int64_t n) {
     for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
   }
 
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) partial[blockIdx.x] = sum;
-  }
+  sum = ch06::block_sum(sum, warp_sums);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sum;
   // [change]
 }
 // [kernel]
 
 template <int in_flight, typename T>
-unsigned blocks_of(std::int64_t n) {
+unsigned grid_of(std::int64_t n) {
   constexpr std::int64_t in_word = sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   return ch06::filling_blocks(dot_vector<in_flight, T>, block_size, (n + in_word - 1) / in_word);
 }
 
-template <int in_flight, typename T>
-void measure(tutorial::Program& program, const ch06::Dot<T>& vectors) {
-  const unsigned blocks = blocks_of<in_flight, T>(vectors.n);
-  const std::string pairs = in_flight == 1 ? "1 pair" : std::to_string(in_flight) + " pairs";
-  tutorial::DeviceBuffer<T> partial(blocks);
-  program.measure(
-      vectors.row("16-byte loads, " + pairs + " in flight"),
-      [&] {
-        dot_vector<in_flight>
-            <<<blocks, block_size>>>(vectors.begin_a(), vectors.begin_b(), partial.data(), vectors.n);
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return vectors.check_total(vectors.sum_of(partial), vectors.roundings(blocks)); });
-  program.note(pairs + ": " + vectors.result_text(vectors.sum_of(partial)));
-}
-
 template <typename T>
 void run(tutorial::Program& program, const ch06::DotOptions& options) {
+  const std::int64_t n = options.n;
   // The words of a block are not the elements that Dot counts as its own, so that the total is what is checked.
-  const ch06::Dot<T> vectors(program.seed(), options, block_size, blocks_of<1, T>(options.n));
-  measure<1>(program, vectors);
-  measure<2>(program, vectors);
+  ch06::Dot<T> in(program.seed(), n, tutorial::data_named(options.data), block_size, 1);
+  tutorial::DeviceBuffer<T> d_a(options.offset_a + n), d_b(options.offset_b + n);  // cudaMalloc
+  const auto [a, b] = in.make_vectors();
+  CUDA_CHECK(cudaMemcpy(d_a.data() + options.offset_a, a.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(d_b.data() + options.offset_b, b.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  const T* first_a = d_a.data() + options.offset_a;
+  const T* first_b = d_b.data() + options.offset_b;
+
+  const auto measure = [&](const std::string& pairs, auto kernel, unsigned grid) {
+    tutorial::DeviceBuffer<T> d_partial(grid);
+    program.measure(
+        in.row("16-byte loads, " + pairs + " in flight"),
+        [&] {
+          kernel<<<grid, block_size>>>(first_a, first_b, d_partial.data(), n);
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return in.check_total(in.total(d_partial.to_host()), in.roundings(grid)); });
+    program.note(pairs + ": " + in.result_text(in.total(d_partial.to_host())));
+  };
+  measure("1 pair", dot_vector<1, T>, grid_of<1, T>(n));
+  measure("2 pairs", dot_vector<2, T>, grid_of<2, T>(n));
 }
 
 int main(int argc, char** argv) {

@@ -69,38 +69,8 @@ __global__ void __launch_bounds__(1024)
     for (std::int64_t i = thread; i < n; i += threads) sum += a[i] * b[i];
   }
 
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  __shared__ bool is_last;
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      partial[blockIdx.x] = sum;
-      __threadfence();
-      const unsigned last = gridDim.x - 1;
-      is_last = atomicInc(ticket, last) == last;
-      __threadfence();
-    }
-  }
-  __syncthreads();
-  if (!is_last) return;
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) *result = sum;
-  }
+  sum = ch06::block_sum(sum, warp_sums);
+  if (ch06::is_last_block(sum, partial, ticket, warp_sums) && threadIdx.x == 0) *result = sum;
 }
 
 template <typename T>
@@ -108,33 +78,37 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
   constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   const std::int64_t n = options.n;
   const int block_size = tutorial::large_block_size();
-  const unsigned blocks =
-      ch06::filling_blocks(dot_block_step<T>, block_size, (n + in_thread - 1) / in_thread);
-  ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);
-  tutorial::DeviceBuffer<T> result(1);
-  tutorial::DeviceBuffer<unsigned> ticket(std::vector<unsigned>{0});
+  const unsigned grid = ch06::filling_blocks(dot_block_step<T>, block_size, (n + in_thread - 1) / in_thread);
+  ch06::Dot<T> in(program.seed(), n, tutorial::data_named(options.data), block_size, grid);
+  tutorial::DeviceBuffer<T> d_a(options.offset_a + n), d_b(options.offset_b + n);  // cudaMalloc
+  tutorial::DeviceBuffer<T> d_partial(grid), d_result(1);
+  tutorial::DeviceBuffer<unsigned> d_ticket(std::vector<unsigned>{0});
+  const auto [a, b] = in.make_vectors();
+  CUDA_CHECK(cudaMemcpy(d_a.data() + options.offset_a, a.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(d_b.data() + options.offset_b, b.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  const T* first_a = d_a.data() + options.offset_a;
+  const T* first_b = d_b.data() + options.offset_b;
   const auto launch = [&] {
-    dot_block_step<<<vectors.blocks, block_size>>>(vectors.begin_a(), vectors.begin_b(),
-                                                   vectors.partial.data(), ticket.data(), result.data(), n);
+    dot_block_step<<<grid, block_size>>>(first_a, first_b, d_partial.data(), d_ticket.data(), d_result.data(),
+                                         n);
     CUDA_CHECK_LAUNCH();
   };
-  const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
+  const auto check = [&](T got) { return in.check_total(got, in.roundings(grid)); };
 
-  vectors.partial.poison();
-  program.measure(vectors.row("a block's 2 pairs per thread side by side"), launch,
-                  [&] { return check(result.to_host()[0]); });
+  program.measure(in.row("a block's 2 pairs per thread side by side"), launch,
+                  [&] { return check(d_result.to_host()[0]); });
 
   T on_host{};
   program.measure_end_to_end(
-      vectors.end_to_end_row("the same, the host copies the result"),
+      in.end_to_end_row("the same, the host copies the result"),
       [&] {
         launch();
-        CUDA_CHECK(cudaMemcpy(&on_host, result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+        CUDA_CHECK(cudaMemcpy(&on_host, d_result.data(), sizeof(T), cudaMemcpyDeviceToHost));
       },
       [&] { return check(on_host); });
-  program.note(vectors.result_text(on_host));
+  program.note(in.result_text(on_host));
 
-  ch06::measure_cublas_dot(program, vectors, options.data);
+  ch06::measure_cublas_dot(program, in, first_a, first_b);
 }
 
 int main(int argc, char** argv) {

@@ -31,7 +31,7 @@
 // Source   ours
 
 #include "reduce.cuh"
-#include "sum/sum.hpp"
+#include "sum/input.hpp"
 
 // [words]
 // Sixteen bytes of T, the widest load of a thread up to compute capability 9.0. `sum` adds up the elements of one.
@@ -86,11 +86,6 @@ struct Words {
 template <int in_flight, typename T>
 __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
   __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
-
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
 
   // [change]
   const Words<T> in_words(in, n);
@@ -116,91 +111,51 @@ __global__ void reduce_vector(const T* in, T* partial, unsigned* ticket, T* resu
   if (in_tail < n) sum += in[in_tail];
   // [change]
 
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      partial[blockIdx.x] = sum;
-      __threadfence();
-      const unsigned last = gridDim.x - 1;
-      is_last = atomicInc(ticket, last) == last;
-      __threadfence();
-    }
-  }
-
-  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
-  __syncthreads();
-  if (!is_last) return;  // all threads of the block, or none
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) *result = sum;
-  }
+  sum = ch06::block_sum(sum, warp_sums);
+  if (ch06::is_last_block(sum, partial, ticket, warp_sums) && threadIdx.x == 0) *result = sum;
 }
 // [kernel]
 
-template <typename T>
-struct Scratch {
-  tutorial::DeviceBuffer<T> result{1};
-  tutorial::DeviceBuffer<unsigned> ticket{std::vector<unsigned>{0}};
-};
-
 template <int in_flight, typename T>
-unsigned blocks_of(const tutorial::Program& program, std::int64_t n) {
+unsigned grid_of(int block, std::int64_t n) {
   constexpr std::int64_t in_word = sizeof(typename Vector<T>::type) / sizeof(T);
-  return ch06::filling_blocks(reduce_vector<in_flight, T>, program.block(), (n + in_word - 1) / in_word);
-}
-
-template <int in_flight, typename T>
-void launch(ch06::Sum<T>& sum, Scratch<T>& scratch, unsigned blocks, T* result) {
-  reduce_vector<in_flight>
-      <<<blocks, sum.block_size>>>(sum.begin(), sum.partial.data(), scratch.ticket.data(), result, sum.n);
-  CUDA_CHECK_LAUNCH();
-}
-
-template <int in_flight, typename T>
-void measure(tutorial::Program& program, ch06::Sum<T>& sum, Scratch<T>& scratch) {
-  const unsigned blocks = blocks_of<in_flight, T>(program, sum.n);
-  sum.partial.poison();
-  scratch.result.poison();
-  program.measure(
-      sum.row("16-byte loads, " + std::to_string(in_flight) + " in flight"),
-      [&] { launch<in_flight>(sum, scratch, blocks, scratch.result.data()); },
-      [&] { return sum.check_total(scratch.result.to_host()[0], sum.additions(blocks)); });
-}
-
-template <typename T>
-void measure_end_to_end(tutorial::Program& program, ch06::Sum<T>& sum, Scratch<T>& scratch) {
-  const unsigned blocks = blocks_of<4, T>(program, sum.n);
-  T on_host{};
-  program.measure_end_to_end(
-      sum.end_to_end_row("16-byte loads, 4 in flight, the host copies the sum"),
-      [&] {
-        launch<4>(sum, scratch, blocks, scratch.result.data());
-        CUDA_CHECK(cudaMemcpy(&on_host, scratch.result.data(), sizeof(T), cudaMemcpyDeviceToHost));
-      },
-      [&] { return sum.check_total(on_host, sum.additions(blocks)); });
-  program.note(sum.result_text(on_host));
+  return ch06::filling_blocks(reduce_vector<in_flight, T>, block, (n + in_word - 1) / in_word);
 }
 
 template <typename T>
 void run(tutorial::Program& program, std::int64_t n, tutorial::Data data, std::int64_t offset) {
-  const unsigned most_blocks = std::max(blocks_of<1, T>(program, n), blocks_of<4, T>(program, n));
-  ch06::Sum<T> sum(program.seed(), n, data, program.block(), most_blocks, offset);
-  Scratch<T> scratch;
-  measure<1>(program, sum, scratch);
-  measure<4>(program, sum, scratch);
-  measure_end_to_end(program, sum, scratch);
+  const int block = program.block();
+  const unsigned grid_1 = grid_of<1, T>(block, n);
+  const unsigned grid_4 = grid_of<4, T>(block, n);
+  ch06::Input<T> in(program.seed(), n, data, block, std::max(grid_1, grid_4));
+  tutorial::DeviceBuffer<T> d_in(offset + n), d_partial(in.blocks), d_result(1);  // cudaMalloc
+  tutorial::DeviceBuffer<unsigned> d_ticket(std::vector<unsigned>{0});
+  const std::vector<T> values = in.make_values();
+  CUDA_CHECK(cudaMemcpy(d_in.data() + offset, values.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  const auto launch = [&](auto kernel, unsigned grid) {
+    kernel<<<grid, block>>>(d_in.data() + offset, d_partial.data(), d_ticket.data(), d_result.data(), n);
+    CUDA_CHECK_LAUNCH();
+  };
+
+  const auto measure = [&](const std::string& variant, auto kernel, unsigned grid) {
+    d_partial.poison();
+    d_result.poison();
+    program.measure(
+        in.row("16-byte loads, " + variant), [&] { launch(kernel, grid); },
+        [&] { return in.check_total(d_result.to_host()[0], in.additions(grid)); });
+  };
+  measure("1 in flight", reduce_vector<1, T>, grid_1);
+  measure("4 in flight", reduce_vector<4, T>, grid_4);
+
+  T on_host{};
+  program.measure_end_to_end(
+      in.end_to_end_row("16-byte loads, 4 in flight, the host copies the sum"),
+      [&] {
+        launch(reduce_vector<4, T>, grid_4);
+        CUDA_CHECK(cudaMemcpy(&on_host, d_result.data(), sizeof(T), cudaMemcpyDeviceToHost));
+      },
+      [&] { return in.check_total(on_host, in.additions(grid_4)); });
+  program.note(in.result_text(on_host));
 }
 
 int main(int argc, char** argv) {

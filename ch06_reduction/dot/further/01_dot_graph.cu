@@ -79,20 +79,25 @@ template <typename T>
 void run(tutorial::Program& program, const ch06::DotOptions& options) {
   constexpr std::int64_t in_thread = in_flight * sizeof(typename ch06::Vector<T>::type) / sizeof(T);
   const std::int64_t n = options.n;
-  const unsigned blocks = ch06::filling_blocks(dot_graph<T>, block_size, (n + in_thread - 1) / in_thread);
-  ch06::Dot<T> vectors(program.seed(), options, block_size, blocks);
-  tutorial::DeviceBuffer<ch06::Message<T>> slot(ch06::empty_slots<T>(blocks));
+  const unsigned grid = ch06::filling_blocks(dot_graph<T>, block_size, (n + in_thread - 1) / in_thread);
+  ch06::Dot<T> in(program.seed(), n, tutorial::data_named(options.data), block_size, grid);
+  tutorial::DeviceBuffer<T> d_a(options.offset_a + n), d_b(options.offset_b + n);  // cudaMalloc
+  tutorial::DeviceBuffer<ch06::Message<T>> d_slot(ch06::empty_slots<T>(grid));
   ch06::Mailbox<T> mailbox;
+  const auto [a, b] = in.make_vectors();
+  CUDA_CHECK(cudaMemcpy(d_a.data() + options.offset_a, a.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  CUDA_CHECK(cudaMemcpy(d_b.data() + options.offset_b, b.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+  const T* first_a = d_a.data() + options.offset_a;
+  const T* first_b = d_b.data() + options.offset_b;
   const auto launch = [&](cudaStream_t stream) {
-    dot_graph<<<vectors.blocks, block_size, 0, stream>>>(vectors.begin_a(), vectors.begin_b(), slot.data(),
-                                                         mailbox.on_device(), n);
+    dot_graph<<<grid, block_size, 0, stream>>>(first_a, first_b, d_slot.data(), mailbox.on_device(), n);
     CUDA_CHECK_LAUNCH();
   };
-  const auto check = [&](T got) { return vectors.check_total(got, vectors.roundings(vectors.blocks)); };
+  const auto check = [&](T got) { return in.check_total(got, in.roundings(grid)); };
 
   T on_host{};
   program.measure_end_to_end(
-      vectors.end_to_end_row("a launch for each product, the host looks"),
+      in.end_to_end_row("a launch for each product, the host looks"),
       [&] {
         mailbox.clear();
         launch(nullptr);
@@ -108,7 +113,7 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
 
   on_host = {};
   program.measure_end_to_end(
-      vectors.end_to_end_row("a graph, captured once, the host looks"),
+      in.end_to_end_row("a graph, captured once, the host looks"),
       [&] {
         mailbox.clear();
         CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
@@ -118,9 +123,9 @@ void run(tutorial::Program& program, const ch06::DotOptions& options) {
   // [change]
   CUDA_CHECK(cudaStreamSynchronize(captured.stream));
 
-  program.note(vectors.result_text(on_host));
-  ch06::measure_cublas_dot(program, vectors, options.data);
-  ch06::measure_cublas_graph(program, vectors, options.data);
+  program.note(in.result_text(on_host));
+  ch06::measure_cublas_dot(program, in, first_a, first_b);
+  ch06::measure_cublas_graph(program, in, first_a, first_b);
 }
 
 int main(int argc, char** argv) {

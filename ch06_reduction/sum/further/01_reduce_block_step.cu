@@ -41,11 +41,6 @@ constexpr int in_flight = 4;  // words
 template <typename T>
 __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* result, std::int64_t n) {
   __shared__ T warp_sums[tutorial::warp_size];
-  __shared__ bool is_last;
-
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
 
   const ch06::Words<T> in_words(in, n);
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -74,36 +69,8 @@ __global__ void reduce_block_step(const T* in, T* partial, unsigned* ticket, T* 
   const std::int64_t in_tail = in_words.tail_begin + thread;
   if (in_tail < n) sum += in[in_tail];
 
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) {
-      partial[blockIdx.x] = sum;
-      __threadfence();
-      const unsigned last = gridDim.x - 1;
-      is_last = atomicInc(ticket, last) == last;
-      __threadfence();
-    }
-  }
-
-  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
-  __syncthreads();
-  if (!is_last) return;  // all threads of the block, or none
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) *result = sum;
-  }
+  sum = ch06::block_sum(sum, warp_sums);
+  if (ch06::is_last_block(sum, partial, ticket, warp_sums) && threadIdx.x == 0) *result = sum;
 }
 
 template <typename T>

@@ -50,10 +50,6 @@ __global__ void reduce_cluster(const T* in, T* partial, unsigned* ticket, T* res
   __shared__ T warp_sums[tutorial::warp_size];
   __shared__ bool is_last;
 
-  const int lane = threadIdx.x % tutorial::warp_size;
-  const int warp = threadIdx.x / tutorial::warp_size;
-  const int warps = blockDim.x / tutorial::warp_size;
-
 #if TUTORIAL_HOPPER_CODE
   if constexpr (clustered) cooperative_groups::this_cluster().barrier_arrive();
 #endif
@@ -83,11 +79,7 @@ __global__ void reduce_cluster(const T* in, T* partial, unsigned* ticket, T* res
   const std::int64_t in_tail = in_words.tail_begin + thread;
   if (in_tail < n) sum += in[in_tail];
 
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
+  sum = ch06::block_sum(sum, warp_sums);
 
   // [change]
   unsigned together = 1;  // blocks that make one sum
@@ -100,7 +92,9 @@ __global__ void reduce_cluster(const T* in, T* partial, unsigned* ticket, T* res
     if (threadIdx.x == 0) cluster.map_shared_rank(block_sums, 0)[cluster.block_rank()] = sum;
     cluster.sync();  // all have written
     if (cluster.block_rank() != 0) return;
-    if (warp == 0) sum = ch06::warp_sum(threadIdx.x < together ? block_sums[lane] : T{0});
+    if (threadIdx.x < tutorial::warp_size) {
+      sum = ch06::warp_sum(threadIdx.x < together ? block_sums[threadIdx.x] : T{0});
+    }
   }
 #endif
   const unsigned sums = gridDim.x / together;
@@ -123,15 +117,8 @@ __global__ void reduce_cluster(const T* in, T* partial, unsigned* ticket, T* res
 
   sum = 0;
   for (unsigned i = threadIdx.x; i < sums; i += blockDim.x) sum += partial[i];
-
-  sum = ch06::warp_sum(sum);
-  if (lane == 0) warp_sums[warp] = sum;
-  __syncthreads();
-
-  if (warp == 0) {
-    sum = ch06::warp_sum(lane < warps ? warp_sums[lane] : T{0});
-    if (lane == 0) *result = sum;
-  }
+  sum = ch06::block_sum(sum, warp_sums);
+  if (threadIdx.x == 0) *result = sum;
 }
 // [kernel]
 

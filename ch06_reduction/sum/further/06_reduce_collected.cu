@@ -2,7 +2,7 @@
 // Step     slots instead of tickets
 // Before   reduce_graph finishes in the last block, which it finds by tickets: each block writes its sum, waits at a
 //          fence until the sum is visible, takes a ticket, and the last block reads all sums. After the reads of the
-//          elements that is a chain of four trips to L2: the store and its fence, the atomic, the load of the sums.
+//          elements that is a chain of three trips to L2: the store and its fence, the atomic, the load of the sums.
 // Change   a block's sum and "it is there" are one word (Message in mailbox.hpp), written by one relaxed store. One
 //          block, the last of the grid, looks at the others' words until each is there, empties it for the next sum,
 //          and adds:

@@ -82,9 +82,7 @@ class LibrarySum {
           there.store(absent, std::memory_order_relaxed);
           CUDA_CHECK(cudaGraphLaunch(captured.executable, captured.stream));
           // A sum that is wrong and equals `absent` ends when the stream does, and fails the check.
-          for (std::uint64_t looks = 1; there.load(std::memory_order_acquire) == absent; ++looks) {
-            if (looks % looks_between_questions == 0 && has_ended(captured.stream)) break;
-          }
+          wait_while(there, absent, captured.stream);
         },
         [&] { return check(*result.host()); });
     CUDA_CHECK(cudaStreamSynchronize(captured.stream));

@@ -5,7 +5,7 @@
 #include "reduce.cuh"
 #include "words.cuh"
 
-/// What reduce_mapped, reduce_graph and reduce_collected share: the sum of reduce_block_step, in two functions.
+/// What reduce_mapped, reduce_graph and reduce_collected share: the walk of reduce_block_step, in a function.
 namespace ch06 {
 
 constexpr int words_in_flight = 4;  ///< 16-byte loads of a thread
@@ -41,29 +41,6 @@ __device__ T thread_share(const T* in, std::int64_t n) {
   const std::int64_t in_tail = in_words.tail_begin + thread;
   if (in_tail < n) sum += in[in_tail];
   return sum;
-}
-
-/// Whether this is the last block to come here; then `sum`, a block's in its thread 0, becomes the sum of all blocks'
-/// (reduce_last_block explains it). partial: one element per block. *ticket is 0 before, and after.
-template <typename T>
-__device__ bool is_last_block(T& sum, T* partial, unsigned* ticket, T (&warp_sums)[tutorial::warp_size]) {
-  __shared__ bool is_last;
-  if (threadIdx.x == 0) {
-    partial[blockIdx.x] = sum;
-    __threadfence();
-    const unsigned last = gridDim.x - 1;
-    is_last = atomicInc(ticket, last) == last;
-    __threadfence();
-  }
-
-  // Everyone learns whether this is the last block; the slots of warp_sums are free again.
-  __syncthreads();
-  if (!is_last) return false;  // all threads of the block, or none
-
-  sum = 0;
-  for (unsigned block = threadIdx.x; block < gridDim.x; block += blockDim.x) sum += partial[block];
-  sum = block_sum(sum, warp_sums);
-  return true;
 }
 
 }  // namespace ch06
