@@ -48,14 +48,28 @@ __global__ void heat_naive(const float* from, float* to, unsigned rows, unsigned
 // [kernel]
 
 void run(tutorial::Program& program, const heat::Options& options) {
-  heat::Problem plate(options, program.seed());
-  const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block_width, block_height);
+  heat::Input in(options, program.seed());
+  tutorial::DeviceBuffer<float> d_start(in.cells()), d_odd(in.cells()), d_even(in.cells());  // cudaMalloc
+  d_start.copy_from(in.make_plate());                                                        // cudaMemcpy
   const dim3 block(block_width, block_height);
+  const dim3 grid = tutorial::tile_grid(in.rows, in.cols, block_width, block_height);
 
-  plate.measure(program, "one cell per thread", [&](const float* from, float* to) {
-    heat_naive<<<grid, block>>>(from, to, plate.rows, plate.cols, plate.boundary);
-    CUDA_CHECK_LAUNCH();
-  });
+  const std::string variant = "one cell per thread";
+  const tutorial::DeviceBuffer<float>* result = &d_start;
+  const double seconds = program.measure(
+      in.row(variant),
+      [&] {
+        // Each step reads the plate that the step before wrote.
+        result = &d_start;
+        for (std::int64_t step = 1; step <= options.steps; ++step) {
+          tutorial::DeviceBuffer<float>& next = step % 2 == 1 ? d_odd : d_even;
+          heat_naive<<<grid, block>>>(result->data(), next.data(), in.rows, in.cols, in.boundary);
+          CUDA_CHECK_LAUNCH();
+          result = &next;
+        }
+      },
+      [&] { return in.check(result->to_host()); });
+  in.note_step_time(program, variant, seconds);
 }
 
 int main(int argc, char** argv) {

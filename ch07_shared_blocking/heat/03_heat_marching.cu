@@ -109,16 +109,38 @@ __global__ void heat_marching(const float* __restrict__ from, float* __restrict_
 }
 // [kernel]
 
-template <int width>
-void measure(tutorial::Program& program, heat::Problem& plate, int strip) {
+void run(tutorial::Program& program, const heat::Options& options, int strip) {
+  heat::Input in(options, program.seed());
+  tutorial::DeviceBuffer<float> d_start(in.cells()), d_odd(in.cells()), d_even(in.cells());  // cudaMalloc
+  d_start.copy_from(in.make_plate());                                                        // cudaMemcpy
   const int block = program.block();
-  const dim3 grid = tutorial::tile_grid(plate.rows, plate.cols, block * width, strip);
-  plate.measure(program, width == 1 ? "one column per thread" : "four columns per thread, float4",
-                [&](const float* from, float* to) {
-                  heat_marching<width>
-                      <<<grid, block>>>(from, to, plate.rows, plate.cols, strip, plate.boundary);
-                  CUDA_CHECK_LAUNCH();
-                });
+
+  const auto measure = [&](const std::string& variant, auto kernel, int width) {
+    const dim3 grid = tutorial::tile_grid(in.rows, in.cols, block * width, strip);
+    d_odd.poison();
+    d_even.poison();
+    const tutorial::DeviceBuffer<float>* result = &d_start;
+    const double seconds = program.measure(
+        in.row(variant),
+        [&] {
+          // Each step reads the plate that the step before wrote.
+          result = &d_start;
+          for (std::int64_t step = 1; step <= options.steps; ++step) {
+            tutorial::DeviceBuffer<float>& next = step % 2 == 1 ? d_odd : d_even;
+            kernel<<<grid, block>>>(result->data(), next.data(), in.rows, in.cols, strip, in.boundary);
+            CUDA_CHECK_LAUNCH();
+            result = &next;
+          }
+        },
+        [&] { return in.check(result->to_host()); });
+    in.note_step_time(program, variant, seconds);
+  };
+  measure("one column per thread", heat_marching<1>, 1);
+  if (in.cols % 4 == 0) {
+    measure("four columns per thread, float4", heat_marching<4>, 4);
+  } else {
+    program.note("four columns per thread: not run, --cols is no multiple of 4");
+  }
 }
 
 int main(int argc, char** argv) {
@@ -130,12 +152,6 @@ int main(int argc, char** argv) {
   program.block_sizes({64, 128, 256, 512}, 128);
   return program.run(argc, argv, [&] {
     tutorial::Program::require(strip >= 1 && strip <= 65536, "--strip must be from 1 to 65536");
-    heat::Problem plate(options, program.seed());
-    measure<1>(program, plate, static_cast<int>(strip));
-    if (plate.cols % 4 == 0) {
-      measure<4>(program, plate, static_cast<int>(strip));
-    } else {
-      program.note("four columns per thread: not run, --cols is no multiple of 4");
-    }
+    run(program, options, static_cast<int>(strip));
   });
 }

@@ -37,15 +37,23 @@ __global__ void matmul_naive(const float* a, const float* b, float* c, unsigned 
 // [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
-  matmul::Problem problem(options, program.seed());
-  const matmul::Shape shape = problem.shape;
+  matmul::Input in(options, program.seed());
+  const matmul::Shape shape = in.shape;
+  tutorial::DeviceBuffer<float> d_a(shape.m * shape.k), d_b(shape.k * shape.n),
+      d_c(shape.m * shape.n);  // cudaMalloc
+  const auto& [a, b] = in.make_factors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
+  const dim3 block(block_width, block_height);
   const dim3 grid = tutorial::tile_grid(shape.m, shape.n, block_width, block_height);
   const auto multiply = [&] {
-    matmul_naive<<<grid, dim3(block_width, block_height)>>>(problem.a.data(), problem.b.data(),
-                                                            problem.c.data(), shape.m, shape.n, shape.k);
+    matmul_naive<<<grid, block>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n, shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(problem.row("one element per thread"), multiply, [&] { return problem.check(multiply); });
+
+  program.measure(in.row("one element per thread"), multiply, [&] {
+    return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
+  });
 }
 
 int main(int argc, char** argv) {

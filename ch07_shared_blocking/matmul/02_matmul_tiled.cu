@@ -56,27 +56,34 @@ __global__ void matmul_tiled(const float* a, const float* b, float* c, unsigned 
 }
 // [kernel]
 
-template <int tile>
-void measure(tutorial::Program& program, matmul::Problem& problem) {
-  const matmul::Shape shape = problem.shape;
-  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
-  const auto multiply = [&] {
-    matmul_tiled<tile><<<grid, dim3(tile, tile)>>>(problem.a.data(), problem.b.data(), problem.c.data(),
-                                                   shape.m, shape.n, shape.k);
-    CUDA_CHECK_LAUNCH();
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Input in(options, program.seed());
+  const matmul::Shape shape = in.shape;
+  tutorial::DeviceBuffer<float> d_a(shape.m * shape.k), d_b(shape.k * shape.n),
+      d_c(shape.m * shape.n);  // cudaMalloc
+  const auto& [a, b] = in.make_factors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
+
+  const auto measure = [&](auto kernel, int tile) {
+    const dim3 block(tile, tile);
+    const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
+    const auto multiply = [&] {
+      kernel<<<grid, block>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n, shape.k);
+      CUDA_CHECK_LAUNCH();
+    };
+    d_c.poison();
+    program.measure(in.row("tiles of " + std::to_string(tile) + " x " + std::to_string(tile)), multiply, [&] {
+      return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
+    });
   };
-  problem.c.poison();
-  program.measure(problem.row("tiles of " + std::to_string(tile) + " x " + std::to_string(tile)), multiply,
-                  [&] { return problem.check(multiply); });
+  measure(matmul_tiled<16>, 16);
+  measure(matmul_tiled<32>, 32);
 }
 
 int main(int argc, char** argv) {
   tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
-  return program.run(argc, argv, [&] {
-    matmul::Problem problem(options, program.seed());
-    measure<16>(program, problem);
-    measure<32>(program, problem);
-  });
+  return program.run(argc, argv, [&] { run(program, options); });
 }

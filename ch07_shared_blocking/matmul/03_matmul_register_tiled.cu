@@ -91,16 +91,23 @@ __global__ void __launch_bounds__(block_size, 2)
 // [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
-  matmul::Problem problem(options, program.seed());
-  const matmul::Shape shape = problem.shape;
+  matmul::Input in(options, program.seed());
+  const matmul::Shape shape = in.shape;
+  tutorial::DeviceBuffer<float> d_a(shape.m * shape.k), d_b(shape.k * shape.n),
+      d_c(shape.m * shape.n);  // cudaMalloc
+  const auto& [a, b] = in.make_factors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
   const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
   const auto multiply = [&] {
-    matmul_register_tiled<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m,
-                                                shape.n, shape.k);
+    matmul_register_tiled<<<grid, block_size>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n,
+                                                shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(problem.row("8 x 8 elements per thread"), multiply,
-                  [&] { return problem.check(multiply); });
+
+  program.measure(in.row("8 x 8 elements per thread"), multiply, [&] {
+    return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
+  });
 }
 
 int main(int argc, char** argv) {

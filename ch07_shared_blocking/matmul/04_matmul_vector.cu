@@ -159,30 +159,35 @@ __global__ void __launch_bounds__(block_size, 2)
 }
 // [kernel]
 
-template <bool squares>
-void measure(tutorial::Program& program, matmul::Problem& problem) {
-  const matmul::Shape shape = problem.shape;
-  const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
-  const auto kernel = aligned ? matmul_vector<squares, true> : matmul_vector<squares, false>;
+void run(tutorial::Program& program, const matmul::Options& options) {
+  matmul::Input in(options, program.seed());
+  const matmul::Shape shape = in.shape;
+  tutorial::DeviceBuffer<float> d_a(shape.m * shape.k), d_b(shape.k * shape.n),
+      d_c(shape.m * shape.n);  // cudaMalloc
+  const auto& [a, b] = in.make_factors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
   const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
-  const auto multiply = [&] {
-    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
-                                 shape.k);
-    CUDA_CHECK_LAUNCH();
+  const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
+
+  const auto measure = [&](auto kernel, const std::string& warp) {
+    const auto multiply = [&] {
+      kernel<<<grid, block_size>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n, shape.k);
+      CUDA_CHECK_LAUNCH();
+    };
+    d_c.poison();
+    program.measure(in.row((aligned ? "float4" : "floats one by one, k or n is no multiple of 4") + warp),
+                    multiply, [&] {
+                      return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
+                    });
   };
-  const std::string warp = squares ? ", warps of 8 x 4" : ", warps of 16 x 2";
-  problem.c.poison();
-  program.measure(problem.row((aligned ? "float4" : "floats one by one, k or n is no multiple of 4") + warp),
-                  multiply, [&] { return problem.check(multiply); });
+  measure(aligned ? matmul_vector<false, true> : matmul_vector<false, false>, ", warps of 16 x 2");
+  measure(aligned ? matmul_vector<true, true> : matmul_vector<true, false>, ", warps of 8 x 4");
 }
 
 int main(int argc, char** argv) {
   tutorial::Program program;
   matmul::Options options;
   matmul::add_options(program, options);
-  return program.run(argc, argv, [&] {
-    matmul::Problem problem(options, program.seed());
-    measure<false>(program, problem);
-    measure<true>(program, problem);
-  });
+  return program.run(argc, argv, [&] { run(program, options); });
 }

@@ -112,21 +112,27 @@ __global__ void __launch_bounds__(block_size, 2)
 // [kernel]
 
 void run(tutorial::Program& program, const matmul::Options& options) {
-  matmul::Problem problem(options, program.seed());
-  const matmul::Shape shape = problem.shape;
+  matmul::Input in(options, program.seed());
+  const matmul::Shape shape = in.shape;
+  tutorial::DeviceBuffer<float> d_a(shape.m * shape.k), d_b(shape.k * shape.n),
+      d_c(shape.m * shape.n);  // cudaMalloc
+  const auto& [a, b] = in.make_factors();
+  d_a.copy_from(a);  // cudaMemcpy
+  d_b.copy_from(b);
+  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
   const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
   const auto kernel = aligned ? matmul_prefetch<true> : matmul_prefetch<false>;
-  const dim3 grid = tutorial::tile_grid(shape.m, shape.n, tile, tile);
   const auto multiply = [&] {
-    kernel<<<grid, block_size>>>(problem.a.data(), problem.b.data(), problem.c.data(), shape.m, shape.n,
-                                 shape.k);
+    kernel<<<grid, block_size>>>(d_a.data(), d_b.data(), d_c.data(), shape.m, shape.n, shape.k);
     CUDA_CHECK_LAUNCH();
   };
-  program.measure(
-      problem.row(aligned ? "float4, next tiles in flight"
-                          : "floats one by one, next tiles in flight: k or n is no multiple of 4"),
-      multiply, [&] { return problem.check(multiply); });
-  matmul::measure_cublas(program, problem);
+
+  program.measure(in.row(aligned ? "float4, next tiles in flight"
+                                 : "floats one by one, next tiles in flight: k or n is no multiple of 4"),
+                  multiply, [&] {
+                    return in.check(d_c.to_host(), {d_a, d_b, d_c}, multiply);
+                  });
+  matmul::measure_cublas(program, in, {d_a, d_b, d_c});
 }
 
 int main(int argc, char** argv) {

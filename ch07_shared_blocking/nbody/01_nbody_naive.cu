@@ -54,20 +54,29 @@ __global__ void nbody_naive(const float4* bodies, const float3* velocities, int 
 // [kernel]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
-  nbody::NBody problem(options, program.seed());
-  const unsigned grid = tutorial::blocks_for(problem.count, program.block());
+  const auto count = static_cast<int>(options.count);
+  tutorial::DeviceBuffer<float4> d_bodies(count), d_new_bodies(count);  // cudaMalloc
+  tutorial::DeviceBuffer<float3> d_velocities(count), d_new_velocities(count);
+  const nbody::State in = nbody::make_state(options, program.seed());
+  d_bodies.copy_from(in.bodies);  // cudaMemcpy
+  d_velocities.copy_from(in.velocities);
+  const int block = program.block();
+  const unsigned grid = tutorial::blocks_for(count, block);
 
-  problem.poison();
+  nbody::poison(d_new_bodies);
+  nbody::poison(d_new_velocities);
+  const nbody::Check check(in, program.seed());
   program.measure(
-      problem.row(std::to_string(program.block()) + " threads per block"),
+      nbody::row(count, std::to_string(block) + " threads per block"),
       [&] {
-        nbody_naive<<<grid, program.block()>>>(problem.bodies.data(), problem.velocities.data(),
-                                               problem.count, problem.new_bodies.data(),
-                                               problem.new_velocities.data());
+        nbody_naive<<<grid, block>>>(d_bodies.data(), d_velocities.data(), count, d_new_bodies.data(),
+                                     d_new_velocities.data());
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return problem.check(); });
-  program.note(problem.momentum_text());
+      [&] {
+        return check({d_new_bodies.to_host(), d_new_velocities.to_host()});
+      });
+  program.note(nbody::momentum_text(in, d_new_velocities.to_host()));
 }
 
 int main(int argc, char** argv) {

@@ -63,19 +63,28 @@ __global__ void nbody_tiled(const float4* bodies, const float3* velocities, int 
 // [kernel]
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
-  nbody::NBody problem(options, program.seed());
-  const unsigned grid = tutorial::blocks_for(problem.count, block_size);
+  const auto count = static_cast<int>(options.count);
+  tutorial::DeviceBuffer<float4> d_bodies(count), d_new_bodies(count);  // cudaMalloc
+  tutorial::DeviceBuffer<float3> d_velocities(count), d_new_velocities(count);
+  const nbody::State in = nbody::make_state(options, program.seed());
+  d_bodies.copy_from(in.bodies);  // cudaMemcpy
+  d_velocities.copy_from(in.velocities);
+  const unsigned grid = tutorial::blocks_for(count, block_size);
 
-  problem.poison();
+  nbody::poison(d_new_bodies);
+  nbody::poison(d_new_velocities);
+  const nbody::Check check(in, program.seed());
   program.measure(
-      problem.row("tiles of " + std::to_string(block_size) + " bodies"),
+      nbody::row(count, "tiles of " + std::to_string(block_size) + " bodies"),
       [&] {
-        nbody_tiled<<<grid, block_size>>>(problem.bodies.data(), problem.velocities.data(), problem.count,
-                                          problem.new_bodies.data(), problem.new_velocities.data());
+        nbody_tiled<<<grid, block_size>>>(d_bodies.data(), d_velocities.data(), count, d_new_bodies.data(),
+                                          d_new_velocities.data());
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return problem.check(); });
-  program.note(problem.momentum_text());
+      [&] {
+        return check({d_new_bodies.to_host(), d_new_velocities.to_host()});
+      });
+  program.note(nbody::momentum_text(in, d_new_velocities.to_host()));
 }
 
 int main(int argc, char** argv) {

@@ -24,7 +24,7 @@
 // Source   none of the books
 
 #include "heat/further/cells.cuh"
-#include "heat/heat.hpp"
+#include "heat/plate_on_device.hpp"
 
 // cols is a multiple of width.
 template <int width, int strip>

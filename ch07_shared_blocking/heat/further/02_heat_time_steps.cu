@@ -34,7 +34,7 @@
 
 #include "heat/further/beyond.cuh"
 #include "heat/further/cells.cuh"
-#include "heat/heat.hpp"
+#include "heat/plate_on_device.hpp"
 
 constexpr int block_size = 128;
 constexpr int ahead = 3;  // rows in flight

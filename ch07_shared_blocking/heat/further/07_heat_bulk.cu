@@ -40,7 +40,7 @@
 #include <string>
 
 #include "heat/further/cells.cuh"
-#include "heat/heat.hpp"
+#include "heat/plate_on_device.hpp"
 #include "tutorial/tensor_map.hpp"
 
 constexpr unsigned threads = 256;

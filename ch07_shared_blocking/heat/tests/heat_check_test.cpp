@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "heat/further/beyond.cuh"
-#include "heat/heat.hpp"
+#include "heat/plate_on_device.hpp"
 
 namespace {
 

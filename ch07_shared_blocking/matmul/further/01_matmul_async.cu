@@ -26,7 +26,7 @@
 #include <cuda_pipeline.h>
 
 #include "matmul/four.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int threads = 16;                  // along x and along y
 constexpr int thread_tile = 8;               // rows and columns of C a thread

@@ -24,7 +24,7 @@
 
 #include "matmul/four.cuh"
 #include "matmul/further/transposed_copy.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms per step

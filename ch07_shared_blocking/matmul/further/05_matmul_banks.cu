@@ -21,7 +21,7 @@
 
 #include "matmul/four.cuh"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int tile = 128;        // rows and columns of C a block
 constexpr int depth = 8;         // terms per step

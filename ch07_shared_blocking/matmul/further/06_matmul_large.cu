@@ -21,7 +21,7 @@
 
 #include "matmul/four.cuh"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 // [change]
 constexpr int height = 128;      // rows of C per block

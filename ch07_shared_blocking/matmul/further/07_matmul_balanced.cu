@@ -27,7 +27,7 @@
 #include "matmul/four.cuh"
 #include "matmul/further/shares.hpp"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int height = 128;      // rows of C per block
 constexpr int width = 256;       // columns

@@ -29,7 +29,7 @@
 #include "matmul/four.cuh"
 #include "matmul/further/shares.hpp"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int height = 128;      // rows of C per block
 constexpr int width = 256;       // columns
@@ -218,7 +218,7 @@ void run(tutorial::Program& program, const matmul::Options& options) {
   };
   program.measure(problem.row(pads ? "rows of B padded first" : "rows of B as they are"), multiply,
                   [&] { return problem.check(multiply); });
-  matmul::measure_cublas(program, problem);
+  matmul::measure_cublas(program, problem, problem.matrices());
 }
 
 int main(int argc, char** argv) {

@@ -40,7 +40,7 @@
 #include "matmul/four.cuh"
 #include "matmul/further/fit.hpp"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 
 constexpr int depth = 8;         // terms per step
 constexpr int stages = 3;        // tiles of each factor: one in use, the others in flight
@@ -316,7 +316,7 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
   program.note("Tiles of " + chosen.name + ": " + std::to_string(shares.whole) +
                " each by one block, in full rounds; " + std::to_string(shares.left) + " left for " +
                std::to_string(shares.sharers) + " blocks.");
-  matmul::measure_cublas(program, problem);
+  matmul::measure_cublas(program, problem, problem.matrices());
 }
 
 int main(int argc, char** argv) {

@@ -29,7 +29,7 @@
 #include "matmul/cublas_product.hpp"
 #include "matmul/four.cuh"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 #include "tutorial/device_attribute.hpp"
 #include "tutorial/occupancy.hpp"
 
@@ -203,7 +203,7 @@ void run(tutorial::Program& program, const matmul::Options& options, const std::
                   [&] { return problem.check(multiply); });
   program.note("Tiles of " + std::to_string(Tile::height) + " x " + std::to_string(Tile::width) +
                ", each by " + std::to_string(cuts) + (cuts == 1 ? " block." : " blocks."));
-  matmul::measure_cublas(program, problem);
+  matmul::measure_cublas(program, problem, problem.matrices());
 }
 
 int main(int argc, char** argv) {

@@ -36,7 +36,7 @@
 #include "matmul/further/halves.hpp"
 #include "matmul/further/tensor_rows.hpp"
 #include "matmul/further/tile_copies.cuh"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 #include "tutorial/occupancy.hpp"
 
 using matmul::Sizes;

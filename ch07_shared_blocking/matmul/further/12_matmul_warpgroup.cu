@@ -39,7 +39,7 @@
 
 #include "matmul/further/halves.hpp"
 #include "matmul/further/tensor_rows.hpp"
-#include "matmul/matmul.hpp"
+#include "matmul/problem_on_device.hpp"
 #include "tutorial/device_attribute.hpp"
 #include "tutorial/occupancy.hpp"
 #include "tutorial/warp_group.cuh"

@@ -5,6 +5,7 @@
 
 #include "matmul/cublas_product.hpp"
 #include "matmul/further/errors.hpp"
+#include "matmul/problem_on_device.hpp"
 
 namespace matmul {
 
@@ -23,17 +24,18 @@ inline void measure_with_errors(tutorial::Program& program, Problem& problem, co
     return problem.check(multiply);
   });
   if (!peers) return;
-  measure_cublas(program, problem, false, [&](const std::function<void()>& theirs) {
+  measure_cublas(program, problem, problem.matrices(), false, [&](const std::function<void()>& theirs) {
     program.note(error_text("cuBLAS", errors()));
     return problem.check(theirs);
   });
   // A product with TF32 is no product of floats: right is what rounding or cutting both factors to 11 digits explains.
-  measure_cublas(program, problem, true, [&](const std::function<void()>&) -> tutorial::Verdict {
-    const Errors found = errors();
-    program.note(error_text("TF32", found));
-    if (found.of_sizes <= 0x1p-9 + static_cast<double>(shape.k) * 0x1p-24) return {true, "ok"};
-    return {false, "errs by more than two factors of 11 digits explain"};
-  });
+  measure_cublas(program, problem, problem.matrices(), true,
+                 [&](const std::function<void()>&) -> tutorial::Verdict {
+                   const Errors found = errors();
+                   program.note(error_text("TF32", found));
+                   if (found.of_sizes <= 0x1p-9 + static_cast<double>(shape.k) * 0x1p-24) return {true, "ok"};
+                   return {false, "errs by more than two factors of 11 digits explain"};
+                 });
 }
 
 }  // namespace matmul

@@ -123,9 +123,9 @@ TEST_CASE("matmul check: a NaN, a lost term and a transposed factor are beyond r
 
 TEST_CASE("matmul shape: what is too large is refused without overflow") {
   const std::int64_t side = std::int64_t{1} << 31;
-  CHECK_THROWS_AS(matmul::Problem({{side, 1, 1}, "random"}, 1), tutorial::UsageError);
-  CHECK_THROWS_AS(matmul::Problem({{1, side, 1}, "random"}, 1), tutorial::UsageError);
-  CHECK_THROWS_AS(matmul::Problem({{1, 1, 1 << 24}, "random"}, 1), tutorial::UsageError);
-  CHECK_THROWS_AS(matmul::Problem({{side - 1, side - 1, 1}, "random"}, 1), tutorial::UsageError);
-  CHECK_THROWS_AS(matmul::Problem({{1, side - 1, (1 << 24) - 1}, "random"}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(matmul::Input({{side, 1, 1}, "random"}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(matmul::Input({{1, side, 1}, "random"}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(matmul::Input({{1, 1, 1 << 24}, "random"}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(matmul::Input({{side - 1, side - 1, 1}, "random"}, 1), tutorial::UsageError);
+  CHECK_THROWS_AS(matmul::Input({{1, side - 1, (1 << 24) - 1}, "random"}, 1), tutorial::UsageError);
 }
