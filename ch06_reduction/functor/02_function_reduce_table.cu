@@ -64,7 +64,7 @@ struct prefetch {
 
   __device__ T operator()(std::int64_t i) const {
     const std::int64_t next = i - std::int64_t{gridDim.x} * blockDim.x;
-    if (next >= 0) asm volatile("prefetch.global.L2 [%0];" : : "l"(data + next));
+    if (next >= 0) asm volatile("prefetch.global.L2 [%0];" : : "l"(__cvta_generic_to_global(data + next)));
     return data[i];
   }
 };

@@ -17,8 +17,8 @@
 //            write the same 1, and no thread reads it before the launch is over;
 //          - frontier: atomicCAS from `unreached`. Only one thread sees the old value, and it adds the vertex to
 //            the queue; atomicAdd on the tail reserves a slot for it.
-//          A thread that only reads a level does so through volatile. The memory model allows this next to other
-//          threads' atomic operations; a plain read would be a race.
+//          A thread that only reads a level does so by a relaxed atomic load, which may happen next to other
+//          threads' atomic operations; a plain read would be a race. No order is needed: the level is all that is read.
 //
 // Expect   All vertices: levels * vertices reads, nearly all useless if there are many levels (grid), few of them if
 //          there are ten (random). Frontier: each vertex and each edge once. Grid: a level is a short diagonal, so
@@ -31,10 +31,14 @@
 // Source   [Farber] ch. 6 (the idea); Harish and Narayanan, HiPC 2007 (all vertices); Merrill, Garland,
 //          Grimshaw, PPoPP 2012 (frontier)
 
+#include <cuda/atomic>
+
 #include "graphs/graphs.hpp"
 
 // A level as it is now, beside other threads' atomic operations.
-__device__ int look(const int* level) { return *static_cast<const volatile int*>(level); }
+__device__ int look(int* level) {
+  return cuda::atomic_ref<int, cuda::thread_scope_device>(*level).load(cuda::memory_order_relaxed);
+}
 
 __global__ void start_levels(ch06::Index vertices, ch06::Index source, int* level, ch06::Index* queue,
                              int* tail) {

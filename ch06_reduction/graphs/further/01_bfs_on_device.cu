@@ -24,10 +24,14 @@
 
 #include <cooperative_groups.h>
 
+#include <cuda/atomic>
+
 #include "graphs/further/search.hpp"
 
 // A level as it is now, beside other threads' atomic operations.
-__device__ int look(const int* level) { return *static_cast<const volatile int*>(level); }
+__device__ int look(int* level) {
+  return cuda::atomic_ref<int, cuda::thread_scope_device>(*level).load(cuda::memory_order_relaxed);
+}
 
 // [kernel]
 // found: three counters. The blocks wait for each other.

@@ -22,14 +22,16 @@
 
 #include <cooperative_groups.h>
 
+#include <cuda/atomic>
+
 #include "graphs/further/search.hpp"
 
 // [change]
 // [repeated]
 // Was vertex v reached, as far as is known by now? Runs next to other threads' atomic operations.
-__device__ bool is_seen(const unsigned* seen, ch06::Index v) {
-  const unsigned word = static_cast<const volatile unsigned*>(seen)[v / 32];
-  return (word >> v % 32 & 1) != 0;
+__device__ bool is_seen(unsigned* seen, ch06::Index v) {
+  const cuda::atomic_ref<unsigned, cuda::thread_scope_device> word(seen[v / 32]);
+  return (word.load(cuda::memory_order_relaxed) >> v % 32 & 1) != 0;
 }
 
 // Returns true to exactly one thread: the first that sees vertex v.

@@ -85,7 +85,7 @@ __device__ unsigned* word_of(const Cluster& cluster, ulonglong2* field, ch06::In
 }
 
 __device__ void prefetch(const ch06::Index* address) {
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(address)));
 }
 
 // Takes the first bit that is set out of 128. Which one was it?
@@ -138,8 +138,9 @@ __device__ void cluster_level(const Cluster& cluster, const ch06::GraphView& gra
       edges += end - first;
       // Vertices with similar numbers are often in similar levels, so their edges are prefetched into the L2 cache.
       // One vertex per sector requests the sector.
-      if (v % sector == 0) prefetch(graph.start + v + ahead);
-      if (first / sector != end / sector) prefetch(graph.neighbour + end + ahead - sector / 2);
+      if (v % sector == 0 && graph.vertices - v > ahead) prefetch(&graph.start[v + ahead]);
+      if (first / sector != end / sector && graph.edges - end > ahead)
+        prefetch(&graph.neighbour[end + ahead - sector / 2]);
       if (end - first > many_edges) {
         const unsigned place = atomicAdd(&hub_count, 1);
         if (place < most_hubs) {

@@ -35,6 +35,7 @@
 #include <cooperative_groups.h>
 
 #include <algorithm>
+#include <cuda/atomic>
 #include <string>
 #include <vector>
 
@@ -61,11 +62,13 @@ __host__ __device__ bool is_before(unsigned place_a, std::int64_t a, unsigned pl
 // [order]
 
 // A word as it is now, beside other threads' atomic operations.
-__device__ unsigned look(const unsigned* word) { return *static_cast<const volatile unsigned*>(word); }
+__device__ unsigned look(unsigned* word) {
+  return cuda::atomic_ref<unsigned, cuda::thread_scope_device>(*word).load(cuda::memory_order_relaxed);
+}
 
 // [decide]
 // Does a neighbor of vertex v come before it? `own` is the word of v.
-__device__ bool waits(const ch06::GraphView& graph, ch06::Index v, unsigned own, const unsigned* words) {
+__device__ bool waits(const ch06::GraphView& graph, ch06::Index v, unsigned own, unsigned* words) {
   const unsigned end = graph.start[v + 1];
   for (unsigned e = graph.start[v]; e < end; e += in_flight) {
     ch06::Index u[in_flight];
@@ -93,15 +96,24 @@ __device__ void join(const ch06::GraphView& graph, ch06::Index v, unsigned* word
 // [decide]
 
 // How many of its neighbors are undecided?
-__device__ ch06::Index undecided_neighbours(const ch06::GraphView& graph, ch06::Index v,
-                                            const unsigned* words) {
+__device__ ch06::Index undecided_neighbours(const ch06::GraphView& graph, ch06::Index v, unsigned* words) {
+  constexpr ch06::Index together = 4;
+  const auto is_undecided = [&](ch06::Index u) {
+    const unsigned word = look(&words[u]);
+    return word != joined && word != out;
+  };
   ch06::Index count = 0;
   const ch06::Index end = graph.start[v + 1];
-#pragma unroll 4
-  for (ch06::Index e = graph.start[v]; e < end; ++e) {
-    const unsigned word = look(&words[graph.neighbour[e]]);
-    count += word != joined && word != out;
+  ch06::Index e = graph.start[v];
+  // All neighbors first: the compiler moves no load across an atomic one.
+  for (; end - e >= together; e += together) {
+    ch06::Index u[together];
+#pragma unroll
+    for (int k = 0; k < together; ++k) u[k] = graph.neighbour[e + k];
+#pragma unroll
+    for (int k = 0; k < together; ++k) count += is_undecided(u[k]);
   }
+  for (; e < end; ++e) count += is_undecided(graph.neighbour[e]);
   return count;
 }
 

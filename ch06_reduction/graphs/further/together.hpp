@@ -11,12 +11,16 @@ namespace ch06 {
 /// A graph on the device, as kernels take it.
 struct GraphView {
   Index vertices;
+  Index edges;
   const Index* start;
   const Index* neighbour;
 };
 
 inline GraphView view(const Graph& graph, const DeviceGraph& device) {
-  return {.vertices = graph.vertices, .start = device.start.data(), .neighbour = device.neighbour.data()};
+  return {.vertices = graph.vertices,
+          .edges = static_cast<Index>(device.neighbour.size()),
+          .start = device.start.data(),
+          .neighbour = device.neighbour.data()};
 }
 
 /// The blocks of a grid whose blocks wait for each other: no more than the device holds at a time, since one that had
