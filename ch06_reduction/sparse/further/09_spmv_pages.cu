@@ -29,11 +29,9 @@
 
 #include <cstdint>
 
-#include "reduce.cuh"
 #include "sparse/further/pages.hpp"
+#include "sparse/further/shares.cuh"
 #include "sparse/spmv.hpp"
-
-using tutorial::warp_size;
 
 // [change]
 // Four neighbors, as 16-byte words that will not be used again soon.
@@ -104,13 +102,6 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
 // [change]
 // [repeated]
 
-// Where entry e stands among the products of a share that has the entries begin .. end - 1; its first or its end for an
-// entry of the shares before or behind.
-__device__ int in_share(ch06::Index e, ch06::Index begin, ch06::Index end) {
-  if (e < begin) return 0;
-  return (e < end ? e : end) - begin;
-}
-
 // [repeated]
 template <typename T>
 __global__ void __launch_bounds__(page_block)
@@ -169,37 +160,6 @@ __global__ void __launch_bounds__(page_block)
   }
 }
 // [repeated]
-
-// y[row] += what the shares before its last one have of it, for each of `all` rows that are cut. The first `many` cuts, of
-// many carries, take a block each; a thread each is enough for the others. blockDim.x is a multiple of 32. The order of the
-// additions is always the same.
-template <typename T>
-__global__ void add_carries(ch06::Index all, ch06::Index many, const ch06::Cut* cuts, const T* carry, T* y) {
-  __shared__ T warp_sums[warp_size];
-
-  const bool whole_block = static_cast<ch06::Index>(blockIdx.x) < many;
-  const ch06::Index i = whole_block ? blockIdx.x : many + (blockIdx.x - many) * blockDim.x + threadIdx.x;
-  if (!whole_block) {
-    if (i >= all) return;
-    const ch06::Cut cut = cuts[i];
-    T sum = 0;
-    for (ch06::Index share = cut.begin; share < cut.end; ++share) sum += carry[share];
-    y[cut.row] += sum;
-    return;  // the whole block is here
-  }
-
-  const ch06::Cut cut = cuts[i];
-  T sum = 0;
-  for (ch06::Index share = cut.begin + threadIdx.x; share < cut.end; share += blockDim.x) sum += carry[share];
-  sum = ch06::warp_sum(sum);
-  if (threadIdx.x % warp_size == 0) warp_sums[threadIdx.x / warp_size] = sum;
-  __syncthreads();  // kept: for more cuts than threads; spmv_shares has such
-
-  if (threadIdx.x < warp_size) {
-    sum = ch06::warp_sum(threadIdx.x < blockDim.x / warp_size ? warp_sums[threadIdx.x] : T{0});
-    if (threadIdx.x == 0) y[cut.row] += sum;
-  }
-}
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {

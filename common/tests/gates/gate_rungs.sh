@@ -50,6 +50,19 @@ plant ch01_one/part/more.hpp '#include "library_add.hpp"'
 plant ch01_one/part/library_add.hpp "$(echo '#include "behind.hpp"'; seq 300)"
 plant ch01_one/part/behind.hpp "$(seq 300)"
 must_pass shaped "$manifest"
+small_tree  # a step that chooses among the kernels of two others; one other's kernel is no choice
+two='"name": "add", "source": "ch01_one/part/01_add.cu"'
+plant manifest.json "$(sed "s|{\"chapter\".*|{\"chapter\": \"ch01_one\", $two, \"role\": \"naive\", \"ladder\": \"part\"}, \
+  {\"chapter\": \"ch01_one\", \"name\": \"sub\", \"source\": \"ch01_one/part/01_add.cu\", \"role\": \"rung\", \"ladder\": \"part\"}]}|" "$manifest")"
+plant ch01_one/part/add.cuh "$(seq 401)"
+plant ch01_one/part/sub.cuh "$(seq 401)"
+plant ch01_one/part/01_add.cu '#include "add.cuh"
+#include "sub.cuh"
+int main() { add<<<1, 1>>>(nullptr); }'
+must_pass shaped "$manifest"
+plant ch01_one/part/01_add.cu '#include "add.cuh"
+int main() { add<<<1, 1>>>(nullptr); }'
+must_find "$no_kernel" shaped "$manifest"
 small_tree
 plant ch01_one/part/03_add.cu "$kernel"
 must_find "ch01_one/part: numbered 01 03, not 01 to 02" shaped "$manifest"

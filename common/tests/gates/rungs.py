@@ -3,9 +3,10 @@
 
     rungs.py TREE MANIFEST [LIST]     MANIFEST: the build's tutorial.json; LIST: what `tutorial-driver list --markdown` prints
 
-- A ladder's rung defines, in its own file, a kernel with a body of its own that the file launches.
-- The chapter's headers behind a rung have at most 400 lines together, or 720 in further/. Those of library peers (library_*, cublas_*,
-  cusparse*) do not count: a reader of the rung does not need them.
+- A ladder's rung defines, in its own file, a kernel with a body of its own that the file launches. A step that chooses among kernels has two or
+  more headers that are named after other steps, STEP.cuh, instead.
+- The chapter's headers behind a rung have at most 400 lines together, or 750 in further/. Those of library peers (library_*, cublas_*,
+  cusparse*) do not count, since a reader of the rung does not need them, nor do those of other steps' kernels, which the reader knows.
 - A core ladder has at most eight rungs.
 - The files of a folder are numbered from 01 without a gap, and listed in that order. Before them there may be 00_NAME_whole.cu, a complete
   program without the tutorial's headers.
@@ -19,7 +20,7 @@ import re
 import sys
 from pathlib import Path
 
-CORE_LINES, FURTHER_LINES, CORE_RUNGS, PAGE_LINES = 400, 720, 8, 300
+CORE_LINES, FURTHER_LINES, CORE_RUNGS, PAGE_LINES = 400, 750, 8, 300
 STATEMENTS = 2  # less than this many in a kernel, and in the device functions beside it, is a call of what stands elsewhere
 
 # Comments, and strings but for those that #include names.
@@ -96,13 +97,15 @@ def headers_behind(source: Path, chapter: Path) -> dict[Path, int]:
     return found
 
 
-def rung_faults(tree: Path, program: dict) -> list[str]:
+def rung_faults(tree: Path, program: dict, steps: set[str]) -> list[str]:
     source = tree / program["source"]
     faults = []
     headers = headers_behind(source, tree / program["chapter"])
-    if not own_kernels(source, headers):
+    of_steps = {path for path in headers if path.suffix == ".cuh" and path.stem in steps}
+    if len(of_steps) < 2 and not own_kernels(source, headers):
         faults.append(f"{program['source']}: defines no kernel that it launches")
     further = "further" in Path(program["source"]).parts
+    headers = {path: count for path, count in headers.items() if path not in of_steps}
     lines, most = sum(headers.values()), FURTHER_LINES if further else CORE_LINES
     if lines > most:
         names = ", ".join(f"{path.name} {count}" for path, count in sorted(headers.items()))
@@ -165,7 +168,8 @@ def page_faults(tree: Path) -> list[str]:
 
 def faults_of(tree: Path, manifest: dict, listed: str) -> list[str]:
     rungs = [program for program in manifest["programs"] if program["role"] in ("naive", "rung") and program["source"].endswith(".cu")]
-    found = [fault for program in rungs for fault in rung_faults(tree, program)]
+    steps = {program["name"] for program in rungs}
+    found = [fault for program in rungs for fault in rung_faults(tree, program, steps)]
     return found + ladder_faults(rungs) + number_faults(tree) + order_faults(listed) + page_faults(tree)
 
 
