@@ -26,6 +26,8 @@ namespace tutorial::marking {
 namespace {
 
 constexpr std::size_t room = std::size_t{1} << 30;
+/// Of it, what is left for the host arrays of later cases, however much a submission keeps.
+constexpr std::size_t kept_back = room / 4;
 constexpr std::size_t least_alignment = 16;
 
 /// What is known of its blocks stands elsewhere, where the submission cannot write.
@@ -39,7 +41,7 @@ class GuestHeap {
   const char* begin() const { return begin_; }
   const char* end() const { return begin_ == nullptr ? nullptr : begin_ + room; }
 
-  void* take(std::size_t bytes, std::size_t alignment) {
+  void* take(std::size_t bytes, std::size_t alignment, std::size_t left = kept_back) {
     const std::lock_guard lock(mutex_);
     if (begin_ == nullptr || bytes > room) return nullptr;
     bytes = std::max<std::size_t>((bytes + least_alignment - 1) / least_alignment * least_alignment,
@@ -51,7 +53,7 @@ class GuestHeap {
       return block;
     }
     const std::size_t gap = (alignment - reinterpret_cast<std::uintptr_t>(next_) % alignment) % alignment;
-    if (gap + bytes > static_cast<std::size_t>(end() - next_)) return nullptr;
+    if (gap + bytes + left > static_cast<std::size_t>(end() - next_)) return nullptr;
     char* block = next_ + gap;
     next_ = block + bytes;
     live_[block] = bytes;
@@ -128,6 +130,7 @@ using tutorial::marking::refuse;
 
 extern "C" {
 void* guest_malloc(std::size_t bytes) { return heap().take(bytes, least_alignment); }
+void* guest_malloc_kept_back(std::size_t bytes) { return heap().take(bytes, least_alignment, 0); }
 void guest_free(void* memory) { heap().give_back(memory); }
 void* guest_calloc(std::size_t count, std::size_t bytes) {
   std::size_t all;

@@ -20,5 +20,7 @@ void check_format(const char* format);
 
 extern "C" {
 void* guest_malloc(std::size_t bytes);
+/// The marker's own, which may take what is kept back for it.
+void* guest_malloc_kept_back(std::size_t bytes);
 void guest_free(void* memory);
 }
