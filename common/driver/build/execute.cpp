@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -22,6 +23,14 @@ std::string failure_of(const Exit& exit, const std::vector<Row>& rows) {
   if (exit.code != 0) return fmt::format("failed ({})", exit.text());
   if (rows.empty()) return "failed (no results)";
   return "";
+}
+
+void count_blocks(Result& result) {
+  for (const predict::Launch& launch : predict::counted_from(result.lens).launches) {
+    if (launch.blocks() <= result.blocks) continue;
+    result.blocks = launch.blocks();
+    result.simulated = std::min(launch.watched_of_one(), launch.blocks());
+  }
 }
 
 }  // namespace
@@ -53,6 +62,7 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     result.rows = read_rows(folder / "rows.json");
     result.lens = read_text(folder / "lens.json");
     if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
+    if (result.sampled && !result.lens.empty()) count_blocks(result);
     if (counted && !result.lens.empty())
       add_predictions(result.rows, result.lens, *gpu, compiled_registers(program));
     result.failure = failure_of(exit, result.rows);

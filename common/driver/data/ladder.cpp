@@ -153,6 +153,13 @@ bool covers(const std::string& ladder, const std::string& other) {
   return other == ladder || core_of(other) == ladder;
 }
 
+bool Result::lacks_memory() const {
+  constexpr int killed = 128 + 9;  // by the system, which looks for what has most memory
+  return rows.empty() &&
+         (exit_code == killed || messages.find("not enough host memory") != std::string::npos ||
+          messages.find("not enough device memory") != std::string::npos);
+}
+
 bool Result::right() const {
   return failure.empty() && !rows.empty() &&
          std::all_of(rows.begin(), rows.end(), [](const Row& row) { return !row.wrong(); });

@@ -19,8 +19,13 @@ struct Result {
   std::string messages;   ///< what it wrote to standard error
   std::string lens = {};  ///< the lens's JSON, where it ran under the lens
   bool sampled = false;   ///< only a sample of each kernel's blocks ran
+  double simulated = 0;   ///< of a sample: blocks of one launch that has most of them
+  double blocks = 0;      ///< of that launch, whether simulated or not
+  /// Arguments of the run that did not fit into memory, where this one stands in for it; empty: it is the run that was asked for.
+  std::vector<std::string> did_not_fit = {};
 
-  bool right() const;  ///< no failure, at least one row, and every row's check passed
+  bool lacks_memory() const;  ///< it ended without a row since memory ran out
+  bool right() const;         ///< no failure, at least one row, and every row's check passed
 };
 
 /// One line of a ladder's table.

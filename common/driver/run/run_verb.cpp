@@ -16,7 +16,7 @@ Action declare_run(CLI::App& verb) {
       ->check(CLI::IsMember({"auto", "cuda", "sim"}));
   verb.add_option("--recorded", options->recorded,
                   "the device whose recorded results are shown beside each step: h200, h100, or none");
-  verb.add_flag("--predict", options->predict,
+  verb.add_flag("--predict,--predicted", options->predict,
                 "with a GPU: predicted times beside measured ones, at sizes given after --");
   verb.add_option("--gpu", options->gpu,
                   "whose times a ladder predicts: a file of common/predict/gpus, the path of one, or none");

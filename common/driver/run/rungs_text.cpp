@@ -1,6 +1,7 @@
 #include "driver/run/rungs_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -210,6 +211,45 @@ Columns columns_of(const std::vector<Rung>& rungs, const Recorded* recorded, con
   return columns;
 }
 
+/// "64", or "64 to 128" where they differ.
+std::string range_text(double least, double most) {
+  return least == most ? fmt::format("{:.0f}", least) : fmt::format("{:.0f} to {:.0f}", least, most);
+}
+
+/// "64 of 65536 blocks simulated"; "" where all blocks ran.
+std::string sample_text(const std::vector<Rung>& rungs) {
+  std::vector<double> simulated, blocks;
+  bool sampled = false;
+  for (const Rung& rung : rungs) {
+    if (rung.reference || !rung.result->sampled) continue;
+    sampled = true;
+    if (rung.result->blocks <= 0) continue;
+    simulated.push_back(rung.result->simulated);
+    blocks.push_back(rung.result->blocks);
+  }
+  if (blocks.empty()) return sampled ? "a sample of the blocks simulated" : "";
+  const auto range = [](const std::vector<double>& of) {
+    const auto [least, most] = std::minmax_element(of.begin(), of.end());
+    return range_text(*least, *most);
+  };
+  return fmt::format("{} of {} blocks simulated", range(simulated), range(blocks));
+}
+
+/// Which steps ran at a smaller size, since memory ran out.
+std::string smaller_text(const std::vector<Rung>& rungs) {
+  std::vector<std::string> names;
+  std::string arguments;
+  for (const Rung& rung : rungs) {
+    const std::string& name = rung.result->program->name;
+    if (rung.result->did_not_fit.empty() || (!names.empty() && names.back() == name)) continue;
+    names.push_back(name);
+    arguments = fmt::format("{}", fmt::join(rung.result->did_not_fit, " "));
+  }
+  if (names.empty()) return "";
+  return fmt::format("At a smaller size, since this machine has too little memory for {}: {}.\n", arguments,
+                     fmt::join(names, ", "));
+}
+
 /// "8192 x 8192, float. All results are correct."
 std::string caption(const std::vector<Rung>& rungs) {
   std::string common;
@@ -218,15 +258,16 @@ std::string caption(const std::vector<Rung>& rungs) {
       common += (common.empty() ? "" : ", ") + text;
   const auto wrong =
       std::count_if(rungs.begin(), rungs.end(), [](const Rung& rung) { return rung.check != "ok"; });
-  const bool sampled = std::any_of(rungs.begin(), rungs.end(),
-                                   [](const Rung& rung) { return !rung.reference && rung.result->sampled; });
-  if (sampled) common += fmt::format("{}a sample of the blocks", common.empty() ? "" : ": ");
-  return fmt::format("{}{}{}\n", common, common.empty() ? "" : ". ",
+  const std::string sample = sample_text(rungs);
+  const bool sampled = !sample.empty();
+  if (sampled) common += (common.empty() ? "" : ": ") + sample;
+  return fmt::format("{}{}{}\n{}", common, common.empty() ? "" : ". ",
                      wrong == 0 && sampled
                          ? "All results are correct, also with all blocks at a smaller size."
                      : wrong == 0 ? "All results are correct."
                      : wrong == 1 ? "1 result is not correct."
-                                  : fmt::format("{} results are not correct.", wrong));
+                                  : fmt::format("{} results are not correct.", wrong),
+                     smaller_text(rungs));
 }
 
 bool has(const Columns& columns, const std::function<bool(const Column&)>& is) {

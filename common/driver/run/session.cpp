@@ -91,7 +91,10 @@ bool Session::is_sampled(const Program& program) const {
 
 Result Session::sampled_or(const Program& program, const std::function<Result()>& whole) const {
   Result sampled = execute(program, "lens", program.sample, gpu(), Shown::no, program.sample_blocks);
-  return sampled.rows.empty() ? whole() : sampled;
+  if (!sampled.lacks_memory()) return sampled;
+  Result smaller = whole();
+  smaller.did_not_fit = program.sample;
+  return smaller;
 }
 
 /// Where the blocks are sampled, all blocks run first, at a small size: for hazards, and to see that each element is written.

@@ -55,7 +55,7 @@ class Session {
  private:
   /// Whether a program's table row is that of a sample of its blocks, at the size at which results are recorded.
   bool is_sampled(const Program& program) const;
-  /// That row; where so large a size does not fit into the machine's memory, what `whole` returns.
+  /// That row; where so large a size does not fit into the machine's memory, what `whole` returns, and that it is smaller.
   Result sampled_or(const Program& program, const std::function<Result()>& whole) const;
   Result run_once(const Program& program) const;
   /// With a GPU: the simulator counts for predictions, at the sizes that are given.

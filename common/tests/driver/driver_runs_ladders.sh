@@ -254,6 +254,17 @@ expect_line out '^said: hello$'
 expect_line built.txt '--target good_b\.sim$'
 expect_no_line out 'In the ladder'
 
+test_name="a size that does not fit into memory gives way to the usual one, and that is said; a crash at that size is a failure"
+fake_tutorial ch01_one:large_a:naive ch02_two:brittle_b:naive
+driver run ch01 --backend sim
+expect_exit 0
+expect_line out '^1 K, float\. All results are correct\.$'
+expect_line out '^At a smaller size, since this machine has too little memory for --large: large_a\.$'
+[ "$(paste -sd ' ' "$FAKE_DIR/ran.txt")" = "large_a large_a" ] || complain "it did not run quickly, then at the usual size"
+driver run ch02 --backend sim
+expect_exit 1
+expect_line out '^1 brittle_b +as brittle_b +failed \(killed by signal 11'
+
 test_name="with a GPU predicted times stand beside measured ones where that is asked for"
 FAKE_BACKEND=cuda
 FAKE_GPU="NVIDIA H100 80GB HBM3"
@@ -262,7 +273,7 @@ fake_gpu
 driver run ch01
 expect_exit 0
 expect_no_line out 'us  launch'
-driver run ch01 --predict
+driver run ch01 --predicted
 expect_exit 0
 expect_line built.txt '--target strided_a\.cuda strided_a\.lens good_b\.cuda good_b\.lens$'
 expect_line out '^Speedup: over the previous step\. Estimated for H100\.$'

@@ -160,6 +160,15 @@ TEST_CASE("a program that fails after good rows keeps them and is not right") {
   CHECK_FALSE(climb.results[0]->right());
 }
 
+TEST_CASE(
+    "a run lacks memory if it says so or was killed for it; a crash and a wrong result are something else") {
+  CHECK(Result{nullptr, {}, "failed (exit 1)", 1, "copy: not enough host memory for 1 x 1"}.lacks_memory());
+  CHECK(Result{nullptr, {}, "failed (exit 1)", 1, "copy: not enough device memory: needed"}.lacks_memory());
+  CHECK(Result{nullptr, {}, "failed (killed by signal 9)", 137, ""}.lacks_memory());
+  CHECK_FALSE(Result{nullptr, {}, "failed (killed by signal 11)", 139, ""}.lacks_memory());
+  CHECK_FALSE(Result{nullptr, {row(1)}, "failed (exit 1)", 1, "not enough host memory"}.lacks_memory());
+}
+
 TEST_CASE("a program is right only if it ran to its end with at least one row, all checked") {
   CHECK(Result{nullptr, {row(1)}, "", 0, ""}.right());
   CHECK_FALSE(Result{nullptr, {}, "", 0, ""}.right());

@@ -94,8 +94,20 @@ TEST_CASE("the caption says where only a sample of the blocks ran at this size")
   Result result{&naive, {counted(4, 0)}, "", 0, ""};
   result.sampled = true;
   CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
-                 "1 M, float: a sample of the blocks. All results are correct, also with all blocks at a "
-                 "smaller size.\n"));
+                 "1 M, float: a sample of the blocks simulated. All results are correct, also with all "
+                 "blocks at a smaller size.\n"));
+  result.simulated = 64;
+  result.blocks = 65536;
+  CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
+                 "1 M, float: 64 of 65536 blocks simulated. All"));
+}
+
+TEST_CASE("the caption says which steps ran at a smaller size, and that memory is why") {
+  const auto naive = rung("naive", "a", Role::naive);
+  Result result{&naive, {counted(4, 0)}, "", 0, ""};
+  result.did_not_fit = {"--rows", "8192"};
+  CHECK(contains(table_of(driver::rungs_of(driver::climb({}, {&result}), nullptr)),
+                 "since this machine has too little memory for --rows 8192: naive.\n"));
 }
 
 TEST_CASE("a narrow line loses what names have in common, then columns, the least important first") {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A chapter program of the driver's tests. What it does is its name: good_*, wrong_*, fails_*, crashes_*, slow_*, skips_*,
 # picky_* (takes no --n), strided_* (8 times the sectors, 32-way conflicts), racy_* (right, with hazards), faulty_* (--variant seen ends
-# with a hazard). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
+# with a hazard), large_* (--large does not fit into memory), brittle_* (--large crashes). Built for the lens it leaves counters. For the back end cuda it has times: $FAKE_SECONDS. $FAKE_LENS_SIZE: its default size under the lens.
 name=$(basename "$0")
 json=
 size="1 K"
@@ -25,6 +25,8 @@ case $name in
   fails_*) echo "$name: out of memory" >&2; exit 1 ;;
   crashes_*) kill -SEGV $$ ;;
   skips_*) echo "$name: no device; the simulator needs none" >&2; exit 77 ;;
+  large_*) case $all in *--large*) echo "$name: not enough host memory: 1 MB free; choose smaller sizes" >&2; exit 1 ;; esac ;;
+  brittle_*) case $all in *--large*) kill -SEGV $$ ;; esac ;;
   slow_*) echo $$ >"$FAKE_DIR/slow.pid"; sleep 60 ;;
   wrong_*) verified=false; code=1; echo "$name: [3] got 1, wanted 2" >&2 ;;
 esac
