@@ -78,6 +78,8 @@ def gpu_of(bench: Bench) -> dict:
     values["clock_hz"] = {"value": float(f"{clock:.4g}"), "source": f"{flops['source']}, over 2 operations, lanes and multiprocessors"}
     values["read_bytes_s"] = bench.ceiling("read", "GB/s", 1e9)
     values["copy_bytes_s"] = bench.ceiling("copy", "GB/s", 1e9)
+    values["memory_access_bytes"] = memory_access(bench)
+    values["l2_requests_s"] = bench.value("locality", "window 1048576 (4 MiB)", 1e9)
     values["l2_bytes_s"] = bench.value("memory_bandwidth", "L2 cache", 1e9)
     values["arithmetic_s"] = bench.value("memory_latency", "registers", 1e-9)
     values["shared_s"] = bench.value("memory_latency", "shared memory", 1e-9)
@@ -86,6 +88,7 @@ def gpu_of(bench: Bench) -> dict:
     values["memory_s"] = bench.value("memory_latency", "device memory", 1e-9)
     smallest = bench.row("reduce_in_place", "4 threads")
     values["launch_s"] = {"value": float(f"{smallest['median_s']:.3g}"), "source": f"{bench.said}: reduce_in_place, 4 threads, 8 elements"}
+    values["grid_block_s"] = grid_block(bench)
     values["block_s"] = block(bench, values)
     values["atomic_s"] = atomic(bench)
     values["same_atomic_s"] = same_atomic(bench)
@@ -104,6 +107,21 @@ def block(bench: Bench, values: dict) -> dict:
     memory = 8 * threads / values["copy_bytes_s"]["value"]
     seconds = (row["median_s"] ** sharpness - memory**sharpness) ** (1 / sharpness) / waves - values["memory_s"]["value"]
     return {"value": float(f"{seconds:.3g}"), "source": f"{bench.said}: copy, one float per thread, 16384 x 16384: a wave of blocks less one load"}
+
+
+def grid_block(bench: Bench) -> dict:
+    """Blocks that do little follow each other as fast as the device launches them, with shared memory, shuffles or neither."""
+    blocks = -(-1_000_000_000 // 128)
+    seconds = bench.row("reduce_shuffle", "warp shuffle, 128 threads", "1000 M")["median_s"] / blocks
+    return {"value": float(f"{seconds:.4g}"), "source": f"{bench.said}: reduce_shuffle, 1000 M, over {blocks} blocks"}
+
+
+def memory_access(bench: Bench) -> dict:
+    """Of structures of 64 bytes a kernel reads one sector each, of structures of 32 bytes every sector: half as much, as fast where device
+    memory moves two sectors at a time."""
+    half, whole = [bench.row("aos_soa", f"read 1 of {fields} fields, AoS")["median_s"] for fields in (16, 8)]
+    value = 64 if half > 1.5 * whole else 32
+    return {"value": value, "source": f"{bench.said}: aos_soa, structures of 16 fields take {half / whole:.2f} times those of 8"}
 
 
 def store_line(bench: Bench, values: dict) -> dict:
@@ -154,7 +172,7 @@ def name_of(device: str) -> str:
 def measured() -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.json"
-        for ladder in ("memory", "sum", "sum/further", "ch08_transpose", "matmul"):
+        for ladder in ("memory", "gather", "sum", "sum/further", "ch08_transpose", "matmul"):
             subprocess.run([ROOT / "tutorial", "bench", "--only", ladder, "--json", file], check=True)
         return file.read_text()
 

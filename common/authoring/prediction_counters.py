@@ -46,6 +46,13 @@ def fits(arguments: str) -> bool:
     return sizes.get("--rows", 1) * sizes.get("--cols", 1) <= LARGEST_AREA
 
 
+def table_sizes(build: Path, pattern: str) -> dict[tuple[str, str], int]:
+    """The sizes at which the table of a ladder estimates its steps, and how many blocks run. A time was recorded of ten steps, not of one."""
+    programs = json.loads((build / "tutorial.json").read_text())["programs"]
+    return {(program["name"], " ".join(program["sample"]).replace("--steps 1", "--steps 10")): program["sample_blocks"]
+            for program in programs if program["sample"] and re.search(pattern, program["name"])}
+
+
 def runs_of(pattern: str) -> list[tuple[str, str]]:
     bench = json.loads(BENCH.read_text())
     runs: list[tuple[str, str]] = []
@@ -67,7 +74,7 @@ def binaries(build: Path, backend: str) -> dict[str, Path]:
 
 
 def set_registers(found: dict[str, dict], build: Path) -> None:
-    """Of the programs that nvcc has made in the same folder; of the others they stay as they are."""
+    """Of the programs that nvcc has made in the same folder; of the others they stay as they are, and a kernel has those of its other runs."""
     tool = build / "bin" / "predict-counters"
     known: dict[str, dict] = {}
     for program, binary in binaries(build, "cuda").items():
@@ -75,16 +82,22 @@ def set_registers(found: dict[str, dict], build: Path) -> None:
             known[program] = json.loads(subprocess.run([tool, "registers", binary], check=True, capture_output=True, text=True).stdout)
     for key, run in found.items():
         for launch in run.get("launches", []):
+            if "registers" in launch:
+                known.setdefault(key.split()[0], {}).setdefault(launch["kernel"], launch["registers"])
+    for key, run in found.items():
+        for launch in run.get("launches", []):
             registers = known.get(key.split()[0], {}).get(launch["kernel"])
             if registers is not None:
                 launch["registers"] = registers
 
 
-def counters(program: str, arguments: str, binary: Path) -> dict:
+def counters(program: str, arguments: str, binary: Path, blocks: int) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "lens.json"
         environment = os.environ | {"LENS_JSON": str(report), "LENS_PREDICT": "all" if program in WHOLE else "sample"}
         environment.pop("LENS", None)
+        if blocks > 0:  # as the driver runs a table's step
+            environment |= {"LENS_WATCH": str(blocks), "LENS_CHECKS": "1000000"}
         environment["CUDASIM_MULTIPROCESSORS"] = "132"  # of both devices
         words = [binary, *arguments.split()]
         if program in WHOLE and not arguments:
@@ -114,7 +127,8 @@ def main() -> int:
     found = json.loads(FILE.read_text()) if FILE.exists() else {}
     known = binaries(options.build, "lens")
     built: dict[str, bool] = {}
-    for program, words in runs_of(options.pattern):
+    tables = table_sizes(options.build, options.pattern)
+    for program, words in [*runs_of(options.pattern), *tables]:
         key = f"{program} {words}".strip()
         if key in found or program not in known:
             continue
@@ -124,7 +138,7 @@ def main() -> int:
         if not built[program]:
             print(f"{program}: does not build", file=sys.stderr)
             continue
-        found[key] = counters(program, words, known[program])
+        found[key] = counters(program, words, known[program], tables.get((program, words), 0))
         FILE.write_text(written(found))
         print(f"{key}: {found[key].get('failed', str(found[key].get('seconds')) + ' s')}", flush=True)
     set_registers(found, options.build)

@@ -22,9 +22,14 @@ Thread thread_from(const json& entry) {
 }
 
 Array array_from(const json& entry) {
-  return {entry.at("bytes"),          entry.at("read"),
-          entry.at("read_by_blocks"), entry.at("shared_by_neighbours"),
-          entry.at("written"),        entry.at("written_by_blocks")};
+  const double read = entry.at("read");
+  return {.bytes = entry.at("bytes"),
+          .read = read,
+          .read_pairs = entry.value("read_pairs", read / 2),  // none from a lens that did not count them
+          .read_by_blocks = entry.at("read_by_blocks"),
+          .shared_by_neighbours = entry.at("shared_by_neighbours"),
+          .written = entry.at("written"),
+          .written_by_blocks = entry.at("written_by_blocks")};
 }
 
 Reuse reuse_from(const json& entry) {
@@ -34,6 +39,7 @@ Reuse reuse_from(const json& entry) {
   reuse.first = entry.at("first");
   reuse.again = entry.at("again").get<std::vector<double>>();
   reuse.load_lines = entry.at("load_lines");
+  if (entry.contains("of_halves")) reuse.of_halves = entry["of_halves"].get<std::array<double, 2>>();
   reuse.store_lines = entry.at("store_lines");
   reuse.hottest_atomics = entry.at("hottest_atomics");
   reuse.hottest_is_common = entry.at("hottest_is_common");

@@ -25,6 +25,7 @@ struct Thread {
 struct Array {
   double bytes = 0;
   double read = 0;                  ///< different sectors that the sampled blocks read
+  double read_pairs = 0;            ///< different pieces of 64 bytes that these sectors lie in
   double read_by_blocks = 0;        ///< the sum over the blocks of those that each of them reads
   double shared_by_neighbours = 0;  ///< of those, that the block before had read too
   double written = 0;
@@ -38,6 +39,8 @@ struct Reuse {
   double first = 0;                ///< of those, not asked for by this block before
   std::vector<double> again = {};  ///< by the power of two of the 128-byte lines that were asked for since
   double load_lines = 0;           ///< lines that the requests touch
+  std::array<double, 2> of_halves =
+      {};  ///< lines loaded and stored to by every second block, and by the others
   double store_lines = 0;
   double hottest_atomics = 0;      ///< operations on the address that has most of them
   bool hottest_is_common = false;  ///< several blocks use that address
@@ -51,8 +54,9 @@ struct Launch {
   std::array<unsigned, 3> grid = {1, 1, 1};
   std::array<unsigned, 3> block = {1, 1, 1};
   double shared_bytes = 0;
-  double registers = 0;  ///< a thread; 0: not known
-  double times = 1;      ///< launched
+  double registers = 0;    ///< a thread; 0: not known
+  double stack_bytes = 0;  ///< of local memory a thread, where the registers are known
+  double times = 1;        ///< launched
   double watched_blocks = 0;
   double load_requests = 0;
   double store_requests = 0;
@@ -70,6 +74,8 @@ struct Launch {
   std::optional<Thread> thread = {};
   std::optional<Reuse> reuse = {};
 
+  /// Of one launch; fewer than its blocks where others were left out or not watched.
+  double watched_of_one() const { return watched_blocks / times; }
   double blocks() const { return double(grid[0]) * grid[1] * grid[2]; }
   double threads() const { return double(block[0]) * block[1] * block[2]; }
 };

@@ -31,6 +31,8 @@ struct Gpu {
   double read_bytes_s = 0;  ///< of device memory, where a kernel only reads
   double copy_bytes_s = 0;  ///< where it reads and writes alike, both counted
   double l2_bytes_s = 0;
+  double memory_access_bytes = 0;  ///< that device memory moves at least: a sector, or two beside each other
+  double l2_requests_s = 0;        ///< of up to a line each, where every one is for another line
 
   double arithmetic_s = 0;  ///< from one operation to the next that waits for it
   double shared_s = 0;
@@ -39,6 +41,7 @@ struct Gpu {
   double memory_s = 0;
 
   double launch_s = 0;       ///< between two events, of a kernel that does next to nothing
+  double grid_block_s = 0;   ///< between two blocks that the device launches, whatever they do
   double block_s = 0;        ///< from the end of a block to the first load of the next one in its place
   double store_line_s = 0;   ///< of a multiprocessor: between two lines of 128 bytes that it stores to
   double atomic_s = 0;       ///< what a kernel takes longer whose blocks each end with an atomic operation

@@ -110,9 +110,14 @@ struct Demand {
     return seconds + barriers * gpu.shared_s;
   }
 
-  /// The last block's atomics are in flight when all else is done.
+  /// Until the device has launched all blocks.
+  double grid_s() const { return launch.blocks() * gpu.grid_block_s; }
+  bool waits_for_blocks() const { return grid_s() > residency.waves * waits_s(); }
+
+  /// Blocks follow each other as soon as one ends, but no faster than the device launches them. The last block's atomics are in flight
+  /// when all else is done.
   double latency_s() const {
-    return residency.waves * waits_s() + (launch.atomic_requests > 0 ? gpu.atomic_s : 0);
+    return std::max(residency.waves * waits_s(), grid_s()) + (launch.atomic_requests > 0 ? gpu.atomic_s : 0);
   }
 };
 
@@ -121,7 +126,8 @@ std::vector<Limit> limits_of(const Demand& demand) {
   std::vector<Limit> limits = {
       {"launch", gpu.launch_s},
       {"DRAM", demand.memory_s()},
-      {"L2", demand.traffic.l2_bytes / gpu.l2_bytes_s},
+      {"L2",
+       std::max(demand.traffic.l2_bytes / gpu.l2_bytes_s, demand.traffic.l2_requests / gpu.l2_requests_s)},
       {"L1", demand.l1_s()},
       {"shared memory", demand.clocks(demand.launch.wavefronts * demand.whole)},
       {"atomics", demand.atomics_s()},
@@ -179,6 +185,13 @@ std::string abstention(const Launch& launch) {
   return "";
 }
 
+std::optional<double> spread_of(const Launch& launch) {
+  if (!launch.reuse || launch.reuse->blocks < 4 || launch.watched_of_one() >= launch.blocks()) return {};
+  const auto [first, second] = launch.reuse->of_halves;
+  if (first + second <= 0) return {};
+  return std::abs(first - second) / (first + second);
+}
+
 std::string rate(double bytes_s) { return fmt::format("{:.0f} GB/s", bytes_s / 1e9); }
 std::string mega(double bytes) {
   return bytes < 1e6 ? fmt::format("{:.1f} KB", bytes / 1e3) : fmt::format("{:.1f} MB", bytes / 1e6);
@@ -218,6 +231,10 @@ Words words_of(const Demand& demand, const Prediction& result) {
                 : "wider loads, or values kept in registers"};
   if (limit == "atomics")
     return {"operations on one address are serialized", "one atomic per block: reduce in the block first"};
+  if (limit == "latency" && demand.waits_for_blocks())
+    return {fmt::format("{:.0f} blocks, and the device launches one in {:.1f} ns", demand.launch.blocks(),
+                        gpu.grid_block_s * 1e9),
+            "fewer blocks: several elements per thread, or larger blocks"};
   if (limit == "latency")
     return {fmt::format("{} in flight, {:.0f} of {:.0f} threads per SM, {:.0f} ns per load",
                         mega(result.bytes_in_flight), demand.residency.blocks * demand.launch.threads(),
@@ -242,6 +259,12 @@ Prediction predict(const Launch& launch, const Gpu& gpu) {
   result.blocks_at_once = demand.residency.blocks;
   result.occupancy = demand.residency.blocks * launch.threads() / gpu.threads_a_multiprocessor;
   result.estimated = demand.residency.estimated;
+  result.bound = demand.residency.bound;
+  result.registers = demand.residency.registers;
+  result.stack_bytes = launch.stack_bytes;
+  result.shared_bytes = launch.shared_bytes;
+  result.simulated = launch.watched_of_one();
+  result.spread = spread_of(launch);
   result.memory_bytes = demand.traffic.read_bytes + demand.traffic.written_bytes;
   result.l1_hits = demand.traffic.l1_hits;
   const double latency = demand.latency_s();

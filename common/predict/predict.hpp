@@ -30,10 +30,20 @@ struct Prediction {
 
   double blocks_at_once = 0;   ///< on a multiprocessor
   double occupancy = 0;        ///< threads at once of the most that fit
+  std::string bound;           ///< what keeps more blocks away, as in Residency
+  double registers = 0;        ///< a thread
+  double stack_bytes = 0;      ///< a thread: spilled registers and arrays in local memory
+  double shared_bytes = 0;     ///< a block
   double bytes_in_flight = 0;  ///< asked for and not there yet, on the whole device
   double memory_bytes = 0;     ///< that device memory moves
   double l1_hits = 0;          ///< of the sectors that are loaded
   bool estimated = false;      ///< registers are not known
+  double simulated = 0;        ///< blocks of a launch whose counts stand for the whole grid
+  /// By how much the cache lines of one half of the followed blocks differ from the mean of both halves; none where all blocks were
+  /// simulated, or too few were followed.
+  std::optional<double> spread;
+
+  double blocks() const { return double(grid[0]) * grid[1] * grid[2]; }
 };
 
 Prediction predict(const Launch& launch, const Gpu& gpu);
@@ -58,6 +68,12 @@ std::string predictions_json(const std::vector<Prediction>& predictions);
 
 /// The longest of a kernel's launches in a sentence; "" where it was never launched.
 std::string kernel_text(const std::string& kernel, const std::vector<Launch>& launches, const Gpu& gpu);
+
+/// Registers, shared memory, blocks on an SM and what bounds them, in a line.
+std::string occupancy_text(const Prediction& prediction);
+
+/// "64 of 65536 blocks simulated, counts multiplied by 1024; …"; "" where all blocks were simulated.
+std::string sample_text(const Prediction& prediction);
 
 /// For people: time, limit, the limits next to it, and what would have to change.
 std::string prediction_text(const Prediction& prediction);

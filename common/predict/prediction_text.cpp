@@ -37,9 +37,43 @@ std::string predictions_json(const std::vector<Prediction>& predictions) {
                    {"bytes_in_flight", each.bytes_in_flight},
                    {"memory_bytes", each.memory_bytes},
                    {"l1_hits", each.l1_hits},
-                   {"registers_estimated", each.estimated}});
+                   {"registers", each.registers},
+                   {"registers_estimated", each.estimated},
+                   {"stack_bytes", each.stack_bytes},
+                   {"shared_bytes", each.shared_bytes},
+                   {"blocks_per_sm", each.blocks_at_once},
+                   {"occupancy_bound", each.bound},
+                   {"simulated_blocks", each.simulated},
+                   {"sample_spread", each.spread ? nlohmann::ordered_json(*each.spread) : nullptr}});
   }
   return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string occupancy_text(const Prediction& of) {
+  const std::string stack = of.estimated          ? ""
+                            : of.stack_bytes == 0 ? ", no spills"
+                                                  : fmt::format(
+                                                        ", {:.0f} bytes of local memory per thread "
+                                                        "(spills and arrays)",
+                                                        of.stack_bytes);
+  const std::string shared = of.shared_bytes == 0
+                                 ? "no shared memory"
+                                 : fmt::format("{} of shared memory per block", text::bytes(of.shared_bytes));
+  return fmt::format(
+      "occupancy {}{}, limited by {}: {:.0f} block{} per SM, {:.0f} registers per thread{}, {}",
+      text::percent(of.occupancy), of.estimated ? " (registers estimated)" : "",
+      of.bound == "grid" ? "the grid" : of.bound, of.blocks_at_once, of.blocks_at_once == 1 ? "" : "s",
+      of.registers, stack, shared);
+}
+
+std::string sample_text(const Prediction& of) {
+  if (of.simulated <= 0 || of.simulated >= of.blocks()) return "";
+  std::string text = fmt::format("{:.0f} of {:.0f} blocks simulated, counts multiplied by {:.4g}",
+                                 of.simulated, of.blocks(), of.blocks() / of.simulated);
+  if (of.spread)
+    text += fmt::format("; the two halves of the sample are within {} of their mean, in cache lines",
+                        text::percent(*of.spread));
+  return text;
 }
 
 std::string kernel_text(const std::string& kernel, const std::vector<Launch>& launches, const Gpu& gpu) {
@@ -57,8 +91,10 @@ std::string kernel_text(const std::string& kernel, const std::vector<Launch>& la
                                       : fmt::format(", the longest launch, {} blocks of {} threads",
                                                     sizes(longest->grid), sizes(longest->block));
   if (!longest->seconds) return fmt::format("predicted on {}{}: nothing, {}", gpu.title, which, longest->why);
-  return fmt::format("predicted on {}{}: {}, limited by {} ({})", gpu.title, which,
-                     text::seconds(*longest->seconds), longest->limit, longest->why);
+  const std::string sample = sample_text(*longest);
+  return fmt::format("predicted on {}{}: {}, limited by {} ({}); {}{}{}", gpu.title, which,
+                     text::seconds(*longest->seconds), longest->limit, longest->why, occupancy_text(*longest),
+                     sample.empty() ? "" : "; ", sample);
 }
 
 std::string prediction_text(const Prediction& prediction) {
@@ -76,9 +112,9 @@ std::string prediction_text(const Prediction& prediction) {
   }
   text += fmt::format("  each alone: {}\n", limits);
   text +=
-      fmt::format("  occupancy {}{}, {} of the loads hit L1, {} through device memory\n",
-                  text::percent(prediction.occupancy), prediction.estimated ? " (registers estimated)" : "",
+      fmt::format("  {}\n  {} of the loads hit L1, {} through device memory\n", occupancy_text(prediction),
                   text::percent(prediction.l1_hits), text::bytes(prediction.memory_bytes));
+  if (const std::string sample = sample_text(prediction); !sample.empty()) text += "  " + sample + "\n";
   return text + fmt::format("  to change: {}\n", prediction.change);
 }
 

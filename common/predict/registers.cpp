@@ -51,7 +51,10 @@ std::filesystem::path of_toolkit(const std::string& name) {
 }  // namespace
 
 Registers registers_in(const std::string& said) {
-  constexpr std::string_view count = "REG:";
+  const auto most = [](double& value, const std::string& line, std::string_view name) {
+    if (const std::size_t at = line.find(name); at != std::string::npos)
+      value = std::max(value, std::strtod(line.c_str() + at + name.size(), nullptr));
+  };
   Registers registers;
   std::istringstream lines(said);
   for (std::string line, kernel; std::getline(lines, line);) {
@@ -60,8 +63,10 @@ Registers registers_in(const std::string& said) {
     words >> first >> name;
     if (first == "Function" && name.ends_with(':'))
       kernel = kernel_of(name.substr(0, name.size() - 1));
-    else if (const std::size_t at = line.find(count); !kernel.empty() && at != std::string::npos)
-      registers[kernel] = std::max(registers[kernel], std::strtod(line.c_str() + at + count.size(), nullptr));
+    else if (!kernel.empty() && line.find("REG:") != std::string::npos) {
+      most(registers[kernel].registers, line, "REG:");
+      most(registers[kernel].stack_bytes, line, "STACK:");
+    }
   }
   return registers;
 }
@@ -78,7 +83,9 @@ Registers registers_of(const std::filesystem::path& binary) {
 void set_registers(std::vector<Launch>& launches, const Registers& registers) {
   for (Launch& launch : launches) {
     const auto found = registers.find(launch.kernel);
-    if (launch.registers == 0 && found != registers.end()) launch.registers = found->second;
+    if (launch.registers > 0 || found == registers.end()) continue;
+    launch.registers = found->second.registers;
+    launch.stack_bytes = found->second.stack_bytes;
   }
 }
 

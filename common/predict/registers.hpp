@@ -9,8 +9,16 @@
 
 namespace tutorial::predict {
 
-/// A thread's, by the kernel's name as the lens has it.
-using Registers = std::map<std::string, double>;
+/// What nvcc gave a thread of a kernel.
+struct Given {
+  double registers = 0;
+  double stack_bytes = 0;  ///< of local memory: spilled registers, and arrays that are in none
+
+  bool operator==(const Given&) const = default;
+};
+
+/// By the kernel's name as the lens has it.
+using Registers = std::map<std::string, Given>;
 
 /// Of what `cuobjdump -res-usage` prints. Where a kernel is there for several architectures, the most.
 Registers registers_in(const std::string& said);

@@ -37,15 +37,24 @@ Residency residency_of(const Launch& launch, const Gpu& gpu) {
   Residency result;
   const double threads = round_up(launch.threads(), warp_lanes);
   const double registers = launch.registers > 0 ? round_up(launch.registers, 8) : assumed_registers;
-  double most = std::min(gpu.blocks_a_multiprocessor, std::floor(gpu.threads_a_multiprocessor / threads));
-  most = std::min(most, std::floor(gpu.registers_a_multiprocessor / (registers * threads)));
+  double most = std::floor(gpu.threads_a_multiprocessor / threads);
+  result.bound = "threads";
+  const auto bound = [&](double blocks, const char* name) {
+    if (blocks >= most) return;
+    most = blocks;
+    result.bound = name;
+  };
+  bound(gpu.blocks_a_multiprocessor, "blocks");
+  bound(std::floor(gpu.registers_a_multiprocessor / (registers * threads)), "registers");
   if (launch.shared_bytes > 0)
-    most = std::min(
-        most, std::floor(gpu.shared_bytes_a_multiprocessor / (launch.shared_bytes + reserved_shared_bytes)));
+    bound(std::floor(gpu.shared_bytes_a_multiprocessor / (launch.shared_bytes + reserved_shared_bytes)),
+          "shared memory");
   most = std::max(most, 1.0);
+  result.registers = launch.registers > 0 ? launch.registers : assumed_registers;
   const double blocks = launch.blocks();
   const double a_processor = std::ceil(blocks / gpu.multiprocessors);
-  result.blocks = std::min(most, a_processor);
+  bound(a_processor, "grid");
+  result.blocks = most;
   result.waves = std::max(1.0, blocks / (gpu.multiprocessors * most));
   // A grid that runs at once is as slow as the fullest multiprocessor; a longer one evens out.
   result.share = blocks <= gpu.multiprocessors * most ? a_processor / blocks : 1 / gpu.multiprocessors;
@@ -78,6 +87,11 @@ double shared_with_neighbour(const Array& array) {
   return array.read_by_blocks > 0 ? std::min(1.0, 2 * array.shared_by_neighbours / array.read_by_blocks) : 0;
 }
 
+double moved_per_read(const Array& array, const Gpu& gpu) {
+  if (array.read <= 0 || gpu.memory_access_bytes <= sector_bytes) return 1;
+  return std::max(1.0, 2 * array.read_pairs / array.read);
+}
+
 double read_once(const Array& array, double sampled, double blocks) {
   const double most = array.bytes / sector_bytes, near = shared_with_neighbour(array);
   const double anywhere = footprint(array.read, array.read_by_blocks, sampled, blocks, most);
@@ -106,24 +120,26 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     traffic.near_hits = std::min(1.0, traffic.l1_hits * reuse.loads / (reuse.loads - reuse.first));
   const double past_l1 = loads * (1 - traffic.l1_hits);
   traffic.l2_bytes = (past_l1 + stores) * sector_bytes;
+  if (reuse.loads > 0) traffic.l2_requests = past_l1 * reuse.load_lines / reuse.loads;
 
-  double read = 0, again = 0, written = 0, rewritten = 0, all = 0;
+  double moved = 0, read = 0, again = 0, written = 0, rewritten = 0, all = 0;
   for (const Array& array : reuse.arrays) {
     const double most = array.bytes / sector_bytes;
     const double once = read_once(array, reuse.blocks, launch.blocks());
     const double by_blocks = std::max(once, array.read_by_blocks * sampled);
     read += once;
+    moved += once * moved_per_read(array, gpu);
     again += (by_blocks - once) * (1 - shared_with_neighbour(array));
     const double stored =
         footprint(array.written, array.written_by_blocks, reuse.blocks, launch.blocks(), most);
     written += stored;
     rewritten += std::max(0.0, array.written_by_blocks * sampled - stored);
-    all += std::min(once + stored, most);
+    all += std::min(once * moved_per_read(array, gpu) + stored, most);
   }
   // What multiprocessors of both partitions read is in both.
   const double misses = 1 - hits_of_a_loop(all * sector_bytes, gpu.l2_bytes / gpu.l2_partitions);
   const double from_memory = std::min(past_l1, read + again);
-  traffic.read_bytes = from_memory * misses * sector_bytes;
+  traffic.read_bytes = from_memory * misses * sector_bytes * (read > 0 ? moved / read : 1);
   traffic.written_bytes = (written + rewritten) * misses * sector_bytes;
   traffic.memory_hits = past_l1 > 0 ? from_memory * misses / past_l1 : 0;
   return traffic;

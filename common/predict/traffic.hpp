@@ -11,14 +11,18 @@ struct Residency {
   double waves = 0;        ///< rounds until all blocks of the grid have run; at least 1
   double share = 0;        ///< of the grid's blocks that the busiest multiprocessor runs
   bool estimated = false;  ///< registers are not known
+  double registers = 0;    ///< a thread, known or assumed
+  std::string
+      bound;  ///< what keeps more blocks away: "threads", "blocks", "registers", "shared memory", "grid"
 };
 Residency residency_of(const Launch& launch, const Gpu& gpu);
 
 /// Bytes that a launch moves, by the memory that they come from.
 struct Traffic {
-  double l1_hits = 0;    ///< share of the sectors loaded
-  double near_hits = 0;  ///< of those that the block had asked for before
-  double l2_bytes = 0;   ///< between the multiprocessors and L2, both ways
+  double l1_hits = 0;      ///< share of the sectors loaded
+  double near_hits = 0;    ///< of those that the block had asked for before
+  double l2_bytes = 0;     ///< between the multiprocessors and L2, both ways
+  double l2_requests = 0;  ///< loads of a line, or of some of its sectors
   double read_bytes = 0;
   double written_bytes = 0;
   double memory_hits = 0;  ///< share of the loads past L1 that device memory answers
@@ -31,6 +35,10 @@ double footprint(double distinct, double asked, double sampled, double blocks, d
 
 /// Share of a block's sectors that the block before it reads too. Blocks are sampled in pairs: every second one has that block beside it.
 double shared_with_neighbour(const Array& array);
+
+/// Bytes that device memory moves for each byte of the array's sectors that are read: more than 1 where the other half of an access of
+/// 64 bytes is not asked for.
+double moved_per_read(const Array& array, const Gpu& gpu);
 
 /// Different sectors of the array that the whole grid reads. What only the sampled pairs share would look as if all blocks shared it, so
 /// that each block adds at least what the one before it has not read.

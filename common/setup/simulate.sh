@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the verb `sim`, which compiles and runs a program of the user's own.
 
-# Both take the words after `sim`: the compiler's stand before "--", the program's arguments behind it. --predict and --sarif are neither's.
+# Both take the words after `sim`: the compiler's stand before "--", the program's arguments behind it. --predict, --sample and --sarif are neither's.
 compile_simulated() {
   count=$#
   while [ "$count" -gt 0 ]; do
@@ -13,7 +13,7 @@ compile_simulated() {
       break
     fi
     case $word in
-      --predict | --predict=* | --sarif=*) continue ;;
+      --predict | --predict=* | --sample | --sample=* | --sarif=*) continue ;;
       --sarif)
         shift
         count=$((count - 1))
@@ -32,7 +32,9 @@ start_simulated() {
     # A grid that the program fits to the device is the one that this GPU would get.
     CUDASIM_MULTIPROCESSORS=$(sed -n '/"multiprocessors"/,/}/s/.*"value": \([0-9]*\).*/\1/p' "$gpu")
     LENS_JSON=$folder/lens.json
-    LENS_PREDICT=all
+    LENS_PREDICT=${sample:-all}
+    [ -z "$blocks" ] || LENS_WATCH=$blocks
+    [ -z "$blocks" ] || export LENS_WATCH
     export CUDASIM_MULTIPROCESSORS LENS_JSON LENS_PREDICT
   fi
   if [ -n "$sarif" ]; then
@@ -122,6 +124,8 @@ run_simulated() {
   done
   program=
   gpu=
+  sample=
+  blocks=
   sarif=
   plain=
   before=
@@ -136,8 +140,14 @@ run_simulated() {
       --) break ;;
       --sarif=*) sarif=${word#*=} ;;
       --plain) plain=1 ;;
-      --predict) gpu_file h200 ;;
+      --predict) gpu_file "${TUTORIAL_GPU:-h200}" ;;
       --predict=*) gpu_file "${word#*=}" ;;
+      --sample) sample=sample ;;
+      --sample=*)
+        sample=sample
+        blocks=${word#*=}
+        case $blocks in '' | 0* | *[!0-9]*) fail 2 "$word: the number of blocks is a positive integer" ;; esac
+        ;;
       *.cu)
         [ -f "$word" ] || fail 2 "there is no file '$word'"
         [ -n "$program" ] || program=$(basename "$word" .cu)
@@ -145,6 +155,7 @@ run_simulated() {
     esac
   done
   [ -n "$program" ] || fail 2 "sim needs a source file: ./tutorial sim file.cu … [compiler options] [-- args]"
+  [ -z "$sample" ] || [ -n "$gpu" ] || gpu_file "${TUTORIAL_GPU:-h200}"
   case " $* " in *" --sarif "* | *" --sarif="*) [ -n "$sarif" ] || fail 2 "--sarif needs a file" ;; esac
   [ -z "$sarif" ] || [ -z "$plain" ] || fail 2 "--sarif needs the lens, which --plain leaves out"
   build cudasim-simcc ${gpu:+tutorial_driver}

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -26,6 +27,8 @@ predict::Gpu gpu_of(const Manifest& manifest, const std::string& name) {
 }
 
 std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::string& device) {
+  if (const char* wanted = std::getenv("TUTORIAL_GPU"); wanted != nullptr && *wanted != '\0')
+    return gpu_of(manifest, wanted);
   std::optional<predict::Gpu> usual;
   for (const std::string& name : predict::gpu_names(gpus_of(manifest))) {
     const predict::Gpu gpu = gpu_of(manifest, name);
@@ -33,6 +36,16 @@ std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::str
     if (name == "h200") usual = gpu;
   }
   return usual;
+}
+
+BlockSample block_sample_of(const std::string& value) {
+  if (value.empty()) return {};
+  if (value == "some") return {.on = true};
+  int blocks = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), blocks);
+  if (error != std::errc() || end != value.data() + value.size() || blocks < 1)
+    throw UsageError(fmt::format("--sample={}: the number of blocks is a positive integer", value));
+  return {.on = true, .blocks = blocks};
 }
 
 CountedFor::CountedFor(const predict::Gpu& gpu, bool sample, int blocks) {

@@ -14,9 +14,20 @@ namespace tutorial::driver {
 /// @throws UsageError where there is none
 predict::Gpu gpu_of(const Manifest& manifest, const std::string& name);
 
-/// The GPU that times are predicted for unless another is asked for: the device of this name if there is a file of it, else an H200. None
-/// where there are no files.
+/// The GPU that times are predicted for unless another is asked for: that of TUTORIAL_GPU, else the device of this name if there is a file
+/// of it, else an H200. None where there are no files.
+/// @throws UsageError where there is no GPU of TUTORIAL_GPU's name
 std::optional<predict::Gpu> default_gpu(const Manifest& manifest, const std::string& device);
+
+/// What --sample asks for.
+struct BlockSample {
+  bool on = false;
+  int blocks = 0;  ///< of each grid; 0: as many as the lens would watch
+};
+
+/// From the option's value: "" where it was not given, "some" where it has none, or how many blocks.
+/// @throws UsageError where that is no positive number
+BlockSample block_sample_of(const std::string& value);
 
 /// As long as it lives, programs that run under the lens count what predictions for the GPU are made of.
 class CountedFor {

@@ -23,6 +23,7 @@ struct ExplainOptions {
   std::vector<std::string>
       code;                 ///< FILE:MARK … of the tree: with `markdown`, the counters next to that code
   std::string gpu;          ///< that each kernel's time is predicted on; "" for no prediction
+  std::string sample;       ///< of block_sample_of: run some blocks of each grid only, and predict
   std::optional<int> line;  ///< of which to draw lanes to sectors or banks
   std::vector<std::string> args;  ///< for the program
   bool verbose = false;           ///< show what the build says

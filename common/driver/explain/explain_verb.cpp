@@ -62,6 +62,10 @@ Action declare_explain(CLI::App& verb) {
   verb.add_option("--gpu", options->gpu, "end each kernel with the time predicted for this GPU: h200")
       ->excludes(markdown)
       ->excludes(line);
+  verb.add_flag("--sample{some}", options->sample,
+                "run a sample of each grid's blocks only, and predict the time of all; --sample=N: N blocks")
+      ->excludes(markdown)
+      ->excludes(line);
   verb.add_flag("--verbose", options->verbose, "show what the build says");
   const auto breaks = std::make_shared<bool>(false);
   CLI::Option* broken =

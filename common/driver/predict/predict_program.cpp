@@ -66,13 +66,15 @@ Counted counted_by_running(const Manifest& manifest, const PredictOptions& optio
   progress.show(fmt::format("running {} under the lens …", options.program));
   const std::filesystem::path report = folder / "lens.json", log = folder / "run.txt";
   setenv("LENS_JSON", report.c_str(), 1);
-  const CountedFor counted(gpu, options.sample);
+  const BlockSample sample = block_sample_of(options.sample);
+  const CountedFor counted(gpu, sample.on, sample.blocks);
   unsetenv("LENS");
   std::vector<std::string> command = {program.string()};
   command.insert(command.end(), options.args.begin(), options.args.end());
   const Exit exit = run_logged(command, log, [](const std::string&) {});
   progress.clear();
-  const bool right = exit.code == exit_right || exit.code == exit_hazard || options.sample;
+  const bool right =
+      exit.code == exit_right || exit.code == exit_hazard || (sample.on && exit.code == exit_wrong);
   if (!right)
     fmt::print(stderr, "{}tutorial: {} failed ({})\n", last_lines(read_text(log), 12), options.program,
                exit.text());
@@ -133,7 +135,8 @@ void compare_with_neighbor(const Manifest& manifest, const PredictOptions& optio
 }  // namespace
 
 int predict_program(const Manifest& manifest, const PredictOptions& options) {
-  const predict::Gpu gpu = gpu_of(manifest, options.gpu);
+  const predict::Gpu gpu =
+      options.gpu.empty() ? default_gpu(manifest, "").value() : gpu_of(manifest, options.gpu);
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   const Counted counted =

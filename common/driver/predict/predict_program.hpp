@@ -11,9 +11,9 @@ struct PredictOptions {
   std::string
       program;  ///< of the tutorial, or a file of the user's own: FILE.cu, or what simcc has made of one
   std::string counted;  ///< in place of a program: the JSON that one has left
-  std::string gpu = "h200";
+  std::string gpu;
   std::string json;               ///< file for the predictions, "-" for standard output, "" for none
-  bool sample = false;            ///< run some blocks of each grid only
+  std::string sample;             ///< of block_sample_of: run some blocks of each grid only
   std::vector<std::string> args;  ///< for the program
   bool verbose = false;           ///< show what the build says
 };

@@ -36,7 +36,9 @@ int main(int argc, char** argv) try {
     return 2;
   }
   if (argv[1] == std::string("registers")) {
-    fmt::print("{}\n", nlohmann::json(predict::registers_of(argv[2])).dump());
+    nlohmann::json registers = nlohmann::json::object();
+    for (const auto& [kernel, given] : predict::registers_of(argv[2])) registers[kernel] = given.registers;
+    fmt::print("{}\n", registers.dump());
     return 0;
   }
   const auto runs = nlohmann::json::parse(read_text(argv[1]));

@@ -85,9 +85,9 @@ refused() {
 }
 refused "there is no file 'none.cu'" none.cu
 refused "there is no file 'none.json'" none.json
-refused 'arguments, --gpu, --sarif, --steps and --trace are for a program that runs' turn.json -- 1
-refused 'arguments, --gpu, --sarif, --steps and --trace are for a program that runs' turn.json --gpu h200
-refused 'arguments, --gpu, --sarif, --steps and --trace are for a program that runs' turn.json --sarif x
+refused 'arguments, --gpu, --sample, --sarif, --steps and --trace are for a program that runs' turn.json -- 1
+refused 'arguments, --gpu, --sample, --sarif, --steps and --trace are for a program that runs' turn.json --gpu h200
+refused 'arguments, --gpu, --sample, --sarif, --steps and --trace are for a program that runs' turn.json --sarif x
 refused 'line 5 of turn.cu accesses no memory; lines that do: 6, 8$' turn.cu --line 5
 echo '{"rows": []}' >rows.json
 refused 'rows.json is no report of the lens' rows.json

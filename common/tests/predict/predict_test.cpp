@@ -33,8 +33,11 @@ Launch copy(double elements, double bytes_a_thread = 4) {
   reuse.blocks = launch.blocks();
   reuse.loads = reuse.first = elements / 8;
   reuse.load_lines = reuse.store_lines = elements / 32;
-  reuse.arrays = {{elements * 4, elements / 8, elements / 8, 0, 0, 0},
-                  {elements * 4, 0, 0, 0, elements / 8, elements / 8}};
+  reuse.arrays = {{.bytes = elements * 4,
+                   .read = elements / 8,
+                   .read_pairs = elements / 16,
+                   .read_by_blocks = elements / 8},
+                  {.bytes = elements * 4, .written = elements / 8, .written_by_blocks = elements / 8}};
   launch.reuse = reuse;
   return launch;
 }
@@ -79,6 +82,38 @@ TEST_CASE("each partition of L2 holds the data that its SMs read") {
   const Launch launch = copy(6 << 20);  // 50 MB of 60
   CHECK(predict(launch, whole).memory_bytes == 0);
   CHECK(predict(launch, h200()).memory_bytes > 0);
+}
+
+TEST_CASE(
+    "device memory moves 64 bytes for a sector whose neighbor is not read, if it moves no less at a time") {
+  Launch launch = copy(1 << 28);
+  const double whole = predict(launch, h200()).memory_bytes;
+  launch.reuse->arrays[0].read_pairs *= 2;
+  CHECK(predict(launch, h200()).memory_bytes == about(1.5 * whole));  // what is written is as before
+  Gpu sectors = h200();
+  sectors.memory_access_bytes = 32;
+  CHECK(predict(launch, sectors).memory_bytes == about(whole));
+}
+
+TEST_CASE("L2 serves requests of single sectors more slowly than whole lines") {
+  Launch launch = copy(1 << 20);
+  const double lines = seconds(predict(launch, h200()), "L2");
+  launch.reuse->load_lines *= 4;
+  const double sectors = launch.reuse->loads;
+  CHECK(seconds(predict(launch, h200()), "L2") == about(sectors / h200().l2_requests_s));
+  CHECK(seconds(predict(launch, h200()), "L2") > 1.3 * lines);
+}
+
+TEST_CASE("many small blocks take as long as the device needs to launch them") {
+  Launch launch = copy(1 << 24);
+  launch.block = {32, 1, 1};
+  launch.grid = {1 << 19, 1, 1};
+  launch.watched_blocks = launch.reuse->blocks = launch.blocks();
+  Gpu quick = h200();
+  quick.block_s = 1e-9;
+  const Prediction prediction = predict(launch, quick);
+  CHECK(seconds(prediction, "latency") == about(launch.blocks() * quick.grid_block_s));
+  CHECK(prediction.change.find("fewer blocks") != std::string::npos);
 }
 
 TEST_CASE("the latency of an atomic operation is added once per launch") {
@@ -267,10 +302,10 @@ TEST_CASE("a warp alone issues one instruction after the other, however little t
 TEST_CASE("registers are those that the compiler says") {
   const Registers registers = registers_in(
       "Fatbin elf code:\narch = sm_90\n\nResource usage:\n Common:\n  GLOBAL:0\n"
-      " Function _Z4copyPKfPf:\n  REG:255 STACK:0 SHARED:0\n"
+      " Function _Z4copyPKfPf:\n  REG:255 STACK:16 SHARED:0\n"
       " Function _ZN20cudasim_together_02k5scaleIfLi8EEEvPT_:\n  REG:40 STACK:0\n"
       " Function _ZN20cudasim_together_02k5scaleIfLi8EEEvPT_:\n  REG:24 STACK:0\n");
-  CHECK(registers == Registers{{"copy", 255}, {"scale<float, 8>", 40}});
+  CHECK(registers == Registers{{"copy", {255, 16}}, {"scale<float, 8>", {40, 0}}});
   std::vector<Launch> launches = {copy(1 << 28), copy(1 << 28)};
   launches[1].kernel = "another";
   const Prediction before = predict(launches[0], h200());
@@ -279,8 +314,33 @@ TEST_CASE("registers are those that the compiler says") {
   const Prediction known = predict(launches[0], h200());
   CHECK_FALSE(known.estimated);
   CHECK(known.occupancy < before.occupancy / 7);
+  CHECK(occupancy_text(before) ==
+        "occupancy 100.0 % (registers estimated), limited by threads: 8 blocks per SM, 32 registers per "
+        "thread, no "
+        "shared memory");
+  CHECK(occupancy_text(known) ==
+        "occupancy 12.5 %, limited by registers: 1 block per SM, 255 registers per thread, 16 bytes of local "
+        "memory "
+        "per thread (spills and arrays), no shared memory");
   CHECK(predict(launches[1], h200()).estimated);
   CHECK(registers_in("cuobjdump: no machine code").empty());
+}
+
+TEST_CASE(
+    "a sample is told: how many blocks, by what the counts are multiplied, how far its halves are apart") {
+  Launch launch = copy(1 << 24);
+  CHECK(sample_text(predict(launch, h200())).empty());
+  launch.times = 2;
+  launch.watched_blocks = 2 * launch.blocks() / 1024;
+  CHECK(sample_text(predict(launch, h200())) == "64 of 65536 blocks simulated, counts multiplied by 1024");
+  launch.reuse->of_halves = {90, 110};
+  CHECK(sample_text(predict(launch, h200())) ==
+        "64 of 65536 blocks simulated, counts multiplied by 1024; the two halves of the sample are within "
+        "10.0 % of "
+        "their mean, in cache lines");
+  CHECK(kernel_text("copy", {launch}, h200()).find("; 64 of 65536 blocks simulated") != std::string::npos);
+  CHECK(prediction_text(predict(launch, h200())).find("\n  64 of 65536 blocks simulated") !=
+        std::string::npos);
 }
 
 TEST_CASE("JSON has one object per launch, and null if there is no time") {
@@ -301,14 +361,17 @@ TEST_CASE("the footprint of a grid from a few of its blocks") {
 
 TEST_CASE("data shared by neighboring blocks are not shared by all") {
   // Ten sectors a block, one of them the neighbour's too: 32 blocks of 4096, in pairs.
-  const Array chain{1e9, 304, 320, 16, 0, 0};
+  const auto array = [](double bytes, double read, double by_blocks, double shared) {
+    return Array{.bytes = bytes, .read = read, .read_by_blocks = by_blocks, .shared_by_neighbours = shared};
+  };
+  const Array chain = array(1e9, 304, 320, 16);
   CHECK(shared_with_neighbour(chain) == about(0.1));
   CHECK(footprint(chain.read, chain.read_by_blocks, 32, 4096, 1e9) < 1e4);
   CHECK(read_once(chain, 32, 4096) == about(9 * 4096).epsilon(0.01));
-  CHECK(read_once({32 * 5000, 304, 320, 16, 0, 0}, 32, 4096) == 5000);       // no more than there is
-  CHECK(read_once({1e9, 10, 320, 160, 0, 0}, 32, 4096) == about(10));        // all read the same
-  CHECK(read_once({1e9, 320, 320, 0, 0, 0}, 32, 4096) == about(10 * 4096));  // nothing is shared
-  CHECK(read_once({1e9, 304, 320, 16, 0, 0}, 32, 32) == 304);                // all were seen
+  CHECK(read_once(array(32 * 5000, 304, 320, 16), 32, 4096) == 5000);       // no more than there is
+  CHECK(read_once(array(1e9, 10, 320, 160), 32, 4096) == about(10));        // all read the same
+  CHECK(read_once(array(1e9, 320, 320, 0), 32, 4096) == about(10 * 4096));  // nothing is shared
+  CHECK(read_once(array(1e9, 304, 320, 16), 32, 32) == 304);                // all were seen
 }
 
 TEST_CASE("a warp waits for the last of its sectors") {

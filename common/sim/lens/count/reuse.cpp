@@ -10,6 +10,7 @@ namespace cudasim::lens {
 namespace {
 
 constexpr std::uint64_t sectors_a_line = 4;
+constexpr std::uint64_t sectors_a_pair = 2;
 constexpr std::uint64_t begins_request = std::uint64_t{1} << 63;
 constexpr std::size_t most_kept = 1 << 12;  // sectors of a warp, in order; the counts go on
 
@@ -95,7 +96,7 @@ struct ArrayOf {
 void count_arrays(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) {
   std::map<const void*, ReuseCounts::Array> arrays;
   const ArrayOf array_of{arrays};
-  std::unordered_map<std::uint64_t, bool> read, written;
+  std::unordered_map<std::uint64_t, bool> read, pairs, written;
   for (const BlockTouches& block : blocks) {
     const auto before = std::find_if(blocks.begin(), blocks.end(), [&](const BlockTouches& other) {
       return other.block + 1 == block.block;
@@ -104,6 +105,7 @@ void count_arrays(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) 
       ReuseCounts::Array& array = array_of(sector);
       ++array.read_by_blocks;
       array.read += !std::exchange(read[sector], true);
+      array.read_pairs += !std::exchange(pairs[sector / sectors_a_pair], true);
       array.shared_by_neighbours += before != blocks.end() && before->read.count(sector) != 0;
     }
     for (const auto& [sector, times] : block.written) {
@@ -133,6 +135,15 @@ void count_atomics(const std::vector<BlockTouches>& blocks, ReuseCounts& counts)
     counts.hottest_atomics = use.first;
     counts.hottest_is_common = use.second > 1;
   }
+}
+
+/// Blocks come in pairs of neighbors, which do alike: each half gets every second pair. One that has no equal in the other half is left out.
+void count_halves(const std::vector<BlockTouches>& blocks, ReuseCounts& counts) {
+  std::map<std::uint64_t, std::uint64_t> lines_of;
+  for (const BlockTouches& block : blocks) lines_of[block.block] = block.load_lines + block.store_lines;
+  std::size_t place = 0;
+  for (const auto& [block, lines] : lines_of)
+    if (place < lines_of.size() / 4 * 4) counts.of_halves[place++ / 2 % 2] += lines;
 }
 
 }  // namespace
@@ -182,6 +193,7 @@ ReuseCounts reuse_of(const std::vector<BlockTouches>& blocks) {
     counts.store_lines += block.store_lines;
     replay(block, counts);
   }
+  count_halves(blocks, counts);
   count_arrays(blocks, counts);
   count_atomics(blocks, counts);
   return counts;
@@ -193,7 +205,8 @@ std::string json(const ReuseCounts& reuse) {
   for (const std::uint64_t count : reuse.again) again += (again.empty() ? "" : ", ") + number(count);
   for (const ReuseCounts::Array& array : reuse.arrays) {
     arrays += (arrays.empty() ? "" : ", ") + ("{\"bytes\": " + number(array.bytes)) +
-              ", \"read\": " + number(array.read) + ", \"read_by_blocks\": " + number(array.read_by_blocks) +
+              ", \"read\": " + number(array.read) + ", \"read_pairs\": " + number(array.read_pairs) +
+              ", \"read_by_blocks\": " + number(array.read_by_blocks) +
               ", \"shared_by_neighbours\": " + number(array.shared_by_neighbours) +
               ", \"written\": " + number(array.written) +
               ", \"written_by_blocks\": " + number(array.written_by_blocks) + "}";
@@ -201,7 +214,8 @@ std::string json(const ReuseCounts& reuse) {
   return "{\"blocks\": " + number(reuse.blocks) + ", \"loads\": " + number(reuse.loads) +
          ", \"first\": " + number(reuse.first) + ", \"again\": [" + again +
          "], \"load_lines\": " + number(reuse.load_lines) +
-         ", \"store_lines\": " + number(reuse.store_lines) +
+         ", \"store_lines\": " + number(reuse.store_lines) + ", \"of_halves\": [" +
+         number(reuse.of_halves[0]) + ", " + number(reuse.of_halves[1]) + "]" +
          ", \"hottest_atomics\": " + number(reuse.hottest_atomics) +
          ", \"hottest_is_common\": " + (reuse.hottest_is_common ? "true" : "false") + ", \"arrays\": [" +
          arrays + "]}";

@@ -28,13 +28,14 @@ class BlockTouches {
 /// Of all sampled blocks of a launch.
 struct ReuseCounts {
   struct Array {
-    std::uint64_t bytes = 0, read = 0, read_by_blocks = 0, shared_by_neighbours = 0, written = 0,
-                  written_by_blocks = 0;
+    std::uint64_t bytes = 0, read = 0, read_pairs = 0, read_by_blocks = 0, shared_by_neighbours = 0,
+                  written = 0, written_by_blocks = 0;  ///< sectors; pairs of them: what device memory moves
   };
   std::uint64_t blocks = 0;
   std::uint64_t loads = 0, first = 0;
   std::vector<std::uint64_t> again;  ///< by the power of two of the lines touched since
   std::uint64_t load_lines = 0, store_lines = 0;
+  std::uint64_t of_halves[2] = {};  ///< both, of every second block and of the others
   std::uint64_t hottest_atomics = 0;
   bool hottest_is_common = false;
   std::vector<Array> arrays;

@@ -68,8 +68,8 @@ State& state() {
 }
 
 const char* told() {
-  static const char* const value = ends_with_prediction() ? "all" : std::getenv("LENS_PREDICT");
-  return value;
+  static const char* const asked = std::getenv("LENS_PREDICT");
+  return asked != nullptr ? asked : ends_with_prediction() ? "all" : nullptr;
 }
 
 std::array<unsigned, 3> sizes(dim3 size) { return {size.x, size.y, size.z}; }
