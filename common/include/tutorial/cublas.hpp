@@ -10,7 +10,7 @@
 
 namespace tutorial {
 
-/// @throws std::runtime_error with the status' name and the place, unless `status` is success
+/// @throws std::runtime_error with the status's name, the file and the line, unless `status` is success
 inline void check_cublas(cublasStatus_t status, const char* expression, const char* file, int line) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + expression + ": " +
@@ -20,7 +20,7 @@ inline void check_cublas(cublasStatus_t status, const char* expression, const ch
 /// Checks the result of a cuBLAS call.
 #define CUBLAS_CHECK(call) ::tutorial::check_cublas((call), #call, __FILE__, __LINE__)
 
-/// A cuBLAS handle: pass it wherever a cublasHandle_t is wanted.
+/// A cuBLAS handle: pass it wherever a cublasHandle_t is expected.
 class Cublas {
  public:
   Cublas() { CUBLAS_CHECK(cublasCreate(&handle_)); }
@@ -28,7 +28,7 @@ class Cublas {
   Cublas(const Cublas&) = delete;
   Cublas& operator=(const Cublas&) = delete;
 
-  /// The handle, for cuBLAS's own calls.
+  /// The handle, to pass to cuBLAS functions.
   operator cublasHandle_t() const { return handle_; }
 
  private:

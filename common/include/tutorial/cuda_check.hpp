@@ -14,14 +14,14 @@ namespace tutorial {
 /// and text, and, for the usual errors, what to do about it.
 class CudaError : public std::runtime_error {
  public:
-  /// @param code    what CUDA returned
-  /// @param message what what() returns
+  /// @param code    the code that CUDA returned
+  /// @param message the text that what() returns
   CudaError(cudaError_t code, const std::string& message) : std::runtime_error(message), code_(code) {}
 
   /// What CUDA returned.
   cudaError_t code() const { return code_; }
 
-  /// True where the cause is that this machine has no usable GPU: different toolkits report that as
+  /// True if the cause is that this machine has no usable GPU: depending on the version, toolkits report that as
   /// `cudaErrorNoDevice` or as `cudaErrorInsufficientDriver`.
   bool no_device() const { return code_ == cudaErrorNoDevice || code_ == cudaErrorInsufficientDriver; }
 
@@ -29,10 +29,10 @@ class CudaError : public std::runtime_error {
   cudaError_t code_;
 };
 
-/// What to do about an error, for the usual ones: a sentence or two. Empty for the rest.
+/// How to fix a common error, in a sentence or two. Empty for other errors.
 std::string error_advice(cudaError_t code);
 
-/// Throws CudaError unless `code` is cudaSuccess. Use the macros below, which fill in the place.
+/// Throws CudaError unless `code` is cudaSuccess. Use the macros below, which add the file and the line.
 void check_cuda(cudaError_t code, const char* expression, const char* file, int line);
 
 }  // namespace tutorial
@@ -40,6 +40,6 @@ void check_cuda(cudaError_t code, const char* expression, const char* file, int 
 /// Checks the result of a CUDA runtime call: `CUDA_CHECK(cudaMemset(p, 0, bytes));`
 #define CUDA_CHECK(call) ::tutorial::check_cuda((call), #call, __FILE__, __LINE__)
 
-/// Checks the launch just before it. A launch returns nothing: a bad configuration shows only here. What goes
-/// wrong while the kernel runs shows at the next call that waits for it.
+/// Checks the launch just before it. A launch returns no status: an invalid configuration shows only here. Errors
+/// while the kernel runs are reported by the next call that waits for it.
 #define CUDA_CHECK_LAUNCH() ::tutorial::check_cuda(cudaGetLastError(), "kernel launch", __FILE__, __LINE__)

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// What the device is like.
+/// Properties of the device.
 
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Memory on the device that frees itself.
+/// Device memory that is freed with the object that owns it.
 
 #include <cuda_runtime.h>
 
@@ -17,12 +17,12 @@
 
 namespace tutorial {
 
-/// cudaMalloc that says how much was asked and how much is free when it fails.
+/// cudaMalloc. If it fails, the error says how much was requested and how much is free.
 /// @throws CudaError
 void* allocate_device(std::size_t count, std::size_t element_bytes);
 
-/// Sets each byte of device memory. Under the lens the memory is then as cudaMalloc leaves it: a kernel that reads what
-/// nothing else has written is reported.
+/// Sets each byte of device memory. The lens still treats the memory as uninitialized: a kernel that reads an element
+/// that nothing else has written is reported.
 /// @throws CudaError
 void poison_device(void* memory, std::size_t bytes, int byte);
 
@@ -45,7 +45,7 @@ class DeviceBuffer {
   /// A copy of host data.
   explicit DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(std::span<const T>(host)) {}
 
-  /// Takes the memory over; `other` is empty then.
+  /// Takes over the memory; `other` is empty afterwards.
   DeviceBuffer(DeviceBuffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
   /// Exchanges the memory with `other`.
@@ -57,19 +57,19 @@ class DeviceBuffer {
   DeviceBuffer(const DeviceBuffer&) = delete;
   DeviceBuffer& operator=(const DeviceBuffer&) = delete;
 
-  /// A destructor cannot throw: Program::run reports what failed here and by no earlier call.
+  /// A destructor cannot throw: Program::run reports an error that shows up here first.
   ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }
 
   /// The device's address of the first element, to pass to kernels.
   T* data() { return data_; }
   /// The same for kernels that only read.
   const T* data() const { return data_; }
-  /// Elements.
+  /// Number of elements.
   std::size_t size() const { return count_; }
-  /// Bytes of all elements.
+  /// Size of all elements in bytes.
   std::size_t bytes() const { return count_ * sizeof(T); }
 
-  /// Fills the buffer with a value that no right answer has: poison_byte, in every byte.
+  /// Fills the buffer with a value that no correct result has: poison_byte, in every byte.
   void poison() { poison_device(data_, bytes(), poison_byte<T>); }
 
   /// Copies all elements from the host. @pre host.size() == size()
@@ -78,7 +78,7 @@ class DeviceBuffer {
     if (count_ != 0) CUDA_CHECK(cudaMemcpy(data_, host.data(), bytes(), cudaMemcpyHostToDevice));
   }
 
-  /// All elements, copied to the host. Waits for the kernels launched before.
+  /// All elements, copied to the host. Waits for the kernels launched earlier.
   std::vector<T> to_host() const {
     std::vector<T> host(count_);
     if (count_ != 0) CUDA_CHECK(cudaMemcpy(host.data(), data_, bytes(), cudaMemcpyDeviceToHost));
@@ -86,7 +86,7 @@ class DeviceBuffer {
   }
 
  private:
-  /// Delegated to, so that the destructor frees the memory also where poisoning it fails.
+  /// Other constructors delegate to this one, so that the destructor frees the memory even if poisoning it fails.
   DeviceBuffer(T* data, std::size_t count) : data_(data), count_(count) {}
 
   T* data_;

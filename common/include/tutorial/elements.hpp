@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Inputs whose sums are known exactly, and the bounds of rounding errors. Not part of tutorial.hpp: for programs that reduce.
+/// Inputs whose sums are known exactly, and the bounds of rounding errors. Only for reductions, so tutorial.hpp does not include it.
 
 #include <algorithm>
 #include <cmath>
@@ -17,17 +17,17 @@
 
 namespace tutorial {
 
-/// The first verdict that is not right, else the second.
+/// The first verdict if it is a failure, otherwise the second.
 inline Verdict first_wrong(const Verdict& first, const Verdict& second) { return first.ok ? second : first; }
 
 /// Largest relative rounding error of one operation in T: 2^-24 for float, 2^-53 for double.
 template <typename T>
 constexpr double unit_roundoff = std::numeric_limits<T>::epsilon() / 2;
 
-/// Bound of the relative error after k roundings that err by u each: (1 + u)^k - 1 <= ku / (1 - ku).
+/// Bound on the relative error after k roundings with relative error u each: (1 + u)^k - 1 <= ku / (1 - ku).
 inline double growth(double ku) { return ku / (1 - ku); }
 
-/// What the vectors hold. The words of --data, in this order.
+/// Kinds of input values, in the order of the words for --data.
 enum class Data {
   random,         ///< integers from -8 to 8, no zero: every sum is exact, in every type and order
   fractions,      ///< [0.5, 1), int: positive integers: no term is small, float sums round
@@ -51,23 +51,23 @@ inline Data data_named(const std::string& word) {
   return static_cast<Data>(std::find(data_words.begin(), data_words.end(), word) - data_words.begin());
 }
 
-/// The values of a vector of n elements, made out of their number alone, on the host and on the device: any
-/// thread can make any of them. Each is an integer multiple of a grain that T can hold, so that exact sums are sums
+/// The values of a vector of n elements. Each is computed from its index alone, on the host and on the device: any
+/// thread can compute any of them. Each is an integer multiple of a grain that T can represent, so exact sums are sums
 /// of 64-bit integers.
 ///
-/// Integers: no sum of `in_one_sum` of the values leaves the type (of random ones: not by any chance that
-/// counts).
+/// Integers: no sum of `in_one_sum` values overflows the type (for random values, the probability is
+/// negligible).
 template <typename T>
 class Elements {
  public:
   static constexpr bool is_integer = std::is_integral_v<T>;  ///< a grain is 1 then
 
-  /// @param values      which
-  /// @param seed        of the random ones
-  /// @param count       n
-  /// @param in_one_sum  the most values of which anyone makes a sum
-  /// @param stream      vectors of one seed and different streams have nothing to do with each other
-  /// @throws UsageError where T cannot hold such data
+  /// @param values      the kind of values
+  /// @param seed        for random values
+  /// @param count       number of elements, n
+  /// @param in_one_sum  the largest number of values in any one sum
+  /// @param stream      vectors with the same seed and different streams are independent
+  /// @throws UsageError if T cannot represent such data
   Elements(Data values, std::uint64_t seed, std::int64_t count, std::int64_t in_one_sum, int stream = 0)
       : data(values),
         n(count),
@@ -113,13 +113,13 @@ class Elements {
     return static_cast<T>(static_cast<double>(grains(i)) * grain_);
   }
 
-  /// No value is negative: a bound of the error relative to the sum holds.
+  /// No value is negative, so the error is bounded relative to the sum.
   bool none_negative() const {
     return data == Data::fractions || data == Data::equal || data == Data::zero_or_one || data == Data::small;
   }
 
-  /// Additions do not round, in whatever order, where the magnitudes add up to `magnitude` grains: all sums
-  /// on the way fit the type's significand. Random signs keep them small: of 2^36 numbers up to 8 the
+  /// Additions do not round, in any order, if the magnitudes add up to `magnitude` grains: all partial sums
+  /// fit the type's significand. Random signs keep them small: for 2^36 numbers up to 8, the
   /// standard deviation is 1.3 million, and a float holds 16.7 million.
   bool sums_are_exact(double magnitude) const {
     if (is_integer || data == Data::random || data == Data::denormal) return true;
@@ -130,8 +130,8 @@ class Elements {
   const std::int64_t n;  ///< elements of the vector
 
  private:
-  // The largest magnitude: 24 bits, which a float can hold. A double has 28, so that one that was a float on its way shows; sums
-  // of 2^34 of them fit 63 bits.
+  // The largest magnitude: 24 bits, which fit in a float. For double it is 28 bits, so that a conversion to float on the way is detected; sums
+  // of 2^34 such values fit in 63 bits.
   static constexpr int significant_bits = std::is_same_v<T, double> ? 28 : 24;
   static std::int64_t largest(std::int64_t in_one_sum) {
     if constexpr (is_integer) {
@@ -153,17 +153,17 @@ class Elements {
     }
   }
 
-  // Which of the random numbers belongs to element i.
+  // The counter of element i's random number.
   __host__ __device__ std::uint64_t number(std::int64_t i) const {
     return first_ + static_cast<std::uint64_t>(i);
   }
 
-  // A non-negative random number that belongs to element i.
+  // Element i's random number, not negative.
   __host__ __device__ std::int64_t bits(std::int64_t i) const {
     return static_cast<std::int64_t>(random_.bits(number(i)) >> 16);
   }
 
-  // The upper half of what those bits hold: never small beside another one. int: from 1.
+  // The upper half of the range of those bits, so that no value is small compared with another. int: from 1.
   __host__ __device__ std::int64_t magnitude(std::int64_t i) const {
     const std::int64_t smallest = is_integer ? 1 : std::int64_t{1} << (significant_bits - 1);
     return smallest + random_.below(static_cast<std::uint32_t>(limit_ - smallest + 1), number(i));
@@ -178,7 +178,7 @@ class Elements {
   Random random_;
   std::uint64_t first_;
   std::int64_t limit_;
-  std::int64_t place_;  // of the one that is different
+  std::int64_t place_;  // index of the element that differs
   double grain_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// How programs and the driver end.
+/// Exit codes of programs and the driver, and the exceptions that lead to them.
 
 #include <stdexcept>
 #include <string>
@@ -17,7 +17,7 @@ enum ExitCode : int {
   exit_no_device = 77  ///< no GPU to run on: CTest counts the test as skipped
 };
 
-/// Something that ends the command with one line on standard error and the given exit code.
+/// An error that ends the command with one line on standard error and the given exit code.
 class Failure : public std::runtime_error {
  public:
   /// @param code     the exit code
@@ -27,10 +27,10 @@ class Failure : public std::runtime_error {
   const int exit_code;  ///< with which the command ends
 };
 
-/// The user asked for something that makes no sense: exit code 2.
+/// Invalid arguments: exit code 2.
 class UsageError : public Failure {
  public:
-  /// @param message  says what, and what would make sense
+  /// @param message  names the invalid argument and the valid ones
   explicit UsageError(const std::string& message) : Failure(exit_usage, message) {}
 };
 

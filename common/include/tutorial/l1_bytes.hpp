@@ -1,13 +1,13 @@
 #pragma once
 
 /// @file
-/// How large an L1 cache is.
+/// Size of the L1 cache.
 
 #include <cstdint>
 
 namespace tutorial {
 
-/// Bytes of an SM's L1 cache by compute capability, as the CUDA programming guide lists it: no call returns it. For one that
+/// Bytes of an SM's L1 cache by compute capability, as listed in the CUDA programming guide, since no call returns it. For one that
 /// is not listed, the size of its shared memory, which is a part of it.
 inline std::int64_t l1_bytes(int major, int minor, std::int64_t shared_bytes) {
   switch (10 * major + minor) {

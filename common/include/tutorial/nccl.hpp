@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Error checks and communicators for NCCL. For programs that REQUIRE nccl.
+/// Error checks and communicators for NCCL. For programs declared with REQUIRE nccl.
 
 #include <nccl.h>
 
@@ -14,7 +14,7 @@
 
 namespace tutorial {
 
-/// @throws std::runtime_error with the result's text and the place, unless `result` is success
+/// @throws std::runtime_error with the result's text, the file and the line, unless `result` is success
 inline void check_nccl(ncclResult_t result, const char* expression, const char* file, int line) {
   if (result == ncclSuccess) return;
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + expression + ": " +
@@ -37,14 +37,14 @@ inline constexpr ncclDataType_t nccl_type<float> = ncclFloat32;
 template <>
 inline constexpr ncclDataType_t nccl_type<double> = ncclFloat64;
 
-/// Leaves multicast through NVLink off: it gains nothing for short messages, and a program that ends badly in the
-/// middle of one can leave the GPUs of a shared host unusable. Before the first communicator.
+/// Turns NVLink multicast off: it gains nothing for short messages, and a program that fails in the
+/// middle of one can leave the GPUs of a shared host unusable. Call it before making the first communicator.
 inline void leave_nccl_multicast_off() { ::setenv("NCCL_NVLS_ENABLE", "0", 1); }
 
 /// A communicator for each of the devices 0 to count - 1, all in this process.
 class NcclCommunicators {
  public:
-  /// @param count of devices. @throws std::runtime_error
+  /// @param count number of devices. @throws std::runtime_error
   explicit NcclCommunicators(int count) : communicators_(static_cast<std::size_t>(count)) {
     leave_nccl_multicast_off();
     NCCL_CHECK(ncclCommInitAll(communicators_.data(), count, nullptr));
@@ -62,10 +62,10 @@ class NcclCommunicators {
   std::vector<ncclComm_t> communicators_;
 };
 
-/// This rank's communicator with all the others: pass it wherever an ncclComm_t is wanted.
+/// This rank's communicator with all the others: pass it wherever an ncclComm_t is expected.
 class NcclRank {
  public:
-  /// All ranks make it at the same time: rank 0's unique id goes to the others. @throws std::runtime_error
+  /// All ranks must construct it together: rank 0 sends its unique id to the others. @throws std::runtime_error
   explicit NcclRank(Ranks& ranks) {
     leave_nccl_multicast_off();
     ncclUniqueId id{};
@@ -77,7 +77,7 @@ class NcclRank {
   NcclRank(const NcclRank&) = delete;
   NcclRank& operator=(const NcclRank&) = delete;
 
-  /// The communicator, for NCCL's own calls.
+  /// The communicator, to pass to NCCL functions.
   operator ncclComm_t() const { return communicator_; }
 
  private:

@@ -12,7 +12,7 @@
 
 namespace tutorial {
 
-/// Lanes of a warp, on every GPU that CUDA knows.
+/// Lanes per warp, on every GPU that CUDA supports.
 inline constexpr int warp_size = 32;
 
 /// Streaming multiprocessors (SMs) of the current device. @throws CudaError

@@ -21,7 +21,7 @@
 
 namespace tutorial {
 
-/// Which points the user chose.
+/// The user's choice of points.
 struct PointOptions {
   std::int64_t count;  ///< number of points
   std::string data;    ///< how they lie: uniform, grid, clustered, duplicates or surface
@@ -37,10 +37,10 @@ inline void add_point_options(Program& program, PointOptions& options) {
                  {"uniform", "grid", "clustered", "duplicates", "surface"});
 }
 
-/// True where every squared distance is a float without rounding, so that the answer leaves no room at all.
+/// True if every squared distance is exact in float, so that only one answer is correct.
 inline bool exact_distances(const std::string& data) { return data == "grid" || data == "duplicates"; }
 
-/// Points by counter-based random numbers. Every coordinate is an integer, or a multiple of 2^-24 below
+/// Points made from counter-based random numbers. Every coordinate is an integer, or a multiple of 2^-24 below
 /// 1: then a squared distance needs at most 50 bits, and in double it is exact.
 /// @throws UsageError for more than 2^27 points
 inline std::vector<float3> make_points(const PointOptions& options, std::uint64_t seed) {
@@ -80,7 +80,7 @@ inline std::vector<float3> make_points(const PointOptions& options, std::uint64_
   return points;
 }
 
-/// Squared distance without rounding, thanks to make_points.
+/// Squared distance. Exact, because make_points limits the coordinates' bits.
 inline double squared_distance(float3 a, float3 b) {
   const double dx = double{a.x} - double{b.x};
   const double dy = double{a.y} - double{b.y};
@@ -103,8 +103,8 @@ inline int reference_nearest(const std::vector<float3>& points, int query) {
   return nearest;
 }
 
-/// The points an answer is checked at: all of them while that takes at most `max_pairs` distances, else a
-/// random sample that takes as many.
+/// The points at which an answer is checked: all of them if that takes at most `max_pairs` distances, otherwise a
+/// random sample that takes that many.
 inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64_t max_pairs) {
   if (std::int64_t{count} * count <= max_pairs) {
     std::vector<int> all(static_cast<std::size_t>(count));
@@ -116,11 +116,11 @@ inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64
   for (std::size_t i = 0; i < sample.size(); ++i) {
     sample[i] = static_cast<int>(random.below(static_cast<std::uint32_t>(count), i));
   }
-  sample.back() = count - 1;  // the last block and the tail tile are where errors like to hide
+  sample.back() = count - 1;  // errors are most likely in the last block and the partial tile
   return sample;
 }
 
-/// The table's row for an all-pairs search. A pair takes 8 floating-point operations: three differences, one
+/// The table's row for an all-pairs search. Each pair takes 8 floating-point operations: three differences, one
 /// product, two fused multiply-adds. Comparisons are not counted.
 inline Case pairs_row(int count, const std::string& variant) {
   const double pairs = count == 0 ? 0.0 : static_cast<double>(count) * (count - 1.0);
@@ -136,13 +136,13 @@ inline Case pairs_row(int count, const std::string& variant) {
 /// index wins a tie; with fewer than two points there is no neighbor, and the index is -1.
 class NearestProblem {
  public:
-  /// Makes the points that the user chose; `seed` says which, and chooses the sample as below.
+  /// Makes the points that the user chose; `seed` determines the points and the sample (see below).
   NearestProblem(const PointOptions& options, std::uint64_t seed)
       : NearestProblem(make_points(options, seed), exact_distances(options.data), seed) {}
 
   /// @param given  the points
   /// @param exact  every squared distance is exact in float
-  /// @param seed   chooses the sample the check takes of many points
+  /// @param seed   determines the sample for the check if there are many points
   NearestProblem(std::vector<float3> given, bool exact, std::uint64_t seed)
       : points(std::move(given)),
         count(static_cast<int>(points.size())),
@@ -155,12 +155,12 @@ class NearestProblem {
     });
   }
 
-  /// Compares `nearest` with the reference: for every point while that takes at most 10^9 pairs (10^8 where the
-  /// simulator runs a sample of the blocks), above that for a random sample that takes as many.
+  /// Compares `nearest` with the reference: for every point if that takes at most 10^9 pairs (10^8 if the
+  /// simulator runs a sample of the blocks), otherwise for a random sample that takes that many.
   ///
-  /// Another index than the reference's is right only where float cannot tell the two points apart. The
-  /// distances of the two differ then, by no more than `rounding`. An equal distance at a higher index is a
-  /// broken tie, and wrong.
+  /// An index other than the reference's is correct only if float cannot distinguish the two points. The
+  /// two distances then differ, but by no more than `rounding`. An equal distance at a higher index is a
+  /// tie broken the wrong way, which is an error.
   Verdict check(std::span<const int> nearest) const {
     Program::require(nearest.size() == points.size(), "an answer must have one index a point");
     std::vector<int> got;

@@ -15,19 +15,19 @@
 
 namespace tutorial {
 
-/// The default of a size option. A simulated GPU is about a thousand times slower than a real one.
+/// The default of a size option. It depends on the back end, since a simulated GPU is about a thousand times slower.
 struct DefaultSize {
   std::int64_t gpu;        ///< on a GPU
   std::int64_t simulator;  ///< on the simulator
   std::int64_t quick;      ///< with `--quick`, on both
 };
 
-/// A default that is the same everywhere.
+/// The same default on both back ends.
 constexpr DefaultSize everywhere(std::int64_t size) {
   return {.gpu = size, .simulator = size, .quick = size};
 }
 
-/// What one run of a variant does, and so in what unit and against which ceiling it is rated.
+/// What one run of a variant does, which determines its unit of throughput and its ceiling.
 enum class Unit {
   gigabytes_per_second,      ///< `work` is bytes
   giga_pairs_per_second,     ///< `work` is pairs of points
@@ -38,14 +38,14 @@ enum class Unit {
 
 /// One row of the table.
 struct Case {
-  std::string variant = {};  ///< what is special about this row: "tile 32 x 33, 32 x 8 threads"
-  std::string size = {};     ///< as a reader says it: "8192 x 8192"
+  std::string variant = {};  ///< what distinguishes this row: "tile 32 x 33, 32 x 8 threads"
+  std::string size = {};     ///< as shown to the reader: "8192 x 8192"
   std::string type = {};     ///< element type; empty: the program's `--type`
-  double work = 0;           ///< done in one run: bytes, pairs or floating-point operations, as `unit` says
-  Unit unit = Unit::gigabytes_per_second;  ///< in which the row's throughput is shown
-  Ceiling ceiling = Ceiling::none;         ///< that the row is a per cent of
-  double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource in one run; 0: the same as `work`
-  bool peer = false;        ///< a library's way to do the same: shown, but no rung of the ladder
+  double work = 0;           ///< per run: bytes, pairs or floating-point operations, depending on `unit`
+  Unit unit = Unit::gigabytes_per_second;  ///< of the row's throughput
+  Ceiling ceiling = Ceiling::none;         ///< the row's 100%
+  double ceiling_work = 0;  ///< bytes or FLOP of the ceiling's resource per run; 0: the same as `work`
+  bool peer = false;        ///< a library's implementation: shown, but not a step of the ladder
 };
 
 /// One program: its command line, its table of rows, and its exit code. Everything a main() needs.
@@ -81,17 +81,17 @@ class Program {
   void text(const std::string& option, std::string& value, const std::string& help,
             const std::string& default_value);
 
-  /// The block sizes (threads per block) `--block` accepts, and its default. Without this call `--block` is
-  /// refused.
+  /// The block sizes (threads per block) that `--block` accepts, and its default. Without this call `--block` is
+  /// rejected.
   void block_sizes(std::vector<int> allowed, int default_size);
 
   /// Parses the command line, chooses the device, runs `body`, prints the table, writes `--json` and `--csv`, and
   /// returns the exit code. Every exception ends as one clear message on standard error. Ceilings are
-  /// measured after `body`, once its buffers are free; not with `--quick`, whose sizes have nothing to do with
-  /// them. A body that measures nothing has checked nothing: that counts as wrong. The element type is float.
+  /// measured after `body`, once its buffers are free, but not with `--quick`, whose sizes are too small to compare with
+  /// them. A body that measures nothing has checked nothing, which counts as a failure. The element type is float.
   int run(int argc, char** argv, const std::function<void()>& body);
 
-  /// The same for each of the types `--type` asks for: `body` takes a zero of that type. The first of `Types`
+  /// The same for each of the types selected by `--type`: `body` takes a zero of that type. The first of `Types`
   /// is the default; `--type all` runs `body` for each of them, and all rows are in one table.
   ///
   ///     program.run<float, double>(argc, argv, [&](auto zero) { run<decltype(zero)>(program, n); });
@@ -103,11 +103,11 @@ class Program {
 
   /// The element type that `body` runs for; valid inside it, as are the next three.
   const std::string& type() const;
-  /// Threads a block.
+  /// Threads per block.
   int block() const;
-  /// From which inputs are made.
+  /// The seed from which inputs are made.
   std::uint64_t seed() const;
-  /// Whether small sizes are wanted, to see that all works.
+  /// Whether `--quick` was given: small sizes, just to see that everything works.
   bool quick() const;
 
   /// Throws UsageError with `message` unless `condition` holds.
@@ -115,30 +115,30 @@ class Program {
 
   /// Times `work` on the device (once, on the simulator), then calls `check`, and adds a row to the table.
   ///
-  /// `work` launches kernels and checks the launches; it must not wait for them. The caller poisons the
-  /// output before. `before_each` runs untimed before each run and restores what a run destroys.
+  /// `work` launches kernels and checks the launches; it must not wait for them. The caller must poison the
+  /// output first. `before_each` is not timed; it runs before each run and restores data that a run overwrites.
   ///
   /// @return the median time of a run in seconds, as in the table; NaN on the simulator
   double measure(const Case& row, const std::function<void()>& work, const std::function<Verdict()>& check,
                  const std::function<void()>& before_each = {});
 
-  /// The same for work on the CPU, timed by the host's clock; real times on both back ends.
+  /// The same for work on the CPU, timed by the host's clock. Times are real on both back ends.
   double measure_on_host(const Case& row, const std::function<void()>& work,
                          const std::function<Verdict()>& check);
 
-  /// The same for work whose result is on the host when it returns: launch, copy and waiting included, by
+  /// The same for work whose result is on the host when it returns: includes launch, copy and waiting, timed by
   /// the host's clock. No time on the simulator.
   double measure_end_to_end(const Case& row, const std::function<void()>& work,
                             const std::function<Verdict()>& check);
 
-  /// Adds a row for what was seen of a program with a fault: "wrong in 3 of 2000 launches". It has neither a
-  /// time nor a verdict, and no part in the exit code.
+  /// Adds a row with an observation of a faulty program: "wrong in 3 of 2000 launches". It has neither a
+  /// time nor a verdict, and does not affect the exit code.
   void demonstrate(const Case& row, const std::string& seen);
 
-  /// A line below the table: what to notice, what the check covered.
+  /// A line below the table, such as what to notice or what the check covered.
   void note(const std::string& text);
 
-  /// A line below the table for a row that this build cannot have: `what` is a peer, `why` the reason.
+  /// A line below the table for a row that this build lacks: `what` names the peer, `why` gives the reason.
   void left_out(const std::string& what, const std::string& why);
 
  private:
@@ -148,11 +148,11 @@ class Program {
   State* const state_;  // owned; not by a std::unique_ptr, since <memory> costs each program 0.4 s of nvcc
 };
 
-/// "100 M", "33 K" only where exact, else all digits: "8192".
+/// "100 M" or "33 K" if exact, otherwise all digits: "8192".
 std::string count_text(std::int64_t count);
 
 /// Blocks of `block` threads that cover n threads; at least one, since an empty grid is not a valid launch.
-/// @throws UsageError where that is more than the 2^31 - 1 blocks a grid may have; std::invalid_argument for
+/// @throws UsageError if that is more than the 2^31 - 1 blocks that a grid may have; std::invalid_argument for
 /// n < 0, block < 1
 unsigned blocks_for(std::int64_t n, int block);
 

@@ -14,7 +14,7 @@ namespace tutorial {
 /// Flood 2014).
 class Random {
  public:
-  /// Another seed gives other data.
+  /// Different seeds give different data.
   explicit __host__ __device__ Random(std::uint64_t seed) : seed_(seed * 0x9E3779B97F4A7C15u) {}
 
   /// 64 random bits.

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Several processes that are one program, a GPU each. Not part of tutorial.hpp: for programs over ranks.
+/// One program as several processes (ranks), with one GPU each. Only for such programs, so tutorial.hpp does not include it.
 
 #include <sys/types.h>
 
@@ -15,7 +15,7 @@
 
 namespace tutorial {
 
-/// Which of several processes this one is.
+/// This process's rank among all.
 struct RankPlace {
   int rank = 0;          ///< from 0
   int ranks = 1;         ///< how many there are
@@ -23,16 +23,16 @@ struct RankPlace {
   bool one_host = true;  ///< whether all are of this host
 };
 
-/// What the environment of Open MPI, Slurm, MPICH or torchrun says; one rank where there is none of them.
-/// @throws UsageError where it says half of it, or what cannot be
+/// Reads the environment of Open MPI, Slurm, MPICH or torchrun; a single rank if there is none of them.
+/// @throws UsageError if the environment is incomplete or contradicts itself
 RankPlace place_from_environment();
 
 /// The ranks of a program, each a process: started by `mpirun`, by `srun`, or by the program itself with `--ranks N`.
 ///
-/// They need not be linked with MPI. Rank 0 listens where `--rendezvous` says, and the others connect; over these
-/// connections goes NCCL's unique id, what they agree on, and the news that one of them has ended: then all end,
-/// with a message. Rank 0 alone prints the table. Each row is timed as often on every rank, since a run is over
-/// when all have taken part.
+/// They need not be linked with MPI. Rank 0 listens at the address in `--rendezvous`, and the others connect. These
+/// connections carry NCCL's unique id, shared decisions, and the news that a rank has ended: then all end,
+/// with a message. Rank 0 alone prints the table. Each row is timed the same number of times on every rank, since a run is over
+/// only when all have taken part.
 ///
 ///     tutorial::Program program;
 ///     tutorial::Ranks ranks(program);
@@ -46,7 +46,7 @@ class Ranks {
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
-  /// Program::run, on each rank. Begins before the first call of CUDA.
+  /// Program::run, on each rank. Call it before any CUDA function.
   template <typename First, typename... Rest, typename Body>
   int run(int argc, char** argv, Body&& body) {
     return run_on_each(argc, argv, [&](int count, char** words) {
@@ -54,15 +54,15 @@ class Ranks {
     });
   }
 
-  /// This process's number.
+  /// This process's rank.
   int rank() const { return place_.rank; }
-  /// How many there are.
+  /// Number of ranks.
   int size() const { return place_.ranks; }
-  /// What all ranks say, by rank. All must call it, as often and in the same order, as the next three.
+  /// The texts of all ranks, by rank. All must call this and the next three functions equally often, in the same order.
   std::vector<std::string> say(const std::string& own);
-  /// Makes the bytes those of rank 0.
+  /// Overwrites the bytes with those of rank 0.
   void broadcast(void* data, std::size_t bytes);
-  /// The verdict of the first rank that finds something wrong, else this rank's own.
+  /// The verdict of the first rank that finds an error, otherwise this rank's own.
   Verdict agreed(const Verdict& own);
 
  private:
@@ -87,15 +87,15 @@ class Ranks {
   bool unfinished_ = false;  ///< the body has begun, and not come to its end
 };
 
-/// A rank's share of n elements: as even as can be, the first ranks get the rest.
+/// A rank's share of n elements: as even as possible; the first ranks get one more.
 struct RankShare {
   std::int64_t first;  ///< number of its first element
   std::int64_t count;  ///< may be 0
 };
 
-/// @param n      elements of all ranks
-/// @param rank   whose share
-/// @param ranks  how many
+/// @param n      number of elements of all ranks
+/// @param rank   the rank whose share is returned
+/// @param ranks  number of ranks
 constexpr RankShare share_of(std::int64_t n, int rank, int ranks) {
   const std::int64_t rest = n % ranks;
   return {n / ranks * rank + (rank < rest ? rank : rest), n / ranks + (rank < rest ? 1 : 0)};

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Tensor maps of matrices, for TMA copies (bulk tensor copies): one thread requests a box of a matrix, and a unit of
+/// Tensor maps of matrices, for TMA copies: one thread requests a box of a matrix, and a unit of
 /// the SM copies it (Tensor Memory Accelerator, compute capability 9.0 and later).
 
 #include <cuda_runtime.h>
@@ -12,7 +12,7 @@
 #include "tutorial/device_attribute.hpp"
 
 /// @def TUTORIAL_HAS_TENSOR_MAPS
-/// 1 where the build has tensor maps and <cuda/ptx>; kernels that take one stand inside `#if TUTORIAL_HAS_TENSOR_MAPS`.
+/// 1 where the build has tensor maps and <cuda/ptx>; kernels that take one must be inside `#if TUTORIAL_HAS_TENSOR_MAPS`.
 #if CUDART_VERSION >= 12050
 #define TUTORIAL_HAS_TENSOR_MAPS 1
 #else
@@ -27,8 +27,8 @@
 #include <type_traits>
 #endif
 
-/// 1 in device code that may use bulk tensor copies, mbarriers and clusters. The bodies of kernels for older devices are empty:
-/// nvcc compiles them for each architecture, and the host launches them on none.
+/// 1 in device code that may use TMA copies, mbarriers and clusters. For older devices the bodies of such kernels are empty:
+/// nvcc compiles them for every architecture, but the host never launches them there.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define TUTORIAL_HOPPER_CODE 1
 #else
@@ -37,7 +37,7 @@
 
 namespace tutorial {
 
-/// Why there are no bulk tensor copies here; empty where there are.
+/// Why TMA copies are unavailable here; empty if they are available.
 inline std::string no_tensor_maps() {
 #if TUTORIAL_HAS_TENSOR_MAPS
   return device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? "" : "they need compute capability 9.0";
@@ -49,17 +49,17 @@ inline std::string no_tensor_maps() {
 #if TUTORIAL_HAS_TENSOR_MAPS
 
 /// The map of a matrix of `rows` times `cols` elements, row-major without padding, that is copied in boxes of `box_rows` times
-/// `box_cols`. What of a box lies outside is 0.
+/// `box_cols`. Elements of a box outside the matrix are 0.
 ///
-/// `matrix` is aligned to 16 bytes, as a row's length is in bytes, and a box's. No side is 0; a side of a box is at most 256. With
-/// CU_TENSOR_MAP_SWIZZLE_128B a row of a box has at most 128 bytes, and the box begins at a multiple of 1024 in shared memory.
-/// @param promotion  of what was asked for, how much L2 fetches from memory around it
-/// @throws CudaError, std::runtime_error where the driver refuses
+/// `matrix`, the size of a row and the size of a box's row must be multiples of 16 bytes. No side is 0; a side of a box is at most 256. With
+/// CU_TENSOR_MAP_SWIZZLE_128B a row of a box has at most 128 bytes, and the box must be 1024-byte aligned in shared memory.
+/// @param promotion  the size of the chunks in which L2 fetches from memory
+/// @throws CudaError; std::runtime_error if the driver rejects the arguments
 template <typename T>
 CUtensorMap tensor_map(const T* matrix, std::int64_t rows, std::int64_t cols, unsigned box_rows,
                        unsigned box_cols, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion) {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
-  // From the driver that runs, so that no program has to be linked with it.
+  // Looked up in the running driver, so that programs need not be linked with it.
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found{};
   CUDA_CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,

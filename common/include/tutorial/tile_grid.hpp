@@ -13,9 +13,9 @@
 namespace tutorial {
 
 /// The grid of tiles, `width` columns by `height` rows of a matrix, that covers `rows` x `cols`: x along the
-/// columns, y along the rows. gridDim.y ends at 65 535; from there on the z dimension counts.
+/// columns, y along the rows. gridDim.y is at most 65,535; taller grids also use the z dimension.
 ///
-/// A block's row of tiles is blockIdx.z * gridDim.y + blockIdx.y; the last ones may lie below the matrix.
+/// A block's row of tiles is blockIdx.z * gridDim.y + blockIdx.y; the last ones may be below the matrix.
 /// @throws UsageError, std::invalid_argument as blocks_for
 inline dim3 tile_grid(std::int64_t rows, std::int64_t cols, int width, int height) {
   constexpr unsigned max_grid_y = 65'535;

@@ -18,11 +18,11 @@ class EventTimer {
   EventTimer(const EventTimer&) = delete;
   EventTimer& operator=(const EventTimer&) = delete;
 
-  /// Records the start, and queries it so that a driver that batches work begins at once [Fan].
+  /// Records the start, and queries it, so that a driver that batches work starts immediately [Fan].
   void start();
 
   /// Records the end, waits for it, and returns the seconds since start().
-  /// @throws CudaError also for what went wrong in a kernel between the two.
+  /// @throws CudaError also for errors in kernels between the two.
   double stop();
 
  private:
@@ -30,43 +30,43 @@ class EventTimer {
   cudaEvent_t stop_;
 };
 
-/// How often a piece of work is timed.
+/// How often work is timed.
 struct TimingPolicy {
   int warm_up_runs = 2;  ///< not timed: module load, first touch, clocks
   int min_runs = 10;     ///< at least, whatever the spread
   int max_runs = 1000;   ///< at most
   double max_seconds =
-      2.0;  ///< on the clock, untimed parts included: then the warm-up and the loop end as they are
+      2.0;  ///< limit on the total time, untimed parts included: it ends the warm-up and the loop early
   double stable_spread =
-      0.005;  ///< ends when the median's own standard error (from the quartiles) is below this fraction
+      0.005;  ///< stop once the median's standard error (from the quartiles) is below this fraction
   bool cold_cache = false;  ///< overwrite the L2 cache before each run, outside the timed part
 };
 
-/// Seconds a run takes. The median is not moved by a few slow runs; the spread says how far runs lie apart.
+/// Seconds per run. A few slow runs do not move the median; the spread shows how much the runs differ.
 struct Timing {
   double median_s = 0;  ///< half of the runs took longer
   double spread = 0;    ///< interquartile range as a fraction of the median; NaN for a single run
-  int runs = 0;         ///< that were timed
+  int runs = 0;         ///< number of timed runs
 };
 
 /// Median and spread of `seconds`, which must not be empty.
 Timing summarize(std::vector<double> seconds);
 
-/// The standard error of the median as a fraction of the median, estimated from the spread as for normal
+/// The standard error of the median as a fraction of the median, estimated from the spread assuming normal
 /// errors.
 double standard_error(const Timing& timing);
 
-/// Keeps the device busy for about `seconds`, so that the host gets ahead of it: what is launched meanwhile waits in
-/// the stream and then runs with no wait for the host. Returns at once. Does nothing on the simulator.
+/// Keeps the device busy for about `seconds`, so that the host gets ahead of it: work launched meanwhile waits in
+/// the stream and then runs without waiting for the host. Returns at once. Does nothing on the simulator.
 void hold_device(double seconds);
 
-/// Runs `work` until the policy is content, timing each run by events. `before_each`, if any, runs before
-/// every run and is not timed: it restores what the run destroys.
+/// Runs `work` until the policy is satisfied, timing each run by events. `before_each`, if any, runs before
+/// every run and is not timed: it restores data that the run overwrites.
 ///
-/// What is measured is the device's time alone. An idle device would reach the first event before the host has
-/// launched the kernel, and the host's microseconds would count as the kernel's. So the device is held first, for as
-/// long as the host needs to hand over event, kernel, event. What remains besides the kernel is the device's own way
-/// from an event to a kernel and back: about a microsecond, for each launch.
+/// Only the device's time is measured. An idle device would reach the first event before the host has
+/// launched the kernel, and the host's microseconds would count as the kernel's. So the device is kept busy first, for as
+/// long as the host needs to enqueue event, kernel, event. The only remaining overhead is the device's own delay
+/// between event and kernel: about a microsecond per launch.
 Timing time_on_device(const TimingPolicy& policy, const std::function<void()>& work,
                       const std::function<void()>& before_each = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Programs that show a fault, each fault in a process of its own.
+/// Programs that show faults, each in its own process.
 
 #include <cstdint>
 #include <functional>
@@ -32,15 +32,15 @@ class Trials {
   /// @param program  the program that gets the options
   /// @param faulty   names of the variants that may go wrong
   /// @param mended   names of the fixed variants, which must not
-  /// @param launches of a faulty variant, each of them checked
+  /// @param launches of each faulty variant; every launch is checked
   Trials(Program& program, std::vector<std::string> faulty, std::vector<std::string> mended,
          DefaultSize launches);
 
-  /// Program::run. The exit code is 1 also where a faulty variant, run alone, was wrong.
+  /// Program::run. The exit code is also 1 if a faulty variant, run alone, was wrong.
   int run(int argc, char** argv, const std::function<void()>& body);
 
-  /// Adds the row of one variant, if `--variant` selects it: time and verdict of a fixed one; for a faulty one
-  /// the observation: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
+  /// Adds the row of one variant, if `--variant` selects it. A fixed one gets a time and a verdict; a faulty one
+  /// gets the observation: "right in 2000 of 2000 launches", "wrong in 1 of 2000 launches, first: …", "hangs:
   /// stopped after 10 s", "stopped: …". `before_each` poisons the output before each launch; `work` need not
   /// wait for the launch.
   void show(const std::string& variant, const Case& row, const std::function<void()>& work,
@@ -57,8 +57,8 @@ class Trials {
   std::int64_t launches_ = 0;
   std::int64_t limit_ = 0;
   std::string name_;                    ///< of the executable
-  std::string self_;                    ///< what to start for a variant in a process of its own
-  std::vector<std::string> arguments_;  ///< all but where the results go
+  std::string self_;                    ///< the command that starts a variant in its own process
+  std::vector<std::string> arguments_;  ///< all except the paths of the results
   bool wrong_ = false;
 };
 

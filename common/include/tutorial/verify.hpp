@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Is the answer right?
+/// Comparison of results with a reference.
 
 #include <cmath>
 #include <cstddef>
@@ -19,17 +19,17 @@
 
 namespace tutorial {
 
-/// What a check found. `text` is "ok", or says how much is wrong, and in a line each the first differences:
-/// index, got, wanted.
+/// The result of a check. `text` is "ok", or the number of mismatches followed by the first few, one per line
+/// (index, actual, expected).
 struct Verdict {
-  bool ok = false;   ///< whether the answer is right
-  std::string text;  ///< for the table and the reader
+  bool ok = false;   ///< whether the result is correct
+  std::string text;  ///< shown in the table
 };
 
 /// |got - want| <= absolute + relative * |want|. The default allows no difference at all.
 struct Tolerance {
-  double absolute = 0;  ///< in the values' own unit
-  double relative = 0;  ///< as a fraction of the wanted value
+  double absolute = 0;  ///< in the unit of the values
+  double relative = 0;  ///< as a fraction of the expected value
 };
 
 /// How an index is shown: "7", or "(row 0, column 7)" for matrices.
@@ -38,14 +38,14 @@ using IndexName = std::function<std::string(std::int64_t)>;
 /// Names indices of a row-major matrix with `columns` columns.
 IndexName matrix_index(std::int64_t columns);
 
-/// One difference, values already as text.
+/// One mismatch, with its values as text.
 struct Difference {
   std::int64_t index;  ///< of the element
   std::string got;     ///< what the program computed
-  std::string want;    ///< what the reference says
+  std::string want;    ///< the reference's value
 };
 
-/// Shortest text that tells two different values of the type apart.
+/// Shortest text that distinguishes the value from all others of its type.
 std::string value_text(double value);
 /// @copydoc value_text(double)
 std::string value_text(float value);
@@ -56,7 +56,7 @@ std::string value_text(std::uint64_t value);
 
 namespace detail {
 
-/// Integers are compared by value, whatever their signedness; all others in their common type, where a NaN
+/// Integers are compared by value, regardless of signedness; other types in their common type, where a NaN
 /// equals nothing.
 template <typename A, typename B>
 bool equal(A a, B b) {
@@ -79,7 +79,7 @@ std::string element_text(T value) {
     return value_text(static_cast<std::int64_t>(value));
 }
 
-/// By how much element i may differ from `want`, which is as wide as the comparison: `tolerance` is one for all,
+/// How much element i may differ from `want`, in the type of the comparison: `tolerance` is one value for all,
 /// or a function of the index.
 template <typename Wide, typename Allowed>
 Wide allowed_difference(const Allowed& tolerance, std::int64_t i, Wide want) {
@@ -93,7 +93,7 @@ Wide allowed_difference(const Allowed& tolerance, std::int64_t i, Wide want) {
   }
 }
 
-/// Whether `got` is right for element i. Where `want` is a long double, so is the difference.
+/// Whether `got` is correct for element i. If `want` is a long double, so is the difference.
 template <typename T, typename W, typename Allowed>
 bool right(std::int64_t i, T got, W want, const Allowed& tolerance) {
   if (equal(got, want)) return true;
@@ -105,8 +105,8 @@ bool right(std::int64_t i, T got, W want, const Allowed& tolerance) {
 
 }  // namespace detail
 
-/// Makes the verdict of `wrong` differences among `count` elements that were compared, of which `first` are the first few. Where
-/// the simulator runs a sample of the blocks, no element at all is wrong as well: then nothing was checked.
+/// Makes the verdict for `wrong` mismatches among `count` compared elements; `first` has the first few of them. If
+/// the simulator runs a sample of the blocks, comparing no element at all is also a failure: nothing was checked.
 Verdict make_verdict(std::int64_t count, std::int64_t wrong, const std::vector<Difference>& first,
                      const IndexName& index_name);
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 /// @file
-/// Features of warp groups (four warps) on compute capability 9.0: products of matrices in shared memory, and
-/// the copies that load them. Only PTX for sm_90a has these instructions; architecture.cmake decides when a program has them.
+/// Features of warp groups (four warps) on compute capability 9.0: matrix products in shared memory, and
+/// the copies that load the matrices. Only PTX for sm_90a has these instructions; architecture.cmake decides when a program may use them.
 #if TUTORIAL_HAS_SM_90A
 namespace tutorial {
 
@@ -18,10 +18,10 @@ __device__ inline std::uint32_t shared_address(const void* pointer) {
 }
 
 /// A barrier in shared memory. It goes through phases, of parity 0, 1, 0, ..: a phase ends when `arrivals` threads have arrived and
-/// all bytes that were announced are there.
+/// all announced bytes have arrived.
 class MemoryBarrier {
  public:
-  /// By one thread; then all other threads, and the copies, must be told: fence_barriers and a barrier of the block.
+  /// Called by one thread. Then fence_barriers and a block barrier must make it visible to the other threads and to the copies.
   __device__ void start(unsigned arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&state_)), "r"(arrivals));
   }
@@ -30,14 +30,14 @@ class MemoryBarrier {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&state_)) : "memory");
   }
 
-  /// Arrives, and announces bytes that copies will bring in this phase.
+  /// Arrives, and announces how many bytes copies will write in this phase.
   __device__ void arrive_and_expect(unsigned bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&state_)),
                  "r"(bytes)
                  : "memory");
   }
 
-  /// Until the phase of this parity has ended. The one before the first counts as one of parity 1.
+  /// Waits until the phase with this parity has ended. The phase before the first one counts as parity 1.
   __device__ void wait(unsigned parity) {
     unsigned ended = 0;
     while (ended == 0) {
@@ -64,13 +64,13 @@ class MemoryBarrier {
   std::uint64_t state_;
 };
 
-/// Makes barriers that were started known to the copies. By the thread that started them.
+/// Makes initialized barriers visible to the copies. Called by the thread that initialized them.
 __device__ inline void fence_barriers() {
   asm volatile("fence.mbarrier_init.release.cluster; fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/// Two warp groups, 0 and 1, that take turns: a group waits for its turn, and the other one gives it. The numbers are those of barriers
-/// in hardware, of which __syncthreads has the first.
+/// Two warp groups, 0 and 1, that alternate: a group waits until the other one signals it. The numbers are those of named hardware
+/// barriers; __syncthreads uses barrier 0.
 __device__ inline void wait_for_turn(unsigned group) {
   asm volatile("bar.sync %0, %1;" ::"r"(1 + group), "n"(2 * group_size) : "memory");
 }
@@ -78,8 +78,8 @@ __device__ inline void give_turn(unsigned group) {
   asm volatile("bar.arrive %0, %1;" ::"r"(1 + group), "n"(2 * group_size) : "memory");
 }
 
-/// A matrix in shared memory, for a product, from a line that is a multiple of 8: 8 lines of 16 bytes are a unit, the units of all
-/// lines follow each other, and `column_bytes` later come those of the next 16 bytes.
+/// A matrix in shared memory, for a product, starting at a line that is a multiple of 8. A unit is 8 lines of 16 bytes. The units of all
+/// lines are consecutive, and the units of the next 16 bytes follow `column_bytes` later.
 __device__ inline std::uint64_t matrix_at(const void* memory, unsigned column_bytes) {
   constexpr std::uint64_t next_lines = 128;
   return (shared_address(memory) & 0x3ffffu) >> 4 | std::uint64_t{column_bytes >> 4} << 16 |
@@ -104,8 +104,8 @@ using GroupSums = float[64];
   "%55,"                                                                                                     \
   "%56,%57,%58,%59,%60,%61,%62,%63}"
 
-/// Starts the product of 64 rows and 128 columns, of 16 terms that are halves each. goes_on: it is added to the sums, else it
-/// takes their place.
+/// Starts the product of 64 rows and 128 columns, with 16 fp16 terms each. goes_on: the product is added to the sums, otherwise it
+/// replaces them.
 __device__ inline void start_halves(GroupSums& sums, std::uint64_t rows, std::uint64_t columns,
                                     bool goes_on) {
   asm volatile(
@@ -134,14 +134,14 @@ __device__ inline void keep_in_order(GroupSums& sums) {
   for (float& sum : sums) asm volatile("" : "+f"(sum)::"memory");
 }
 
-/// Before a group's products: what its threads did with these sums is done.
+/// Call before a group's products: orders its threads' earlier accesses to these sums.
 __device__ inline void begin_products(GroupSums& large, GroupSums& small) {
   keep_in_order(large);
   keep_in_order(small);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 
-/// After them: waits until they are done.
+/// Call after the products: waits until they are finished.
 __device__ inline void finish_products(GroupSums& large, GroupSums& small) {
   asm volatile("wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;" ::: "memory");
   keep_in_order(large);

@@ -13,15 +13,15 @@
 
 namespace tutorial::exercise {
 
-/// The arguments of one case, by the names that check.cpp gave them. A name or an
-/// element size that the case does not have ends the process: the exercise is then wrong, not the submission.
+/// The arguments of one case, by the names that check.cpp gave them. If the case lacks a name or an
+/// element size, the process ends with an error in the exercise, not in the submission.
 class Arguments {
  public:
   /// An integer, such as a size.
   virtual std::int64_t number(const char* name) = 0;
   /// A factor.
   virtual double real(const char* name) = 0;
-  /// Elements of an array.
+  /// Number of elements of an array.
   virtual std::size_t count(const char* name) = 0;
 
   /// Device memory that holds the case's values.
@@ -68,5 +68,5 @@ class Arguments {
 
 }  // namespace tutorial::exercise
 
-/// What call.cpp defines: one call of the learner's function.
+/// One call of the learner's function. call.cpp defines it.
 void tutorial_exercise_call(tutorial::exercise::Arguments& arguments);

@@ -1,5 +1,5 @@
 /// @file
-/// For an exercise's check.cpp: the cases a submission is tried on, and what is expected of each. Runs in the marker, never in
+/// For an exercise's check.cpp: the test cases and their expected results. Runs in the marker, never in
 /// the submission's process.
 #pragma once
 
@@ -21,18 +21,18 @@
 
 #include "support/wire.hpp"
 
-/// What authors of exercises use.
+/// The library for authors of exercises.
 namespace tutorial::exercise {
 
-/// The first element of an array that is not what it should be.
+/// The first element of an array that differs from the expected one.
 struct Difference {
   std::size_t index = 0;  ///< of the element
-  std::string got;        ///< what the submission has left there
-  std::string wanted;     ///< what should be there
+  std::string got;        ///< the submission's value
+  std::string wanted;     ///< the expected value
   std::string why;        ///< optional: a further sentence
 };
 
-/// A value as the report has it: numbers with as many digits as tell them apart, vectors as (x, y, z).
+/// A value as the report shows it: numbers with as many digits as needed to distinguish them, vectors as (x, y, z).
 template <class T>
 std::string text_of(const T& value) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -87,7 +87,7 @@ struct SpanOf<std::function<std::optional<Difference>(std::span<const T>)>> {
 /// One call of the learner's function: its arguments, and what is expected afterwards.
 class Case {
  public:
-  /// `name`: the words by which the report names the input that shows a fault, such as "n = 33".
+  /// `name`: the report's name for the input that shows a fault, such as "n = 33".
   explicit Case(std::string name) { input_.name = std::move(name); }
 
   /// An integer argument, such as a size.
@@ -107,7 +107,7 @@ class Case {
     filled(wire::Kind::input, name, values);
   }
 
-  /// An array that is handed over with these values and taken back.
+  /// An array that the function gets with these values and may change.
   template <class T>
   void in_out(const std::string& name, const std::vector<T>& before) {
     filled(wire::Kind::in_out, name, before).comes_back = true;
@@ -127,14 +127,14 @@ class Case {
       argument.poison = poison_of<T>();
   }
 
-  /// Every element is exactly this one.
+  /// Every element must equal the expected one exactly.
   template <class T>
   void expect(const std::string& name, const std::vector<T>& wanted) {
     expect_each<T>(
         name, wanted, [](const T& got, const T& want) { return detail::same(got, want); }, "");
   }
 
-  /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. NaN is never near.
+  /// |got - wanted| <= absolute + relative |wanted|, for floating-point elements. A NaN never passes.
   template <class T>
   void expect_near(const std::string& name, const std::vector<T>& wanted, double relative,
                    double absolute = 0) {
@@ -148,7 +148,7 @@ class Case {
         "");
   }
 
-  /// The array, an input or in_out, is after the call what it was before.
+  /// The call must not change the array, which is an input or in_out.
   void expect_unchanged(const std::string& name) {
     wire::Argument& argument = find(name);
     argument.comes_back = true;
@@ -170,12 +170,12 @@ class Case {
                              }});
   }
 
-  /// The counters of this case are held against the contract of exercise.json. One case has this.
+  /// This case's counters are compared with the contract of exercise.json. Exactly one case has this.
   Case& counted() & {
     is_counted_ = true;
     return *this;
   }
-  /// The same for a case that is handed on at once.
+  /// The same for a temporary case.
   Case&& counted() && {
     is_counted_ = true;
     return std::move(*this);
@@ -261,7 +261,7 @@ using Cases = std::vector<Case>;
 
 }  // namespace tutorial::exercise
 
-/// Hands check.cpp's function of a seed to the marker, which loads what is built of check.cpp. Inputs depend on the seed.
+/// Registers check.cpp's function with the marker, which loads the library built from check.cpp. Inputs depend on the seed.
 #define TUTORIAL_EXERCISE(cases)                                                                \
   extern "C" void tutorial_exercise_cases(std::uint64_t seed, tutorial::exercise::Cases& out) { \
     out = cases(seed);                                                                          \
