@@ -2,6 +2,7 @@
 #include <string>
 
 #include "sim/translate/file_names.hpp"
+#include "sim/translate/host_names.hpp"
 
 namespace cudasim::translate {
 namespace {
@@ -26,9 +27,21 @@ void check_qualifiers(const Run& run, const Function& kernel) {
     run.fail(kernel.name_at, "A __global__ function or function template cannot be a member function");
 }
 
+/// `std::vector<int> v`, `const std::string& s`: what the kernel could do with it is the host's.
+void check_host_class(const Run& run, const Function& kernel, const Range& parameter) {
+  if (contains(run, parameter, "*")) return;
+  for (std::size_t i = parameter.begin; i + 2 < parameter.end; ++i) {
+    if (!run.at(i, "std") || !run.at(i + 1, "::") || !is_host_class(run.tokens[i + 2].text)) continue;
+    run.fail(i, "calling a __host__ function(\"std::" + std::string(run.tokens[i + 2].text) +
+                    "\") from a __global__ function(\"" + std::string(kernel.name) + "\") is not allowed");
+    return;
+  }
+}
+
 void check_parameters(const Run& run, const Function& kernel) {
   for (const Range& parameter : items(run.tokens, kernel.parameters.begin - 1, kernel.parameters.end)) {
     if (parameter.empty()) continue;
+    if (!kernel.body.empty()) check_host_class(run, kernel, parameter);
     if (run.at(parameter.begin, "..."))
       run.fail(kernel.name_at, "a __global__ function cannot have ellipsis");
     const std::size_t last = parameter.end - 1;

@@ -64,6 +64,27 @@ void note_variable(const void* pointer, std::uintptr_t value) {
   if (value - variable.begin < variable.bytes) arguments.push_back({variable.begin, variable.bytes});
 }
 
+template <class Function>
+void for_each_host_pointer(const void* from, std::size_t bytes, Function function) {
+  const auto* const words = static_cast<const char*>(from);
+  for (std::size_t i = 0; i + sizeof(void*) <= bytes; i += sizeof(void*)) {
+    std::uintptr_t value;
+    std::memcpy(&value, words + i, sizeof value);
+    if (is_of_host(value)) function(value);
+  }
+}
+
+/// What the host has written to managed memory may lead back to its own.
+void note_managed(const void* pointer) {
+  const auto allocation = DeviceHeap::instance().find(pointer);
+  if (!allocation || allocation->kind != MemoryKind::managed) return;
+  std::size_t found = 0;
+  for_each_host_pointer(allocation->begin, std::min(allocation->bytes, longest_copy_looked_at),
+                        [&](std::uintptr_t value) {
+                          if (found++ < most_copied) arguments.push_back({value, copied_reach});
+                        });
+}
+
 }  // namespace
 
 bool host_arguments_given = false;
@@ -74,6 +95,7 @@ void note_host_arguments(const Launch& launch) {
   for (std::size_t i = 0; i < launch.call.pointer_count; ++i) {
     const void* pointer = launch.call.pointers[i];
     const auto value = reinterpret_cast<std::uintptr_t>(pointer);
+    if (DeviceHeap::instance().owns(pointer)) note_managed(pointer);
     if (value < lowest_address || value >= highest_address || DeviceHeap::instance().owns(pointer) ||
         find_pinned(pointer))
       continue;
@@ -92,14 +114,11 @@ void note_host_arguments(const Launch& launch) {
 
 void note_copied_pointers(const void* from, std::size_t bytes) {
   if (bytes > longest_copy_looked_at || DeviceHeap::instance().owns(from)) return;
-  const auto* const words = static_cast<const char*>(from);
   const std::lock_guard lock(copied_mutex);
-  for (std::size_t i = 0; i + sizeof(void*) <= bytes && copied.size() < most_copied; i += sizeof(void*)) {
-    std::uintptr_t value;
-    std::memcpy(&value, words + i, sizeof value);
-    if (is_of_host(value) && std::find(copied.begin(), copied.end(), value) == copied.end())
+  for_each_host_pointer(from, bytes, [](std::uintptr_t value) {
+    if (copied.size() < most_copied && std::find(copied.begin(), copied.end(), value) == copied.end())
       copied.push_back(value);
-  }
+  });
 }
 
 void forget_host_arguments() {
