@@ -1,5 +1,5 @@
-// A guest is code that shares its process with the lens and is not trusted: a submission. It writes to memory of its own and to the
-// device's, and to nothing else; what its host code does is counted, and so is what of the device's memory its kernels have written.
+// A guest is untrusted code that shares its process with the lens: a submission. It may write only to its own memory and to the
+// device's. The lens counts the accesses of its host code, and keeps track of the device memory that its kernels have written.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Memory {
 
 /// From now on, until guest_leaves(), each write that the compiler reports, or that the runtime makes for the caller, goes to the device's
 /// memory, to pinned memory, to `heap`, to `own` or to the stack below `stack_top`. Any other ends the process.
-/// Only accesses that `code` makes are looked at: what the marker's own code does in between is its own affair.
+/// Only accesses made by `code` are checked: the marker's own code may run in between.
 void guest_enters(const char* stack_top, Memory code, Memory heap, const std::vector<Memory>& own);
 void guest_leaves();
 /// What it throws is put there, until it throws again.
@@ -24,10 +24,10 @@ void guest_throws(Memory object);
 
 extern bool guest_is_in;
 
-/// What its host code allocates. No kernel may touch it, whether it got the address as a pointer or as a number.
+/// Memory that its host code allocates. No kernel may touch it, whether it got the address as a pointer or as a number.
 Memory guest_heap();
 
-/// While it lives the runtime works for somebody else.
+/// While this object lives, the runtime does not work for the guest.
 class GuestAway {
  public:
   GuestAway() : was_in_(guest_is_in) { guest_is_in = false; }
@@ -49,33 +49,33 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
 /// An access that a function of the library makes for code at `pc`.
 void library_accesses(const void* address, std::size_t bytes, bool writes, const void* pc);
 
-/// The running device thread lets others run: it waits for what it then looks at again.
+/// The running device thread lets others run: it polls a word that another thread will change.
 void guest_rests();
 
-/// Whether the runtime may write there for its caller. Always without a guest.
+/// Whether the runtime may write there for its caller. Always true without a guest.
 bool guest_may_write(const void* address, std::size_t bytes);
 
-/// What its host code has done since guest_enters().
+/// The work of its host code since guest_enters().
 struct HostWork {
-  std::uint64_t accesses = 0;   ///< words that it has loaded and stored
-  std::uint64_t read_back = 0;  ///< bytes of the device that it has copied or loaded
+  std::uint64_t accesses = 0;   ///< words loaded and stored
+  std::uint64_t read_back = 0;  ///< bytes of device memory copied or loaded
   std::uint64_t handed_over =
       0;  ///< bytes that it has copied or stored where kernels read, and those of kernels' arguments
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
-  std::uint64_t stack = 0;  ///< bytes: the deepest of any device thread, with its local arrays
+  std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
 };
 HostWork host_work();
 
 /// A kernel with so many bytes of arguments.
 void guest_launches(std::size_t argument_bytes);
 
-/// How a word of device memory got what it holds.
+/// The origin of the value in a word of device memory.
 void written_by_nobody(const void* begin, std::size_t bytes);
 void written_by_kernel(const void* begin, std::size_t bytes);
 void written_by_fill(const void* begin, std::size_t bytes);
 void written_by_copy(const void* to, const void* from, std::size_t bytes);
-/// The thread that wrote it last: the same number for the same place in the same grid. by_fill, or no_thread if the host wrote it or if
-/// nobody was seen to.
+/// The thread that wrote it last: its number depends only on its index in the grid. by_fill, or no_thread if the host wrote it or
+/// no write was seen.
 constexpr std::uint32_t no_thread = 0, by_fill = UINT32_MAX;
 std::uint32_t writer_of(const void* word);
 

@@ -1,5 +1,5 @@
-// Which blocks of a launch are watched: all of a small grid, of a large one pairs of neighbours spread over it, the
-// first and the last among them, or one pair in the middle. The rest runs with hooks that return at once.
+// Which blocks of a launch are watched: all blocks of a small grid; in a large grid, pairs of neighbours spread over it, the
+// first and the last included, or one pair in the middle. In other blocks the hooks return at once.
 #pragma once
 
 #include <atomic>
@@ -17,11 +17,11 @@ class Watch {
   bool takes(std::uint64_t block) const { return pair_of(block).has_value(); }
   /// Whether a block is one of about `most` that are spread over all watched ones, in pairs as they are.
   bool is_of(std::uint64_t most, std::uint64_t block) const;
-  /// True if nothing is left out, as far as is known before the first block has run.
+  /// True if no block is left out, as far as is known before the first block has run.
   bool whole() const { return pairs_ * 2 >= blocks_; }
-  /// A watched block has made so many accesses; the first one tells how many more can be afforded.
+  /// A watched block has made this many accesses. The first block's number decides how many more blocks are watched.
   void ended(std::uint64_t accesses);
-  /// In how many more plain accesses of this launch hazards are looked for.
+  /// How many more plain accesses of this launch are checked for hazards.
   std::uint64_t checks_left() const { return checks_left_; }
   void checked(std::uint64_t accesses);
 

@@ -1,4 +1,4 @@
-// Sums of what requests cost, by instruction.
+// Total cost of requests, by instruction.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ struct BarrierCount {
 };
 void add_barriers(std::vector<BarrierCount>& counts, const BarrierCount& more);
 
-/// What one instruction, seen from one call of its function, has cost.
+/// The cost of one instruction, for one call site of its function.
 struct Sums {
   std::uint64_t requests = 0;
   std::uint64_t lanes = 0;  ///< accesses by single threads
-  std::uint64_t bytes = 0;  ///< that they wanted
+  std::uint64_t bytes = 0;  ///< requested by these threads
   std::uint64_t sectors = 0;
   std::uint64_t ideal_sectors = 0;
   std::uint64_t wavefronts = 0;
   std::uint64_t ideal_wavefronts = 0;
   std::uint64_t broadcasts = 0;
-  std::uint64_t wide = 0;    ///< requests of 8 or 16 bytes a lane
+  std::uint64_t wide = 0;    ///< requests with 8 or 16 bytes per lane
   std::uint32_t degree = 0;  ///< the greatest of any request
 
   void add(const Sums& other);
 };
 
-/// What one request costs.
+/// The cost of one request.
 Sums cost_of_request(const Request& request, const WarpRequests& of);
 
 struct Instruction {

@@ -1,4 +1,4 @@
-// What the memory system makes of one access by the lanes of a warp. Pure arithmetic: nothing here knows of threads.
+// The cost of one access by the lanes of a warp. Pure arithmetic, independent of threads.
 #pragma once
 
 #include <cstdint>
@@ -7,32 +7,30 @@ namespace cudasim::lens {
 
 enum class Space : std::uint8_t { global, shared, constant };
 constexpr unsigned spaces = 3;
-constexpr std::uintptr_t sector_bytes = 32;  ///< the least that a cache asks the next memory for
+constexpr std::uintptr_t sector_bytes = 32;  ///< the smallest unit that a cache fetches from the next level
 enum class Op : std::uint8_t { load, store, atomic };
 
 /// One access by lanes that execute the same instruction together.
 struct Pattern {
-  std::uintptr_t
-      address[32];      ///< of the lanes in `lanes`; for shared memory a multiple of 128 stands in bank 0
-  std::uint32_t lanes;  ///< the lanes that take part
-  std::uint32_t bytes;  ///< that each of them accesses
+  std::uintptr_t address[32];  ///< of the lanes in `lanes`; for shared memory, multiples of 128 are in bank 0
+  std::uint32_t lanes;         ///< the lanes that take part
+  std::uint32_t bytes;         ///< that each of them accesses
   std::uint32_t piece = 16;  ///< the widest that one instruction moves: of an aggregate what it is aligned to
   Space space = Space::global;
   Op op = Op::load;
 };
 
-/// What it costs. Sectors are of global memory, turns of shared and constant memory; the others are 0.
+/// Its cost. Sectors apply to global memory, wavefronts to shared and constant memory; otherwise they are 0.
 struct Cost {
-  std::uint32_t requests = 0;       ///< instructions: an aggregate needs several
-  std::uint32_t sectors = 0;        ///< 32-byte sectors of global memory touched, summed over the requests
-  std::uint32_t ideal_sectors = 0;  ///< the fewest that hold as many different bytes
-  std::uint32_t wavefronts =
-      0;  ///< turns that the banks of shared memory take, or different words of constant memory
-  std::uint32_t ideal_wavefronts = 0;  ///< turns without conflicts
+  std::uint32_t requests = 0;          ///< instructions: an aggregate needs several
+  std::uint32_t sectors = 0;           ///< 32-byte sectors of global memory touched, summed over the requests
+  std::uint32_t ideal_sectors = 0;     ///< the fewest that hold as many different bytes
+  std::uint32_t wavefronts = 0;        ///< wavefronts of shared memory, or different words of constant memory
+  std::uint32_t ideal_wavefronts = 0;  ///< wavefronts without conflicts
   std::uint32_t degree =
-      0;  ///< most different words that one bank, or constant memory, is asked for in one turn's lanes
+      0;  ///< most different words that the lanes served together request from one bank, or from constant memory
   std::uint32_t broadcasts =
-      0;  ///< requests in which several lanes want one and the same word, and no lane another
+      0;  ///< requests in which several lanes access the same word, and no lane accesses another
 };
 
 /// Bytes that one instruction moves for a lane: the access itself, or a piece of an aggregate.

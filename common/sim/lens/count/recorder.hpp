@@ -1,4 +1,4 @@
-// What is recorded of a watched block while it runs, and the state by which the hooks find it.
+// Records a watched block's accesses while it runs; the hooks find it through the state below.
 #pragma once
 
 #include <array>
@@ -91,9 +91,9 @@ class Recorder {
   Counters counters;
   std::uint64_t accesses = 0;   ///< of the running block
   std::uint64_t dropped = 0;    ///< accesses that were too many to be joined
-  std::uint64_t checks = 0;     ///< in so many plain accesses of the running block hazards are looked for
-  std::uint64_t checked = 0;    ///< of these, those that it has made
-  std::uint64_t unchecked = 0;  ///< plain accesses that came after as many as that
+  std::uint64_t checks = 0;     ///< how many plain accesses of the running block are checked for hazards
+  std::uint64_t checked = 0;    ///< how many of these it has made
+  std::uint64_t unchecked = 0;  ///< plain accesses after that limit
   std::uint64_t barriers = 0;
   std::vector<BarrierCount> barriers_by_line;
   std::uint64_t warp_operations = 0;

@@ -41,7 +41,7 @@ struct Request {
   Op op;
 };
 
-/// The requests of one warp between two points that all its lanes come to together.
+/// The requests of one warp between two points that all its lanes reach together.
 class WarpRequests {
  public:
   WarpRequests() { clear(); }
@@ -96,7 +96,7 @@ class WarpRequests {
   void index(std::uint32_t number);
   void grow_table();
 
-  std::vector<Request> requests_;  ///< the first is none: it stands before all others
+  std::vector<Request> requests_;  ///< the first is a sentinel before all others
   std::vector<Addresses> scattered_;
   std::vector<Slot> table_;  ///< by pc and path; slots of earlier rounds are empty
   std::uint32_t round_ = 0;

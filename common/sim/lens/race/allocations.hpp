@@ -1,4 +1,4 @@
-// What was allocated and freed, and where in the source.
+// Allocations, living and freed, and their lines in the source.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,11 @@ struct KnownAllocation {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   bool managed = false;
-  bool by_kernel = false;         ///< by malloc or new in device code
-  const void* made_at = nullptr;  ///< return address of the call
-  std::vector<const void*> callers =
-      {};                          ///< return addresses of those who called that, if the program's host did
-  const void* freed_at = nullptr;  ///< the same; null while it lives
-  const char* name = nullptr;      ///< what messages call it; null: they say where it was made
+  bool by_kernel = false;                 ///< by malloc or new in device code
+  const void* made_at = nullptr;          ///< return address of the call
+  std::vector<const void*> callers = {};  ///< return addresses of its callers, if host code made the call
+  const void* freed_at = nullptr;         ///< the same; null while it lives
+  const char* name = nullptr;             ///< its name in messages; null: they give the line that made it
 };
 
 void note_allocated(const KnownAllocation& allocation);
@@ -26,7 +25,7 @@ void note_freed(const char* begin, const void* caller);
 
 /// The allocation that holds the address or, if none does, the freed one that did.
 std::optional<KnownAllocation> allocation_at(const char* address);
-/// The living allocation whose begin or end is closest; the one before an address is preferred.
+/// The living allocation whose start or end is closest; the one before an address is preferred.
 std::optional<KnownAllocation> allocation_near(const char* address);
 std::vector<KnownAllocation> living_allocations();
 

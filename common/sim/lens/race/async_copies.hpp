@@ -1,4 +1,4 @@
-// Copies to shared memory that threads of a block have started and nobody has waited for. The simulator has made them at once.
+// Copies to shared memory that threads of a block have started and no thread has waited for. The simulator copies immediately.
 #pragma once
 
 #include <bitset>
@@ -24,12 +24,12 @@ class AsyncCopies {
   void begin(std::size_t threads);
   void start(unsigned thread, AsyncCopy copy);
   void commit(unsigned thread) { ++of_thread_[thread].groups; }
-  /// This phase of the barrier ends when the thread's copies so far have.
+  /// This phase of the barrier ends when the copies that the thread has started so far have ended.
   void arrive(unsigned thread, const void* barrier) {
     of_thread_[thread].arrivals.push_back({barrier, of_thread_[thread].started});
   }
 
-  /// Calls ended(copy) for the thread's copies but those of its newest groups.
+  /// Calls ended(copy) for the thread's copies, except those of its newest groups.
   template <class Ended>
   void wait(unsigned thread, std::size_t newest, Ended ended) {
     const std::uint32_t groups = of_thread_[thread].groups;
@@ -39,7 +39,7 @@ class AsyncCopies {
       return true;
     });
   }
-  /// The same of all that wait for this phase of the barrier.
+  /// The same for all copies that belong to this phase of the barrier.
   template <class Ended>
   void end_phase(const void* barrier, Ended ended) {
     for (unsigned thread = 0; count_ != 0 && thread < of_thread_.size(); ++thread) {
@@ -67,7 +67,7 @@ class AsyncCopies {
     std::vector<Arrival> arrivals;
   };
 
-  /// How many of its copies the thread has arrived for at the barrier, which it forgets.
+  /// How many of its copies the thread has arrived for at the barrier. Forgets that number.
   static std::uint32_t take_arrival(OfThread& thread, const void* barrier) {
     std::uint32_t most = 0;
     std::erase_if(thread.arrivals, [&](const Arrival& each) {

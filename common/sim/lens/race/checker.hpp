@@ -1,5 +1,5 @@
-// What the hooks and the runtime tell the checker of hazards. It keeps a shadow of shared and of global
-// memory and adds what it finds to the list in hazards.hpp. HAZARDS.md has the rules.
+// The hazard checker's interface for the hooks and the runtime. It keeps a shadow of shared and of global
+// memory and adds its findings to the list in hazards.hpp. HAZARDS.md has the rules.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ enum class TexelFault;
 namespace cudasim::lens {
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
-/// Whom an atomic operation or a fence concerns: the threads of the block, or all.
+/// The scope of an atomic operation or a fence: the threads of the block, or all threads.
 enum class Scope : std::uint8_t { block, device };
 
-/// What makes a copy in bulk (bulk_copies.hpp).
+/// The TMA unit's lane that makes a bulk copy (bulk_copies.hpp).
 struct BulkLane {
   unsigned number;
   std::uint32_t clock;
@@ -36,20 +36,20 @@ struct Access {
   unsigned bytes;
   AccessKind kind;
   const void* pc;          ///< return address of the hook
-  unsigned alignment = 1;  ///< the address must be a multiple of it: the size in sized hooks, 1 in ranges
+  unsigned alignment = 1;  ///< required alignment of the address: the size in sized hooks, 1 in ranges
   bool is_volatile = false;
   bool releases = false;    ///< an atomic operation of release order or stronger: it needs no fence before it
-  bool overwrites = false;  ///< an atomic store or exchange: what it finds need not be initialised
-  bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence behind it
+  bool overwrites = false;  ///< an atomic store or exchange: the old value need not be initialised
+  bool acquires = false;    ///< an atomic operation of acquire order or stronger: it needs no fence after it
   bool only_loads = false;  ///< an atomic load
-  bool compares = false;    ///< an atomic operation that depends on what it finds: CAS, minimum, maximum
+  bool compares = false;    ///< an atomic operation that depends on the old value: CAS, minimum, maximum
   bool looks = false;       ///< an atomic operation that changes nothing: a load, or a sum with 0
-  bool accumulates = false;     ///< an atomic operation that changes what it finds by a sum or the like
+  bool accumulates = false;     ///< an atomic operation that combines with the old value: a sum or the like
   Scope scope = Scope::device;  ///< of an atomic operation
   bool read_only =
-      false;  ///< a read of what the launch must not write: by __ldg, a texture, or of constant memory
-  bool of_surface = false;         ///< a read by a surface, which must not come behind a write of the launch
-  const BulkLane* bulk = nullptr;  ///< a copy in bulk does it, which the thread has started
+      false;  ///< a read of data that the launch must not write: by __ldg, a texture, or from constant memory
+  bool of_surface = false;         ///< a read by a surface, which must not follow a write of the same launch
+  const BulkLane* bulk = nullptr;  ///< the access is made by a bulk copy that the thread has started
 };
 
 struct Fence {
@@ -69,16 +69,16 @@ class Checker {
   void block_begin(const Block& block);
   void block_end(const Block& block);
 
-  /// A watched device thread (this_worker tells which) is going to touch the device's range: heap or shared
+  /// A watched device thread (see this_worker) is about to access the device's range: heap or shared
   /// arena. Compound assignments are a read and then a write. The memory still holds the old value.
-  /// An access was left out: nobody knows any more what has been written.
+  /// An access was not checked, so the checker no longer knows which bytes have been written.
   static void access_unchecked();
   void access(const Access& access);
-  /// The same of an element of a texture or a surface.
+  /// The same for an element of a texture or a surface.
   void texel(const TexelAccess& access);
-  /// The running thread asks a texture or a surface for what it does not have. `where` as in the observer.
+  /// The running thread accesses a texture or a surface outside its bounds. `where` as in the observer.
   void texel_missed(TexelFault fault, const TexelAccess& access, const char* where);
-  /// The running, watched thread has started a copy in bulk, of which this is a part.
+  /// The running, watched thread has started a bulk copy, of which this is a part.
   void bulk_copied(const BulkPiece& piece);
   /// As in the observer. (bulk_copies.cpp, proxy_fences.cpp)
   void bulk_committed();
@@ -93,7 +93,7 @@ class Checker {
   /// As in the observer.
   void named_barrier_arrived(const Block& block, const Warp& warp, const NamedBarrier& barrier);
   void named_barrier_complete(const Block& block, const NamedBarrier& barrier);
-  /// The thread has arrived at its cluster's barrier, in the phase that has not ended; it knows that phases have.
+  /// The thread has arrived at its cluster's barrier, in the current phase; it knows that phases have ended.
   void cluster_arrived(const Block& block, const DeviceThread& thread);
   void cluster_passed(const Block& block, const DeviceThread& thread);
   /// A phase ends. (all three: cluster_order.cpp)
@@ -105,7 +105,7 @@ class Checker {
   /// __syncwarp or the sync of a group of lanes is complete. Not for shuffles, votes and the like: they order
   /// no memory.
   void warp_synchronised(const Block& block, const Warp& warp, unsigned lanes);
-  /// Lanes are about to be told what they ask of each other at a shuffle; warp.source says whom.
+  /// Lanes are about to exchange values in a shuffle; warp.source has each lane's source.
   void shuffled(const Block& block, const Warp& warp, unsigned lanes);
   /// The running thread's block has a variable there from now until the launch ends, on the calling worker.
   /// Also for blocks that are not watched, since the blocks after them do not place it again. Dynamic shared
@@ -119,17 +119,17 @@ class Checker {
   void allocated(const Allocation& allocation);
   /// `caller` is the return address of the call that frees it; null if cudaDeviceReset does.
   void freed(const Allocation& allocation, const void* caller);
-  /// The running thread frees what is freed already, or never was the kernel's to free.
+  /// The running thread frees memory that is already freed, or that a kernel may not free.
   void freed_in_vain(const char* memory, const void* caller);
-  /// A copy or a fill by the runtime API has written there.
+  /// A copy or a fill by the runtime API has written these bytes.
   void written_by_host(const void* begin, std::size_t bytes);
-  /// What is there is to count as written by nobody.
+  /// These bytes count as uninitialised from now on.
   void left_unwritten(const void* begin, std::size_t bytes);
-  /// No thread of the block can go on.
+  /// No thread of the block can continue (deadlock).
   void stuck(const Launch& launch, const Block& block);
   /// The running thread calls a warp operation with a mask that its own lane is not in.
   void lane_not_in_mask(const Launch& launch, const Site& site, unsigned mask);
-  /// Once, at the very end of the process: what is still allocated has leaked, unless the program gave up.
+  /// Called once, at the very end of the process: memory still allocated has leaked, unless the program was aborted.
   void finish(int exit_status);
 
  private:

@@ -1,4 +1,4 @@
-// What the barrier of a cluster orders between the threads of its blocks, and who has been in whose shared memory.
+// The order that a cluster's barrier imposes on the threads of its blocks, and their accesses to each other's shared memory.
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@ class WatchingWorker;
 class ClusterClocks {
  public:
   void begin(std::size_t threads);
-  /// What the thread has done up to this clock comes before what follows the end of the phase.
+  /// The thread's accesses up to this clock come before all accesses after the end of the phase.
   void arrive(unsigned thread, std::uint64_t phase, std::uint32_t clock) {
     arrived_[phase % kept][thread] = clock;
   }
-  /// The thread knows that so many phases have ended.
+  /// The thread knows that this many phases have ended.
   void pass(unsigned thread, std::uint64_t phases) { passed_[thread] = phases; }
-  /// All threads of the block know what one of them does.
+  /// All threads of the block know what one of them knows.
   void barrier();
   std::uint64_t passed(unsigned thread) const { return passed_[thread]; }
-  /// Whether a thread that knows so many phases comes after what this block's thread did at the clock.
+  /// Whether a thread that knows this many phases comes after the access that this block's thread made at the clock.
   bool is_before(unsigned thread, std::uint32_t clock, std::uint64_t phases) const {
     return phases != 0 && clock < arrived_[(phases - 1) % kept][thread];
   }
@@ -61,14 +61,14 @@ unsigned rank_of(const WatchedBlock& block);
 WatchedBlock* block_of(WatchingWorker& worker, WatchedBlock& block, const Entry& entry);
 /// The same for an entry of global memory; null too if it is of another cluster.
 WatchedBlock* block_in_cluster(WatchingWorker& worker, WatchedBlock& block, unsigned number);
-/// Whether the barrier of the cluster orders the other block's access before what the thread does now.
+/// Whether the cluster's barrier orders the other block's access before the thread's current one.
 bool is_before_by_cluster(const WatchedBlock& other, const Entry& entry, const WatchedBlock& block,
                           unsigned thread);
 
-/// The running thread touches shared memory of `owner`, another block: is that block certain to be there?
+/// The running thread accesses shared memory of `owner`, another block: is that block certain to have started and not ended?
 void check_visit(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access,
                  WatchedBlock* owner);
-/// The block has ended: others may still be in its shared memory.
+/// The block has ended: threads of other blocks may still access its shared memory.
 void check_visits_at_end(WatchingWorker& worker, WatchedBlock& block);
 
 }  // namespace cudasim::lens

@@ -1,4 +1,4 @@
-// Whether threads of the launch have fenced, which accesses ask for each pair that may clash.
+// Whether threads of the launch have executed fences. Checked for each pair of accesses that may conflict.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 namespace cudasim::lens {
 
 struct FencesOfLaunch {
-  std::atomic<bool> any{false};     ///< without one, nothing is handed on
-  std::atomic<bool> narrow{false};  ///< one for its own block only
+  std::atomic<bool> any{false};     ///< without a fence, nothing is released
+  std::atomic<bool> narrow{false};  ///< a fence with block scope
 };
 inline FencesOfLaunch fences_of_launch;
 

@@ -18,7 +18,7 @@ class GlobalShadow {
   void allocate(const char* begin, std::size_t bytes, bool initialised);
   void release(const char* begin, std::size_t bytes);
   void initialise(const char* begin, std::size_t bytes);
-  /// The opposite: as nobody had written there since it was allocated.
+  /// The opposite: as if the bytes had not been written since they were allocated.
   void forget(const char* begin, std::size_t bytes);
 
   /// Whether all of the range is allocated.

@@ -1,4 +1,4 @@
-// Which threads of a block know that the kernel ahead has ended, in a launch that may overlap it.
+// Which threads of a block know that the preceding kernel has ended, in a launch that may overlap it.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ class GridWaits {
   void begin() { waits_.clear(); }
   /// The thread has waited.
   void note(unsigned thread, BlockOrder& order);
-  /// Whether what the thread does now, to that address, comes behind a wait of its own or of another thread.
+  /// Whether the thread's current access to that address comes after a wait, its own or another thread's.
   bool covers(unsigned thread, const BlockOrder& order, const char* address) const;
 
  private:

@@ -1,4 +1,4 @@
-// Thrust works on the host here: what it does to device memory is its own affair.
+// Thrust runs on the host here: its own accesses to device memory are not checked.
 #pragma once
 
 namespace cudasim::lens {

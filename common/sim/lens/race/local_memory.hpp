@@ -1,4 +1,4 @@
-// Local variables of device threads: a thread's own are nobody else's. Their addresses are those of fibres' stacks here.
+// Local variables of device threads, which no other thread may access. Here they are on the fibres' stacks.
 #pragma once
 
 #include "sim/lens/count/recorder.hpp"
@@ -7,7 +7,7 @@
 
 namespace cudasim::lens {
 
-/// Of an address that may lie in some stack: whether it lies in the stack of another thread than the running, watched one.
+/// Whether an address that may be in a stack is in the stack of a thread other than the running, watched one.
 bool is_on_other_stack(std::uintptr_t address);
 
 inline bool is_foreign_local(std::uintptr_t address) {

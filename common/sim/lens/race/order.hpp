@@ -1,4 +1,4 @@
-// Which accesses of a launch come before which: by barriers of the block, __syncwarp, and fences with atomics
+// The order (happens-before) of a launch's accesses: by block barriers, by __syncwarp, and by fences with atomics
 // or flags.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Block;
 
 namespace cudasim::lens {
 
-/// The clocks of a watched block in flight. Every thread has a clock, which goes on at barriers, at
+/// The clocks of a watched block in flight. Every thread has a clock, which advances at barriers, at
 /// __syncwarp and at fences; an access carries its thread's clock.
 class BlockOrder {
  public:
@@ -29,16 +29,16 @@ class BlockOrder {
   void warp_synchronised(std::size_t first_thread, unsigned lanes);
   void fence(unsigned thread, const Fence& fence);
 
-  /// The thread hands on to others, at this address, what it has fenced, or all that it has done so far.
+  /// The thread releases, at this address, the accesses before its last fence, or all its accesses so far.
   void release(unsigned thread, const Access& access);
-  /// It hands on what it did up to the clock.
+  /// It releases its accesses up to the clock.
   void release_until(unsigned thread, std::uint32_t clock, const char* address);
-  /// It sees what others have handed on there, and takes it over now, or at its next fence.
+  /// It sees what others have released there, and acquires it now or at its next fence.
   void acquire(unsigned thread, const Access& access);
-  /// Why the access is not ordered before `thread`, if it was handed on somehow.
+  /// Why the access is not ordered before `thread` although it was released.
   std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
 
-  /// Whether the thread knows by fences and atomic operations of an access of another block's thread.
+  /// Whether fences and atomic operations order another block's access before the thread.
   bool knows_of(const BlockOrder& other, const Entry& entry, unsigned thread, const char* word,
                 bool strong = false) const {
     if (!any_fence()) return false;
@@ -49,7 +49,7 @@ class BlockOrder {
   std::uint32_t whole_clock(const Entry& entry) const {
     return unwrap(static_cast<std::uint32_t>(entry.clock), latest_);
   }
-  /// What the thread does from now on has another clock; what it has done so far has lower ones than this.
+  /// Advances the thread's clock: later accesses get the new clock, and earlier ones have lower clocks.
   std::uint32_t next_clock(unsigned thread) {
     advance(thread);
     return clocks_[thread];
@@ -60,7 +60,7 @@ class BlockOrder {
   std::uint32_t barrier_clock() const { return barrier_clock_; }
 
   /// Whether the access of `entry` to this word, made by a thread of this block, comes before what `thread`
-  /// does now. What fences and atomics order is costly to find out, and left out unless `by_all_means`. `strong`: both
+  /// does now. Fences and atomics are expensive to check, so they are ignored unless `by_all_means`. `strong`: both
   /// are volatile or atomic, so that the reading side needs no fence.
   bool is_before(const Entry& entry, unsigned thread, const char* word, bool by_all_means = true,
                  bool strong = false) const {
@@ -84,7 +84,8 @@ class BlockOrder {
 
  private:
   struct WarpOrder {
-    std::uint32_t interval = 0;  ///< barrier clock for which `known` holds; before, no lane knows of another
+    std::uint32_t interval =
+        0;  ///< barrier clock for which `known` is valid; before it, no lane knows another's accesses
     std::array<std::array<std::uint32_t, 32>, 32>
         known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
@@ -96,14 +97,15 @@ class BlockOrder {
 
   unsigned number_ = 0;
   std::uint32_t barrier_clock_ = 0;
-  std::uint32_t latest_ = 0;  ///< the furthest clock of a thread
+  std::uint32_t latest_ = 0;  ///< the highest clock of any thread
   std::vector<std::uint32_t> clocks_;
   std::vector<WarpOrder> warps_;
   Known known_;  ///< by all threads
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
   std::unordered_map<unsigned, Known> thread_seen_;
-  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: where, as long as nobody fences
+  std::unordered_map<unsigned, const void*>
+      last_release_;  ///< by thread: the code of its last release, until the first fence
 };
 
 }  // namespace cudasim::lens

@@ -1,4 +1,4 @@
-// Fences between what threads do to shared memory and copies in bulk, which go another way to it: fence.proxy.async and fence.mbarrier_init.
+// Fences between threads' accesses to shared memory and bulk copies (the async proxy): fence.proxy.async and fence.mbarrier_init.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class ProxyFences {
  public:
   void begin() { of_thread_.clear(); }
   void fence(unsigned thread, std::uint32_t clock, std::uint32_t barrier_clock);
-  /// The first fence of the thread behind what it did at the clock, as a clock; 0 if there is none.
+  /// The clock of the thread's first fence after its access at the given clock; 0 if there is none.
   std::uint32_t first_behind(unsigned thread, std::uint32_t clock) const;
   /// Whether the thread has fenced since that barrier.
   bool since(unsigned thread, std::uint32_t barrier_clock) const;
@@ -31,7 +31,7 @@ class ProxyFences {
   std::unordered_map<unsigned, OfThread> of_thread_;
 };
 
-/// Whether a copy in bulk, `entry`, reads what a thread has written before it, `old`, with no fence between.
+/// Whether a bulk copy, `entry`, reads data that a thread has written before it, `old`, with no fence in between.
 bool lacks_proxy_fence(WatchingWorker& worker, WatchedBlock& block, const Entry& old, const Entry& entry,
                        const char* word, const Access& access);
 

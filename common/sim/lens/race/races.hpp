@@ -1,4 +1,4 @@
-// Comparison of an access of a watched thread with what the shadow remembers of others.
+// Compares a watched thread's access with the accesses of others that the shadow remembers.
 #pragma once
 
 #include "sim/lens/race/watched_block.hpp"
@@ -12,7 +12,7 @@ void race_check_shared(WatchingWorker& worker, WatchedBlock& block, unsigned thr
                        WatchedBlock& owner);
 void race_check_global(WatchingWorker& worker, WatchedBlock& block, unsigned thread, const Access& access);
 
-/// Tells the races of plain reads with atomic operations that were held back until the launch's end: as notes where the
+/// Reports the races of plain reads with atomic operations that were held back until the launch's end: as notes if the
 /// read only decides whether an atomic operation follows.
 void report_checks_before_atomics();
 

@@ -1,5 +1,5 @@
 // Release and acquire through memory: a thread fences and then writes a flag or an atomic counter; who reads it there
-// and then fences comes after what was fenced. Only programs with fences have any of this.
+// and then fences comes after the fenced accesses. Only programs with fences need this.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct PastAccess {
 struct Taken {
   std::shared_ptr<ReleaseLog> log;
   std::uint64_t until;
-  Scope scope;      ///< the narrower of the read's and of the fence's behind it
+  Scope scope;      ///< the narrower of the scopes of the read and the fence after it
   unsigned number;  ///< of the block that has read it
   const void* pc;   ///< of the read
 };
@@ -55,7 +55,7 @@ struct ThreadFences {
   std::uint32_t first = 0;  ///< clock of the first fence
 };
 
-/// What a thread has handed on at an address.
+/// What a thread has released at an address.
 struct Release {
   std::uint64_t time;
   unsigned number;  ///< of its block
@@ -73,7 +73,7 @@ struct Release {
 /// what is read there, without fences.
 enum class Reach : std::uint8_t { all, flag_itself };
 
-/// Why something that was handed on is not ordered all the same.
+/// Why a released access is still not ordered.
 struct BrokenLink {
   enum class Missing : std::uint8_t {
     fence_before,
@@ -83,12 +83,12 @@ struct BrokenLink {
     fence_behind
   };
   Missing missing;
-  bool same_block;  ///< a fence of block scope would do
+  bool same_block;  ///< a fence of block scope is enough
   const void* released_at;
   const void* acquired_at;
 };
 
-/// Everything handed on at one address.
+/// All releases at one address.
 class ReleaseLog {
  public:
   explicit ReleaseLog(const char* address) : address_(address) {}
@@ -102,14 +102,14 @@ class ReleaseLog {
   std::uint64_t now() const;
 
  private:
-  /// What was taken over, without a share in the log.
+  /// The acquired state, without shared ownership of the log.
   struct Step {
     const ReleaseLog* log;
     std::uint64_t until;
     Scope scope;
     unsigned number;
   };
-  /// These want the lock.
+  /// These need the lock.
   bool covers(const Step& step, const Release& release, const PastAccess& access, Reach reach) const;
   bool covers(const Step& step, const PastAccess& access, Reach reach) const;
   /// By log, block that has read it, and scope: up to which time it is looked at.
@@ -124,13 +124,13 @@ class ReleaseLog {
   std::map<std::pair<unsigned, unsigned>, std::vector<Release>> releases_;  ///< by block and thread
 };
 
-/// The launch's logs and fences; empty at its begin.
+/// The launch's logs and fences; empty at its start.
 void forget_releases();
-/// True if anything was handed on at all.
+/// True if anything was released.
 bool any_release();
 /// The log of an address; null if there is none and `make` is false.
 std::shared_ptr<ReleaseLog> release_log(const char* address, bool make);
-/// What is handed on without a fence is logged too, so as to say which one is missing; so many times a launch.
+/// Releases without a fence are logged too, up to this many per launch, to report which fence is missing.
 bool log_without_fence();
 bool logs_without_fences();
 

@@ -1,4 +1,4 @@
-// What is remembered of the accesses to one 4-byte word, and how a new access is compared with them.
+// The remembered accesses to one 4-byte word, and their comparison with a new access.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The shadow of one block's shared memory, and where its variables lie.
+// The shadow of one block's shared memory, and the layout of its variables.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class SharedLayout {
       if (offset >= each.offset && offset + bytes <= each.offset + each.bytes) return &each;
     return nullptr;
   }
-  /// The variable whose begin or end is closest; null if there are no variables.
+  /// The variable whose start or end is closest; null if there are no variables.
   const SharedVariable* nearest(std::size_t offset) const;
 
  private:
@@ -45,7 +45,7 @@ class SharedShadow {
   SharedShadow(const SharedShadow&) = delete;
   SharedShadow& operator=(const SharedShadow&) = delete;
 
-  /// A new block: nothing is initialised, nobody has touched anything.
+  /// A new block: no byte is initialised, and no thread has accessed any.
   void begin();
 
   Cell& cell(std::size_t offset) {

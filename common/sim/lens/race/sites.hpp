@@ -17,7 +17,7 @@ struct AccessSite {
   bool decides =
       false;  ///< a plain read that an atomic CAS, minimum or maximum of the same word has followed
 
-  bool read_only = false;   ///< a plain read of what the launch must not write
+  bool read_only = false;   ///< a plain read of data that the launch must not write
   bool of_surface = false;  ///< a read by a surface
 
   /// PTX calls it strong: it takes part in synchronisation.

@@ -1,4 +1,4 @@
-// Hazards of threads that wait for others in vain, or went on without them.
+// Hazards of threads that wait for others in vain, or that continued without them.
 #pragma once
 
 namespace cudasim {
@@ -16,7 +16,7 @@ class Recorder;
 /// The barrier that block.barrier describes is complete: have all threads come to it by the same calls, in the same
 /// iteration of every loop?
 void note_other_ways(const Block& block, const Recorder& recorder);
-/// These lanes of the warp meet in a shuffle, a vote or the like: have all come to it by the same calls?
+/// These lanes of the warp meet in a shuffle, a vote or the like: have all reached it through the same calls?
 void note_other_calls(const Block& block, const Warp& warp, unsigned lanes, const Recorder& recorder);
 
 }  // namespace cudasim::lens

@@ -1,4 +1,4 @@
-// A watched block in flight, and what a worker has to look at again at its next event.
+// A watched block in flight, and the decisions that a worker has to complete at its next event.
 #pragma once
 
 #include <atomic>
@@ -23,9 +23,9 @@ namespace cudasim::lens {
 
 struct WatchedBlock;
 
-/// A read of memory that nobody has written yet. It is told only if no other thread writes there before the
-/// next barrier (shared) or the launch's end (global): if one does, the two race, and the schedule has
-/// decided.
+/// A read of memory that no thread has written yet. It is reported only if no other thread writes there before the
+/// next barrier (shared) or the launch's end (global): if one does, the two race, and only the schedule made
+/// the read first.
 struct UnsetRead {
   Access access;
   FoundPlace place;
@@ -74,7 +74,7 @@ struct DoubtfulWrite {
   char before[4];
 };
 
-/// A race of a plain read with an atomic operation, told once the launch has ended: by then it is known whether the read
+/// A race of a plain read with an atomic operation, reported when the launch has ended: by then it is known whether the read
 /// only decides if an atomic operation on the same word follows.
 struct PlainCheck {
   unsigned read_site;
@@ -115,7 +115,7 @@ class WatchingWorker {
 
 /// What the checker knows of the launch.
 struct WatchedLaunch {
-  std::atomic<std::uint32_t> time{1};                ///< goes on with every launch and every grid barrier
+  std::atomic<std::uint32_t> time{1};                ///< advances with every launch and every grid barrier
   std::atomic<unsigned> blocks{0};                   ///< watched so far
   std::atomic<bool> reads_read_only{false};          ///< some access was such a read: read_only or of_surface
   std::atomic<bool> is_cut_short{false};             ///< some accesses of watched blocks were not checked

@@ -37,7 +37,7 @@ enum class HazardKind : std::uint8_t {
   absent_block,
   missing_proxy_fence,
   unchecked_error,
-  check_before_atomic,  // this and those behind it are notes
+  check_before_atomic,  // this kind and the following ones are notes
   event_not_recorded,
   fetch_out_of_range,
 };
@@ -48,7 +48,7 @@ const char* name_of(HazardKind kind);
 /// One access, or one thread that waits.
 struct FoundPlace {
   const void* pc = nullptr;
-  std::string file;  ///< where the line is known without a program counter
+  std::string file;  ///< if the line is known without a program counter
   int line = 0;
   AccessKind access = AccessKind::read;
   bool is_thread = false;  ///< the indices hold
@@ -79,10 +79,10 @@ struct Finding {
   FoundPlace first;
   FoundPlace second;
   FoundMemory memory;
-  std::string detail;                     ///< what else there is to say, a sentence
+  std::string detail;                     ///< one more sentence for the message
   bool mixed_sizes = false;               ///< atomic operations of two sizes on common bytes
   bool in_graph = false;                  ///< both are nodes of one graph
-  bool overlaps = false;                  ///< the second has not waited for the kernel ahead, the first
+  bool overlaps = false;                  ///< the second has not waited for the preceding kernel, the first
   bool by_default_stream = false;         ///< the first is a copy or fill of the legacy default stream
   bool of_bulk = false;                   ///< a copy in bulk is one of the two
   bool of_cluster = false;                ///< of two blocks of a cluster, in the shared memory of one
@@ -103,7 +103,7 @@ inline bool is_repeated(HazardKind kind, const std::string* kernel, const void* 
 }
 void add_finding(Finding finding);
 
-/// The same address for the same name, for ever.
+/// Always the same address for the same name.
 const std::string* intern(const std::string& name);
 
 /// Makes hazards of all findings so far. Reads debug information: not to be called on a fibre's small stack.

@@ -1,4 +1,4 @@
-// The list of hazards: each is told once, however often it occurs.
+// The list of hazards: each is reported once, however often it occurs.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Hazard {
   std::string kernel;  ///< empty for hazards of host code
   HazardPlace first;
   HazardPlace second;
-  std::string text;         ///< for a reader: what, where, the usual cause and the remedy
+  std::string text;         ///< the message: what happened, where, the usual cause and the fix
   std::uint64_t times = 1;  ///< occurrences of this kind, kernel and pair of lines that were seen
-  bool is_note = false;     ///< worth knowing, no fault: the program's exit code does not tell of it
+  bool is_note = false;     ///< worth knowing, but not an error: it does not change the program's exit code
   std::uint64_t bytes = 0;  ///< of a leak, all its allocations
 };
 
@@ -37,13 +37,13 @@ void add_hazard(Hazard hazard);
 
 /// All of them, in the order of their first occurrence.
 std::vector<Hazard> hazards();
-/// The same of notes, which are not among the hazards.
+/// The same for notes, which do not count as hazards.
 std::vector<Hazard> notes();
 
 /// A JSON array: [{kind, kernel, first: {file, line, thread, block}, second, text, times}].
 std::string to_json(const std::vector<Hazard>& list);
 
-/// What is never freed. It does no harm to a program that ends, so the exit code does not tell of it.
+/// Memory that is never freed. That is harmless in a program that ends, so it does not change the exit code.
 bool is_leak(const Hazard& hazard);
 
 /// For standard error, folded to its width: hazards and notes, then leaks in one line; empty if there are none.

@@ -1,4 +1,4 @@
-// What is said about hazards of clusters, of copies in bulk and of barriers with numbers.
+// Messages about hazards of clusters, bulk copies and named barriers.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace cudasim::lens {
 
-/// A copy in bulk tells an mbarrier that was initialised with no fence behind.
+/// A bulk copy signals an mbarrier that was initialised without a fence after it.
 bool of_mbarrier(const Finding& finding);
-/// Of a race beside a barrier with a number, where more barriers are what lacks.
+/// A race next to a named barrier, where another barrier is missing.
 bool of_named_barrier(const Finding& finding);
 std::string named_barrier_cause(const Finding& finding);
 const char* hopper_cause(const Finding& finding);
 
-/// What is wrong with an access, behind "thread … reads 4 bytes of … at …, ".
+/// The fault of an access, appended to "thread … reads 4 bytes of … at …, ".
 std::string hopper_fault(const Finding& finding);
 
 }  // namespace cudasim::lens

@@ -1,11 +1,11 @@
-// Text as JSON has it.
+// Text as a JSON string.
 #pragma once
 
 #include <string>
 
 namespace cudasim::lens {
 
-/// In quotes, with what needs it escaped.
+/// Quoted and escaped.
 std::string json_string(const std::string& value);
 
 }  // namespace cudasim::lens

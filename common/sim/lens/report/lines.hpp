@@ -18,7 +18,7 @@ std::string path_from_here(const std::string& file);
 
 /// Of an access: the innermost inlined frame that lies in a file of the user's own. `pc` is a return address.
 SourceLine source_line(const void* pc);
-/// The same of the function that holds it, where what was inlined into that is called.
+/// The same for the function that holds it, at the call of the code that was inlined into it.
 SourceLine outer_source_line(const void* pc);
 
 /// The return addresses on the running thread's stack, the innermost first; empty without libbacktrace.
@@ -30,10 +30,10 @@ const void* told_place(const void* pc, const std::vector<const void*>& callers);
 /// True if some inlined frame of it lies in Thrust or CUB.
 bool in_library(const void* pc);
 
-/// True if it is what a __shared__ variable is made of. Without debug information, always.
+/// True if it is part of the definition of a __shared__ variable. Without debug information, always true.
 bool in_shared_declaration(const void* pc);
 
-/// True if it lies in what a launch does to call the kernel.
+/// True if it is in the launch's own code, which calls the kernel.
 bool in_launch(const void* pc);
 
 }  // namespace cudasim::lens

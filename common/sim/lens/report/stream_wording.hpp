@@ -1,4 +1,4 @@
-// What is said about hazards between streams.
+// Messages about hazards between streams.
 #pragma once
 
 #include "sim/lens/report/findings.hpp"

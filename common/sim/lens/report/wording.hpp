@@ -1,4 +1,4 @@
-// What is said about a hazard, for a learner: what happened, the usual cause, the remedy.
+// Messages about hazards, for a learner: what happened, the usual cause, the fix.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ void note_copied_pointers(const void* from, std::size_t bytes);
 
 extern bool host_arguments_given;  ///< some were kept; constant while a launch runs
 
-/// Whether the address lies where such a pointer leads. How much is there nobody knows, but of variables: a megabyte is taken.
+/// Whether the address lies where such a pointer leads. Only a variable's size is known; for other memory a megabyte is assumed.
 bool is_host_argument(std::uintptr_t address);
 
 }  // namespace cudasim::lens

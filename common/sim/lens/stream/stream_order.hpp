@@ -11,7 +11,7 @@
 
 namespace cudasim::lens {
 
-/// By the number of a stream: how much of its work is behind us.
+/// For each stream, by number: how much of its work has ended.
 using StreamClock = std::vector<std::uint32_t>;
 
 /// A piece of work in its stream, and all that must have ended before it begins.
@@ -21,7 +21,7 @@ struct Moment {
   StreamClock behind;
 };
 
-/// Not for several host threads at once. What one host thread has waited for counts for all of them.
+/// Not thread-safe. If one host thread has waited for work, it counts as waited for by all of them.
 class StreamOrder {
  public:
   Moment add_work(const StreamName& stream);
@@ -50,7 +50,7 @@ class StreamOrder {
  private:
   struct Stream {
     bool blocking = true;  ///< waits for the legacy default stream, and that one for it
-    StreamClock clock;     ///< behind the work added last
+    StreamClock clock;     ///< after the work added last
     /// If that is a kernel: what has ended by the time at which a launch that overlaps it may begin.
     std::optional<StreamClock> before_kernel = {};
   };
@@ -59,7 +59,7 @@ class StreamOrder {
     return work.stream < clock.size() && clock[work.stream] >= work.number;
   }
   unsigned number_of(const StreamName& stream);
-  /// Behind all that work added now would have to wait for.
+  /// After everything that work added now has to wait for.
   StreamClock behind(unsigned stream) const;
 
   std::map<cudaStream_t, unsigned> numbers_;

@@ -22,7 +22,7 @@ struct WatchedLaunch;
 /// Whether host memory there may belong to a copy that the host has not waited for.
 bool is_host_memory_in_flight(std::uintptr_t address);
 
-/// Told of what the host calls, in that order. Every function may be called by several OS threads.
+/// Records the host's calls, in order. Every function may be called by several OS threads.
 class StreamWork {
  public:
   static StreamWork& instance();
@@ -58,7 +58,7 @@ class StreamWork {
 
   /// Instrumented host code touches memory that the device may touch too.
   void host_accesses(const Access& access);
-  /// Once, at the end: tells of waits that came to nothing.
+  /// Called once, at the end: reports waits that had no effect.
   void finish();
 
  private:
@@ -67,7 +67,7 @@ class StreamWork {
     cudaGraphExec_t graph = nullptr;      ///< that it is a node of, one that has branches
     const std::string* kernel = nullptr;  ///< null: a copy, a fill or what `does` says
     const char* does = nullptr;           ///< " allocates", " frees"
-    bool is_early = false;                ///< what a kernel does that need not come behind the one ahead
+    bool is_early = false;                ///< accesses of a kernel that need not follow the preceding one
     Range host_memory;                    ///< of the host's side, page-locked
     TouchedRanges touched;
   };
@@ -81,11 +81,11 @@ class StreamWork {
 
   std::mutex mutex_;
   std::atomic<bool> wants_footprint_{
-      false};  ///< else nothing can clash: one stream, no memory that the host shares
+      false};  ///< otherwise no conflict is possible: one stream, no memory shared with the host
   Footprint footprint_, early_footprint_;
   StreamOrder order_;
   std::deque<Work> in_flight_;
-  bool one_stream_ = true;            ///< all that is in flight is of one stream, and so in order
+  bool one_stream_ = true;            ///< all work in flight belongs to one stream and is therefore ordered
   std::set<const void*> vain_waits_;  ///< callers that waited for an event before it was recorded
 };
 

@@ -2,7 +2,7 @@
 
 namespace cudasim::lens {
 
-/// Makes hazards of the runtime's errors that the program never looked at.
+/// Reports runtime errors that the program never checked as hazards.
 void report_unchecked_errors();
 
 }  // namespace cudasim::lens
