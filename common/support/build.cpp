@@ -47,7 +47,8 @@ std::string steps_text(const std::string& line, double seconds) {
   int all = 0;
   if (std::sscanf(line.c_str(), "[%d/%d]", &done, &all) != 2) return "";
   const std::string steps = fmt::format("[{}/{}] after {}", done, all, duration(seconds));
-  return done < 1 || all <= done ? steps : steps + time_left(seconds / done * (all - done));
+  // Early steps are the long ones: before a fifth of them is done, an estimate is off by a factor of three.
+  return done * 5 < all || all <= done ? steps : steps + time_left(seconds / done * (all - done));
 }
 
 std::string build(const BuildFolder& folder, const std::string& name, const std::vector<std::string>& targets,

@@ -28,8 +28,9 @@ TEST_CASE("a build that fails says so, and where its log is") {
 }
 
 TEST_CASE("a progress line of Ninja gives the steps done and left") {
-  CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17] after 6 s, 28 s left");
-  CHECK(steps_text("[1/31] Linking", 10) == "[1/31] after 10 s, 5 min left");
+  CHECK(steps_text("[3/17] Building CXX object a.o", 6) == "[3/17] after 6 s");
+  CHECK(steps_text("[4/17] Building CXX object a.o", 8) == "[4/17] after 8 s, 26 s left");
+  CHECK(steps_text("[0/31] Linking", 10) == "[0/31] after 10 s");
   CHECK(steps_text("[17/17] Linking", 10) == "[17/17] after 10 s");
   CHECK(steps_text("ninja: no work to do.", 10) == "");
 }
