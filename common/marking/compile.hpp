@@ -1,4 +1,4 @@
-// Makes a program of a submission.
+// Builds a program from a submission.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// From what a submission left behind to marks and words. Nothing here runs anything.
+// Turns a submission's results into marks and messages. Nothing is run here.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tutorial::marking {
 /// The compiler's first error, and what it usually means. `source`: the submission's file name.
 std::vector<Finding> explain_compiler(const std::string& messages, const std::string& source);
 
-/// The first element that is not what it should be.
+/// The first element that differs from the expected one.
 struct WrongValue {
   std::size_t of = 0;  ///< the case
   std::string array;

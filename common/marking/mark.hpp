@@ -21,7 +21,7 @@ struct PartMark {
   bool reached = false;  ///< false if an earlier part stopped it; findings are then no more than hints
   std::vector<Finding> findings;  ///< the most important first
 
-  /// A part without points is a precondition: it is met where nothing is to be said.
+  /// A part without points is a precondition: it is met if there are no findings.
   bool full() const { return reached && points == of && (of > 0 || findings.empty()); }
 };
 
@@ -56,11 +56,11 @@ struct MarkOptions {
 /// @throws ExerciseError where the exercise itself is wrong
 Mark mark(const Exercise& exercise, const std::filesystem::path& submission, const MarkOptions& options);
 
-/// What the learner reads.
+/// The report for the learner.
 /// @param columns  that it may take, at most 100
 std::string report(const Mark& mark, std::size_t columns = 100);
 
-/// What `grade` stores.
+/// The record that `grade` stores.
 nlohmann::json to_json(const Mark& mark);
 
 }  // namespace tutorial::marking

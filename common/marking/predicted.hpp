@@ -1,4 +1,4 @@
-// What a submission's kernels would take on a GPU, beside the exercise's starter. Worth no points.
+// The predicted GPU time of a submission's kernels, compared with the exercise's starter. Worth no points.
 #pragma once
 
 #include <chrono>
@@ -37,7 +37,7 @@ struct Compared {
   std::optional<double> times = {};  ///< as fast as the starter; none where nothing can be said
 };
 
-/// Whatever goes wrong is its reason to say nothing more.
+/// If anything fails, there is no prediction, and the failure is the reason.
 Compared compared_with_starter(const Exercise& exercise, const std::filesystem::path& program,
                                std::chrono::milliseconds limit);
 

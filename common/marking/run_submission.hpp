@@ -30,8 +30,8 @@ RunResult run_submission(const std::filesystem::path& program, const exercise::C
 RunResult run_recorded(const std::filesystem::path& program, const exercise::Cases& cases,
                        std::chrono::milliseconds limit);
 
-/// The same walls, but only a sample of each grid's blocks runs, and the lens counts what predictions are made of. No arrays come back.
-/// @param multiprocessors  of the device that host code sees
+/// The same sandbox, but only a sample of each grid's blocks runs, and the lens counts what predictions need. No arrays come back.
+/// @param multiprocessors  number of SMs of the device that host code sees
 RunResult run_sampled(const std::filesystem::path& program, const exercise::Cases& cases,
                       std::chrono::milliseconds limit, int multiprocessors);
 

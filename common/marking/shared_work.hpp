@@ -1,4 +1,4 @@
-// Whether many threads have shared the work of a kernel, as the lens has counted it.
+// Whether many threads shared the work of a kernel, by the lens's counts.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,7 +6,7 @@
 
 namespace tutorial::marking {
 
-/// Empty if they have. Else what a few of them did alone, for people.
+/// Empty if they did. Otherwise a message that says what a few of them did alone.
 std::string why_not_shared(const nlohmann::json& report);
 
 }  // namespace tutorial::marking

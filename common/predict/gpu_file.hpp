@@ -21,7 +21,7 @@ struct Gpu {
   double shared_bytes_a_multiprocessor = 0;
   double l1_bytes = 0;  ///< L1 cache and shared memory together
   double l2_bytes = 0;
-  double l2_partitions = 0;  ///< each of which holds what its own multiprocessors read
+  double l2_partitions = 0;  ///< each caches the data that its own SMs read
 
   double fp32_lanes = 0;  ///< operations per clock and SM
   double fp64_lanes = 0;

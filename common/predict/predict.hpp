@@ -28,17 +28,17 @@ struct Prediction {
   std::string why;     ///< the figures that the limit comes from; where there is no time, why there is none
   std::string change;  ///< what would have to change
 
-  double blocks_at_once = 0;   ///< on a multiprocessor
+  double blocks_at_once = 0;   ///< resident blocks per SM
   double occupancy = 0;        ///< threads at once of the most that fit
   std::string bound;           ///< what keeps more blocks away, as in Residency
-  double registers = 0;        ///< a thread
+  double registers = 0;        ///< per thread
   double stack_bytes = 0;      ///< a thread: spilled registers and arrays in local memory
   double shared_bytes = 0;     ///< a block
   double bytes_in_flight = 0;  ///< asked for and not there yet, on the whole device
   double memory_bytes = 0;     ///< that device memory moves
   double l1_hits = 0;          ///< of the sectors that are loaded
   bool estimated = false;      ///< registers are not known
-  double simulated = 0;        ///< blocks of a launch whose counts stand for the whole grid
+  double simulated = 0;        ///< simulated blocks of a launch, whose counts represent the whole grid
   /// By how much the cache lines of one half of the followed blocks differ from the mean of both halves; none where all blocks were
   /// simulated, or too few were followed.
   std::optional<double> spread;

@@ -22,7 +22,7 @@ struct GpuDetails {
   int major = 0;  ///< compute capability
   int minor = 0;
   int multiprocessors = 0;
-  std::int64_t shared_bytes = 0;  ///< of a multiprocessor
+  std::int64_t shared_bytes = 0;  ///< per SM
   std::int64_t l2_bytes = 0;
   std::int64_t memory_bytes = 0;
   std::string bus_id;  ///< by which nvidia-smi knows it, whatever CUDA_VISIBLE_DEVICES says

@@ -21,7 +21,7 @@ struct Result {
   bool sampled = false;   ///< only a sample of each kernel's blocks ran
   double simulated = 0;   ///< of a sample: blocks of one launch that has most of them
   double blocks = 0;      ///< of that launch, whether simulated or not
-  /// Arguments of the run that did not fit into memory, where this one stands in for it; empty: it is the run that was asked for.
+  /// Arguments of the requested run if it did not fit into memory and this run replaces it; empty: this is the requested run.
   std::vector<std::string> did_not_fit = {};
 
   bool lacks_memory() const;  ///< it ended without a row since memory ran out

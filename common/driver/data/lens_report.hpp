@@ -12,7 +12,7 @@ namespace tutorial::driver::lens {
 enum class Space { global, shared, constant };
 const char* name_of(Space space);
 
-/// Addresses of one request, counted from the begin of the allocation or of the block's shared memory.
+/// Addresses of one request, relative to the start of the allocation or of the block's shared memory.
 struct Sample {
   unsigned bytes = 0;                                           ///< that each lane accesses
   std::array<std::optional<std::uint64_t>, 32> addresses = {};  ///< of the lanes that take part

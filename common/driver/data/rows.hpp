@@ -55,7 +55,7 @@ void add_counters(std::vector<Row>& rows, const lens::Report& report);
 void add_predictions(std::vector<Row>& rows, const std::string& lens_json, const predict::Gpu& gpu,
                      const predict::Registers& registers = {});
 
-/// The rows a program left in `file`; none if it wrote no such file. @throws Failure if the file is no array of rows
+/// The rows that a program wrote to `file`; none if there is no such file. @throws Failure if the file is not an array of rows
 std::vector<Row> read_rows(const std::filesystem::path& file);
 
 }  // namespace tutorial::driver

@@ -8,8 +8,8 @@
 
 namespace tutorial::driver::lens {
 
-/// The counters as a page has them: a Markdown table with a row for each access of a line (sectors a request, how many would do, conflict
-/// degree), and a sentence each on barriers and hazards. Kernels share the rows in which they agree; a line's code stands once.
+/// The counters as a page has them: a Markdown table with a row for each access of a line (sectors per request, their minimum, conflict
+/// degree), and a sentence each on barriers and hazards. Kernels share the rows in which they agree; a line's code appears once.
 std::string counters_markdown(const Report& report, const Sources& sources);
 
 /// Lines of a file that a page shows; the file as its Source is named.

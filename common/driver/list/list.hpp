@@ -9,7 +9,7 @@ namespace tutorial::driver {
 
 /// Every chapter with its question, and below it every part, program and exercise with what it teaches, a line each.
 /// @param word  what to list: a chapter, a part, what is further; empty: everything
-/// @param columns  width of a line; a longer one goes on in the column of what the name teaches
+/// @param columns  width of a line; a longer line continues in the column of the text after the name
 std::string list_text(const Manifest& manifest, const std::string& word = "",
                       std::size_t columns = std::string::npos);
 

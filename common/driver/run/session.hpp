@@ -16,7 +16,7 @@
 
 namespace tutorial::driver {
 
-/// The variant of a program that shows a fault in which it is mended.
+/// The fixed variant of a program that shows a fault.
 inline const std::string mended_variant = "mended";
 
 /// Builds and runs programs and keeps what came of each: a rung that is another chapter's reference runs once.
@@ -33,7 +33,7 @@ class Session {
   /// The same, and the program's own output is shown.
   const Result& show(const Program& program);
 
-  /// One variant of a program that shows a fault. Only the mended one has a part in the exit code.
+  /// One variant of a program that shows a fault. Only the fixed one affects the exit code.
   const Result& result_of_variant(const Program& program, const std::string& variant);
 
   /// All rows so far, those of faults last; a program that failed without a row has one that says so.
@@ -43,7 +43,7 @@ class Session {
   int exit_code() const;
 
   const std::string& backend() const { return backend_; }
-  /// On the simulator; null where nothing is to be shown of it.
+  /// Recorded results for a run on the simulator; null if they should not be shown.
   const Recorded* recorded() const { return recorded_ ? &*recorded_ : nullptr; }
 
   /// That times are predicted for; null: none are.

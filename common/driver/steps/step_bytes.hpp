@@ -17,7 +17,7 @@ Bytes bytes_of(const nlohmann::json& step, unsigned lane);
 /// Where the shared memory of a launch begins: what its banks are counted from, in bytes of the block's arena.
 std::int64_t shared_begin(const nlohmann::json& launch);
 
-/// Whether a lane of a warp is among those that do this step; nobody is at a barrier, where all threads are.
+/// Whether a lane of a warp is among those that do this step; false for a barrier, in which all threads take part.
 bool takes_part(const nlohmann::json& step, unsigned warp, unsigned lane);
 
 }  // namespace tutorial::driver

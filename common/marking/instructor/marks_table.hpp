@@ -16,10 +16,10 @@ std::string marks_table(const std::vector<Result>& results, std::size_t columns)
 /// "12 submissions: 5 with full marks, 1 could not be marked; mean 71.2 of 100".
 std::string marks_summary(const std::vector<Result>& results);
 
-/// marks.csv: a row a submission. What could not be marked has no points. Behind its own columns stand those of the roster.
+/// marks.csv: one row per submission. A submission that could not be marked has no points. The roster's columns follow marks.csv's own.
 std::string marks_csv(const std::vector<Result>& results);
 
-/// Whether marks.csv has a column of this title by itself.
+/// Whether marks.csv has a column of this title without a roster.
 bool is_title_of_marks(const std::string& title);
 
 /// totals.csv: a row a student, a column an exercise, and their sum; no sum where something could not be

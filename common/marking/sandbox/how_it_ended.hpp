@@ -7,7 +7,7 @@
 
 namespace tutorial::marking {
 
-/// Fills in `how` and `code` of a run that came to its end by itself.
+/// Fills in `how` and `code` of a run that was not stopped from outside.
 /// @param status   as wait() has it
 /// @param outcome  its outputs and its times are there already
 void judge_end(int status, const Job& job, Outcome& outcome);

@@ -361,7 +361,7 @@ class Lens : public Observer {
     }
   }
 
-  inline static thread_local bool host_waits_ = false;  ///< for the copy under way
+  inline static thread_local bool host_waits_ = false;  ///< for the copy in flight
   Watch watch_;
   Pool pool_;
   std::atomic<std::uint64_t> static_shared_{0};

@@ -47,7 +47,7 @@ struct PatternInstruction {
 
   std::uintptr_t address(unsigned lane) const { return pattern.address[lane] + offset; }
 
-  /// Different bytes wanted; lanes want the same element or another.
+  /// Different bytes requested; two lanes request either the same element or different ones.
   std::uint32_t different_bytes(std::uint32_t lanes) const {
     Units elements;
     for_each_lane(lanes, [&](unsigned lane) { elements.add(address(lane)); });
@@ -90,7 +90,7 @@ struct PatternInstruction {
     return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
   }
 
-  /// Every lane wants the same as the one whose number differs in this bit, if that one takes part.
+  /// Every lane requests the same element as the lane whose number differs in this bit, if that lane takes part.
   bool share(std::uint32_t lanes, unsigned bit) const {
     bool all = true;
     for_each_lane(lanes, [&](unsigned lane) {
@@ -100,7 +100,7 @@ struct PatternInstruction {
     return all;
   }
 
-  /// One word at a time, for all lanes that want it.
+  /// One word at a time, for all lanes that request it.
   void add_constant(Cost& cost) const {
     const std::uint32_t words = different_bytes(pattern.lanes) / bytes;
     cost.wavefronts += words;

@@ -12,9 +12,10 @@ enum class Op : std::uint8_t { load, store, atomic };
 
 /// One access by lanes that execute the same instruction together.
 struct Pattern {
-  std::uintptr_t address[32];  ///< of the lanes in `lanes`; for shared memory, multiples of 128 are in bank 0
-  std::uint32_t lanes;         ///< the lanes that take part
-  std::uint32_t bytes;         ///< that each of them accesses
+  std::uintptr_t address
+      [32];  ///< of the lanes in `lanes`; for shared memory, an address that is a multiple of 128 is in bank 0
+  std::uint32_t lanes;       ///< the lanes that take part
+  std::uint32_t bytes;       ///< that each of them accesses
   std::uint32_t piece = 16;  ///< the widest that one instruction moves: of an aggregate what it is aligned to
   Space space = Space::global;
   Op op = Op::load;
@@ -22,10 +23,11 @@ struct Pattern {
 
 /// Its cost. Sectors apply to global memory, wavefronts to shared and constant memory; otherwise they are 0.
 struct Cost {
-  std::uint32_t requests = 0;          ///< instructions: an aggregate needs several
-  std::uint32_t sectors = 0;           ///< 32-byte sectors of global memory touched, summed over the requests
-  std::uint32_t ideal_sectors = 0;     ///< the fewest that hold as many different bytes
-  std::uint32_t wavefronts = 0;        ///< wavefronts of shared memory, or different words of constant memory
+  std::uint32_t requests = 0;       ///< instructions: an aggregate needs several
+  std::uint32_t sectors = 0;        ///< 32-byte sectors of global memory touched, summed over the requests
+  std::uint32_t ideal_sectors = 0;  ///< the fewest that hold as many different bytes
+  std::uint32_t wavefronts =
+      0;  ///< wavefronts that the banks of shared memory need, or different words of constant memory
   std::uint32_t ideal_wavefronts = 0;  ///< wavefronts without conflicts
   std::uint32_t degree =
       0;  ///< most different words that the lanes served together request from one bank, or from constant memory

@@ -19,7 +19,7 @@ struct Elements {
   Element element;
 };
 
-/// Of the calling worker: other workers are told the same.
+/// Of the calling worker: every worker gets the same reports.
 struct KnownElements {
   unsigned long launch = 0;
   std::vector<Elements> elements;

@@ -11,11 +11,12 @@ struct KnownAllocation {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   bool managed = false;
-  bool by_kernel = false;                 ///< by malloc or new in device code
-  const void* made_at = nullptr;          ///< return address of the call
-  std::vector<const void*> callers = {};  ///< return addresses of its callers, if host code made the call
-  const void* freed_at = nullptr;         ///< the same; null while it lives
-  const char* name = nullptr;             ///< its name in messages; null: they give the line that made it
+  bool by_kernel = false;         ///< by malloc or new in device code
+  const void* made_at = nullptr;  ///< return address of the call
+  std::vector<const void*> callers =
+      {};  ///< return addresses of the functions that led to the call, if the program's host code made it
+  const void* freed_at = nullptr;  ///< the same; null while it lives
+  const char* name = nullptr;      ///< its name in messages; null: they give the line that made it
 };
 
 void note_allocated(const KnownAllocation& allocation);

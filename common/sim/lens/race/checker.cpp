@@ -144,7 +144,7 @@ void judge_unset_global(WatchedLaunch& launch) {
   for (const UnsetRead& read : launch.unset) {
     if (others_wrote_global(read.number, read.thread, read.access.address, read.access.bytes)) continue;
     const FoundMemory memory = global_memory(read.access.address, read.access.bytes);
-    // What Thrust allocates it may have filled by copies that nobody has seen.
+    // Thrust may have filled memory that it allocates by copies that the lens does not see.
     if (in_library(memory.allocation.made_at)) continue;
     if (is_repeated(HazardKind::uninitialized_global, launch.kernel, read.access.pc, nullptr)) continue;
     add(HazardKind::uninitialized_global, read.place, memory, launch.kernel);
@@ -350,7 +350,7 @@ void Checker::allocated(const Allocation& allocation) {
   const bool by_kernel = allocation.kind == MemoryKind::kernel_heap;
   note_allocated({allocation.begin, allocation.bytes, managed, by_kernel, allocation.caller,
                   by_kernel ? std::vector<const void*>() : return_addresses(), nullptr});
-  // The host may fill managed memory where nobody looks.
+  // The host may fill managed memory in code that is not instrumented.
   GlobalShadow::instance().allocate(allocation.begin, allocation.bytes, managed);
 }
 

@@ -84,8 +84,7 @@ class BlockOrder {
 
  private:
   struct WarpOrder {
-    std::uint32_t interval =
-        0;  ///< barrier clock for which `known` is valid; before it, no lane knows another's accesses
+    std::uint32_t interval = 0;  ///< barrier clock of `known`; before it, no lane knows another's accesses
     std::array<std::array<std::uint32_t, 32>, 32>
         known;  ///< lane a knows what lane b did before the clock known[a][b]
   };
@@ -104,8 +103,7 @@ class BlockOrder {
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
   std::unordered_map<unsigned, Known> thread_seen_;
-  std::unordered_map<unsigned, const void*>
-      last_release_;  ///< by thread: the code of its last release, until the first fence
+  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: its code, until the first fence
 };
 
 }  // namespace cudasim::lens

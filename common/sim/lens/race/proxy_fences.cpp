@@ -7,7 +7,7 @@
 namespace cudasim::lens {
 namespace {
 
-/// Whether the thread that did `old` has fenced behind it, and what the running thread does is certain to come after that fence.
+/// Whether the thread that made the access `old` has fenced after it, and the running thread's access is certain to follow that fence.
 bool has_fenced(WatchingWorker& worker, WatchedBlock& block, ProxyFences WatchedBlock::*fences,
                 const Entry& old, const Entry& entry, const char* word) {
   const WatchedBlock* of = block_of(worker, block, old);

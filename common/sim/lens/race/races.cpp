@@ -112,7 +112,7 @@ void hold_back(const Clash& clash, Finding finding) {
   launch.checks.push_back({static_cast<unsigned>(read.site), std::move(finding)});
 }
 
-// The running thread has read the word before, with nothing in between that the cell tells of.
+// The running thread has read the word before, with no other access in between that the cell remembers.
 void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   for (const Entry& old : cell.entry) {
     AccessSite& read = site_table[old.site];
@@ -122,7 +122,7 @@ void note_check(const Cell& cell, const Entry& entry, bool in_shared) {
   }
 }
 
-/// Atomic or volatile data that another block hands on behind a fence for its own block only: they may be old, though
+/// Atomic or volatile data that another block releases with a fence of block scope only: they may be stale, although
 /// no access races.
 bool is_handed_on_by_narrow_fence(const WatchedBlock& block, const Clash& clash) {
   const AccessSite &first = site(clash.first.site), &second = site(clash.second.site);
@@ -149,8 +149,8 @@ void on_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash) {
   worker.doubtful.push_back(write);
 }
 
-/// However well the two are ordered: what is read for constant may come from a cache that no write reaches. A surface may be written
-/// behind its reads.
+/// However well the two are ordered: data read as constant may come from a cache that no write reaches. A surface may be written
+/// after it is read.
 bool is_stale(const AccessSite& first, const AccessSite& second) {
   return (first.read_only && !reads_only(second)) ||
          ((second.read_only || second.of_surface) && !reads_only(first));
@@ -213,7 +213,7 @@ bool others_wrote(const Cell& cell, unsigned bits, IsOwn is_own) {
 
 void report_clash(WatchingWorker& worker, WatchedBlock& block, const Clash& clash, HazardKind kind) {
   const std::string* kernel = watched_launch().kernel;
-  // What comes too early is told first.
+  // The access that comes too early is reported first.
   const bool second_first = kind == HazardKind::not_waited_for || kind == HazardKind::missing_proxy_fence;
   const Entry &told_first = second_first ? clash.second : clash.first,
               &told_second = second_first ? clash.first : clash.second;

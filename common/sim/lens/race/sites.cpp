@@ -25,7 +25,7 @@ AccessSite make_site(const Access& access) {
   return made;
 }
 
-// One word stands for a place and what is done there; user addresses leave the highest 16 bits free.
+// One word encodes a place and the kind of access; user addresses leave the highest 16 bits free.
 std::uintptr_t key(const Access& access) {
   const auto form = static_cast<std::uintptr_t>(access.kind) | (access.is_volatile ? 4u : 0u) |
                     (access.scope == Scope::block ? 8u : 0u);

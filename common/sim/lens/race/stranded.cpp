@@ -58,7 +58,7 @@ void add(HazardKind kind, const std::string& kernel, FoundPlace first, FoundPlac
   add_finding(std::move(finding));
 }
 
-// Whether two threads that meet have come by different ways: then it is told. Lanes of a warp may meet in different rounds of a loop.
+// Whether two threads that meet have come by different paths, which is reported. Lanes of a warp may meet in different iterations of a loop.
 bool part_ways(const Block& block, const Recorder& recorder, const DeviceThread& first,
                const DeviceThread& second, HazardKind kind, const Site& site) {
   const Path& one = recorder.path_of(static_cast<std::size_t>(&first - block.threads.data()));

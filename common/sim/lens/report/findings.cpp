@@ -59,7 +59,7 @@ bool is_of_both_sides(const Finding& finding) {
          finding.memory.address != nullptr;
 }
 
-/// An allocation that a library without debug information has made is told at the line that called it.
+/// An allocation made by a library without debug information is reported at the line that called the library.
 Finding in_program(Finding finding) {
   KnownAllocation& allocation = finding.memory.allocation;
   const void* const made_at = allocation.made_at;

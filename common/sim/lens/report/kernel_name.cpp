@@ -31,7 +31,7 @@ void erase_all(std::string& text, const std::string& part) {
   for (std::size_t at; (at = text.find(part)) != text.npos;) text.erase(at, part.size());
 }
 
-/// `void ns::scale<float>(float*, int)` without what stands before and behind the name.
+/// `void ns::scale<float>(float*, int)` without the text before and after the name.
 std::string without_signature(std::string symbol) {
   erase_all(symbol, "(anonymous namespace)::");
   int depth = 0;

@@ -97,7 +97,7 @@ bool by_chance(const Schedule& given, const Moment& moment) {
   return hash % 1000 < given.per_mille;
 }
 
-/// Of a run with many waits nobody wants to see the steps.
+/// The steps of a run with many waits are not useful to a reader.
 bool keeps_steps(const Schedule& given) {
   return given.sites.empty() ||
          (given.per_mille == 0 && given.holds.size() + given.marks.size() <= most_watched);

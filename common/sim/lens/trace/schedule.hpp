@@ -1,4 +1,4 @@
-// A run whose schedule is given: which threads wait before which accesses, until nobody else can run. What they wait for and what they
+// A run with a given schedule: which threads wait before which accesses, until no other thread can run. What they wait for and what they
 // find then is written down. For a search of a run with another answer (driver/break).
 #pragma once
 

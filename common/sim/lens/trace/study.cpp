@@ -55,7 +55,7 @@ struct State {
   std::string section;
   std::string kernel;
   std::deque<Studied> launches;
-  bool is_new = false;              ///< the launch under way is the first of its key
+  bool is_new = false;              ///< the running launch is the first with its key
   std::atomic<unsigned> traced{0};  ///< threads of two blocks are followed
   std::vector<BlockTouches> sampled;
   std::uint64_t touches = 0;

@@ -205,7 +205,7 @@ double Trace::operations(const X86Instruction& instruction, const When& sources)
   return kind == EqualSteps::Kind::same ? 0 : 1.0 / unrolled;
 }
 
-/// A warp goes on in order: what a loaded value decides is decided after what was decided before.
+/// A warp executes in order: a branch on a loaded value comes after all earlier branches.
 void Trace::compare(const X86Instruction& instruction, When& sources) {
   constant_loop_ = instruction.has_constant;
   compared_ = sources;
@@ -308,7 +308,7 @@ bool Trace::step(greg_t* registers) {
   if (!is_executable(static_cast<std::uint64_t>(registers[REG_RIP]))) return true;
   std::uint64_t values[16];
   for (unsigned i = 0; i < 16; ++i) values[i] = static_cast<std::uint64_t>(registers[number_of[i]]);
-  // A hook's call is left out, and what stands behind it is executed before the next step.
+  // A hook's call is left out, and the code after it is executed before the next step.
   for (;;) {
     const auto* code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
     const X86Instruction instruction = x86_instruction(code, values);

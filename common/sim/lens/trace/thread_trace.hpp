@@ -1,5 +1,5 @@
-// What one thread computes, and what it waits for: its instructions one by one. The processor's own step mode tells of each; for
-// predictions only, since a step takes a signal. Other processors than x86-64 have no such count.
+// One thread's computations and waits, instruction by instruction. The processor's step mode reports each instruction. Used for
+// predictions only, since a step takes a signal. Processors other than x86-64 have no such count.
 #pragma once
 
 #include <cstdint>

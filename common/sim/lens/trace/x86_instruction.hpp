@@ -21,10 +21,10 @@ struct X86Instruction {
   bool has_memory = false;
   bool reads_memory = false;
   bool writes_memory = false;
-  bool has_constant = false;  ///< the other operand stands in the code, and is not 0
+  bool has_constant = false;  ///< the other operand is an immediate that is not 0
   bool is_zero = false;       ///< the result does not depend on the sources
   bool reads_flags = false;   ///< the result depends on what was compared before
-  bool in_segment = false;    ///< the address is one of the OS thread's own memory, from its begin
+  bool in_segment = false;    ///< the address is relative to the start of the OS thread's own memory
   std::uint8_t bytes = 8;     ///< of memory
   unsigned base = none, index = none;
   std::uint64_t address = 0;
