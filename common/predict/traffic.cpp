@@ -120,7 +120,9 @@ Traffic traffic_of(const Launch& launch, const Residency& residency, const Gpu& 
     traffic.near_hits = std::min(1.0, traffic.l1_hits * reuse.loads / (reuse.loads - reuse.first));
   const double past_l1 = loads * (1 - traffic.l1_hits);
   traffic.l2_bytes = (past_l1 + stores) * sector_bytes;
-  if (reuse.loads > 0) traffic.l2_requests = past_l1 * reuse.load_lines / reuse.loads;
+  // The order of sectors is kept for a part of long kernels, lines are counted in all of them.
+  const double sectors = launch.load_sectors / std::max(1.0, launch.watched_blocks) * reuse.blocks;
+  if (sectors > 0) traffic.l2_requests = past_l1 * std::min(1.0, reuse.load_lines / sectors);
 
   double moved = 0, read = 0, again = 0, written = 0, rewritten = 0, all = 0;
   for (const Array& array : reuse.arrays) {
