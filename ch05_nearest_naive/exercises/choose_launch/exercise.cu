@@ -12,7 +12,7 @@ Launch launch_for(std::int64_t n) {
   constexpr std::int64_t threads = 512;
   return {(n + threads - 1) / threads, threads};
 #else
-  // Right for multiples of 256, up to a point.
+  // Correct for multiples of 256, up to a limit.
   return {n / 256, 256};
 #endif
 }

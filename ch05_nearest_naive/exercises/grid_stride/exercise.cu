@@ -9,7 +9,7 @@ __global__ void scale_and_add_kernel(float alpha, const float* x, const float* y
     z[i] = alpha * x[i] + y[i];
   }
 #else
-  // One element per thread. Who takes element 1024?
+  // One element per thread. Which thread takes element 1024?
   if (first < n) {
     z[first] = alpha * x[first] + y[first];
   }

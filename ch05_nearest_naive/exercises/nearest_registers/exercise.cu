@@ -12,8 +12,8 @@ __device__ inline float squared_distance(float3 a, float3 b) {
 
 __global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
 #ifdef SOLUTION
-  // Query k of a block's thread lies k blocks of threads on, so that lanes side by side have points side by
-  // side.
+  // Query k of a thread is k blocks of threads further on, so that adjacent lanes have points adjacent
+  // in memory.
   const int first = blockIdx.x * blockDim.x * queries + threadIdx.x;
   float3 own[queries];
   float best[queries];
@@ -42,7 +42,7 @@ __global__ void find_nearest_kernel(const float3* points, int count, int* neares
     if (query < count) nearest[query] = best_index[k];
   }
 #else
-  // One query a thread: every candidate that is read is used once.
+  // One query per thread: every candidate that is read is used once.
   const int query = blockIdx.x * blockDim.x + threadIdx.x;
   if (query >= count) return;
 

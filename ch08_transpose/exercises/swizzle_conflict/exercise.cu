@@ -1,4 +1,4 @@
-// swizzle_conflict: can a tile lose its conflicts with no element to spare?
+// swizzle_conflict: can a tile avoid its conflicts without unused elements?
 
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// vector_transpose: how do four elements at a time get through a tile that turns?
+// vector_transpose: how do four elements at a time pass through a tile that is transposed?
 
 #include <cstddef>
 

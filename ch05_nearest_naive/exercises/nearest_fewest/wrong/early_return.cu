@@ -4,8 +4,8 @@
 #include <cmath>
 
 constexpr int block_size = 128;
-constexpr int queries = 4;  // a thread
-constexpr int words = 3;    // a point
+constexpr int queries = 4;  // per thread
+constexpr int words = 3;    // per point
 
 __device__ inline float squared_distance(float3 a, float3 b) {
   const float dx = a.x - b.x;
@@ -14,8 +14,8 @@ __device__ inline float squared_distance(float3 a, float3 b) {
   return dx * dx + dy * dy + dz * dz;
 }
 
-// Brings points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that
-// lanes side by side read words side by side. All threads of the block must call it; the barriers keep
+// Loads points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that
+// adjacent lanes read adjacent words. All threads of the block must call it; the barriers keep
 // readers and writers of the tile apart.
 __device__ void load_tile(float* tile, const float3* points, int begin, int count) {
   __syncthreads();

@@ -14,8 +14,8 @@ __device__ inline float squared_distance(float3 a, float3 b) {
   return dx * dx + dy * dy + dz * dz;
 }
 
-// Brings points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that
-// lanes side by side read words side by side. All threads of the block must call it; the barriers keep
+// Loads points begin .. begin + block_size - 1, as far as they exist, into the tile: word by word, so that
+// adjacent lanes read adjacent words. All threads of the block must call it; the barriers keep
 // readers and writers of the tile apart.
 __device__ void load_tile(float* tile, const float3* points, int begin, int count) {
   __syncthreads();

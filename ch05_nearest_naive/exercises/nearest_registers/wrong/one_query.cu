@@ -11,7 +11,7 @@ __device__ inline float squared_distance(float3 a, float3 b) {
 }
 
 __global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
-  // One query a thread: every candidate that is read is used once.
+  // One query per thread: every candidate that is read is used once.
   const int query = blockIdx.x * blockDim.x + threadIdx.x;
   if (query >= count) return;
 

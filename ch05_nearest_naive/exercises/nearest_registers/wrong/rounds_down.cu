@@ -11,8 +11,8 @@ __device__ inline float squared_distance(float3 a, float3 b) {
 }
 
 __global__ void find_nearest_kernel(const float3* points, int count, int* nearest) {
-  // Query k of a block's thread lies k blocks of threads on, so that lanes side by side have points side by
-  // side.
+  // Query k of a thread is k blocks of threads further on, so that adjacent lanes have points adjacent
+  // in memory.
   const int first = blockIdx.x * blockDim.x * queries + threadIdx.x;
   float3 own[queries];
   float best[queries];

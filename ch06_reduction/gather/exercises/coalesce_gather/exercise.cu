@@ -3,13 +3,13 @@
 
 __global__ void gather_kernel(const float* table, const int* index, float* out, int n) {
 #ifdef SOLUTION
-  // Eight lanes a record, one word each.
+  // Eight lanes per record, one word each.
   const int word = blockIdx.x * blockDim.x + threadIdx.x;
   const int i = word / fields;
   const int f = word % fields;
   if (i < n) out[word] = table[fields * index[i] + f];
 #else
-  // One thread a record.
+  // One thread per record.
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const int record = index[i];

@@ -2,14 +2,14 @@
 
 #include "exercise.hpp"
 
-// Every place belongs to one cycle. The thread of a cycle's lowest place moves the whole cycle, the others
+// Every index belongs to one cycle. The thread of a cycle's lowest index moves the whole cycle, the others
 // have nothing to do.
 __global__ void transpose_kernel(float* matrix, unsigned rows, unsigned cols) {
   const unsigned long long count = 1ull * rows * cols;
   const unsigned long long start = 1ull * blockIdx.x * blockDim.x + threadIdx.x;
   if (start + 1 >= count) return;  // the last element stays, and so does the first, a cycle of one
 
-  // Place row * cols + col goes to place col * rows + row.
+  // Index row * cols + col goes to index col * rows + row.
   const auto target = [&](unsigned long long place) { return place % rows * cols + place / rows; };
 
   for (unsigned long long place = target(start); place != start; place = target(place)) {

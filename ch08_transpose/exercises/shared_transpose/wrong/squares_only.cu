@@ -15,7 +15,7 @@ __global__ void transpose_kernel(const float* in, float* out, unsigned rows, uns
   // Along a row of the input.
   tile[y][x] = in[std::size_t{tile_row + y} * cols + tile_col + x];
 
-  // A column of the tile was brought by 32 warps.
+  // A column of the tile was loaded by 32 warps.
   __syncthreads();
 
   // Along a row of the output: the tile's own rows and columns have changed places, and so has the tile.

@@ -18,7 +18,7 @@ __global__ void transpose_kernel(const float* in, float* out, unsigned rows, uns
     tile[y][x] = in[std::size_t{tile_row + y} * cols + tile_col + x];
   }
 
-  // Outside of the conditions: who brings nothing may have something to take away.
+  // Outside of the conditions: a thread that loads nothing may still have something to store.
   __syncthreads();
 
   if (tile_col + y < cols && tile_row + x < rows) {

@@ -2,7 +2,7 @@
 #include "exercise.hpp"
 
 __global__ void gather_kernel(const float* table, const int* index, float* out, int n) {
-  // One thread a record.
+  // One thread per record.
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const int record = index[i];

@@ -2,7 +2,7 @@
 #include "exercise.hpp"
 
 __global__ void gather_kernel(const float* table, const int* index, float* out, int n) {
-  // Eight lanes a record, one word each.
+  // Eight lanes per record, one word each.
   const int word = blockIdx.x * blockDim.x + threadIdx.x;
   const int i = word / fields;
   const int f = word % fields;

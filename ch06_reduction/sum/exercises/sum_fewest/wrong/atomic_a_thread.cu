@@ -4,7 +4,7 @@
 constexpr int blocks = 16;
 constexpr int block_size = 128;
 
-// *result is 0 before.
+// *result must be 0 before the launch.
 __global__ void sum_kernel(const unsigned* in, unsigned* result, int n) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   const int threads = gridDim.x * blockDim.x;

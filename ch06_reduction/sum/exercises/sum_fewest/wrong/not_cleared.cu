@@ -12,7 +12,7 @@ __device__ unsigned warp_sum(unsigned value) {
   return value;
 }
 
-// *result is 0 before.
+// *result must be 0 before the launch.
 __global__ void sum_kernel(const unsigned* in, unsigned* result, int n) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   const int threads = gridDim.x * blockDim.x;

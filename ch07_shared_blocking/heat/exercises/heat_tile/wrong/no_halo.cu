@@ -22,14 +22,14 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     const auto cell = [&](unsigned r, unsigned c) { return from[std::size_t{r} * cols + c]; };
     const float own = cell(row, col);
     tile[y][x] = own;
-    // The rim of the tile, or of the plate where the tile hangs over, brings the halo beside it.
+    // Threads at the rim of the tile, or of the plate if the tile extends past it, load the halo next to them.
     if (x == 1) tile[y][0] = own;
     if (x == tile_width || col + 1 == cols) tile[y][x + 1] = own;
     if (y == 1) tile[0][x] = own;
     if (y == tile_height || row + 1 == rows) tile[y + 1][x] = own;
   }
 
-  // The neighbors were brought by other threads.
+  // The neighbors were loaded by other threads.
   __syncthreads();
 
   if (inside) {

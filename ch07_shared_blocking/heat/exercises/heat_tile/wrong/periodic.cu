@@ -22,14 +22,14 @@ __global__ void heat_kernel(const float* from, float* to, unsigned rows, unsigne
     const auto cell = [&](unsigned r, unsigned c) { return from[std::size_t{r} * cols + c]; };
     const float own = cell(row, col);
     tile[y][x] = own;
-    // The rim of the tile, or of the plate where the tile hangs over, brings the halo beside it.
+    // Threads at the rim of the tile, or of the plate if the tile extends past it, load the halo next to them.
     if (x == 1) tile[y][0] = cell(row, col > 0 ? col - 1 : cols - 1);
     if (x == tile_width || col + 1 == cols) tile[y][x + 1] = cell(row, col + 1 < cols ? col + 1 : 0);
     if (y == 1) tile[0][x] = cell(row > 0 ? row - 1 : rows - 1, col);
     if (y == tile_height || row + 1 == rows) tile[y + 1][x] = cell(row + 1 < rows ? row + 1 : 0, col);
   }
 
-  // The neighbors were brought by other threads.
+  // The neighbors were loaded by other threads.
   __syncthreads();
 
   if (inside) {

@@ -12,7 +12,7 @@ __global__ void smooth_kernel(const float* in, float* out, unsigned count) {
     tile[place] = i >= 0 && i < static_cast<int>(count) ? in[i] : 0;
   }
 
-  // Eight of the nine elements were brought by other threads.
+  // Eight of the nine elements were loaded by other threads.
 
   const unsigned i = blockIdx.x * block_size + threadIdx.x;
   if (i >= count) return;

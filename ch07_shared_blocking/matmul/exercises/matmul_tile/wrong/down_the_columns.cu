@@ -15,7 +15,7 @@ __global__ void matmul_kernel(const float* a, const float* b, float* c, unsigned
 
   float sum = 0;
   for (unsigned first = 0; first < k; first += tile_size) {
-    // Beyond the edge of a matrix the tile holds 0, which adds nothing.
+    // Past the edge of a matrix the tile holds 0, which adds nothing.
     const unsigned a_row = blockIdx.y * tile_size + x;
     a_tile[x][y] = a_row < m && first + y < k ? a[std::size_t{a_row} * k + first + y] : 0;
     b_tile[y][x] = first + y < k && col < n ? b[std::size_t{first + y} * n + col] : 0;

@@ -17,7 +17,7 @@ __global__ void matmul_kernel(const float* a, const float* b, float* c, unsigned
 
   float sum = 0;
   for (unsigned first = 0; first < k; first += tile_size) {
-    // Beyond the edge of a matrix the tile holds 0, which adds nothing.
+    // Past the edge of a matrix the tile holds 0, which adds nothing.
     a_tile[y][x] = row < m && first + x < k ? a[std::size_t{row} * k + first + x] : 0;
     b_tile[y][x] = first + y < k && col < n ? b[std::size_t{first + y} * n + col] : 0;
     __syncthreads();  // the tiles are full

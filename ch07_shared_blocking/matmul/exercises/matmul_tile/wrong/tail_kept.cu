@@ -15,7 +15,7 @@ __global__ void matmul_kernel(const float* a, const float* b, float* c, unsigned
 
   float sum = 0;
   for (unsigned first = 0; first < k; first += tile_size) {
-    // Beyond the edge of a matrix the tile holds 0, which adds nothing.
+    // Past the edge of a matrix the tile holds 0, which adds nothing.
     if (row < m && first + x < k) a_tile[y][x] = a[std::size_t{row} * k + first + x];
     if (first + y < k && col < n) b_tile[y][x] = b[std::size_t{first + y} * n + col];
     __syncthreads();  // the tiles are full
