@@ -160,7 +160,7 @@ std::string foremost(const std::vector<Limit>& limits) {
   return kind != limits.end() && kind->seconds >= most * limits.front().seconds ? kind->name : "issue";
 }
 
-/// All but the launch, which comes before and behind the work. The kinds of arithmetic run side by side, under one issue.
+/// All but the launch, which comes before and after the work. The kinds of arithmetic run side by side, under one issue.
 double together(const std::vector<Limit>& limits) {
   double sum = 0, launch = 0, arithmetic = 0;
   for (const Limit& limit : limits) {

@@ -1,5 +1,5 @@
-// Atomic functions. Relaxed in order, as on the device. Their scopes are all the same to the simulator; the lens is
-// told of those that are narrower than the device.
+// Atomic functions. Relaxed, as on the device. The simulator treats all scopes alike; the lens gets the scope
+// of those that are narrower than the device.
 #pragma once
 
 #include "cudasim/memory_order.hpp"
@@ -10,7 +10,7 @@ namespace detail {
 
 /// Lets other threads run now and then, so that a thread that waits for them in a loop of atomics ends.
 void count_atomic();
-/// The same for an operation that has changed nothing: most likely the thread waits.
+/// The same for an operation that has changed nothing: the thread is probably waiting.
 void count_poll();
 /// The same for a load: one of many, it may be that of a thread that waits for another block.
 void count_load();

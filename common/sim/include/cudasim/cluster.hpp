@@ -7,19 +7,19 @@
 namespace cudasim {
 namespace detail {
 
-/// The thread has come to the cluster's barrier, and goes on.
+/// The thread arrives at the cluster's barrier and continues.
 void cluster_arrive(const Site& site);
 /// Waits until every thread of the cluster that has not ended has arrived.
 void cluster_wait(const Site& site);
 /// Both.
 void cluster_barrier(const Site& site);
-/// Blocks of the cluster in each direction; one block where the launch has no clusters.
+/// Blocks of the cluster in each dimension; one block if the launch has no clusters.
 dim3 cluster_dimensions();
 /// Of the running block.
 unsigned cluster_rank();
-/// The same place in the shared memory of another block of the cluster.
+/// The same offset in the shared memory of another block of the cluster.
 void* in_cluster(const void* address, unsigned rank, const Site& site);
-/// The block whose shared memory the address is of.
+/// The block whose shared memory contains the address.
 unsigned rank_in_cluster(const void* address, const Site& site);
 
 /// What a kernel with __cluster_dims__ does first: a launch that has not known of it begins again.

@@ -1,4 +1,4 @@
-// What the translator writes into device code where CUDA's words mean something else than C++'s: the device's own heap behind
+// Replacements that the translator writes into device code where CUDA's names differ from C++'s: the device's own heap for
 // malloc and new, what printf returns, and which side runs.
 #pragma once
 
@@ -63,7 +63,7 @@ __attribute__((always_inline)) inline void device_delete_array(T* objects) {
   }
 }
 
-/// What CUDA's printf returns: how many arguments it was given behind the format, or -1.
+/// The result of CUDA's printf: the number of arguments after the format, or -1.
 constexpr int printed(int result, int arguments) { return result < 0 ? -1 : arguments; }
 
 }  // namespace cudasim

@@ -1,4 +1,4 @@
-// DPX: a sum, a minimum and a maximum in one instruction of Hopper's, of 32-bit integers and of the two halves of a word.
+// DPX: a sum, a minimum and a maximum in one instruction of Hopper's, for 32-bit integers and for the two 16-bit parts of a word.
 #pragma once
 
 #include <cstdint>
@@ -88,7 +88,7 @@ constexpr unsigned int __vimin_s16x2_relu(unsigned int a, unsigned int b) {
   return __vimin3_s16x2_relu(a, b, b);
 }
 
-// The predicates say which was taken.
+// The predicates say which operand was chosen.
 #define CUDASIM_DPX_CHOICE(name, op, Word, Half, words, halves)                                \
   inline Word name##_##words(Word a, Word b, bool* first) {                                    \
     return cudasim::dpx::chosen(a, b, a op b, first);                                          \

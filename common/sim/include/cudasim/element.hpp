@@ -38,7 +38,7 @@ constexpr Element element_of = ElementOf<std::remove_cv_t<std::remove_all_extent
 
 }  // namespace detail
 
-/// A pointer tells on its way to the kernel what it leads to.
+/// Reports the type that a pointer argument points to, when it is passed to the kernel.
 template <class T>
 T* const& pass(T* const& argument) {
   constexpr Element element = detail::element_of<T>;
@@ -47,7 +47,7 @@ T* const& pass(T* const& argument) {
   return argument;
 }
 
-/// The same of a static shared variable.
+/// The same for a static shared variable.
 template <class Tag>
 struct TellingShared {
   Shared<Tag> variable;

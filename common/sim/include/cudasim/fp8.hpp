@@ -37,7 +37,7 @@ inline float to_float(unsigned char bits, __nv_fp8_interpretation_t format) {
   return widen<5, 3>(sign | size) / static_cast<float>(e4m3_scale);
 }
 
-/// The halves are made one after the other; the first is the lowest byte.
+/// The two elements are converted one after the other; the first is the lowest byte.
 template <class Storage, class... Values>
 Storage packed(__nv_saturation_t saturation, __nv_fp8_interpretation_t format, Values... values) {
   unsigned bits = 0, shift = 0;
@@ -71,7 +71,7 @@ struct Number {
   explicit operator __half() const { return __half(to_float(__x, format)); }
   explicit operator __nv_bfloat16() const { return __nv_bfloat16(to_float(__x, format)); }
   explicit operator bool() const { return to_float(__x, format) != 0; }
-  // Towards zero; what does not fit becomes the nearest that does.
+  // Rounds toward zero; a value out of range becomes the nearest one in range.
 #define CUDASIM_TO(Type) \
   explicit operator Type() const { return to_integer<Type, FE_TOWARDZERO>(to_float(__x, format)); }
   CUDASIM_TO(char)

@@ -16,18 +16,18 @@
 
 namespace cudasim {
 
-/// What stands between `<<<` and `>>>`.
+/// The launch configuration between `<<<` and `>>>`.
 struct LaunchConfig {
   LaunchConfig(dim3 grid_size, dim3 block_size, std::size_t dynamic_shared_bytes = 0,
                cudaStream_t on = nullptr)
       : grid(grid_size), block(block_size), shared_bytes(dynamic_shared_bytes), stream(on) {}
 
   dim3 grid;                 ///< blocks
-  dim3 block;                ///< threads of a block
-  std::size_t shared_bytes;  ///< dynamic shared memory of a block
-  cudaStream_t stream;       ///< runs at once, unless it is captured
+  dim3 block;                ///< threads per block
+  std::size_t shared_bytes;  ///< dynamic shared memory per block
+  cudaStream_t stream;       ///< runs immediately, unless it is captured
   bool cooperative = false;  ///< all blocks are resident, so that the grid can be synchronised
-  bool overlaps = false;     ///< may begin before the kernel ahead of it in its stream has ended
+  bool overlaps = false;     ///< may start before the preceding kernel in its stream has ended
   dim3 cluster = {0, 0, 0};  ///< blocks of a cluster; 0: the launch does not say, the kernel may
 };
 

@@ -1,5 +1,5 @@
-// What the translator puts round each loop of device code that is compiled for the lens: the lens tells iterations
-// apart by it. A program without the lens has none.
+// The code that the translator adds around each loop of device code compiled for the lens: the lens distinguishes iterations
+// by it. A program without the lens has none.
 #pragma once
 
 #ifdef CUDASIM_LENS
@@ -18,7 +18,7 @@ enum class LoopMark : unsigned char { set };
 
 }  // namespace cudasim
 
-/// Written at the begin of a loop, at each further iteration, and at the end, and where a device has a matrix instruction. The value
+/// Written at the start of a loop, at each further iteration, and at the end, and where a device has a matrix instruction. The value
 /// does not matter: the compiler's memory hooks report the write.
 extern __thread volatile cudasim::LoopMark cudasim_loop_mark[4];
 

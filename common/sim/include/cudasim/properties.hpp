@@ -10,7 +10,7 @@ struct CUuuid_st {
 using CUuuid = CUuuid_st;
 using cudaUUID_t = CUuuid_st;
 
-/// What cudaGetDeviceProperties tells; sizes in bytes.
+/// The result of cudaGetDeviceProperties; sizes in bytes.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;
@@ -50,7 +50,7 @@ struct cudaDeviceProp {
   int deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
   unsigned int gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  // Not in CUDA 13 any more, but in most programs that were written before it.
+  // Removed in CUDA 13, but used by most older programs.
   int clockRate, memoryClockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode;
   int singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch, maxTexture1DLinear;
 };

@@ -1,4 +1,4 @@
-// What the translator makes of inline PTX: a function for each instruction, of its name, and one for each special register.
+// Functions that replace inline PTX: one for each instruction, with its name, and one for each special register.
 #pragma once
 
 #include <cmath>
@@ -47,7 +47,7 @@ inline unsigned warpid() {
   return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
 }
 inline unsigned nwarpid() { return (threads_of_block() + 31) / 32; }
-/// Blocks stay where they begin, one multiprocessor after the other: one way of many that a device has.
+/// Blocks are assigned to SMs in turn and stay there: one of many possible assignments on a device.
 inline unsigned nsmid() { return detail::multiprocessor_count(); }
 inline unsigned smid() { return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % nsmid(); }
 inline unsigned lanemask_eq() { return 1u << laneid(); }

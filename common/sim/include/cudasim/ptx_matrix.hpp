@@ -23,13 +23,13 @@ namespace detail {
 void multiply_matrices(const MatrixProduct& product, void* d, const void* a, const void* b, const void* c,
                        const Site& site);
 
-/// One row of 8 halves.
+/// One row of 8 fp16 elements.
 struct alignas(16) MatrixRow {
   unsigned word[4];
 };
 /// Lane 8 * i + r has row r of matrix i; each lane gets its part of every matrix.
 void deal_rows(const MatrixRow& row, unsigned* parts, unsigned matrices, bool turned, const Site& site);
-/// The other way round.
+/// The reverse.
 void gather_rows(MatrixRow& row, const unsigned* parts, unsigned matrices, bool turned, const Site& site);
 
 }  // namespace detail
@@ -72,7 +72,7 @@ inline __attribute__((always_inline)) void stmatrix(const unsigned* parts, char*
   *reinterpret_cast<Whole*>(row) = *reinterpret_cast<const Whole*>(&own);
 }
 
-/// The transpose of an 8 x 8 matrix of halves that a warp holds.
+/// The transpose of a warp's 8 x 8 fp16 matrix.
 inline unsigned movmatrix(unsigned part, CUDASIM_SITE_ARGUMENTS) {
   const Site site = {"movmatrix", file, line};
   detail::MatrixRow row;

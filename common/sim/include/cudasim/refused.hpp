@@ -1,5 +1,5 @@
-// What is not simulated. Host calls compile, say so once and return cudaErrorNotSupported, so that a program
-// that tests for support goes on; device functions do not compile, since there is no error to return from a
+// Functions that are not simulated. Host calls compile, report it once and return cudaErrorNotSupported, so that a program
+// that tests for support continues; device functions do not compile, since there is no error to return from a
 // kernel (translate/textures.cpp).
 #pragma once
 

@@ -17,12 +17,12 @@ struct SharedSlot {
 extern __thread char* shared_arena;           ///< arena of the running block
 extern __thread unsigned long shared_launch;  ///< serial number of the running launch, never 0 in a kernel
 
-/// Gives a static variable its place; fails the launch when the limit is exceeded.
+/// Places a static variable in the arena; fails the launch if the limit is exceeded.
 std::size_t place_shared(const char* name, std::size_t bytes, std::size_t alignment);
 
 }  // namespace detail
 
-/// Stands for one static shared variable and turns into a reference to it. `Tag` identifies the declaration.
+/// Represents one static shared variable and converts to a reference to it. `Tag` identifies the declaration.
 template <class Tag>
 class Shared {
  public:
@@ -50,7 +50,7 @@ constexpr Shared<Tag> shared(Tag, const char* name, std::size_t alignment = 16) 
   return {name, alignment};
 }
 
-/// Stands for the dynamic shared memory of the block in a function: `T (&name)[] = dynamic_shared("name");`.
+/// Represents the block's dynamic shared memory in a function: `T (&name)[] = dynamic_shared("name");`.
 class DynamicSharedMemory {
  public:
   template <class T>

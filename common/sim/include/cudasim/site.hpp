@@ -1,4 +1,4 @@
-// Where in the user's source a thread synchronises: barriers and warp collectives are told apart by it.
+// Where in the user's source a thread synchronises: this distinguishes barriers and warp collectives.
 #pragma once
 
 namespace cudasim {
@@ -8,12 +8,12 @@ struct Site {
   const char* operation;  ///< as the user wrote it, for instance "__syncthreads"
   const char* file;
   int line;
-  int number = 0;  ///< of one of several calls in the line
+  int number = 0;  ///< distinguishes several calls in one line
 };
 
 }  // namespace cudasim
 
 /// Last parameters of a synchronising function: the place of the call, filled in by the compiler.
 #define CUDASIM_SITE_ARGUMENTS const char *file = __builtin_FILE(), int line = __builtin_LINE()
-/// The same of a barrier, of which the translator may number several in a line.
+/// The same for a barrier; the translator numbers several in one line.
 #define CUDASIM_BARRIER_ARGUMENTS CUDASIM_SITE_ARGUMENTS, int number = 0

@@ -6,24 +6,24 @@
 namespace cudasim {
 namespace detail {
 
-/// What the threads of a block told each other at a barrier.
+/// The result of a block barrier that combines the threads' predicates.
 struct BarrierVotes {
   unsigned threads;   ///< threads that took part
-  unsigned agreeing;  ///< of these, threads whose predicate was not zero
+  unsigned agreeing;  ///< threads of these whose predicate was not zero
 };
 
 /// True for the barrier or fence that CUDASIM_WITHOUT names: it is as if it were not there. (barrier.cpp)
 bool is_taken_out(const Site& site);
 /// Waits until every thread of the block that has not ended is at this barrier.
 BarrierVotes block_barrier(bool predicate, const Site& site);
-/// The same for __syncthreads(), which tells nothing and is told nothing.
+/// The same for __syncthreads(), which combines no predicates.
 void synchronise_block(const char* file, int line, int number);
 /// Waits until every thread of a cooperatively launched grid is at this barrier.
 void grid_barrier(const Site& site);
 /// A barrier of the block that has a number: waits there, or only arrives, with `count` threads in all, 0: with all of the block. Warps
 /// arrive as a whole; `aligned`: at one place.
 void named_barrier(unsigned number, unsigned count, bool waits, bool aligned, const Site& site);
-/// Where a launch may overlap the kernel ahead of it: that one has ended; the one behind may begin. Here they run one after the other.
+/// For launches that may overlap the preceding kernel: that kernel has ended; the next kernel may begin. Here they run one after the other.
 void wait_for_grids_ahead();
 void let_grids_behind_begin();
 /// True if the running kernel was launched so that its grid can be synchronised.
