@@ -1,5 +1,5 @@
 #!/bin/sh
-# The drawings that need no build are what their scripts draw; the scripts notice if not.
+# Committed drawings that need no build equal the output of their scripts, and the scripts report a difference.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

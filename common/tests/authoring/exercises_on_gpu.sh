@@ -1,5 +1,5 @@
 #!/bin/sh
-# exercises-on-gpu.sh passes where each answer ends as it should, and names the line of one that does not: the marker is played by a script.
+# exercises-on-gpu.sh passes if every answer gets its expected result, and names the line of one that does not. A script replaces the marker.
 set -eu
 FOLDER=$(mktemp -d)
 trap 'rm -rf "$FOLDER"' EXIT

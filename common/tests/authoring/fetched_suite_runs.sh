@@ -1,5 +1,5 @@
 #!/bin/sh
-# A suite that its user has fetched is run program by program: what is racy by its name, what the lens says, what does not compile.
+# Runs a fetched suite program by program: which programs are racy by name, what the lens reports, and which do not compile.
 # Needs: cudasim-simcc
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

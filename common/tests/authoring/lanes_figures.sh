@@ -1,5 +1,5 @@
 #!/bin/sh
-# The drawn requests are what the lens sees today; the script that draws them notices if not.
+# The drawn requests agree with the lens's counts, and the script that draws them reports a difference.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

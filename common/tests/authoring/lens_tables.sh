@@ -1,5 +1,5 @@
 #!/bin/sh
-# What pages show of what the lens counts is what it counts today. And this check notices if not.
+# Counters shown on pages agree with the lens, and the check reports a difference.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

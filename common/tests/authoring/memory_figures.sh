@@ -1,5 +1,5 @@
 #!/bin/sh
-# The figures of the memory ladder can be drawn from what its two programs write, once there are times.
+# The figures of the memory ladder can be drawn from the output of its two programs, if it contains times.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

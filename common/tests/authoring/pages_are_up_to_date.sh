@@ -1,5 +1,5 @@
 #!/bin/sh
-# What pages show of programs, results, figures and exercises is what scripts put there today. And this check notices if not.
+# Generated parts of pages (programs, results, figures, exercises) are up to date, and the check reports one that is not.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

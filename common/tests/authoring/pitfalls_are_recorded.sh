@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the simulator says about the pitfalls is what docs/results has of it.
+# The simulator's output for the pitfalls agrees with docs/results.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

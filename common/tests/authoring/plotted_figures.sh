@@ -1,5 +1,5 @@
 #!/bin/sh
-# The figures of measurements are what their scripts draw from docs/results. Skipped where another gnuplot has drawn them.
+# Figures of measurements equal the output of their scripts from docs/results. Skipped if another version of gnuplot has drawn them.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

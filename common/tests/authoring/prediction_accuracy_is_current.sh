@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the page on predicted times says of their errors is what the model predicts today. And this check notices if not.
+# The errors on the page on predicted times agree with the model, and the check reports a difference.
 # Needs: predict-counters
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

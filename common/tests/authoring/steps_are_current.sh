@@ -1,5 +1,5 @@
 #!/bin/sh
-# The recorded steps that pages link to are those of the programs as they are. They rest on the compiler's code: g++ 12 has recorded them.
+# The recorded steps that pages link to agree with the programs. They depend on the compiler's code: g++ 12 has recorded them.
 set -eu
 python=$(command -v python3) || { echo "skipped: Python 3 is not installed"; exit 77; }
 case $("$CXX" -dumpfullversion -dumpversion):$("$CXX" --version | head -n 1) in

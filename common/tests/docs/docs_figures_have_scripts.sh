@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every drawing is made by a script, which a test of its own runs. And this check notices if not. (That each image of a page is there, and has a
+# Every drawing is made by a script, which has its own test, and the check reports one that is not. (That each image of a page is there, and has a
 # text in its place, the build of the site checks.)
 # Needs: nothing
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The root holds what a reader is to find there, and nothing that somebody's run left behind. And this check notices if not.
+# The root folder holds only the files that belong there, with no leftovers of a run, and the check reports others.
 # Needs: nothing
 # Tier: quick
 set -eu

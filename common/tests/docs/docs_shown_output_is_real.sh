@@ -1,5 +1,5 @@
 #!/bin/sh
-# What pages show below a command line is what it prints on the simulator. And this check notices if not.
+# Output shown below a command on a page is what the command prints on the simulator, and the check reports a difference.
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh
 . "$SOURCE_DIR/common/tests/authoring/support/python.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page of what the simulator supports of CUDA lists the functions of its headers. And this check notices if not.
+# The page on supported CUDA functions lists those of the simulator's headers, and the check reports a difference.
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/authoring/support/python.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Needs: tutorial_driver cudasim-simcc
-# `explain FILE.cu`, a program of the user's own, and `explain FILE.json`, what an earlier run has left.
+# `explain FILE.cu`, a user's program, and `explain FILE.json`, the report of an earlier run.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Advice: a source file of common has at most 400 lines. What is longer may have two jobs, and is listed.
+# Advice: a source file of common has at most 400 lines. Longer files may do two jobs, and are listed.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sentences of pages that a script can hold: what page_statements.py lists. And it notices where one is not true.
+# Statements on pages that a script can check, listed in page_statements.py, are true, and the script reports a false one.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# ruff has nothing to say of any Python file; .ruff.toml says what it looks for.
+# ruff reports nothing in any Python file; .ruff.toml has its settings.
 # Needs: nothing
 # Tier: quick
 set -eu

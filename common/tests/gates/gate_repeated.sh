@@ -1,5 +1,5 @@
 #!/bin/sh
-# Code that a later rung uses again is the same as in the rung that is about it: repeated.py says where it stands and how it is marked.
+# Code that a later step repeats is the same as in the step that introduces it: repeated.py says how it is marked.
 # Needs: nothing
 # Tier: quick
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# No shell script has anything that shellcheck complains of; .shellcheckrc says what is our habit.
+# shellcheck reports nothing in any shell script; .shellcheckrc has its settings.
 # Needs: nothing
 # Tier: quick
 set -eu

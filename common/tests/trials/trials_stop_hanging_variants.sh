@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a faulty variant comes to, and that neither a hanging one nor its user's Ctrl-C leaves anything behind.
+# How a faulty variant is reported, and that neither a hanging one nor the user's Ctrl-C leaves processes or files behind.
 # Needs: trial
 trial=$BUILD_DIR/sim/trial
 [ -x "$trial" ] || exit 77
