@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck reports nothing in any shell script; .shellcheckrc has its settings.
+# No shell script has a finding of shellcheck; .shellcheckrc has its settings.
 # Needs: nothing
 # Tier: quick
 set -eu
