@@ -20,7 +20,7 @@ breaks() {
   [ "$code" -eq "$1" ] || complain "explain --break $2: exit code $code, not $1"
 }
 
-for name in 11_histogram_without_atomics 26_plain_add_to_a_total; do
+for name in histogram_without_atomics plain_add_to_a_total; do
   grep -q "^wrong $name: found" "$table" || complain "$table says something else of $name"
   breaks 3 "$programs/corpus_wrong_$name"
   grep -q '^launch 1: thread .* waits before .*, until nobody else can go on$' "$folder/out" || complain "no wait"

@@ -136,7 +136,7 @@ programs() {
   expect "the lens reports" 0 "^lens: scale<int>: 1 launch, 4 blocks, 4 barriers" ./one
   # As Ubuntu's compilers do by themselves.
   expect "copies that are checked for their size" 0 "" "$simcc" -Xcompiler -D_FORTIFY_SOURCE=3 -o copies \
-    "$programs/../../../lens/wrong/62_memcpy_instead_of_cuda_memcpy.cu"
+    "$programs/../../../lens/wrong/memcpy_instead_of_cuda_memcpy.cu"
   expect "the lens hears of them" 3 "host-access" ./copies
   expect "compiles without the lens" 0 "" "$simcc" --plain -o one_plain one.cu
   expect "is silent without the lens" 1 "" sh -c "./one_plain 2>&1 | grep lens"

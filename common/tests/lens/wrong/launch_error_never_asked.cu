@@ -1,6 +1,6 @@
 // A block of 2048 threads: the launch fails, and nothing in the program asks whether it did. The answer is what the array held before.
 // expect-hazard: unchecked-error launch
-// expect-words: The launch of twice at 182_launch_error_never_asked.cu:16 failed with cudaErrorInvalidConfiguration
+// expect-words: The launch of twice at launch_error_never_asked.cu:16 failed with cudaErrorInvalidConfiguration
 // expect-words: the block has 2048 threads, and at most 1024 are possible
 // expect-exit: 1
 #include "../lens_check.hpp"
