@@ -5,7 +5,7 @@
 
 namespace tutorial {
 
-/// The resource that limits a kernel. A program's throughput is shown as a percentage of its measured rate.
+/// The resource that limits a kernel. Throughput is shown as a percentage of the resource's measured rate.
 enum class Ceiling {
   none,  ///< the row has no ceiling
   copy,  ///< bytes read plus bytes written per second by a kernel that copies 16 bytes per thread

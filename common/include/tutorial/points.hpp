@@ -104,7 +104,7 @@ inline int reference_nearest(const std::vector<float3>& points, int query) {
 }
 
 /// The points at which an answer is checked: all of them if that takes at most `max_pairs` distances, otherwise a
-/// random sample that takes that many.
+/// random sample that takes about that many.
 inline std::vector<int> choose_queries(int count, std::uint64_t seed, std::int64_t max_pairs) {
   if (std::int64_t{count} * count <= max_pairs) {
     std::vector<int> all(static_cast<std::size_t>(count));

@@ -53,7 +53,7 @@ inline std::string no_tensor_maps() {
 ///
 /// `matrix`, the size of a row and the size of a box's row must be multiples of 16 bytes. No side is 0; a side of a box is at most 256. With
 /// CU_TENSOR_MAP_SWIZZLE_128B a row of a box has at most 128 bytes, and the box must be 1024-byte aligned in shared memory.
-/// @param promotion  the size of the chunks in which L2 fetches from memory
+/// @param promotion  how many bytes L2 fetches from memory around those requested
 /// @throws CudaError; std::runtime_error if the driver rejects the arguments
 template <typename T>
 CUtensorMap tensor_map(const T* matrix, std::int64_t rows, std::int64_t cols, unsigned box_rows,

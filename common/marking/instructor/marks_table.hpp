@@ -19,7 +19,7 @@ std::string marks_summary(const std::vector<Result>& results);
 /// marks.csv: one row per submission. A submission that could not be marked has no points. The roster's columns follow marks.csv's own.
 std::string marks_csv(const std::vector<Result>& results);
 
-/// Whether marks.csv has a column of this title without a roster.
+/// Whether this is the title of one of marks.csv's own columns, which do not come from a roster.
 bool is_title_of_marks(const std::string& title);
 
 /// totals.csv: a row a student, a column an exercise, and their sum; no sum where something could not be

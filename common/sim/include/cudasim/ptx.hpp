@@ -47,7 +47,7 @@ inline unsigned warpid() {
   return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
 }
 inline unsigned nwarpid() { return (threads_of_block() + 31) / 32; }
-/// Blocks are assigned to SMs in turn and stay there: one of many possible assignments on a device.
+/// Block i is on SM i % nsmid() from start to end. On a device any other assignment is possible.
 inline unsigned nsmid() { return detail::multiprocessor_count(); }
 inline unsigned smid() { return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % nsmid(); }
 inline unsigned lanemask_eq() { return 1u << laneid(); }

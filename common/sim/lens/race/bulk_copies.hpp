@@ -1,4 +1,4 @@
-// TMA (bulk) copies of a block's threads: which unit makes them, and when they have ended.
+// TMA (bulk) copies of a block's threads: which lane makes each copy, and when it has ended.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class BulkCopies {
   /// The mbarrier's phase ends: threads that see this know the copied data.
   void end_phase(const void* barrier);
   void commit(unsigned thread);
-  /// The thread has waited for all but its newest groups, and acquires everything released at the address; null if it had none.
+  /// The thread has waited for all but its `newest` groups: releases their copies at `address`. Returns it, or null if there were none.
   const char* wait(unsigned thread, std::size_t newest, const char* address);
 
  private:

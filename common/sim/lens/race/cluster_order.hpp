@@ -27,7 +27,7 @@ class ClusterClocks {
   }
   /// The thread knows that this many phases have ended.
   void pass(unsigned thread, std::uint64_t phases) { passed_[thread] = phases; }
-  /// All threads of the block know what one of them knows.
+  /// Each thread of the block now knows as many ended phases as the one that knew most.
   void barrier();
   std::uint64_t passed(unsigned thread) const { return passed_[thread]; }
   /// Whether a thread that knows this many phases comes after the access that this block's thread made at the clock.

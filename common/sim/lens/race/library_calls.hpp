@@ -1,4 +1,4 @@
-// Thrust runs on the host here: its own accesses to device memory are not checked.
+// Thrust runs on the host here: its accesses to device memory are not reported as host accesses.
 #pragma once
 
 namespace cudasim::lens {

@@ -29,13 +29,13 @@ class BlockOrder {
   void warp_synchronised(std::size_t first_thread, unsigned lanes);
   void fence(unsigned thread, const Fence& fence);
 
-  /// The thread releases, at this address, the accesses before its last fence, or all its accesses so far.
+  /// The thread releases, at this address, its accesses before its last fence; if the access is a release itself, all so far.
   void release(unsigned thread, const Access& access);
   /// It releases its accesses up to the clock.
   void release_until(unsigned thread, std::uint32_t clock, const char* address);
   /// It sees what others have released there, and acquires it now or at its next fence.
   void acquire(unsigned thread, const Access& access);
-  /// Why the access is not ordered before `thread` although it was released.
+  /// What is missing to order the access before `thread`, which has seen a later release. Empty if it has seen none.
   std::optional<BrokenLink> broken_link(const Entry& entry, unsigned thread, bool in_grid) const;
 
   /// Whether fences and atomic operations order another block's access before the thread.
@@ -103,7 +103,7 @@ class BlockOrder {
   std::unordered_map<unsigned, Known> thread_known_;
   Known seen_;  ///< by any thread before the last barrier, but not taken over by a fence
   std::unordered_map<unsigned, Known> thread_seen_;
-  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: its code, until the first fence
+  std::unordered_map<unsigned, const void*> last_release_;  ///< by thread: its pc, before any fence
 };
 
 }  // namespace cudasim::lens

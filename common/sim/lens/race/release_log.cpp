@@ -75,7 +75,7 @@ void ReleaseLog::add(Release release) {
   auto& earlier = releases_[{release.number, release.thread}];
   earlier.push_back(std::move(release));
   if (earlier.size() <= releases_kept) return;
-  // Too many to keep apart: the first represents the second, too.
+  // Too many to keep: the second is merged into the first.
   Release &first = earlier[0], &second = earlier[1];
   widen(first.block_scope, second.block_scope);
   widen(first.device_scope, second.device_scope);
@@ -106,7 +106,7 @@ void ReleaseLog::add_further(const Step& step, std::vector<Step>& steps, Seen& s
     for (const Release& release : each.second) {
       const bool is_seen =
           release.number == step.number || (release.scope == Scope::device && step.scope == Scope::device);
-      // A thread releases what it has acquired if a fence follows whose scope includes the reader.
+      // A release includes what its thread had acquired if a fence before it has a scope that includes the reader.
       const auto& fence = release.number == step.number ? release.block_scope : release.device_scope;
       if (release.time >= step.until || !is_seen || !fence) continue;
       for (const Taken& further : release.known) {

@@ -205,7 +205,7 @@ double Trace::operations(const X86Instruction& instruction, const When& sources)
   return kind == EqualSteps::Kind::same ? 0 : 1.0 / unrolled;
 }
 
-/// A warp executes in order: a branch on a loaded value comes after all earlier branches.
+/// A warp executes in order: a compare of a loaded value comes after all earlier compares of loaded values.
 void Trace::compare(const X86Instruction& instruction, When& sources) {
   constant_loop_ = instruction.has_constant;
   compared_ = sources;
