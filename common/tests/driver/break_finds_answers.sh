@@ -1,5 +1,5 @@
 #!/bin/sh
-# Needs: tutorial_driver tutorial_author corpus_wrong_11_histogram_without_atomics corpus_wrong_26_plain_add_to_a_total corpus_right_01_last_block_reduction
+# Needs: tutorial_driver tutorial_author corpus_wrong_histogram_without_atomics corpus_wrong_plain_add_to_a_total corpus_right_last_block_reduction
 # `explain --break` finds another answer of wrong programs, none of a right one. All of the corpus: common/authoring/break_corpus.py --check.
 set -eu
 grep -q '"backends": .*"sim"' "$BUILD_DIR/tutorial.json" || exit 77
@@ -29,12 +29,12 @@ for name in histogram_without_atomics plain_add_to_a_total; do
 done
 # Both orders as one page, and as text: a thread that has waited does its step by itself.
 code=0
-"$BUILD_DIR/bin/tutorial-driver" explain --break --steps "$folder/both.html" "$programs/corpus_wrong_26_plain_add_to_a_total" >"$folder/out" 2>&1 || code=$?
+"$BUILD_DIR/bin/tutorial-driver" explain --break --steps "$folder/both.html" "$programs/corpus_wrong_plain_add_to_a_total" >"$folder/out" 2>&1 || code=$?
 [ "$code" -eq 3 ] || complain "explain --break --steps: exit code $code, not 3"
 for words in '"order":"the usual order"' '"order":"the order that breaks it"' '"note":"launch 1: thread ' '"late":true'; do
   grep -q "$words" "$folder/both.html" || complain "the page of both orders has no $words"
 done
 
-breaks 0 "$programs/corpus_right_01_last_block_reduction"
+breaks 0 "$programs/corpus_right_last_block_reduction"
 grep -q 'no other answer was found in [0-9]* runs' "$folder/out" || complain "it does not say how many runs"
 breaks 2 ./no_such_program

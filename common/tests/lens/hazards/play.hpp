@@ -129,11 +129,17 @@ class Kernel {
  private:
   void access(unsigned block, unsigned thread, AccessKind kind, const void* address, const Options& options) {
     turn_to(blocks_[block], thread);
-    checker().access({static_cast<const char*>(address), options.bytes, kind,
-                      line(options.at * 3 + static_cast<unsigned>(kind)),
-                      options.alignment != 0 ? options.alignment : options.bytes, options.is_volatile,
-                      options.releases, options.overwrites, options.acquires, false, options.compares,
-                      options.scope});
+    checker().access({.address = static_cast<const char*>(address),
+                      .bytes = options.bytes,
+                      .kind = kind,
+                      .pc = line(options.at * 3 + static_cast<unsigned>(kind)),
+                      .alignment = options.alignment != 0 ? options.alignment : options.bytes,
+                      .is_volatile = options.is_volatile,
+                      .releases = options.releases,
+                      .overwrites = options.overwrites,
+                      .acquires = options.acquires,
+                      .compares = options.compares,
+                      .scope = options.scope});
   }
 
   cudasim::detail::KernelCall call_{"played", nullptr, nullptr, nullptr, nullptr, 0};
