@@ -84,8 +84,10 @@ std::string text_of(const std::vector<Hazard>& all, const std::string& noun, std
 }
 
 /// Causes come first: a wrong index may cause anything, and a barrier that not all threads reach is a cause of races.
+/// Leaks are last.
 int rank_of(const Hazard& hazard) {
   const auto is = [&](HazardKind kind) { return hazard.kind == name_of(kind); };
+  if (is(HazardKind::leak)) return 3;
   if (is(HazardKind::out_of_bounds) || is(HazardKind::use_after_free) || is(HazardKind::misaligned)) return 0;
   return is(HazardKind::race_shared) || is(HazardKind::race_global) || is(HazardKind::race_warp) ? 2 : 1;
 }
