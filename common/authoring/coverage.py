@@ -118,7 +118,8 @@ def block(page: Path, names: list[str]) -> str:
             by_text: dict[str, list[str]] = {}
             for each, result in suite["programs"].items():
                 if result["outcome"] == kind:
-                    by_text.setdefault(result["text"].replace("<", "&lt;"), []).append(f"`{each}`")
+                    text = re.sub(r"#\w+", r"`\g<0>`", result["text"].replace("<", "&lt;"))  # "#if" would be a link
+                    by_text.setdefault(text, []).append(f"`{each}`")
             lines += [f"- {', '.join(each)}: {kind}" + (f", {text}" if text else "") for text, each in by_text.items()]
     return "\n".join(lines) + "\n"
 
