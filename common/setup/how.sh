@@ -33,7 +33,8 @@ how_complete() { # a program without our headers
 
 how_ladder() {
   chapter=${source%%/*}
-  include=" -I${source%/*} -I$chapter -Icommon/include"
+  include=" -I${source%/*} -Icommon/include"
+  [ "${source%/*}" = "$chapter" ] || include=" -I${source%/*} -I$chapter -Icommon/include"
   beside=
   if [ -n "$(declared LIBRARIES)" ]; then
     folder=${source%/*}

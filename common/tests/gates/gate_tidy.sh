@@ -1,6 +1,7 @@
 #!/bin/sh
 # The simulator computes no size in a type narrower than the one that holds it: clang-tidy 14's check of multiplications, over each folder's
 # sources read together. The other checks of .clang-tidy are for authors: `clang-tidy -p build/sim-clang FILE`.
+# Tier: nightly
 # Needs: nothing
 set -eu
 # shellcheck source=common/tests/gates/support/tree.sh
