@@ -80,7 +80,7 @@ if [ "$as" = user ]; then
 fi
 # The first line of a table tells that there is something to read.
 (
-  while ! grep -qs '^  Ladder' "$logs/run.txt"; do sleep 1; done
+  while ! grep -qs '^Ladder: ' "$logs/run.txt"; do sleep 1; done
   said "first table"
 ) &
 watcher=$!
