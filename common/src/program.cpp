@@ -67,11 +67,16 @@ struct Program::State {
   void run_each_type(const std::function<void()>& body);
   void add_row(const Case& row, const Timing* timing, const std::string& row_device, const Verdict& verdict);
   Timing time_by_host(const Case& row, const std::function<void()>& work);
+  Timing time_by_device(const Case& row, const std::function<void()>& work,
+                        const std::function<void()>& before_each);
   void rate_against_ceilings();
   int finish();
 
   const Settings& settings() const { return command_line.settings(); }
   const std::string& type_of(const Case& row) const { return row.type.empty() ? type : row.type; }
+  std::string range_name(const Case& row) const {
+    return text::row_name(row.variant, row.size, type_of(row));
+  }
   bool table_wanted() const {
     return !(json && json->is_standard_output()) && !(csv && csv->is_standard_output());
   }
@@ -174,7 +179,7 @@ void Program::State::begin_row(const Case& row) {
 /// A row's work, once: without a device there is nothing to time.
 void Program::State::run_simulated(const Case& row, const std::function<void()>& work) {
   {
-    const RowRange range(text::row_name(row.variant, row.size, type_of(row)));
+    const RowRange range(range_name(row));
     work();
   }
   CUDA_CHECK(cudaDeviceSynchronize());  // not the row's own: it may be about how the host waits
@@ -200,6 +205,16 @@ void Program::State::add_row(const Case& row, const Timing* timing, const std::s
   report.rows.push_back(std::move(result));
   cases.push_back(row);
   variant.clear();
+}
+
+Timing Program::State::time_by_device(const Case& row, const std::function<void()>& work,
+                                      const std::function<void()>& before_each) {
+  int runs = 0;
+  const RowRange range(range_name(row));
+  return time_on_device(policy_for(settings()), work, [&] {
+    progress.update(fmt::format("{}: run {}", row.variant, ++runs));
+    if (before_each) before_each();
+  });
 }
 
 Timing Program::State::time_by_host(const Case& row, const std::function<void()>& work) {
@@ -346,11 +361,7 @@ double Program::measure(const Case& row, const std::function<void()>& work,
     state_->add_row(row, nullptr, state_->device, check());
     return std::numeric_limits<double>::quiet_NaN();
   }
-  int runs = 0;
-  const Timing timing = time_on_device(policy_for(state_->settings()), work, [&] {
-    state_->progress.update(fmt::format("{}: run {}", row.variant, ++runs));
-    if (before_each) before_each();
-  });
+  const Timing timing = state_->time_by_device(row, work, before_each);
   state_->progress.show(row.variant + ": checking");
   state_->add_row(row, &timing, state_->device, check());
   return timing.median_s;
@@ -373,6 +384,7 @@ double Program::measure_end_to_end(const Case& row, const std::function<void()>&
     return std::numeric_limits<double>::quiet_NaN();
   }
   CUDA_CHECK(cudaDeviceSynchronize());  // what is still running is not this row's
+  const RowRange range(state_->range_name(row));
   const Timing timing = state_->time_by_host(row, work);
   state_->add_row(row, &timing, state_->device, check());
   return timing.median_s;

@@ -1,24 +1,17 @@
 #pragma once
 
-#include <string>
-
-#include "tutorial/backend.hpp"
-
-#ifdef TUTORIAL_SIMULATOR
 #include <nvtx3/nvToolsExt.h>
-#endif
+
+#include <string>
 
 namespace tutorial {
 
-/// While it lives, the lens counts launches as this row's. Nothing where there is a device.
+/// An NVTX range for a row of the program's table: Nsight Systems shows it on a GPU, and on the simulator the lens counts the launches in it
+/// as the row's.
 class RowRange {
  public:
-#ifdef TUTORIAL_SIMULATOR
   explicit RowRange(const std::string& name) { nvtxRangePushA(name.c_str()); }
   ~RowRange() { nvtxRangePop(); }
-#else
-  explicit RowRange(const std::string&) {}
-#endif
   RowRange(const RowRange&) = delete;
   RowRange& operator=(const RowRange&) = delete;
 };
