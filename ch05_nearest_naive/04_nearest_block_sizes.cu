@@ -75,7 +75,7 @@ std::string occupancy_text(int block_size, unsigned blocks) {
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
 
   // [launch]

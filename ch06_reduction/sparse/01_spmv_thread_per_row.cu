@@ -51,21 +51,23 @@ __global__ void spmv_thread_per_row(ch06::Index rows, const ch06::Index* row_sta
 
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
-  ch06::Spmv<T> product(options, program.seed());
-  const ch06::DeviceCsr<T> a(product.a);
+  const ch06::SpmvInput<T> in(options, program.seed());
+  const ch06::Csr<T>& a = in.a;
+  const tutorial::DeviceBuffer<ch06::Index> d_row_start(a.row_start), d_col(a.col);  // cudaMalloc, cudaMemcpy
+  const tutorial::DeviceBuffer<T> d_value(a.value), d_x(in.x_values);
+  tutorial::DeviceBuffer<T> d_y(a.rows);  // cudaMalloc
+  const int block = program.block();
+  const unsigned grid = tutorial::blocks_for(a.rows, block);
 
-  product.y.poison();
   program.measure(
-      product.row("CSR, one thread per row, " + std::to_string(program.block()) + " threads",
-                  product.csr_bytes()),
+      in.row("CSR, one thread per row, " + std::to_string(block) + " threads", in.csr_bytes()),
       [&] {
-        spmv_thread_per_row<<<tutorial::blocks_for(product.a.rows, program.block()), program.block()>>>(
-            product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
-            product.y.data());
+        spmv_thread_per_row<<<grid, block>>>(a.rows, d_row_start.data(), d_col.data(), d_value.data(),
+                                             d_x.data(), d_y.data());
         CUDA_CHECK_LAUNCH();
       },
-      [&] { return product.check(); });
-  product.explain(program);
+      [&] { return in.check(d_y.to_host()); });
+  in.explain(program);
 }
 
 int main(int argc, char** argv) {

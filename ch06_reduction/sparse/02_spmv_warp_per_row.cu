@@ -54,34 +54,33 @@ __global__ void spmv_lanes_per_row(ch06::Index rows, const ch06::Index* row_star
 }
 // [change] [kernel]
 
-template <int lanes, typename T>
-void measure(tutorial::Program& program, ch06::Spmv<T>& product, const ch06::DeviceCsr<T>& a) {
-  const std::int64_t threads = std::int64_t{lanes} * product.a.rows;
-  product.y.poison();
-  program.measure(
-      product.row(
-          "CSR, " + std::to_string(lanes) + " lanes per row, " + std::to_string(program.block()) + " threads",
-          product.csr_bytes()),
-      [&] {
-        spmv_lanes_per_row<lanes><<<tutorial::blocks_for(threads, program.block()), program.block()>>>(
-            product.a.rows, a.row_start.data(), a.col.data(), a.value.data(), product.x.data(),
-            product.y.data());
-        CUDA_CHECK_LAUNCH();
-      },
-      [&] { return product.check(); });
-}
-
 template <typename T>
 void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
-  ch06::Spmv<T> product(options, program.seed());
-  ch06::DeviceCsr<T> a(product.a);
-  measure<2>(program, product, a);
-  measure<4>(program, product, a);
-  measure<8>(program, product, a);
-  measure<16>(program, product, a);
-  measure<32>(program, product, a);
-  ch06::measure_cusparse_csr(program, product, a, options);
-  product.explain(program);
+  const ch06::SpmvInput<T> in(options, program.seed());
+  ch06::DeviceCsr<T> d_a(in.a);  // cudaMalloc, cudaMemcpy: row_start, col, value
+  tutorial::DeviceBuffer<T> d_x(in.x_values), d_y(in.a.rows);
+  const int block = program.block();
+
+  const auto measure = [&](auto kernel, int lanes) {
+    const unsigned grid = tutorial::blocks_for(std::int64_t{lanes} * in.a.rows, block);
+    d_y.poison();
+    program.measure(
+        in.row("CSR, " + std::to_string(lanes) + " lanes per row, " + std::to_string(block) + " threads",
+               in.csr_bytes()),
+        [&] {
+          kernel<<<grid, block>>>(in.a.rows, d_a.row_start.data(), d_a.col.data(), d_a.value.data(),
+                                  d_x.data(), d_y.data());
+          CUDA_CHECK_LAUNCH();
+        },
+        [&] { return in.check(d_y.to_host()); });
+  };
+  measure(spmv_lanes_per_row<2, T>, 2);
+  measure(spmv_lanes_per_row<4, T>, 4);
+  measure(spmv_lanes_per_row<8, T>, 8);
+  measure(spmv_lanes_per_row<16, T>, 16);
+  measure(spmv_lanes_per_row<32, T>, 32);
+  ch06::measure_cusparse_csr(program, in, {d_x, d_y}, d_a, options);
+  in.explain(program);
 }
 
 int main(int argc, char** argv) {

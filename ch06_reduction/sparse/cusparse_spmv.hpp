@@ -15,8 +15,8 @@ namespace ch06 {
 
 /// A row of the table for one format and algorithm. `create` makes the matrix: create(&descriptor, type).
 template <typename T, typename Create>
-void measure_cusparse(tutorial::Program& program, Spmv<T>& product, const std::string& name,
-                      cusparseSpMVAlg_t algorithm, const Create& create,
+void measure_cusparse(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                      const std::string& name, cusparseSpMVAlg_t algorithm, const Create& create,
                       tutorial::Ceiling ceiling = tutorial::Ceiling::read) {
   const Cusparse handle;
   const cudaDataType type = sizeof(T) == 4 ? CUDA_R_32F : CUDA_R_64F;
@@ -24,8 +24,8 @@ void measure_cusparse(tutorial::Program& program, Spmv<T>& product, const std::s
   cusparseDnVecDescr_t x;
   cusparseDnVecDescr_t y;
   CUSPARSE_CHECK(create(&matrix, type));
-  CUSPARSE_CHECK(cusparseCreateDnVec(&x, product.a.cols, product.x.data(), type));
-  CUSPARSE_CHECK(cusparseCreateDnVec(&y, product.a.rows, product.y.data(), type));
+  CUSPARSE_CHECK(cusparseCreateDnVec(&x, product.a.cols, on_device.x.data(), type));
+  CUSPARSE_CHECK(cusparseCreateDnVec(&y, product.a.rows, on_device.y.data(), type));
   const T one = 1;
   const T zero = 0;
   std::size_t bytes = 0;
@@ -37,7 +37,7 @@ void measure_cusparse(tutorial::Program& program, Spmv<T>& product, const std::s
                                          type, algorithm, scratch.data()));
 #endif
 
-  product.y.poison();
+  on_device.y.poison();
   tutorial::Case row = product.row("cuSPARSE, " + name, product.csr_bytes());
   row.peer = true;
   row.ceiling = ceiling;
@@ -47,7 +47,7 @@ void measure_cusparse(tutorial::Program& program, Spmv<T>& product, const std::s
         CUSPARSE_CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, matrix, x, &zero, y, type,
                                     algorithm, scratch.data()));
       },
-      [&] { return product.check(); });
+      [&] { return product.check(on_device.y.to_host()); });
 
   CUSPARSE_CHECK(cusparseDestroyDnVec(y));
   CUSPARSE_CHECK(cusparseDestroyDnVec(x));
@@ -56,7 +56,7 @@ void measure_cusparse(tutorial::Program& program, Spmv<T>& product, const std::s
 
 /// Why cuSPARSE has no rows for this product; empty: it has.
 template <typename T>
-std::string no_cusparse(const Spmv<T>& product, const SpmvOptions& options) {
+std::string no_cusparse(const SpmvInput<T>& product, const SpmvOptions& options) {
   if (product.a.count() == 0) return "it refuses a matrix without entries";
   if (options.x == "denormal") return "it takes denormal numbers for 0";
   return {};
@@ -64,8 +64,8 @@ std::string no_cusparse(const Spmv<T>& product, const SpmvOptions& options) {
 
 /// The rows for the compressed rows that our kernels read: both of its algorithms, on the same three arrays.
 template <typename T>
-void measure_cusparse_csr(tutorial::Program& program, Spmv<T>& product, DeviceCsr<T>& a,
-                          const SpmvOptions& options) {
+void measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                          DeviceCsr<T>& a, const SpmvOptions& options) {
   if (const std::string why = no_cusparse(product, options); !why.empty())
     return program.left_out("cuSPARSE", why);
   const auto create = [&](cusparseSpMatDescr_t* matrix, cudaDataType type) {
@@ -73,21 +73,21 @@ void measure_cusparse_csr(tutorial::Program& program, Spmv<T>& product, DeviceCs
                              a.col.data(), a.value.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                              CUSPARSE_INDEX_BASE_ZERO, type);
   };
-  measure_cusparse(program, product, "CSR algorithm 1", CUSPARSE_SPMV_CSR_ALG1, create);
-  measure_cusparse(program, product, "CSR algorithm 2", CUSPARSE_SPMV_CSR_ALG2, create);
+  measure_cusparse(program, product, on_device, "CSR algorithm 1", CUSPARSE_SPMV_CSR_ALG1, create);
+  measure_cusparse(program, product, on_device, "CSR algorithm 2", CUSPARSE_SPMV_CSR_ALG2, create);
 }
 
 /// The row for blocks of 8 x 8 (BSR), on the arrays that spmv_blocks reads.
 template <typename T>
-void measure_cusparse_blocks(tutorial::Program& program, Spmv<T>& product, DeviceBlocks<T>& blocks,
-                             const SpmvOptions& options) {
+void measure_cusparse_blocks(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                             DeviceBlocks<T>& blocks, const SpmvOptions& options) {
 #if CUSPARSE_VERSION >= 12600  // CUDA 13.0; before it cusparseSpMV has no BSR
   if (const std::string why = no_cusparse(product, options); !why.empty())
     return program.left_out("cuSPARSE, BSR", why);
   if (product.a.rows % block_side != 0 || product.a.cols % block_side != 0)
     return program.left_out("cuSPARSE, BSR", "it wants whole blocks of 8 x 8");
   measure_cusparse(
-      program, product, "BSR 8 x 8", CUSPARSE_SPMV_BSR_ALG1,
+      program, product, on_device, "BSR 8 x 8", CUSPARSE_SPMV_BSR_ALG1,
       [&](cusparseSpMatDescr_t* matrix, cudaDataType type) {
         return cusparseCreateBsr(
             matrix, blocks.rows, product.a.cols / block_side, static_cast<std::int64_t>(blocks.col.size()),
@@ -99,6 +99,7 @@ void measure_cusparse_blocks(tutorial::Program& program, Spmv<T>& product, Devic
 #else
   static_cast<void>(blocks);
   static_cast<void>(product);
+  static_cast<void>(on_device);
   static_cast<void>(options);
   program.left_out("cuSPARSE, BSR", "it needs CUDA 13");
 #endif
@@ -150,8 +151,8 @@ std::int64_t sliced_ell_places(const Csr<T>& a) {
 
 /// The rows for its other formats: sliced ELL if at most half of its slots are padding, and coordinates.
 template <typename T>
-void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, DeviceCsr<T>& a,
-                              const SpmvOptions& options) {
+void measure_cusparse_formats(tutorial::Program& program, const SpmvInput<T>& product, Vectors<T> on_device,
+                              DeviceCsr<T>& a, const SpmvOptions& options) {
   if (!no_cusparse(product, options).empty()) return;  // measure_cusparse_csr says why
   if (sliced_ell_places(product.a) > 2 * product.a.count()) {
     program.left_out("cuSPARSE, sliced ELL", "more than half of it would be padding");
@@ -160,7 +161,7 @@ void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, Devi
     tutorial::DeviceBuffer<Index> slice_start(host.slice_start);
     tutorial::DeviceBuffer<Index> col(host.col);
     tutorial::DeviceBuffer<T> value(host.value);
-    measure_cusparse(program, product, "sliced ELL", CUSPARSE_SPMV_SELL_ALG1,
+    measure_cusparse(program, product, on_device, "sliced ELL", CUSPARSE_SPMV_SELL_ALG1,
                      [&](cusparseSpMatDescr_t* matrix, cudaDataType type) {
                        return cusparseCreateSlicedEll(
                            matrix, product.a.rows, product.a.cols, product.a.count(),
@@ -174,7 +175,7 @@ void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, Devi
   for (Index r = 0; r < product.a.rows; ++r)
     row_of.insert(row_of.end(), static_cast<std::size_t>(product.a.length(r)), r);
   tutorial::DeviceBuffer<Index> row(row_of);
-  measure_cusparse(program, product, "COO algorithm 1", CUSPARSE_SPMV_COO_ALG1,
+  measure_cusparse(program, product, on_device, "COO algorithm 1", CUSPARSE_SPMV_COO_ALG1,
                    [&](cusparseSpMatDescr_t* matrix, cudaDataType type) {
                      return cusparseCreateCoo(matrix, product.a.rows, product.a.cols, product.a.count(),
                                               row.data(), a.col.data(), a.value.data(), CUSPARSE_INDEX_32I,
@@ -185,15 +186,18 @@ void measure_cusparse_formats(tutorial::Program& program, Spmv<T>& product, Devi
 #else
 
 template <typename T>
-void measure_cusparse_csr(tutorial::Program& program, Spmv<T>&, DeviceCsr<T>&, const SpmvOptions&) {
+void measure_cusparse_csr(tutorial::Program& program, const SpmvInput<T>&, Vectors<T>, DeviceCsr<T>&,
+                          const SpmvOptions&) {
   program.left_out("cuSPARSE", "the library is not part of this build");
 }
 template <typename T, typename Blocks>
-void measure_cusparse_blocks(tutorial::Program& program, Spmv<T>&, Blocks&, const SpmvOptions&) {
+void measure_cusparse_blocks(tutorial::Program& program, const SpmvInput<T>&, Vectors<T>, Blocks&,
+                             const SpmvOptions&) {
   program.left_out("cuSPARSE, BSR", "the library is not part of this build");
 }
 template <typename T>
-void measure_cusparse_formats(tutorial::Program&, Spmv<T>&, DeviceCsr<T>&, const SpmvOptions&) {}
+void measure_cusparse_formats(tutorial::Program&, const SpmvInput<T>&, Vectors<T>, DeviceCsr<T>&,
+                              const SpmvOptions&) {}
 
 #endif
 

@@ -46,17 +46,16 @@ struct SpmvReference {
 template <typename T>
 SpmvReference<T> spmv_reference(const SpmvOptions& options, const Csr<T>& a, const std::vector<T>& x);
 
-/// The product y = A x: the matrix on the host, the vectors on the device, and what y must be. T is float or double.
+/// A product y = A x on the host, and what y must be. T is float or double.
 template <typename T>
-class Spmv {
+class SpmvInput {
  public:
   /// @throws tutorial::UsageError for a matrix that cannot be read or made, or whose products T cannot hold
-  Spmv(const SpmvOptions& options, std::uint64_t seed)
+  SpmvInput(const SpmvOptions& options, std::uint64_t seed)
       : a(spmv_matrix<T>(options, seed)),
-        x(spmv_vector<T>(options, static_cast<std::size_t>(a.cols), seed)),
-        y(static_cast<std::size_t>(a.rows)),
+        x_values(spmv_vector<T>(options, static_cast<std::size_t>(a.cols), seed)),
         size_(options.size_text()),
-        reference_(spmv_reference(options, a, x.to_host())) {}
+        reference_(spmv_reference(options, a, x_values)) {}
 
   /// Every row of y.
   ///
@@ -68,9 +67,9 @@ class Spmv {
   /// error is at most growth(length * u) times the sum of the absolute values, u = 2^-24 (2^-53), and half a
   /// denormal for each product below the normal range. The reference is a double (for double: a long double)
   /// whose own error counts too.
-  tutorial::Verdict check() const {
+  tutorial::Verdict check(const std::vector<T>& y) const {
     return tutorial::verify(
-        y.to_host(), [&](std::int64_t r) { return reference_.want[static_cast<std::size_t>(r)]; },
+        y, [&](std::int64_t r) { return reference_.want[static_cast<std::size_t>(r)]; },
         [&](std::int64_t r) { return reference_.allowed[static_cast<std::size_t>(r)]; },
         [](std::int64_t r) { return "row " + std::to_string(r); });
   }
@@ -79,7 +78,7 @@ class Spmv {
   tutorial::Case row(const std::string& variant, double matrix_bytes) const {
     return {.variant = variant,
             .size = size_,
-            .work = matrix_bytes + static_cast<double>(x.bytes() + y.bytes()),
+            .work = matrix_bytes + (static_cast<double>(a.cols) + a.rows) * sizeof(T),
             .unit = tutorial::Unit::gigabytes_per_second,
             .ceiling = tutorial::Ceiling::read};
   }
@@ -100,12 +99,33 @@ class Spmv {
   }
 
   const Csr<T> a;
-  tutorial::DeviceBuffer<T> x;
-  tutorial::DeviceBuffer<T> y;
+  const std::vector<T> x_values;
 
  private:
   std::string size_;
   SpmvReference<T> reference_;
+};
+
+/// x and y on the device.
+template <typename T>
+struct Vectors {
+  tutorial::DeviceBuffer<T>&x, &y;
+};
+
+/// A SpmvInput with the vectors on the device, for the programs past the core.
+template <typename T>
+class Spmv : public SpmvInput<T> {
+ public:
+  Spmv(const SpmvOptions& options, std::uint64_t seed)
+      : SpmvInput<T>(options, seed), x(this->x_values), y(static_cast<std::size_t>(this->a.rows)) {}
+
+  Vectors<T> vectors() { return {x, y}; }
+
+  /// As SpmvInput's, of what is in y.
+  tutorial::Verdict check() const { return SpmvInput<T>::check(y.to_host()); }
+
+  tutorial::DeviceBuffer<T> x;
+  tutorial::DeviceBuffer<T> y;
 };
 
 }  // namespace ch06

@@ -114,25 +114,23 @@ void run(tutorial::Program& program, const heat::Options& options, int strip) {
   tutorial::DeviceBuffer<float> d_start(in.cells()), d_odd(in.cells()), d_even(in.cells());  // cudaMalloc
   d_start.copy_from(in.make_plate());                                                        // cudaMemcpy
   const int block = program.block();
+  // The plate after a step, which reads the one before it.
+  const auto at = [&](auto step) -> auto& { return step % 2 == 1 ? d_odd : step > 0 ? d_even : d_start; };
 
   const auto measure = [&](const std::string& variant, auto kernel, int width) {
     const dim3 grid = tutorial::tile_grid(in.rows, in.cols, block * width, strip);
     d_odd.poison();
     d_even.poison();
-    const tutorial::DeviceBuffer<float>* result = &d_start;
     const double seconds = program.measure(
         in.row(variant),
         [&] {
-          // Each step reads the plate that the step before wrote.
-          result = &d_start;
           for (std::int64_t step = 1; step <= options.steps; ++step) {
-            tutorial::DeviceBuffer<float>& next = step % 2 == 1 ? d_odd : d_even;
-            kernel<<<grid, block>>>(result->data(), next.data(), in.rows, in.cols, strip, in.boundary);
+            kernel<<<grid, block>>>(at(step - 1).data(), at(step).data(), in.rows, in.cols, strip,
+                                    in.boundary);
             CUDA_CHECK_LAUNCH();
-            result = &next;
           }
         },
-        [&] { return in.check(result->to_host()); });
+        [&] { return in.check(at(options.steps).to_host()); });
     in.note_step_time(program, variant, seconds);
   };
   measure("one column per thread", heat_marching<1>, 1);

@@ -67,7 +67,7 @@ __global__ void nearest_block_dim(const float3* points, int count, int* nearest)
 template <bool constant_size>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
              const std::string& variant) {
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 

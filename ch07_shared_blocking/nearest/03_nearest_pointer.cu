@@ -61,7 +61,7 @@ __global__ void nearest_pointer(const float3* points, int count, int* nearest) {
 template <bool by_pointer>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
              const std::string& variant) {
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 

@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(block_size)
 template <bool of_integers>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
              const std::string& variant) {
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> chunk(problem.points.size());
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const unsigned grid = tutorial::blocks_for(problem.count, block_size * items_per_thread);

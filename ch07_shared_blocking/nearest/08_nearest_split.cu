@@ -193,7 +193,7 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
   const int slices = nearest::slices_for(find_chunk<items_per_thread>, block_size, query_blocks, chunks);
   // [change]
 
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<Least> found(problem.points.size() * static_cast<std::size_t>(slices));
   tutorial::DeviceBuffer<int> nearest(problem.points.size());
   const dim3 grid(query_blocks, static_cast<unsigned>(slices));

@@ -172,7 +172,7 @@ using Kernel = void (*)(const float3*, int, int, int*);
 
 void run(tutorial::Program& program, const tutorial::PointOptions& options, std::int64_t k) {
   const nearest::KNearest problem(options, k, program.seed());
-  const tutorial::DeviceBuffer<float3> points(problem.points);
+  const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> nearest(problem.points.size() * static_cast<std::size_t>(problem.k));
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 

@@ -118,7 +118,7 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
         // [launch]
       },
       [&] { return product.check(); });
-  ch06::measure_cusparse_blocks(program, product, blocks, options);
+  ch06::measure_cusparse_blocks(program, product, product.vectors(), blocks, options);
   product.explain(program);
   program.note("blocks: " + std::to_string(blocks.col.size()) + ", with " +
                std::to_string(product.a.count()) + " entries in " + std::to_string(blocks.value.size()) +

@@ -269,8 +269,8 @@ void run(tutorial::Program& program, const ch06::SpmvOptions& options) {
     row.ceiling = tutorial::Ceiling::none;
   program.measure(
       row, [&] { chosen.launch(a, product.x.data(), product.y.data()); }, [&] { return product.check(); });
-  ch06::measure_cusparse_csr(program, product, a, options);
-  ch06::measure_cusparse_formats(program, product, a, options);
+  ch06::measure_cusparse_csr(program, product, product.vectors(), a, options);
+  ch06::measure_cusparse_formats(program, product, product.vectors(), a, options);
   product.explain(program);
   program.note("the rule: " + reason(shape, choice));
   if (tutorial::backend() == tutorial::Backend::cuda) {

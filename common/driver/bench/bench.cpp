@@ -235,7 +235,7 @@ void run_one(Record& record, std::size_t i, const BenchOptions& options) {
   std::vector<std::string> arguments = words_of(run.arguments);
   if (options.quick) arguments.push_back("--quick");
   const auto start = std::chrono::steady_clock::now();
-  const Result result = execute(*run.program, "cuda", arguments);
+  const Result result = execute(*run.program, {.backend = "cuda", .args = arguments});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   progress.clear();
   record.add(i, result, seconds.count());

@@ -35,27 +35,26 @@ void count_blocks(Result& result) {
 
 }  // namespace
 
-Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu, Shown shown, int sampled_blocks) {
+Result execute(const Program& program, const Execution& how) {
   Result result;
   result.program = &program;
-  result.sampled = sampled_blocks > 0;
+  result.sampled = how.sampled_blocks > 0;
   const TemporaryFolder folder;
-  std::vector<std::string> command = {program.binaries.at(backend).string(), "--json",
+  std::vector<std::string> command = {program.binaries.at(how.backend).string(), "--json",
                                       (folder / "rows.json").string()};
-  command.insert(command.end(), args.begin(), args.end());
+  command.insert(command.end(), how.args.begin(), how.args.end());
   std::optional<CountedFor> counted;
   try {
-    if (backend == "lens") {
+    if (how.backend == "lens") {
       setenv("LENS_JSON", (folder / "lens.json").c_str(), 1);
       unsetenv("LENS");
-      if (gpu) counted.emplace(*gpu, sampled_blocks > 0, sampled_blocks);
+      if (how.gpu) counted.emplace(*how.gpu, how.sampled_blocks > 0, how.sampled_blocks);
     } else {
       unsetenv("LENS_JSON");
     }
     const Output files = {.out = folder / "out.txt", .err = folder / "err.txt"};
-    const Exit exit = run_process(command, shown == Shown::yes ? Output{} : files);
-    if (shown == Shown::yes && exit.signal != 0)
+    const Exit exit = run_process(command, how.shown == Shown::yes ? Output{} : files);
+    if (how.shown == Shown::yes && exit.signal != 0)
       fmt::print(stderr, "tutorial: {}: {}\n", program.name, exit.text());
     result.exit_code = exit.code;
     result.messages = last_lines(read_text(folder / "err.txt"), 12);
@@ -64,7 +63,7 @@ Result execute(const Program& program, const std::string& backend, const std::ve
     if (!result.lens.empty()) add_counters(result.rows, lens::report_from(result.lens));
     if (result.sampled && !result.lens.empty()) count_blocks(result);
     if (counted && !result.lens.empty())
-      add_predictions(result.rows, result.lens, *gpu, compiled_registers(program));
+      add_predictions(result.rows, result.lens, *how.gpu, compiled_registers(program));
     result.failure = failure_of(exit, result.rows);
   } catch (const std::exception& failure) {
     result.exit_code = exit_wrong;

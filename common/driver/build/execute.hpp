@@ -9,12 +9,17 @@ namespace tutorial::driver {
 
 enum class Shown { no, yes };
 
+/// How a program is run.
+struct Execution {
+  std::string backend;                 ///< one of the program's, or "lens": then the rows have counters
+  std::vector<std::string> args = {};  ///< for the program
+  const predict::Gpu* gpu = nullptr;   ///< under the lens, for which times are predicted; null: none are
+  Shown shown = Shown::no;             ///< yes: the program's output goes to this process's
+  int sampled_blocks = 0;              ///< of each kernel, under the lens with a GPU; 0: all blocks run
+};
+
 /// Runs a program that is built, and reads its rows. What it prints is kept to itself, but for the last lines on standard error, in
-/// `messages`. The back end may be "lens": then the rows have counters, and what they would take on `gpu`. @throws Interrupted
-/// @param gpu  null: nothing is predicted
-/// @param shown  yes: the program's output goes to this process's
-/// @param sampled_blocks  of each kernel, under the lens with a GPU; 0: all blocks run
-Result execute(const Program& program, const std::string& backend, const std::vector<std::string>& args,
-               const predict::Gpu* gpu = nullptr, Shown shown = Shown::no, int sampled_blocks = 0);
+/// `messages`. @throws Interrupted
+Result execute(const Program& program, const Execution& how);
 
 }  // namespace tutorial::driver

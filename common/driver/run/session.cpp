@@ -78,7 +78,7 @@ bool Session::predicts_beside(const Program& program) const {
 
 /// Of a run under the lens with the same arguments: rows of the same variant, size and type.
 void Session::add_predictions(Result& measured) const {
-  const Result counted = execute(*measured.program, "lens", options_.args, gpu());
+  const Result counted = execute(*measured.program, {.backend = "lens", .args = options_.args, .gpu = gpu()});
   for (Row& row : measured.rows)
     for (const Row& other : counted.rows)
       if (other.variant == row.variant && other.size == row.size && other.type == row.type)
@@ -90,7 +90,9 @@ bool Session::is_sampled(const Program& program) const {
 }
 
 Result Session::sampled_or(const Program& program, const std::function<Result()>& whole) const {
-  Result sampled = execute(program, "lens", program.sample, gpu(), Shown::no, program.sample_blocks);
+  Result sampled = execute(
+      program,
+      {.backend = "lens", .args = program.sample, .gpu = gpu(), .sampled_blocks = program.sample_blocks});
   if (!sampled.lacks_memory()) return sampled;
   Result smaller = whole();
   smaller.did_not_fit = program.sample;
@@ -99,9 +101,11 @@ Result Session::sampled_or(const Program& program, const std::function<Result()>
 
 /// Where the blocks are sampled, all blocks run first, at a small size: for hazards, and to see that each element is written.
 Result Session::run_once(const Program& program) const {
-  const auto whole = [&] { return execute(program, binary_of(program), options_.args, gpu()); };
+  const auto whole = [&] {
+    return execute(program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu()});
+  };
   if (!is_sampled(program)) return whole();
-  Result quick = execute(program, "lens", {"--quick"});
+  Result quick = execute(program, {.backend = "lens", .args = {"--quick"}});
   return quick.right() ? sampled_or(program, whole) : quick;
 }
 
@@ -117,7 +121,8 @@ const Result& Session::result_of(const Program& program) {
 
 const Result& Session::show(const Program& program) {
   progress_.clear();
-  Result whole = execute(program, binary_of(program), options_.args, gpu(), Shown::yes);
+  Result whole = execute(
+      program, {.backend = binary_of(program), .args = options_.args, .gpu = gpu(), .shown = Shown::yes});
   if (!whole.right() || !is_sampled(program)) return keep(std::move(whole));
   show_running(program, program.name);
   Result sampled = sampled_or(program, [&] { return whole; });
@@ -136,7 +141,7 @@ const Result& Session::result_of_variant(const Program& program, const std::stri
   std::vector<std::string> args = {"--quick", "--variant", variant};
   args.insert(args.end(), options_.args.begin(), options_.args.end());
   auto& kept = variant == mended_variant ? results_ : faults_;
-  kept.push_back(std::make_unique<Result>(execute(program, binary_of(program), args)));
+  kept.push_back(std::make_unique<Result>(execute(program, {.backend = binary_of(program), .args = args})));
   progress_.clear();
   return *kept.back();
 }
