@@ -5,8 +5,8 @@
 using ch06::reduce_threads;
 using tutorial::warp_size;
 
-// Identical to sum_all_gpus; a test compares the two.
-// [repeated]
+// function_reduce's kernel, for sums alone. blockDim.x == reduce_threads; partial[b] becomes block b's sum.
+// [kernel]
 template <int loads, typename T>
 __global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* partial, std::int64_t n) {
   __shared__ T parked[reduce_threads - warp_size];
@@ -33,4 +33,4 @@ __global__ void __launch_bounds__(reduce_threads) sum_share(const T* in, T* part
   for (int offset = warp_size / 2; offset > 0; offset /= 2) sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset);
   if (thread == 0) partial[blockIdx.x] = sum;
 }
-// [repeated]
+// [kernel]

@@ -7,8 +7,6 @@
 /// Four adjacent elements of a row at a time.
 namespace matmul {
 
-// Identical to matmul_vector; a test compares the two.
-// [repeated]
 // The four elements of a row of `matrix` that start at `col`, with zeros instead of elements
 // outside the matrix.
 //
@@ -59,6 +57,5 @@ __device__ inline void multiply_add(float4& sum, float a, float4 b) {
   sum.z += a * b.z;
   sum.w += a * b.w;
 }
-// [repeated]
 
 }  // namespace matmul

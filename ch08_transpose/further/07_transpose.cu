@@ -32,9 +32,9 @@
 // Source   ours
 
 #include "further/cublas_geam.hpp"
-#include "further/lines.cuh"
 #include "further/stage.hpp"
-#include "further/tall.cuh"
+#include "further/transpose_lines.cuh"
+#include "further/transpose_tall.cuh"
 
 // [kernel]
 constexpr unsigned threads = 512;

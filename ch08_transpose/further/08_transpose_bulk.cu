@@ -37,7 +37,7 @@
 
 #include <algorithm>
 
-#include "further/lines.cuh"
+#include "further/transpose_lines.cuh"
 #include "tutorial/tensor_map.hpp"
 
 #if TUTORIAL_HAS_TENSOR_MAPS

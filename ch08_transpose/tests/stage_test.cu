@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "further/tall.cuh"
+#include "further/transpose_tall.cuh"
 
 namespace {
 

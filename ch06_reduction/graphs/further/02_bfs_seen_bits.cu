@@ -22,25 +22,11 @@
 
 #include <cooperative_groups.h>
 
-#include <cuda/atomic>
-
 #include "graphs/further/search.hpp"
+#include "graphs/further/seen.cuh"
 
-// [change]
-// [repeated]
-// Was vertex v reached, as far as is known by now? Runs next to other threads' atomic operations.
-__device__ bool is_seen(unsigned* seen, ch06::Index v) {
-  const cuda::atomic_ref<unsigned, cuda::thread_scope_device> word(seen[v / 32]);
-  return (word.load(cuda::memory_order_relaxed) >> v % 32 & 1) != 0;
-}
-
-// Returns true to exactly one thread: the first that sees vertex v.
-__device__ bool sees_first(unsigned* seen, ch06::Index v) {
-  const unsigned bit = 1u << v % 32;
-  return (atomicOr(&seen[v / 32], bit) & bit) == 0;
-}
-// [repeated]
-// [change]
+using ch06::is_seen;
+using ch06::sees_first;
 
 // [kernel]
 // seen: one bit per vertex; found: three counters. The blocks wait for each other.

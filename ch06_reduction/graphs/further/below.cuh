@@ -5,8 +5,7 @@
 /// A level that is searched from those who are not seen.
 namespace ch06::below {
 
-// Identical to bfs_two_directions; a test compares the two.
-// [repeated]
+// [below]
 constexpr int in_flight = 4;  // neighbors that a vertex loads at once
 
 // Does vertex v have a neighbor that was seen? `back` has the edges that lead to v.
@@ -66,6 +65,6 @@ __device__ void list_frontier(const ch06::GraphView& graph, int depth, int* leve
     enter(graph, u, found, depth, level, queue, tail);
   }
 }
-// [repeated]
+// [below]
 
 }  // namespace ch06::below

@@ -6,8 +6,7 @@
 /// A frontier in parts of eight edges.
 namespace ch06 {
 
-// Identical to bfs_parts; a test compares the two.
-// [repeated]
+// [parts]
 constexpr int part_edges = 8;       // their numbers are 32 bytes, a sector
 constexpr unsigned few_edges = 64;  // up to this number, one thread writes the parts
 constexpr unsigned whole_warp = 0xFFFFFFFFu;
@@ -89,6 +88,7 @@ __device__ void follow(const ch06::GraphView& graph, const Part& part, int depth
   for (int k = 0; k < part_edges; ++k) found[k] = found[k] && ch06::sees_first(seen, u[k]);
   enter(graph, u, found, depth, level, queue, tail);
 }
+// [parts]
 
 // Before the first level only the source is reached; its parts are the queue, and found[0] counts them. The first
 // warp of the grid adds them.
@@ -107,6 +107,5 @@ __device__ void begin_at(ch06::Index source, const ch06::GraphView& graph, int* 
   const bool is_source[part_edges] = {thread == 0};
   enter(graph, u, is_source, 0, level, queue, found);
 }
-// [repeated]
 
 }  // namespace ch06

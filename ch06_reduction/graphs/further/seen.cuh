@@ -7,8 +7,6 @@
 /// A bit for each vertex that was reached.
 namespace ch06 {
 
-// Identical to bfs_seen_bits; a test compares the two.
-// [repeated]
 // Was vertex v reached, as far as is known by now? Runs next to other threads' atomic operations.
 __device__ bool is_seen(unsigned* seen, ch06::Index v) {
   const cuda::atomic_ref<unsigned, cuda::thread_scope_device> word(seen[v / 32]);
@@ -20,6 +18,5 @@ __device__ bool sees_first(unsigned* seen, ch06::Index v) {
   const unsigned bit = 1u << v % 32;
   return (atomicOr(&seen[v / 32], bit) & bit) == 0;
 }
-// [repeated]
 
 }  // namespace ch06

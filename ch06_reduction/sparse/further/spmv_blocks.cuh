@@ -6,10 +6,9 @@
 #include "words.cuh"
 
 /// @file
-/// The kernels of spmv_blocks, for spmv_choice.
+/// The kernel of spmv_blocks, which spmv_choice launches too.
 
-// Identical to spmv_blocks; a test compares the two.
-// [repeated]
+// [kernel]
 // The word of x that starts at `first`, with zeros instead of elements past its end.
 template <typename T>
 __device__ typename ch06::Vector<T>::type word_of(const T* x, ch06::Index first, ch06::Index cols) {
@@ -66,4 +65,4 @@ __global__ void spmv_blocks(ch06::Index rows, ch06::Index cols, ch06::Index bloc
   const std::int64_t own_row = row * side + own / row_lanes;
   if (lane < block_lanes && own % row_lanes == 0 && own_row < rows) y[own_row] = sum;
 }
-// [repeated]
+// [kernel]

@@ -5,10 +5,8 @@
 #include "sparse/spmv.hpp"
 
 /// @file
-/// The kernels of spmv_in_flight, for spmv_choice.
+/// The kernel of spmv_in_flight, which spmv_choice launches too.
 
-// Identical to spmv_in_flight; a test compares the two.
-// [repeated]
 // `lanes` neighboring lanes per row, each with `in_flight` entries in flight: columns and values are requested before the
 // first x is, and every x before the first product is added.
 template <int lanes, int in_flight, typename T>
@@ -20,6 +18,7 @@ __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, c
 
   T sum = 0;
   if (row < rows) {
+    // [change]
     // Unsigned: a step past the last of 2^31 - 1 entries is no overflow.
     const unsigned end = row_start[row + 1];
 #pragma unroll 1
@@ -38,10 +37,10 @@ __global__ void spmv_in_flight(ch06::Index rows, const ch06::Index* row_start, c
         if (e + k * lanes < end) sum += factor[k] * x[c[k]];
       }
     }
+    // [change]
   }
   for (int offset = lanes / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset, lanes);
   }
   if (row < rows && lane == 0) y[row] = sum;
 }
-// [repeated]

@@ -5,10 +5,8 @@
 #include "sparse/further/shares.cuh"
 
 /// @file
-/// The kernels of spmv_long_rows, for spmv_choice.
+/// The kernel of spmv_long_rows, which spmv_choice launches too.
 
-// Identical to spmv_long_rows; a test compares the two.
-// [repeated]
 // product[i] = value[i] * x[col[i]] for i < count <= items_per_thread<T> * blockDim.x, by all threads of the block, side by
 // side. A thread requests all its entries before it uses the first. No branch separates its loads: past the end it loads the
 // last entry once more, and stores a product that is never read.
@@ -35,10 +33,12 @@ __global__ void spmv_long_rows(ch06::Index rows, std::int64_t items, const ch06:
                                const ch06::Index* row_start, const ch06::Index* col, const T* value,
                                const T* x, T* y, T* carry) {
   T* product = dynamic_shared<T>();
+  // [change]
   constexpr int most_for_a_thread = 64;
   __shared__ ch06::Index long_row[items_per_thread<T> * 1024 / (most_for_a_thread + 1) + 1];
   __shared__ int long_rows;
   if (threadIdx.x == 0) long_rows = 0;
+  // [change]
 
   // The share ends in row `last`: at its first item if no part of that row is in the share.
   const std::int64_t first_item = std::int64_t{blockIdx.x} * items_per_thread<T> * blockDim.x;
@@ -54,6 +54,7 @@ __global__ void spmv_long_rows(ch06::Index rows, std::int64_t items, const ch06:
 
   __syncthreads();
 
+  // [change] [rows]
   for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += blockDim.x) {
     const int from = in_share(row_start[row], begin, end);
     const int to = in_share(row_start[row + 1], begin, end);
@@ -78,6 +79,5 @@ __global__ void spmv_long_rows(ch06::Index rows, std::int64_t items, const ch06:
     sum = ch06::warp_sum(sum);
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
+  // [change] [rows]
 }
-
-// [repeated]

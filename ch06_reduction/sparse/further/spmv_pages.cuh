@@ -3,13 +3,12 @@
 #include <cstdint>
 
 #include "sparse/further/pages.hpp"
-#include "sparse/further/spmv_panels.cuh"
+#include "sparse/further/quads.cuh"
+#include "sparse/further/shares.cuh"
 
 /// @file
-/// The kernels of spmv_pages, for spmv_choice.
+/// The kernel of spmv_pages, which spmv_choice launches too.
 
-// Identical to spmv_pages; a test compares the two.
-// [repeated]
 constexpr int page_block = 128;
 constexpr int quads_per_thread = ch06::paged_share / ch06::quad_size / page_block;
 
@@ -19,6 +18,7 @@ __device__ T x_of(const T* x, const ch06::Index* first_col, std::uint16_t col) {
   return x[first_col[col / ch06::page_width] + col % ch06::page_width];
 }
 
+// [stage]
 // The products of a share's `count` quads, by all threads of the block; `pages` of its list are in shared memory meanwhile,
 // where the products will be. A thread requests all its quads before it uses the first. No branch separates its loads: past
 // the end it loads the last quad once more, and stores products that are never read.
@@ -54,10 +54,8 @@ __device__ void stage(T* product, const std::uint16_t* col, const T* value, cons
   for (int k = 0; k < quads_per_thread; ++k)
     store_quad(product + ch06::quad_size * (threadIdx.x + k * page_block), staged[k]);
 }
-// [repeated]
+// [stage]
 
-// Identical to spmv_pages; a test compares the two.
-// [repeated]
 template <typename T>
 __global__ void __launch_bounds__(page_block)
     spmv_pages(ch06::Index rows, std::int64_t items, const ch06::Index* first_row,
@@ -79,11 +77,13 @@ __global__ void __launch_bounds__(page_block)
   const auto begin = static_cast<ch06::Index>(first_item - first);
   const auto end = static_cast<ch06::Index>(end_item - last);
 
+  // [change]
   const ch06::Index quad = share_quad[blockIdx.x];
   const ch06::Index page = share_page[blockIdx.x];
   const std::int64_t stored = std::int64_t{ch06::quad_size} * quad;
   stage(product, col + stored, value + stored, first_col + page, share_page[blockIdx.x + 1] - page, x,
         share_quad[blockIdx.x + 1] - quad);
+  // [change]
 
   __syncthreads();
 
@@ -112,4 +112,3 @@ __global__ void __launch_bounds__(page_block)
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 }
-// [repeated]

@@ -3,31 +3,13 @@
 #include <cstdint>
 
 #include "sparse/further/panels.hpp"
+#include "sparse/further/quads.cuh"
 #include "sparse/further/shares.cuh"
 
 /// @file
-/// The kernels of spmv_panels, for spmv_choice.
+/// The kernels of spmv_panels, which spmv_choice launches too.
 
-// Identical to spmv_panels; a test compares the two.
-// [repeated]
-// Four neighbors, as 16-byte words that will not be used again soon.
-__device__ void load_quad(const float* from, float (&to)[4]) {
-  const float4 word = __ldcs(reinterpret_cast<const float4*>(from));
-  to[0] = word.x, to[1] = word.y, to[2] = word.z, to[3] = word.w;
-}
-__device__ void load_quad(const double* from, double (&to)[4]) {
-  const double2 low = __ldcs(reinterpret_cast<const double2*>(from));
-  const double2 high = __ldcs(reinterpret_cast<const double2*>(from) + 1);
-  to[0] = low.x, to[1] = low.y, to[2] = high.x, to[3] = high.y;
-}
-__device__ void store_quad(float* to, const float (&from)[4]) {
-  *reinterpret_cast<float4*>(to) = {from[0], from[1], from[2], from[3]};
-}
-__device__ void store_quad(double* to, const double (&from)[4]) {
-  reinterpret_cast<double2*>(to)[0] = {from[0], from[1]};
-  reinterpret_cast<double2*>(to)[1] = {from[2], from[3]};
-}
-
+// [multiply]
 // The products of all entries, each where its entry stands. A block takes as many quads as every other, from whatever panels,
 // with the panel's part of x in shared memory: width * sizeof(T) bytes of it.
 template <typename T>
@@ -54,7 +36,7 @@ __global__ void __launch_bounds__(1024)
     for (ch06::Index c = threadIdx.x; c < width && first_col + c < cols; c += threads)
       x_panel[c] = x[first_col + c];
 
-    __syncthreads();  // kept: tried in spmv_panels; panels need a large matrix here
+    __syncthreads();
 
     for (ch06::Index first = begin + threadIdx.x; first < stop; first += in_flight * threads) {
       ushort4 c[in_flight];
@@ -78,15 +60,14 @@ __global__ void __launch_bounds__(1024)
       }
     }
 
-    __syncthreads();  // kept: tried in spmv_panels: no thread needs this part of x any more
+    __syncthreads();  // no thread needs this part of x any more
 
     begin = stop;
   }
 }
-// [repeated]
+// [multiply]
 
-// Identical to spmv_panels; a test compares the two.
-// [repeated]
+// [sum]
 // Adds the rows of a share of `size` items, as spmv_long_rows does. Its products come from the previous launch: a warp
 // loads those of a tile.
 template <typename T>
@@ -141,7 +122,7 @@ __global__ void __launch_bounds__(1024)
     }
   }
 
-  __syncthreads();  // kept: tried in spmv_panels
+  __syncthreads();
 
   for (std::int64_t row = std::int64_t{first} + threadIdx.x; row <= last && row < rows; row += blockDim.x) {
     const int from = in_share(row_start[row], begin, end);
@@ -155,7 +136,7 @@ __global__ void __launch_bounds__(1024)
     *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 
-  __syncthreads();  // kept: tried in spmv_panels: the list is complete
+  __syncthreads();  // the list is complete
 
   for (int i = threadIdx.x / warp_size; i < long_rows; i += warps) {
     const ch06::Index row = long_row[i];
@@ -167,4 +148,4 @@ __global__ void __launch_bounds__(1024)
     if (lane == 0) *(row < last ? y + row : carry + blockIdx.x) = sum;
   }
 }
-// [repeated]
+// [sum]

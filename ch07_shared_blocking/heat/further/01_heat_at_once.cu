@@ -23,7 +23,7 @@
 // See      ./tutorial explain heat_at_once
 // Source   none of the books
 
-#include "heat/further/cells.cuh"
+#include "heat/cells.cuh"
 #include "heat/plate_on_device.hpp"
 
 // cols is a multiple of width.

@@ -32,8 +32,8 @@
 // See      ./tutorial explain heat_time_steps
 // Source   none of the books
 
+#include "heat/cells.cuh"
 #include "heat/further/beyond.cuh"
-#include "heat/further/cells.cuh"
 #include "heat/plate_on_device.hpp"
 
 constexpr int block_size = 128;

@@ -26,7 +26,7 @@
 // See      ./tutorial explain solid_vector
 // Source   none of the books
 
-#include "heat/further/cells.cuh"
+#include "heat/cells.cuh"
 #include "heat/further/solid.hpp"
 
 constexpr unsigned block_width = 32;

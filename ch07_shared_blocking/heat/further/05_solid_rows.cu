@@ -43,7 +43,7 @@
 // See      ./tutorial explain solid_rows
 // Source   none of the books
 
-#include "heat/further/cells.cuh"
+#include "heat/cells.cuh"
 #include "heat/further/solid.hpp"
 
 // The threads of a block, and how many blocks an SM must hold: that limits the registers of a thread.

@@ -35,7 +35,7 @@
 // See      ./tutorial explain solid_steps
 // Source   none of the books
 
-#include "heat/further/cells.cuh"
+#include "heat/cells.cuh"
 #include "heat/further/solid.hpp"
 
 constexpr int warps = 8;  // of a block, one below the other

@@ -39,7 +39,7 @@
 #include <map>
 #include <string>
 
-#include "heat/further/cells.cuh"
+#include "heat/cells.cuh"
 #include "heat/plate_on_device.hpp"
 #include "tutorial/tensor_map.hpp"
 

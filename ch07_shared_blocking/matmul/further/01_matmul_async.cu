@@ -23,10 +23,12 @@
 // See      ./tutorial explain matmul_async
 // Source   [Farber] ch. 6
 
-#include <cuda_pipeline.h>
-
 #include "matmul/four.cuh"
+#include "matmul/further/async_copy.cuh"
 #include "matmul/problem_on_device.hpp"
+
+using matmul::float4_at;
+using matmul::start_copy_of_rows;
 
 constexpr int threads = 16;                  // along x and along y
 constexpr int thread_tile = 8;               // rows and columns of C a thread
@@ -34,40 +36,6 @@ constexpr int tile = threads * thread_tile;  // rows and columns of C a block
 constexpr int depth = 8;                     // terms per step
 constexpr int stages = 3;                    // tiles of each factor: one in use, the others in flight
 constexpr int block_size = threads * threads;
-
-// [repeated]
-// Starts the copy of `count` neighbors of a row, which are inside or outside as a whole.
-// both places are aligned to `count` floats
-template <int count>
-__device__ inline void start_copy(float* to, const float* matrix, unsigned row, unsigned col, unsigned rows,
-                                  unsigned cols) {
-  const bool inside = row < rows && col < cols;
-  const float* from = inside ? matrix + std::size_t{row} * cols + col : matrix;
-  __pipeline_memcpy_async(to, from, count * sizeof(float), inside ? 0 : count * sizeof(float));
-}
-
-// Starts the copy of `height` rows of `width` elements that begin at (first_row, first_col).
-//
-// `aligned`: cols is a multiple of 4, so that four neighbors can be copied at once.
-// first_col is a multiple of 4
-template <bool aligned, int block_size, int height, int width>
-__device__ inline void start_copy_of_rows(float (&to)[height][width], const float* matrix, unsigned first_row,
-                                          unsigned first_col, unsigned rows, unsigned cols) {
-  constexpr int count = aligned ? 4 : 1;
-  constexpr int groups = width / count;
-  static_assert(height * groups % block_size == 0);
-#pragma unroll
-  for (int step = 0; step < height * groups; step += block_size) {
-    const unsigned i = step + threadIdx.x;
-    const unsigned row = i / groups;
-    const unsigned col = i % groups * count;
-    start_copy<count>(&to[row][col], matrix, first_row + row, first_col + col, rows, cols);
-  }
-}
-// [repeated]
-
-// Four neighbors in one load. `from` is aligned to 16 bytes.
-__device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }
 
 template <bool aligned>
 __global__ void __launch_bounds__(block_size, 2)

@@ -10,8 +10,7 @@
 /// Older devices copy at once.
 namespace matmul {
 
-// Identical to matmul_async; a test compares the two.
-// [repeated]
+// [copy]
 // Starts the copy of `count` neighbors of a row, which are inside or outside as a whole.
 // both places are aligned to `count` floats
 template <int count>
@@ -40,7 +39,7 @@ __device__ inline void start_copy_of_rows(float (&to)[height][width], const floa
     start_copy<count>(&to[row][col], matrix, first_row + row, first_col + col, rows, cols);
   }
 }
-// [repeated]
+// [copy]
 
 /// Four neighbors in one load from shared memory. @pre `from` is aligned to 16 bytes
 __device__ inline float4 float4_at(const float* from) { return *reinterpret_cast<const float4*>(from); }

@@ -10,8 +10,6 @@
 /// The copies of a block's tiles, without tests where there is no edge.
 namespace matmul {
 
-// Identical to matmul_unchecked; a test compares the two.
-// [repeated]
 // A thread's share of the asynchronous copies of a block's tiles of A and B, stage after stage.
 //
 // If the tiles are completely inside the matrices, nothing is tested and nothing computed twice: an address
@@ -79,6 +77,7 @@ class TileCopies {
     return reinterpret_cast<const float*>(bytes + std::uint64_t{rows} * row_bytes) + cols;
   }
 
+  // [inside]
   __device__ void start_inside(ATile& a_to, BTile& b_to) const {
 #pragma unroll
     for (unsigned row = 0; row < height; row += block_size / depth) {
@@ -92,6 +91,7 @@ class TileCopies {
                               group * sizeof(float));
     }
   }
+  // [inside]
 
   const float* a_;
   const float* b_;
@@ -105,6 +105,5 @@ class TileCopies {
   const float* a_from_;
   const float* b_from_;
 };
-// [repeated]
 
 }  // namespace matmul

@@ -5,8 +5,6 @@
 /// Asynchronous copies that turn rows into columns on the way.
 namespace matmul {
 
-// Identical to matmul_wide; a test compares the two.
-// [repeated]
 // Starts the copy of `width` rows of `height` elements and turns them into columns: element (row, col) goes to
 // to[col][row]. With padded = width + 4 the copies of a warp, 4 rows of 8 columns, each use a different bank.
 template <int block_size, int width, int height, int padded>
@@ -22,6 +20,5 @@ __device__ inline void start_copy_transposed(float (&to)[height][padded], const 
     start_copy<1>(&to[col][row], matrix, first_row + row, first_col + col, rows, cols);
   }
 }
-// [repeated]
 
 }  // namespace matmul

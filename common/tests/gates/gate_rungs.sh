@@ -1,5 +1,5 @@
 #!/bin/sh
-# Chapters have the shape that rungs.py describes: a rung's kernel is in its file, few headers stand behind it, a core ladder is short, numbers
+# Chapters have the shape that rungs.py describes: a rung's kernel is in its file or a step's header, few headers stand behind it, a core ladder is short, numbers
 # have no gap and are the order, a part's page is short.
 # Needs: tutorial_driver
 # Tier: quick
@@ -32,7 +32,7 @@ small_tree() {
 
 small_tree
 must_pass shaped "$manifest"
-no_kernel='01_add.cu: defines no kernel that it launches'
+no_kernel='01_add.cu: launches no kernel of its file or of a STEP.cuh'
 for change in 's/add<<</other<<</' 's/__global__/__device__/' 's/  const int.*//; s/  \*sum.*/  from_a_header(sum);/' 's/add<<<.*/} \/\/ add<<<1, 1>>>/' \
   's/int main.*/int main() { const char* text = "add<<<1, 1>>>"; }/'; do
   small_tree
@@ -50,17 +50,17 @@ plant ch01_one/part/more.hpp '#include "library_add.hpp"'
 plant ch01_one/part/library_add.hpp "$(echo '#include "behind.hpp"'; seq 300)"
 plant ch01_one/part/behind.hpp "$(seq 300)"
 must_pass shaped "$manifest"
-small_tree  # a step that chooses among the kernels of two others; one other's kernel is no choice
-two='"name": "add", "source": "ch01_one/part/01_add.cu"'
-plant manifest.json "$(sed "s|{\"chapter\".*|{\"chapter\": \"ch01_one\", $two, \"role\": \"naive\", \"ladder\": \"part\"}, \
-  {\"chapter\": \"ch01_one\", \"name\": \"sub\", \"source\": \"ch01_one/part/01_add.cu\", \"role\": \"rung\", \"ladder\": \"part\"}]}|" "$manifest")"
-plant ch01_one/part/add.cuh "$(seq 401)"
-plant ch01_one/part/sub.cuh "$(seq 401)"
+small_tree  # a kernel that a later step launches too is in a header with the step's name, and is launched
+plant ch01_one/part/add.cuh "$(printf '%s\n' "$kernel" | sed '/include/d; /int main/d'; seq 401)"
 plant ch01_one/part/01_add.cu '#include "add.cuh"
-#include "sub.cuh"
 int main() { add<<<1, 1>>>(nullptr); }'
 must_pass shaped "$manifest"
 plant ch01_one/part/01_add.cu '#include "add.cuh"
+int main() {}'
+must_find "$no_kernel" shaped "$manifest"
+small_tree  # a header with another name does not do
+plant ch01_one/part/kernels.cuh "$(printf '%s\n' "$kernel" | sed '/include/d; /int main/d')"
+plant ch01_one/part/01_add.cu '#include "kernels.cuh"
 int main() { add<<<1, 1>>>(nullptr); }'
 must_find "$no_kernel" shaped "$manifest"
 small_tree

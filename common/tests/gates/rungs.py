@@ -3,10 +3,10 @@
 
     rungs.py TREE MANIFEST [LIST]     MANIFEST: the build's tutorial.json; LIST: what `tutorial-driver list --markdown` prints
 
-- A ladder's rung defines, in its own file, a kernel with a body of its own that the file launches. A step that chooses among kernels has two or
-  more headers that are named after other steps, STEP.cuh, instead.
+- A ladder's rung launches a kernel with a body of its own. The kernel is in the rung's file, or in a header that is named after a step, STEP.cuh,
+  where a later step launches it too.
 - The chapter's headers behind a rung have at most 400 lines together, or 750 in further/. Those of library peers (library_*, cublas_*,
-  cusparse*) do not count, since a reader of the rung does not need them, nor do those of other steps' kernels, which the reader knows.
+  cusparse*) do not count, since a reader of the rung does not need them, nor do the kernels of steps.
 - A core ladder has at most eight rungs.
 - The files of a folder are numbered from 01 without a gap, and listed in that order. Before them there may be 00_NAME_whole.cu, a complete
   program without the tutorial's headers.
@@ -64,9 +64,9 @@ PEER = re.compile(r"(library_|cublas_|cusparse)")
 INDIRECT = re.compile(r"<<<|\bcuda\w*(?:Launch|AddKernelNode)\w*")
 
 
-def own_kernels(source: Path, headers) -> list[str]:
-    """The kernels that the file defines, and that its host code launches, or gives to a header that launches what it is given."""
-    code = code_of(source.read_text(encoding="utf-8"))
+def launched_kernels(sources: list[Path], headers) -> list[str]:
+    """The kernels that these files define, and that their host code launches, or gives to a header that launches what it is given."""
+    code = "\n".join(code_of(source.read_text(encoding="utf-8")) for source in sources)
     kernels, beside = functions(code, "__global__"), functions(code, "__device__")
     host = code
     for _, begin, end in [*kernels.values(), *beside.values()]:
@@ -102,8 +102,8 @@ def rung_faults(tree: Path, program: dict, steps: set[str]) -> list[str]:
     faults = []
     headers = headers_behind(source, tree / program["chapter"])
     of_steps = {path for path in headers if path.suffix == ".cuh" and path.stem in steps}
-    if len(of_steps) < 2 and not own_kernels(source, headers):
-        faults.append(f"{program['source']}: defines no kernel that it launches")
+    if not launched_kernels([source, *sorted(of_steps)], headers):
+        faults.append(f"{program['source']}: launches no kernel of its file or of a STEP.cuh")
     further = "further" in Path(program["source"]).parts
     headers = {path: count for path, count in headers.items() if path not in of_steps}
     lines, most = sum(headers.values()), FURTHER_LINES if further else CORE_LINES

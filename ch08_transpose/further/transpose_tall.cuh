@@ -8,10 +8,9 @@
 /// The kernel of transpose_tall, for the step after it.
 namespace ch08::tall {
 
-// Identical to transpose_tall; a test compares the two.
-// [repeated]
 constexpr unsigned threads = 512;
 
+// [turned]
 // Where element i of the stage lies: in its own round of the banks, but turned. With a stride of odd * 2^k, lanes
 // come back to the same bank 2^k times; between two of those times lies an odd number of turns. A turn is a vector
 // wide, so as many lanes as a vector has elements may still meet: 4 of float, 2 of double.
@@ -20,7 +19,9 @@ __host__ __device__ unsigned turned(unsigned i, ch08::Turn turn) {
   constexpr unsigned round = ch08::bank_round<T>;
   return i / round * round + (i + ((i >> turn.shift) & (turn.turns - 1)) * ch08::vector_width<T>) % round;
 }
+// [turned]
 
+// [kernel]
 template <typename T>
 __global__ void __launch_bounds__(threads)
     transpose_tall(const T* in, T* out, unsigned rows, unsigned cols, ch08::Stage cut) {
@@ -67,7 +68,7 @@ __global__ void __launch_bounds__(threads)
     }
   }
 }
-// [repeated]
+// [kernel]
 
 /// A matrix with at most stage_limit columns.
 template <typename T>

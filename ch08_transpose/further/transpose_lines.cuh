@@ -7,13 +7,12 @@
 /// The kernel of transpose_lines for the steps after it: they use it for the matrices with many rows and columns.
 namespace ch08::lines {
 
-// Identical to transpose_lines; a test compares the two.
-// [repeated]
 constexpr unsigned tile_size = 64;
 constexpr unsigned threads = 512;
 constexpr unsigned block_rows = threads / tile_size;
 constexpr unsigned loads = tile_size / block_rows;
 
+// [line]
 // *from. The load also tells L2 to fetch from memory the whole line of 128 bytes around it, not only its sector. That
 // is a hint: it changes no value, and the simulator has none.
 __device__ inline float load_line(const float* from) {
@@ -34,6 +33,7 @@ __device__ inline double load_line(const double* from) {
   return *from;
 #endif
 }
+// [line]
 
 template <typename T>
 __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned cols, ch08::Walk walk) {
@@ -54,7 +54,9 @@ __global__ void transpose_lines(const T* in, T* out, unsigned rows, unsigned col
     T held[loads];
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i, from += std::size_t{cols} * block_rows) {
+      // [change]
       held[i] = i < inside ? load_line(from) : T{0};
+      // [change]
     }
     // The rows above, where windows are shifted: one for each y is enough.
     if (rows % sector<T> != 0 && y < above && tile_row > y && tile_row - y <= rows) {
@@ -99,7 +101,6 @@ ch08::Walk walk_for(const ch08::Shape& shape) {
   const auto low = static_cast<unsigned>(std::max<std::int64_t>(1, l2_bytes / 64 / tile_bytes));
   return ch08::walk_in_bands(tile_rows, tile_cols, fits ? tile_rows : low);
 }
-// [repeated]
 
 /// Any matrix.
 template <typename T>

@@ -5,8 +5,6 @@
 /// The cells of a row that a thread owns.
 namespace heat {
 
-// Identical to heat_marching; a test compares the two.
-// [repeated]
 // Neighbors in a row.
 template <int width>
 struct Cells {
@@ -34,6 +32,5 @@ __device__ void store_cells(float* to, const Cells<width>& cells) {
     *to = cells.cell[0];
   }
 }
-// [repeated]
 
 }  // namespace heat
