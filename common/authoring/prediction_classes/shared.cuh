@@ -3,6 +3,35 @@
 
 #include "memory.cuh"
 
+// For constants of the model, one per kernel: operations on shared words, each lane's own one or one for all lanes, of which nvcc knows
+// nothing, and integer operations on one word of device memory.
+template <bool adds_one>
+__device__ void add_to_shared(const unsigned* shift, unsigned* out, unsigned rounds) {
+  __shared__ unsigned words[1024];
+  words[threadIdx.x] = 0;
+  __syncthreads();
+  unsigned* const mine = &words[threadIdx.x >> *shift];
+  const unsigned value = adds_one ? 1 : threadIdx.x;
+  for (unsigned round = 0; round < rounds; ++round) atomicAdd(mine, value);
+  __syncthreads();
+  out[global_index()] = words[threadIdx.x];
+}
+__global__ void count_in_own_words(const unsigned* shift, unsigned* out, unsigned rounds) {
+  add_to_shared<true>(shift, out, rounds);
+}
+__global__ void count_in_one_word(const unsigned* shift, unsigned* out, unsigned rounds) {
+  add_to_shared<true>(shift, out, rounds);
+}
+__global__ void add_to_own_words(const unsigned* shift, unsigned* out, unsigned rounds) {
+  add_to_shared<false>(shift, out, rounds);
+}
+__global__ void add_to_one_word(const unsigned* shift, unsigned* out, unsigned rounds) {
+  add_to_shared<false>(shift, out, rounds);
+}
+__global__ void one_integer_per_warp(unsigned* out) {
+  if (threadIdx.x % 32 == 0) atomicAdd(out, threadIdx.x);
+}
+
 // Histograms of bytes, four to a word.
 template <unsigned bins, unsigned copies>
 __device__ void histogram_of_bytes(const unsigned* in, unsigned* out, unsigned n) {
