@@ -179,6 +179,13 @@ class Problem {
                                tutorial::warp_size);
   }
 
+  /// How a library adds is its own affair. On a GPU it has no longer chains than the book's grid; on the simulator
+  /// Thrust is one loop on the CPU.
+  double library_roundings() const {
+    const bool one_loop = tutorial::backend() == tutorial::Backend::simulator;
+    return one_loop ? static_cast<double>(n) : roundings(book_blocks());
+  }
+
   /// Of all values.
   Exact all() const {
     Exact exact;

@@ -101,7 +101,7 @@ class Book:
 BOOKS = {
     "6.1": Book("function_reduce_table", "elements", {"no prefetch": "no prefetch", "prefetch": "prefetch", "Thrust": "Thrust"},
                 [("Thrust", "no prefetch"), ("Thrust", "prefetch")]),
-    "6.2": Book("gather_scatter", "size", {order: f"gather, {order}, one per thread" for order in ("sequential", "sorted", "random")},
+    "6.2": Book("gather_elements", "size", {order: f"gather, {order}, one per thread" for order in ("sequential", "sorted", "random")},
                 [("sorted", "sequential"), ("random", "sequential")]),
 }
 

@@ -1,14 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
 
-// The kernel is in the program's file; its main is not used.
-#define main static __attribute__((unused)) function_reduce_main
-#include "functor/01_function_reduce.cu"
-#undef main
+#include "functor/function_reduce.cuh"
 
 using namespace ch06;
 using tutorial::Data;
+using tutorial::DeviceBuffer;
 
 namespace {
 
@@ -56,8 +55,8 @@ struct FirstSmallest {
 template <typename T, typename Binary>
 std::vector<T> blocks_of(const Problem<T>& problem, unsigned blocks, Binary binary) {
   DeviceBuffer<T> partial(blocks);
-  d_functionReduce<1, Finish::tree><<<blocks, reduce_threads>>>(partial.data(), problem.n, Binary::identity(),
-                                                                memFetch<T>{problem.in.data()}, binary);
+  d_functionReduce<1><<<blocks, reduce_threads>>>(partial.data(), problem.n, Binary::identity(),
+                                                  memFetch<T>{problem.in.data()}, binary);
   CUDA_CHECK_LAUNCH();
   return partial.to_host();
 }

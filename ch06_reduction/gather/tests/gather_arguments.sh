@@ -1,8 +1,8 @@
 #!/bin/sh
-# The book's arguments of gather_scatter mean what they mean there, and what makes no sense is refused with the reason.
+# The book's arguments of gather_elements mean what they mean there, and what makes no sense is refused with the reason.
 # Needs: ch06_reduction.sim
 programs=$BUILD_DIR/sim/ch06_reduction
-[ -x "$programs/gather_scatter" ] || exit 77
+[ -x "$programs/gather_elements" ] || exit 77
 
 prints() {  # what the output must contain, then the command line
   wanted=$1
@@ -29,17 +29,18 @@ refuses() {  # what the message must contain, then the command line
   esac
 }
 
-prints 'gather, sequential, one per thread 7 K' gather_scatter 7 2 0
-prints 'gather, sorted, one per thread 7 K' gather_scatter 7 2 1 --direction gather
-prints 'gather, random, one per thread 3 K' gather_scatter 3 1 2
-prints 'gather, random, one per thread 3 K' gather_scatter 3 1 77
-prints 'gather, sorted, one per thread' gather_scatter 3
-prints '13.90' gather_scatter --sizes book --quick  # the book's figure for 0.1 M elements, sequential, in us
-refuses '--repeats' gather_scatter 3 0 1
-refuses 'unexpected argument' gather_scatter 1000 2 0 8
-refuses '--n' gather_scatter 99999999999999999999
-refuses '32 bits' gather_scatter --n 4294967296
-refuses 'one place twice' gather_scatter --order same
+prints 'gather, sequential, one per thread 7 K' gather_elements 7 2 0
+prints 'gather, sorted, one per thread 7 K' gather_elements 7 2 1
+prints 'gather, random, one per thread 3 K' gather_elements 3 1 2
+prints 'gather, random, one per thread 3 K' gather_elements 3 1 77
+prints 'gather, sorted, one per thread' gather_elements 3
+prints '13.90' gather_elements --sizes book --quick  # the book's figure for 0.1 M elements, sequential, in us
+refuses '--repeats' gather_elements 3 0 1
+refuses 'unexpected argument' gather_elements 1000 2 0 8
+refuses '--n' gather_elements 99999999999999999999
+refuses '32 bits' gather_elements --n 4294967296
+refuses 'sequential' scatter_elements --order same  # would write one element twice
+refuses 'power of two' worst_addresses --words 100
 refuses 'from no element' locality --window 0
 refuses '32 bits' locality --window 4294967296
 refuses '68719476736' aos_soa --n 68719476737

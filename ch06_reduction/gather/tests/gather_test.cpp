@@ -1,4 +1,4 @@
-// The index arrays of gather_scatter are what their names say.
+// The index arrays of gather_elements are what their names say.
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // locality: how close together must random reads be to stay cheap?
 //
-// Before   gather_scatter reads at random from the whole array, and costs little or much depending on the array's
+// Before   gather_elements reads at random from the whole array, and costs little or much depending on the array's
 //          size.
 // Change   The number of reads is fixed; the window they fall into grows, from 32 elements to the whole array. The
 //          random indices are computed in registers and the values summed in registers, so only the window goes

@@ -1,6 +1,6 @@
 // aos_soa: an array of structures, or a structure of arrays?
 //
-// Before   The lanes of gather_scatter read far apart because an index sends them there. Here the layout does that.
+// Before   The lanes of gather_elements read far apart because an index sends them there. Here the layout does that.
 // Change   n records of 2 to 16 fields of 4 bytes, in two layouts:
 //
 //              AoS    x0 y0 x1 y1 x2 y2 x3 y3 ...        record i is together

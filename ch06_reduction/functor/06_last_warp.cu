@@ -1,6 +1,6 @@
 // last_warp: what does it cost if one thread finishes the last 32 values alone?
 //
-// Before   function_reduce folds the last 32 values of a block in five steps of a warp, 16-8-4-2-1. The book says
+// Before   reduce_two_stages folds the last 32 values of a block in five steps of a warp, 16-8-4-2-1. The book says
 //          that one thread could do it in about 100 ns more (claim C11), which is not visible next to a launch.
 //
 // Change   One warp does only that, many times over. Every lane waits for the result before the next round, so
@@ -25,30 +25,8 @@
 // See      ./tutorial explain last_warp
 // Source   [Farber] ch. 6 (the tree and the claim); the shuffle is ours
 
-#include "tutorial/tutorial.hpp"
-
-using tutorial::warp_size;
-
-enum class Finish { tree, one_thread };
-
-// [fold]
-// function_reduce's last step. `slots` holds a value of each lane; the sum is in slots[0], where lane 0 may read it at once and
-// the others after a __syncwarp().
-template <Finish finish, typename T>
-__device__ void fold_warp(T* slots, int lane) {
-  __syncwarp();  // the slots are full
-  if constexpr (finish == Finish::tree) {
-    for (int stride = warp_size / 2; stride > 0; stride /= 2) {
-      if (lane < stride) slots[lane] += slots[lane + stride];
-      __syncwarp();  // the next step reads what other lanes wrote in this one
-    }
-  } else if (lane == 0) {
-    T value = slots[0];
-    for (int slot = 1; slot < warp_size; ++slot) value += slots[slot];
-    slots[0] = value;
-  }
-}
-// [fold]
+#include "functor/fold_warp.cuh"
+#include "functor/functors.cuh"
 
 // [kernels]
 // Lane l brings l + 1. A right sum is `sum`, so that its difference to it moves no lane's value: the sums stay
@@ -62,7 +40,7 @@ __global__ void repeat_fold(T* result, std::int64_t rounds, T sum) {
   T found = sum;
   for (std::int64_t round = 0; round < rounds; ++round) {
     slots[lane] = value;
-    fold_warp<finish>(slots, lane);
+    fold_warp<finish>(slots, lane, plus<T>{});
     __syncwarp();  // the result is lane 0's
     found = slots[0];
     __syncwarp();  // all have read it before the next round overwrites it

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "functor/fold_warp.cuh"
+#include "functor/functors.cuh"
+
+/// @file
+/// The kernel of function_reduce and the function around it, which function_reduce_table calls too.
+
+// From memory, and asks the L2 cache to fetch what this thread reads in its next step: the walk goes
+// downwards, so that is the element one whole grid below, if the array goes that far.
+// [prefetch]
+template <typename T>
+struct prefetch {
+  const T* data;
+
+  __device__ T operator()(std::int64_t i) const {
+    const std::int64_t next = i - std::int64_t{gridDim.x} * blockDim.x;
+    if (next >= 0) asm volatile("prefetch.global.L2 [%0];" : : "l"(__cvta_generic_to_global(data + next)));
+    return data[i];
+  }
+};
+// [prefetch]
+
+// blockDim.x == reduce_threads; partial[b] becomes block b's value.
+//
+// @tparam loads  how many values a thread loads before it uses the first; 1 is the book's loop, 0 the same, unrolled as the compiler chooses
+// [kernel]
+template <int loads, typename T, typename Unary, typename Binary>
+__global__ void __launch_bounds__(reduce_threads)
+    d_functionReduce(T* partial, std::int64_t n, T init, Unary unary, Binary binary) {
+  __shared__ T parked[reduce_threads - warp_size];
+
+  const int thread = threadIdx.x;
+  const std::int64_t grid_threads = std::int64_t{gridDim.x} * blockDim.x;
+
+  // 1. Downward from the last element, in steps of the whole grid. The lanes of a warp read neighbors. The
+  //    compiler must not unroll the plain loop unless it is asked to: the rows differ in how many loads are
+  //    in flight.
+  T value = init;
+  std::int64_t i = n - 1 - (std::int64_t{blockIdx.x} * blockDim.x + thread);
+  if constexpr (loads > 1) {
+    for (; i >= (loads - 1) * grid_threads; i -= loads * grid_threads) {
+      T next[loads];
+#pragma unroll
+      for (int k = 0; k < loads; ++k) next[k] = unary(i - k * grid_threads);
+#pragma unroll
+      for (int k = 0; k < loads; ++k) value = binary(value, next[k]);
+    }
+  }
+  if constexpr (loads == 0) {
+    for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+  } else {
+#pragma unroll 1
+    for (; i >= 0; i -= grid_threads) value = binary(value, unary(i));
+  }
+
+  // 2. The first warp keeps its values in registers, so 32 slots fewer are enough.
+  if (thread >= warp_size) parked[thread - warp_size] = value;
+  __syncthreads();  // the first warp reads what all others stored
+  if (thread >= warp_size) return;
+  for (int slot = thread; slot < reduce_threads - warp_size; slot += warp_size) {
+    value = binary(value, parked[slot]);
+  }
+
+  // 3. Slot `thread` was read by this lane alone: it is free.
+  parked[thread] = value;
+  fold_warp<Finish::tree>(parked, thread, binary);
+  if (thread == 0) partial[blockIdx.x] = parked[0];
+}
+// [kernel]
+
+// binary(unary(0), binary(unary(1), ...)) of n values, in any order.
+//
+// @param d_partial  scratch memory, one element per block: its size is the grid's. The caller keeps it, so that
+//                   only the first of many reductions pays for an allocation
+// @param init       the identity of `binary`: every thread starts from it, not only the first
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, tutorial::DeviceBuffer<T>* d_partial, T init, Unary unary, Binary binary) {
+  const auto blocks = static_cast<unsigned>(d_partial->size());
+  d_functionReduce<loads><<<blocks, reduce_threads>>>(d_partial->data(), n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  return finish_on_host(d_partial->data(), blocks, init, binary);
+}
+
+// The same for a caller that keeps no scratch memory: allocates and frees it in each call.
+template <typename T, int loads = 1, typename Unary, typename Binary>
+T functionReduce(std::int64_t n, unsigned blocks, T init, Unary unary, Binary binary) {
+  const ch06::Scratch<T> partial(blocks);
+  d_functionReduce<loads><<<blocks, reduce_threads>>>(partial.data(), n, init, unary, binary);
+  CUDA_CHECK_LAUNCH();
+  return finish_on_host(partial.data(), blocks, init, binary);
+}
