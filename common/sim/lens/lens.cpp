@@ -15,6 +15,7 @@
 #include "sim/lens/guest.hpp"
 #include "sim/lens/race/checker.hpp"
 #include "sim/lens/race/stranded.hpp"
+#include "sim/lens/race/undefined.hpp"
 #include "sim/lens/race/watched_block.hpp"
 #include "sim/lens/report/kernel_name.hpp"
 #include "sim/lens/report/output.hpp"
@@ -322,6 +323,10 @@ class Lens : public Observer {
   }
 
   void process_ends() override { print_report(true); }
+
+  bool divided_by_zero(std::uintptr_t next) override {
+    return note_division_by_zero(reinterpret_cast<const void*>(next));
+  }
 
  private:
   void leave(Block& block, Recorder& recorder, bool ended) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "sim/runtime/divergence.hpp"
+#include "sim/runtime/division.hpp"
 #include "sim/runtime/messages.hpp"
 #include "sim/runtime/observer.hpp"
 #include "sim/runtime/settings.hpp"
@@ -40,12 +41,37 @@ void describe_fault(const siginfo_t& info, const char* line) {
     report_here("illegal memory access at address %p%s", info.si_addr, line);
 }
 
-void on_fault(int signal, siginfo_t* info, void*) {
+/// Says it once for each place, as far as there is room for places.
+void tell_division_by_zero(std::uintptr_t place) {
+  static std::atomic<std::uintptr_t> told[64];
+  for (std::atomic<std::uintptr_t>& each : told) {
+    std::uintptr_t known = each;
+    if (known == place) return;
+    if (known != 0 || !each.compare_exchange_strong(known, place)) continue;
+    char line[1024];
+    describe_source_line(line, sizeof line);
+    return report_here("integer division by zero%s; as on a GPU, the result is -1 and the thread continues",
+                       line);
+  }
+}
+
+/// Whether the thread can continue.
+bool is_completed(void* context) {
+  const std::uintptr_t place = program_counter(context);
+  const Division division = complete_division(context);
+  if (division != Division::by_zero) return division == Division::too_large;
+  const bool is_reported = observer != nullptr && observer->divided_by_zero(program_counter(context));
+  if (!is_reported) tell_division_by_zero(place);
+  return true;
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
   if (!in_kernel()) {
     for (const Handled& each : handled)
       if (each.signal == signal) sigaction(signal, &each.before, nullptr);
     return;  // the fault occurs again and meets the handler before this one
   }
+  if (signal == SIGFPE && is_completed(context)) return;
   static volatile std::sig_atomic_t reporting = 0;
   char line[1024] = "";
   if (reporting == 0) {

@@ -180,6 +180,9 @@ class Observer {
 
   /// The process ends without running its exit handlers. May come in a signal handler.
   virtual void process_ends() {}
+
+  /// Before the instruction at `next`, in the handler of a signal. Returns whether the user will be told.
+  virtual bool divided_by_zero(std::uintptr_t next) { return static_cast<void>(next), false; }
 };
 
 extern Observer* observer;  ///< null without a lens

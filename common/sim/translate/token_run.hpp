@@ -86,6 +86,7 @@ void tell_clusters(const Run& run);
 void tell_launch_bounds(const Run& run);
 void mark_matrix_instructions(const Run& run);
 void mark_dropped_results(const Run& run);
+void give_gpu_values(const Run& run);
 
 /// Notes the macro if its whole body is `__shared__`, perhaps with `extern` or `static`; its body then stays
 /// as it is.

@@ -9,11 +9,15 @@
 namespace cudasim::translate {
 namespace {
 
+/// Whether the directive is `#define NAME(parameters) …`.
+bool has_parameters(Tokens directive) {
+  return directive.size() > 2 && directive[2].is("(") && directive[2].offset == directive[1].end();
+}
+
 /// The tokens behind `#define NAME` or `#define NAME(parameters)`.
 Tokens macro_body(Tokens directive) {
   if (directive.size() < 3) return {};
-  const bool function_like = directive[2].is("(") && directive[2].offset == directive[1].end();
-  if (!function_like) return directive.subspan(2);
+  if (!has_parameters(directive)) return directive.subspan(2);
   const Index close = closing(directive, 2);
   return close ? directive.subspan(*close + 1) : Tokens();
 }
@@ -63,6 +67,8 @@ void refuse(const Run& run) {
 }
 
 void translate_run(const Run& run, bool for_lens) {
+  if (run.scopes != nullptr)
+    give_gpu_values(run);  // first: what others put before the same expression comes after
   translate_launches(run);
   translate_kernel_pointers(run);
   translate_shared(run);
@@ -108,7 +114,9 @@ Translation translate(std::string_view given, const Surroundings& surroundings, 
                  "a macro that asks for __CUDA_ARCH__ is not simulated: write it where the macro is used");
     const Tokens body = macro_body(tokens);
     if (learn_shared_macro(tokens[1].text, body, macros)) continue;
-    translate_run({body, nullptr, text, macros, nothing, edits, result.errors}, surroundings.for_lens);
+    const Run run{body, nullptr, text, macros, nothing, edits, result.errors};
+    translate_run(run, surroundings.for_lens);
+    if (has_parameters(tokens)) give_gpu_values(run);  // `#if` may use those without
   }
   const std::vector<Scope> scopes = find_scopes(source);
   auto external = external_names(source.code);

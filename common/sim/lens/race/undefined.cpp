@@ -1,7 +1,9 @@
-// Operations whose result C++ leaves open, and a device gives another than this processor. The compiler asks before each
-// (-fsanitize=shift-exponent, -fsanitize=float-cast-overflow) and calls these; the sanitizer's library is never linked.
+// Operations whose result C++ leaves open. The compiler asks before each (-fsanitize=shift-exponent, -fsanitize=float-cast-overflow)
+// and calls these; the sanitizer's library is never linked. cudasim/gpu_values.hpp calls the others.
 #include <cstdint>
 #include <string>
+
+#include "sim/lens/race/undefined.hpp"
 
 #include "sim/lens/count/recorder.hpp"
 #include "sim/lens/race/watched_block.hpp"
@@ -50,28 +52,55 @@ long long value_of(const Type& type, std::uintptr_t given) {
                               : static_cast<long long>(given);
 }
 
+void add_shift(const void* pc, unsigned bits, long long count, const char* result) {
+  add(HazardKind::shift_too_far, pc,
+      " shifts a value of " + std::to_string(bits) + " bits by " + std::to_string(count) +
+          ": undefined in C++. A GPU shifts all bits out, " + result + ".");
+}
+
+void add_cast(const void* pc, unsigned bits, const char* result) {
+  add(HazardKind::cast_too_large, pc,
+      " converts a number that does not fit into an integer of " + std::to_string(bits) +
+          " bits: undefined in C++. A GPU saturates and turns NaN into 0, " + result + ".");
+}
+
 }  // namespace
+
+bool note_division_by_zero(const void* next) {
+  if (current.mode != Mode::watched) return false;
+  add(HazardKind::division_by_zero, next,
+      " divides an integer by zero: undefined in C++. A GPU gives -1, and so does this run.");
+  return true;
+}
+
 }  // namespace cudasim::lens
 
 extern "C" {
+
+void cudasim_shift_too_far(unsigned bits, long long count) {
+  using namespace cudasim::lens;
+  if (current.mode == Mode::watched)
+    add_shift(__builtin_return_address(0), bits, count, "and so does this run");
+}
+
+void cudasim_cast_too_large(unsigned bits) {
+  using namespace cudasim::lens;
+  if (current.mode == Mode::watched) add_cast(__builtin_return_address(0), bits, "and so does this run");
+}
 
 void __ubsan_handle_shift_out_of_bounds(const cudasim::lens::Operation* operation, std::uintptr_t,
                                         std::uintptr_t count) {
   using namespace cudasim::lens;
   if (current.mode != Mode::watched || operation->second->bits() > 64) return;
-  add(HazardKind::shift_too_far, __builtin_return_address(0),
-      " shifts a value of " + std::to_string(operation->first->bits()) + " bits by " +
-          std::to_string(value_of(*operation->second, count)) +
-          ": undefined in C++. A GPU shifts all bits out, this processor does not.");
+  add_shift(__builtin_return_address(0), operation->first->bits(), value_of(*operation->second, count),
+            "this processor does not");
 }
 
 // What is narrower than a register of the device is cut off in the same way everywhere.
 void __ubsan_handle_float_cast_overflow(const cudasim::lens::Operation* operation, std::uintptr_t) {
   using namespace cudasim::lens;
   if (current.mode != Mode::watched || operation->second->kind != 0 || operation->second->bits() < 32) return;
-  add(HazardKind::cast_too_large, __builtin_return_address(0),
-      " converts a number that does not fit into an integer of " + std::to_string(operation->second->bits()) +
-          " bits: undefined in C++. A GPU saturates and turns NaN into 0, this processor does neither.");
+  add_cast(__builtin_return_address(0), operation->second->bits(), "this processor does neither");
 }
 
 }  // extern "C"

@@ -110,6 +110,7 @@ const char* name_of(HazardKind kind) {
                                           "foreign-local",
                                           "shift-too-far",
                                           "cast-too-large",
+                                          "division-by-zero",
                                           "absent-block",
                                           "missing-proxy-fence",
                                           "unchecked-error",

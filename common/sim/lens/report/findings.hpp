@@ -34,6 +34,7 @@ enum class HazardKind : std::uint8_t {
   foreign_local,
   shift_too_far,
   cast_too_large,
+  division_by_zero,
   absent_block,
   missing_proxy_fence,
   unchecked_error,

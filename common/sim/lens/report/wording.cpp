@@ -256,7 +256,9 @@ const char* usual_cause(const Finding& finding) {
     case HazardKind::missing_proxy_fence: return hopper_cause(finding);
     case HazardKind::cast_too_large:
       return "no range check before the cast. Fix: check the range, or use __float2int_rz or a similar "
-             "intrinsic, which saturates on a GPU and here.";
+             "intrinsic, which is defined to saturate.";
+    case HazardKind::division_by_zero:
+      return "a divisor that is 0 for some threads. Fix: check it before the division.";
     default: return misuse_cause(finding);
   }
 }

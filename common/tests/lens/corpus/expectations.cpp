@@ -20,7 +20,8 @@ const std::set<std::string> others = {
     "out-of-bounds",        "use-after-free", "host-access",   "uninitialized-shared",
     "uninitialized-global", "misaligned",     "leak",          "unchecked-error",
     "not-waited-for",       "bad-free",       "stale-read",    "absent-block",
-    "missing-proxy-fence",  "foreign-local",  "shift-too-far", "cast-too-large"};
+    "missing-proxy-fence",  "foreign-local",  "shift-too-far", "cast-too-large",
+    "division-by-zero"};
 
 /// Neither side of a race comes first.
 bool in_any_order(const std::string& kind) {

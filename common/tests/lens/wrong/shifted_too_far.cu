@@ -1,9 +1,12 @@
-// Shifts by the width of the type, and casts of numbers that the type cannot hold: a device and the host have different results.
+// Shifts by the width of the type, and casts of numbers that the type cannot hold: the results are a device's, and not
+// those of the host.
 // expect-hazard: shift-too-far left
 // expect-hazard: shift-too-far right
 // expect-hazard: cast-too-large signed
 // expect-hazard: cast-too-large negative
-// expect-exit: 1
+// expect-hazard: shift-too-far assigned
+// expect-hazard: cast-too-large declared
+// expect-exit: 3
 #include "../lens_check.hpp"
 
 __global__ void convert(const float* x, unsigned* out) {
@@ -12,6 +15,10 @@ __global__ void convert(const float* x, unsigned* out) {
   out[n] += 0xffffffffu >> n;                                      // @right
   out[n] += static_cast<unsigned>(static_cast<int>(x[n] * 1e9f));  // @signed
   out[n] += static_cast<unsigned>(-1.0f - x[n]);                   // @negative
+  unsigned mask = 0xffu;
+  mask <<= n;                     // @assigned
+  const int large = x[n] * 1e9f;  // @declared
+  out[n] += mask + (large < 0);
 }
 
 int main() {

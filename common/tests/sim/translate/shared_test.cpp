@@ -108,7 +108,7 @@ TEST_CASE("shared: mistakes are errors at their line") {
         "inline auto& "
         "cudasim_shared_b() { int (&b) = CUDASIM_SHARED(b); return b; } static_assert(true);\n__device__ "
         "void f() { "
-        "cudasim_shared_a()[0] = cudasim_shared_b() + x.a; int b; }");
+        "cudasim_shared_a()[0] = ::cudasim::converts<int> = cudasim_shared_b() + x.a; int b; }");
   CHECK(first_error("__global__ void k() {\n__shared__ int __shared__ x; }") ==
         "2: this __shared__ declaration is not understood");
   CHECK(first_error("__global__ void k() { __shared__ int x[2") ==

@@ -1,0 +1,271 @@
+// What C++ leaves undefined gives what a GPU gives: shifts by the width of the type or more, and floating-point numbers that do not fit the
+// integer they become. cudasim/gpu_values.hpp says what is written; a conversion that no word of the source shows stays the compiler's.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "sim/translate/token_run.hpp"
+
+namespace cudasim::translate {
+namespace {
+
+constexpr const char* values_header = "cudasim/gpu_values.hpp";
+
+template <std::size_t N>
+bool is_word(const Run& run, std::size_t i, const std::array<std::string_view, N>& words) {
+  return i < run.tokens.size() && std::find(words.begin(), words.end(), run.tokens[i].text) != words.end();
+}
+
+bool is_qualifier(const Run& run, std::size_t i) {
+  static constexpr std::array<std::string_view, 9> words = {"const",      "constexpr", "static",
+                                                            "volatile",   "register",  "__restrict__",
+                                                            "__restrict", "restrict",  "__shared__"};
+  return is_word(run, i, words);
+}
+
+bool is_integer_word(const Run& run, std::size_t i) {
+  static constexpr std::array<std::string_view, 6> words = {"unsigned", "signed", "int",
+                                                            "short",    "long",   "char"};
+  return is_word(run, i, words);
+}
+
+bool is_integer_name(const Run& run, std::size_t i) {
+  static constexpr std::array<std::string_view, 14> words = {
+      "size_t",   "int8_t",   "int16_t", "int32_t", "int64_t", "uint8_t",   "uint16_t",
+      "uint32_t", "uint64_t", "uint",    "uchar",   "ushort",  "ptrdiff_t", "ulong"};
+  return is_word(run, i, words);
+}
+
+/// An integer type that is spelled out at a token, without qualifiers.
+struct IntegerType {
+  std::string text;
+  std::size_t end = 0;  ///< The token behind it; 0: there is none.
+};
+
+IntegerType integer_type(const Run& run, std::size_t i) {
+  IntegerType type;
+  while (is_qualifier(run, i)) ++i;
+  if (run.at(i, "std") && run.at(i + 1, "::") && is_integer_name(run, i + 2))
+    return {"std::" + std::string(run.tokens[i + 2].text), i + 3};
+  if (is_integer_name(run, i)) return {std::string(run.tokens[i].text), i + 1};
+  for (; is_integer_word(run, i) || is_qualifier(run, i); ++i) {
+    if (is_qualifier(run, i)) continue;
+    type.text += (type.text.empty() ? "" : " ") + std::string(run.tokens[i].text);
+  }
+  if (type.text.empty() || run.at(i, "double")) return {};
+  type.end = i;
+  return type;
+}
+
+/// What is declared by a name wherever the text declares it.
+struct DeclaredAs {
+  std::string type;  ///< empty: not always the same, or no integer
+  int depth = 0;     ///< of pointers and arrays
+};
+using DeclaredNames = std::map<std::string_view, DeclaredAs>;
+
+void note_variable(DeclaredNames& variables, std::string_view name, const DeclaredAs& found) {
+  const auto [at, is_new] = variables.try_emplace(name, found);
+  if (!is_new && (at->second.type != found.type || at->second.depth != found.depth)) at->second.type.clear();
+}
+
+/// Reads `* const name [`, from behind the type. Returns the token of the name, if it is one.
+Index note_declarator(const Run& run, std::size_t i, const std::string& type, DeclaredNames& variables) {
+  static constexpr std::array<std::string_view, 8> behind = {"=", ";", ",", ")", "[", "{", ":", ">"};
+  DeclaredAs found{type, 0};
+  for (; run.at(i, "*") || run.at(i, "&") || is_qualifier(run, i); ++i)
+    if (run.at(i, "*")) ++found.depth;
+  if (i >= run.tokens.size() || !run.tokens[i].is_identifier() || is_keyword(run.tokens[i]))
+    return std::nullopt;
+  if (!is_word(run, i + 1, behind)) return std::nullopt;
+  for (std::size_t k = i + 1; run.at(k, "["); ++found.depth) {
+    const Index close = closing(run.tokens, k);
+    if (!close) break;
+    k = *close + 1;
+  }
+  note_variable(variables, run.tokens[i].text, found);
+  return i;
+}
+
+/// The comma or semicolon behind a declarator, in the same brackets.
+std::size_t declarator_end(const Run& run, std::size_t i) {
+  while (i < run.tokens.size() && !run.at(i, ",") && !run.at(i, ";") && !is_closing(run.tokens[i]))
+    i = is_opening(run.tokens[i]) ? closing(run.tokens, i).value_or(i) + 1 : i + 1;
+  return i;
+}
+
+bool starts_statement(const Run& run, std::size_t i) {
+  static constexpr std::array<std::string_view, 7> words = {";", "{", "}", ")", "else", "do", ":"};
+  return i == 0 || is_word(run, i - 1, words) || (i >= 2 && run.at(i - 1, "(") && run.at(i - 2, "for"));
+}
+
+/// Of all declarations, so that a name that is declared with several types is known as such.
+DeclaredNames find_declared_names(const Run& run) {
+  DeclaredNames variables;
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    const bool continues =
+        i > 0 && (is_integer_word(run, i - 1) || is_qualifier(run, i - 1) || run.at(i - 1, "::"));
+    const IntegerType type = continues ? IntegerType() : integer_type(run, i);
+    if (type.end > 0) {
+      Index name = note_declarator(run, type.end, type.text, variables);
+      while (name && starts_statement(run, i)) {
+        const std::size_t end = declarator_end(run, *name + 1);
+        name = run.at(end, ",") ? note_declarator(run, end + 1, type.text, variables) : std::nullopt;
+      }
+      i = type.end - 1;
+    } else if (run.tokens[i].is_identifier() && !is_keyword(run.tokens[i]) && !is_qualifier(run, i)) {
+      note_declarator(run, i + 1, "", variables);
+    }
+  }
+  return variables;
+}
+
+class Rewriter {
+ public:
+  explicit Rewriter(const Run& run) : run_(run), variables_(find_declared_names(run)) {}
+
+  void rewrite(std::size_t i) {
+    if (run_.at(i, "<<") || run_.at(i, "<<=")) shift(i, i + 1, run_.at(i, "<<="));
+    if (run_.at(i, ">") && is_double(i)) shift(i, i + 2, run_.at(i + 1, ">="));
+    if (run_.at(i, "(")) cast(i);
+    if (run_.at(i, "static_cast") && run_.at(i + 1, "<")) named_cast(i);
+    if (run_.scopes == nullptr) return;
+    declaration(i);
+    assignment(i);
+  }
+
+ private:
+  bool touch(std::size_t i) const {
+    return i + 1 < run_.tokens.size() && run_.tokens[i].end() == run_.tokens[i + 1].offset;
+  }
+
+  /// `>>` or `>>=` that closes no template lists.
+  bool is_double(std::size_t i) const {
+    if (run_.at(i + 1, ">=") && touch(i)) return true;
+    if (!run_.at(i + 1, ">") || !touch(i) || (i > 0 && run_.at(i - 1, ">")) || run_.at(i + 2, ">"))
+      return false;
+    const Index open = opening_angle(run_.tokens, i + 1);
+    return !open || closing_angle(run_.tokens, *open) != Index(i + 1);
+  }
+
+  void insert(std::size_t before, const std::string& text) {
+    run_.edits.insert(run_.tokens[before].offset, text);
+    run_.edits.include(values_header);
+  }
+
+  void shift(std::size_t i, std::size_t count, bool assigns) {
+    static constexpr std::array<std::string_view, 5> goes_on = {"+", "-", "*", "/", "%"};
+    if (i == 0 || run_.at(i - 1, "operator") || count >= run_.tokens.size() || run_.at(count, "{")) return;
+    const Token& first = run_.tokens[count];
+    if (first.kind == TokenKind::string || first.is("std") || first.is("endl")) return;
+    const bool is_small = first.kind == TokenKind::number && std::strtoul(first.text.data(), nullptr, 0) < 32;
+    if (is_small && !is_word(run_, count + 1, goes_on)) return;
+    if (!assigns) return insert(count, "::cudasim::shift_by->*");
+    const bool is_member = i >= 2 && (run_.at(i - 2, ".") || run_.at(i - 2, "->"));  // it may be a bit-field
+    if (!is_member && !(run_.at(i - 1, ")"))) insert(count, "::cudasim::shift_by = ");
+  }
+
+  /// Whether [begin, end) is an integer for certain.
+  bool is_integral(std::size_t begin, std::size_t end) const {
+    static constexpr std::array<std::string_view, 6> builtin = {"threadIdx", "blockIdx", "blockDim",
+                                                                "gridDim",   "warpSize", "sizeof"};
+    for (std::size_t i = begin; i < end; ++i) {
+      const Token& token = run_.tokens[i];
+      if (token.kind == TokenKind::number && token.text.find('.') != std::string_view::npos) return false;
+      if (!token.is_identifier() || is_word(run_, i, builtin)) continue;
+      if (i > begin && run_.at(i - 1, ".") && i >= 2 && is_word(run_, i - 2, builtin)) continue;
+      const auto known = variables_.find(token.text);
+      if (known == variables_.end() || known->second.type.empty()) return false;
+      if (known->second.depth > (run_.at(i + 1, "[") ? 1 : 0) || run_.at(i + 1, "(")) return false;
+    }
+    return true;
+  }
+
+  /// `(int)` before an operand.
+  void cast(std::size_t open) {
+    static constexpr std::array<std::string_view, 8> before = {"return", "case", "else", "and",
+                                                               "or",     "not",  "do",   "throw"};
+    const Index close = closing(run_.tokens, open);
+    if (!close || *close + 1 >= run_.tokens.size()) return;
+    if (open > 0 &&
+        (run_.tokens[open - 1].is_identifier() || run_.tokens[open - 1].kind == TokenKind::number) &&
+        !is_word(run_, open - 1, before))
+      return;
+    if (open > 0 && (run_.at(open - 1, ")") || run_.at(open - 1, "]") || run_.at(open - 1, ">"))) return;
+    const IntegerType type = integer_type(run_, open + 1);
+    if (type.end != *close) return;
+    const std::size_t operand = *close + 1;
+    const Token& first = run_.tokens[operand];
+    const bool begins_one = first.is("(") || first.is("-") || first.is("+") || first.is("*") ||
+                            first.is("::") || first.is_identifier();
+    if (!begins_one || first.is("sizeof") || is_keyword(first)) return;
+    const Index inner = closing(run_.tokens, operand);
+    if (is_integral(operand, inner ? *inner + 1 : operand + 1) &&
+        !continues(inner ? *inner + 1 : operand + 1))
+      return;
+    insert(operand, "(::cudasim::Converted<" + type.text + ">)");
+  }
+
+  /// Whether the operand of a cast has more than the tokens before.
+  bool continues(std::size_t i) const {
+    static constexpr std::array<std::string_view, 5> words = {"(", "[", ".", "->", "::"};
+    return is_word(run_, i, words);
+  }
+
+  void named_cast(std::size_t i) {
+    const IntegerType type = integer_type(run_, i + 2);
+    if (type.end == 0 || !run_.at(type.end, ">") || !run_.at(type.end + 1, "(")) return;
+    const Index close = closing(run_.tokens, type.end + 1);
+    if (!close || is_integral(type.end + 2, *close)) return;
+    run_.edits.replace(run_.tokens[i].offset, run_.tokens[i].end(), "::cudasim::number_cast");
+    run_.edits.include(values_header);
+  }
+
+  void converts(std::size_t equals, const std::string& type) {
+    const std::size_t begin = equals + 1;
+    if (begin >= run_.tokens.size() || run_.at(begin, "{") || run_.at(begin, "[")) return;
+    if (!is_integral(begin, declarator_end(run_, begin)))
+      insert(begin, "::cudasim::converts<" + type + "> = ");
+  }
+
+  void declaration(std::size_t i) {
+    if (!starts_statement(run_, i)) return;
+    const IntegerType type = integer_type(run_, i);
+    if (type.end > 0 && type.end + 1 < run_.tokens.size() && run_.tokens[type.end].is_identifier() &&
+        run_.at(type.end + 1, "="))
+      converts(type.end + 1, type.text);
+  }
+
+  /// `name = …;` and `name[…] = …;` of known types.
+  void assignment(std::size_t i) {
+    if (!starts_statement(run_, i) || !run_.tokens[i].is_identifier()) return;
+    const auto known = variables_.find(run_.tokens[i].text);
+    if (known == variables_.end() || known->second.type.empty()) return;
+    int depth = known->second.depth;
+    std::size_t end = i + 1;
+    for (; run_.at(end, "["); --depth) {
+      const Index close = closing(run_.tokens, end);
+      if (!close) return;
+      end = *close + 1;
+    }
+    if (depth == 0 && run_.at(end, "=")) converts(end, known->second.type);
+  }
+
+  const Run& run_;
+  DeclaredNames variables_;
+};
+
+}  // namespace
+
+void give_gpu_values(const Run& run) {
+  Rewriter rewriter(run);
+  for (std::size_t i = 0; i < run.tokens.size(); ++i) {
+    const Scope scope = run.scope(i);
+    if (scope == Scope::device_function || scope == Scope::both_function || scope == Scope::macro)
+      rewriter.rewrite(i);
+  }
+}
+
+}  // namespace cudasim::translate

@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include "tests/sim/translate/helpers.hpp"
+
+namespace {
+
+std::string kernel(std::string_view body) {
+  std::string text = in_kernel(body);
+  for (std::size_t at = 0; (at = text.find("::cudasim::", at)) != std::string::npos;) text.erase(at, 11);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("shifts by what is no small number give a GPU's value") {
+  CHECK(kernel("x = a << n + 1;") == "x = a << shift_by->*n + 1;");
+  CHECK(kernel("x = a >> n;") == "x = a >> shift_by->*n;");
+  CHECK(kernel("x = a << 32 - n;") == "x = a << shift_by->*32 - n;");
+  CHECK(kernel("x = a << 40;") == "x = a << shift_by->*40;");
+  CHECK(kernel("x = a << 3 | b >> 31;") == "x = a << 3 | b >> 31;");
+  CHECK(kernel("x <<= n & 7; x[i] >>= n;") == "x <<= shift_by = n & 7; x[i] >>= shift_by = n;");
+  CHECK(kernel("p->field <<= n;") == "p->field <<= n;");  // it may be a bit-field
+  CHECK(kernel("if (a < b && c >> d) return;") == "if (a < b && c >> shift_by->*d) return;");
+}
+
+TEST_CASE("template lists, other operators and host code stay") {
+  CHECK(kernel("Pair<int, Pair<int, float>>(a);") == "Pair<int, Pair<int, float>>(a);");
+  CHECK(kernel("f<Pair<T>> (a);") == "f<Pair<T>> (a);");
+  CHECK(unchanged("void f() { x = a << n; i = (int)y; } std::vector<std::vector<int>> v;"));
+  CHECK(unchanged("struct S { __device__ S operator<<(int n); };"));
+  CHECK(unchanged("#define WIDTH (1 << LOG)\n#define NEW(s) s << std::endl\n"));
+  CHECK(translated("#define LOW(n) ((1 << (n)) - 1)\n") ==
+        "#define LOW(n) ((1 << ::cudasim::shift_by->*(n)) - 1)\n");
+}
+
+TEST_CASE("casts to integers saturate, except of what is an integer") {
+  CHECK(kernel("f((int)x, -(unsigned char)y[i]);") ==
+        "f((int)(Converted<int>)x, -(unsigned char)(Converted<unsigned char>)y[i]);");
+  CHECK(kernel("f(static_cast<unsigned>(x + 1));") == "f(number_cast<unsigned>(x + 1));");
+  CHECK(kernel("int i = 0; f((unsigned)i, static_cast<unsigned>(2 * i));") ==
+        "int i = 0; f((unsigned)i, static_cast<unsigned>(2 * i));");
+  CHECK(kernel("f(sizeof(int) * n, (int*)p, g(int), (int)5, (float)x);") ==
+        "f(sizeof(int) * n, (int*)p, g(int), (int)5, (float)x);");
+}
+
+TEST_CASE("conversions to variables of known integer types saturate") {
+  CHECK(
+      kernel("int i = x * 2; i = y; const unsigned n = f(x);") ==
+      "int i = converts<int> = x * 2; i = converts<int> = y; const unsigned n = converts<unsigned> = f(x);");
+  CHECK(kernel("unsigned char* p = q; p[i] = x; p = r;") ==
+        "unsigned char* p = q; p[i] = converts<unsigned char> = x; p = r;");
+  CHECK(kernel("for (int i = threadIdx.x; i < 4; ++i) { int k = i; }") ==
+        "for (int i = threadIdx.x; i < 4; ++i) { int k = i; }");
+  CHECK(kernel("int a = 1; { float a = 2; a = x; } auto b = x; b = y;") ==
+        "int a = 1; { float a = 2; a = x; } auto b = x; b = y;");
+}
