@@ -50,7 +50,7 @@ links_cxx() { echo 'int main() { delete new int; }' | "$cxx" -x c++ - -o "$log/l
 configure() {
   cmake_is_new_enough || fail 1 "CMake $cmake_version is too old; $cmake_advice"
   links_cxx || fail 2 "the compiler $cxx cannot link a C++ program (g++ can, gcc cannot); all it said is in $log/links.txt"
-  case $build in "$root"/*) ;; *) echo "tutorial: building in $build" >&2 ;; esac
+  case $build in "$root"/*) ;; *) say "building in $build" ;; esac
   progress "configuring (preset $preset) …"
   echo unfinished >"$stamp"
   CXX=$cxx logged configure cmake "$@" -S "$root" -B "$build" --preset "$preset"
@@ -68,7 +68,7 @@ prepare() {
   install_missing
   if [ -e "$build/build.ninja" ] && [ "$(configured_with)" = "$(cat "$stamp" 2>/dev/null)" ]; then
     ninja -C "$build" -t query tutorial_driver >"$log/query.txt" 2>&1 && return
-    echo "tutorial: the build folder $build is damaged: configuring it again" >&2
+    say "the build folder $build is damaged: configuring it again"
   fi
   # A cache of our own making starts anew; one that the user made by hand keeps its settings.
   if [ -e "$stamp" ] || foreign_cache; then configure --fresh; else configure; fi
@@ -105,7 +105,7 @@ follow() {
 compile() {
   # What a full disk or a killed linker has left is up to date for Ninja, and an empty program does nothing, successfully.
   [ ! -d "$build/bin" ] || find "$build/bin" -type f -size 0 -exec rm -f {} +
-  [ -x "$driver" ] || echo "tutorial: building the simulator and the tools: a few minutes, only this once" >&2
+  [ -x "$driver" ] || say "building the simulator and the tools: a few minutes, only this once"
   : >"$log/build-$1.txt"
   follower=
   if [ -z "$verbose" ]; then

@@ -43,10 +43,10 @@ examine() {
   for library in $libraries; do
     case " $needed " in
       *" $library "*) note missing "$library" "package $library" ;;
-      *) note ok "$library" "it is found" ;;
+      *) note ok "$library" found ;;
     esac
   done
-  if [ -z "$optional" ] && [ -n "$cxx" ]; then note ok Thrust "its headers are found"; else note absent Thrust "package libthrust-dev: some tests want it"; fi
+  if [ -z "$optional" ] && [ -n "$cxx" ]; then note ok Thrust "headers found"; else note absent Thrust "package libthrust-dev: some tests need it"; fi
   if command -v clang++ >/dev/null; then note ok clang++ "$(first_line_of clang++ --version)"; else note absent clang++ "package clang: the preset sim-clang needs it"; fi
   if [ -n "$nvcc" ]; then
     note ok nvcc "$("$nvcc" --version | sed -n 's/^.*release \([^,]*\), V\(.*\)$/\2/p') ($nvcc)"
@@ -89,24 +89,9 @@ doctor_json() {
 }
 
 doctor_text() {
-  columns=$(text_columns)
   printf '%s' "$notes" | while IFS='|' read -r kind name detail; do printf '%-7s  %-20s  %s\n' "$kind" "$name" "$detail"; done | folded "$columns" 31
   printf '\n%s\n' "$why" | folded "$columns" 0
   advise | sed 's/^/To do: /'  # commands, to be copied
-}
-
-# folded COLUMNS INDENT: the lines of standard input, cut between words; what follows the first piece is indented.
-folded() {
-  awk -v columns="$1" -v indent="$2" '
-    {
-      while (length($0) > columns) {
-        for (end = columns + 1; end > indent + 1 && substr($0, end, 1) != " "; --end) {}
-        if (end <= indent + 1) break
-        print substr($0, 1, end - 1)
-        $0 = sprintf("%" indent "s", "") substr($0, end + 1)
-      }
-      print
-    }'
 }
 
 # Exit code 0 if the tutorial can run, 1 if something it needs is missing.
@@ -133,7 +118,10 @@ doctor() {
   examine
   # cat says whether it could write; what a shell's own printf says of a full disk differs.
   case $json in
-    '') doctor_text | cat || [ $? -eq 141 ] || fail 1 "cannot write to standard output" ;;
+    '')
+      find_columns 1
+      doctor_text | cat || [ $? -eq 141 ] || fail 1 "cannot write to standard output"
+      ;;
     -) doctor_json | cat || [ $? -eq 141 ] || fail 1 "cannot write to standard output" ;;
     *)
       if [ -n "$part" ]; then

@@ -1,22 +1,13 @@
 # shellcheck shell=sh disable=SC2154
 # Part of the script `tutorial`, which sources it: the introduction, and the verb `help`. Both fit the terminal.
 
-# The width for text: that of the terminal, from 40 to 100 columns; 80 without one.
-text_columns() {
-  found=80
-  if [ -t 1 ] && size=$(stty size <&1 2>/dev/null); then found=${size#* }; fi
-  [ "$found" -ge 1 ] 2>/dev/null || found=80
-  [ "$found" -le 100 ] || found=100
-  [ "$found" -ge 40 ] || found=40
-  echo "$found"
-}
-
 # is_verb WORD
 is_verb() { awk -v verb="$1" '/^[a-z]/ && $1 == verb { found = 1 } END { exit !found }' "$setup/usage.txt"; }
 
 # usage [VERB]: the list of all verbs and options with their summaries, or all paragraphs of one verb.
 usage() {
-  awk -v verb="${1:-}" -v columns="$(text_columns)" '
+  find_columns 1
+  awk -v verb="${1:-}" -v columns="$columns" '
     # The label, then the text between the indent and the last column.
     function fold(label, indent, text,   words, count, i, line) {
       if (length(label) >= indent && indent > 0) { print label; label = "" }
@@ -40,7 +31,7 @@ usage() {
       if (++lines == 1 && verb == "") fold("  " (name ~ /^--/ ? synopsis : name), 13, text)
       if (name == verb) { print ""; fold("", 0, lines == 1 ? toupper(substr(text, 1, 1)) substr(text, 2) "." : text) }
     }
-    END { print "\n" (verb == "" ? "./tutorial help VERB explains one verb." : "./tutorial help lists all verbs, options of all verbs, and exit codes.") }
+    END { print ""; fold("", 0, verb == "" ? "./tutorial help VERB explains one verb." : "./tutorial help lists all verbs, options of all verbs, and exit codes.") }
   ' "$setup/usage.txt"
 }
 
@@ -48,16 +39,18 @@ version() { sed -n 's/^project(cuda_by_chapter VERSION \([0-9.]*\) .*/CUDA by Ch
 
 # What a newcomer needs, in a part of a screen of 80 x 24.
 introduction() {
-  cat <<END
-$(version) teaches CUDA C++ performance with small programs, each of
-which changes one thing and is measured. You need no GPU: a simulator runs the
-same programs. The first command builds it: a few minutes, once.
+  find_columns 1
+  folded "$columns" 0 <<END
+$(version) teaches CUDA C++ performance with small programs, each of which changes one thing and is measured. You need no GPU: a \
+simulator runs the same programs. The first command builds it: a few minutes, once.
 
+END
+  folded "$columns" 4 <<END
   less docs/pages/first_kernel.md   your first kernel, in half an hour
   ./tutorial run ch08               a ladder of transposes, from naive to fast
   ./tutorial exercise next          the next exercise, which marks itself
   ./tutorial docs                   all pages, as a site
 
-./tutorial doctor says what is missing; ./tutorial help lists all commands.
 END
+  echo "./tutorial doctor says what is missing; ./tutorial help lists all commands." | folded "$columns" 0
 }

@@ -1,0 +1,32 @@
+#!/bin/sh
+# What the script `tutorial` prints by itself is folded to the terminal's width, between words.
+# Needs: nothing
+# Tier: quick
+set -eu
+script -qec true /dev/null </dev/null >/dev/null 2>&1 || exit 77  # needs a pseudo-terminal
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+complain() {
+  echo "$1"
+  cat "$folder/out"
+  exit 1
+}
+for columns in 50 72 100; do
+  for words in "" help "help run" rnu predict doctor; do
+    script -qec "stty cols $columns; TUTORIAL_BUILD=$folder/build $SOURCE_DIR/tutorial $words" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+    ! grep -E ".{$((columns + 1))}" "$folder/out" | grep -qv '^ *[^ ]*$' || complain "./tutorial $words: a line of more than $columns columns"
+    joined=$(tr -s '\n ' ' ' <"$folder/out")
+    case $words in
+      '') expected='each of which changes one thing and is measured' ;;
+      help) expected='./tutorial help VERB explains one verb.' ;;
+      'help run') expected='the steps beyond its core (ch08/further, sum/further), or a program.' ;;
+      rnu) expected="there is no verb 'rnu'. Did you mean run? ./tutorial help shows all" ;;
+      predict) expected='./tutorial list shows all.' ;;
+      *) expected='compiler' ;;
+    esac
+    case $joined in *"$expected"*) ;; *) complain "./tutorial $words: no '$expected'" ;; esac
+  done
+done
+script -qec "stty cols 100; $SOURCE_DIR/tutorial help run" /dev/null </dev/null | tr -d '\r' >"$folder/out"
+grep -qE '.{81}' "$folder/out" || complain "a terminal of 100 columns is not used"
