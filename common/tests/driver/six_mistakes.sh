@@ -9,7 +9,7 @@ cd "$folder"
 
 # tells NAME.cu LINE KIND REASON: the first hazard is of this kind and at this line, and its text, folded, has the reason.
 tells() {
-  "$BUILD_DIR/bin/cudasim-simcc" "$1" -o program
+  "$BUILD_DIR/bin/cudasim-simcc" "$folder/$1" -o program  # a whole path, as an editor has it
   code=0
   COLUMNS=80 ./program >out 2>err || code=$?
   first=$(sed -n '/ hazards\{0,1\}$/{n;p;q;}' err)
@@ -68,7 +68,7 @@ int main() {
   return first == 1000;
 }
 END
-tells turn.cu 5 early-exit-barrier '__syncthreads at turn.cu:5'
+tells turn.cu 5 early-exit-barrier 'had ended when the others met at __syncthreads at turn.cu:5. Usual cause: an early return of the threads past the end of the data, or a barrier inside an if'
 sed '/__syncthreads/d' turn.cu >no_barrier.cu
 tells no_barrier.cu 5 race-shared 'a missing barrier'
 sed '/cudaDeviceSynchronize/d; s/if (threadIdx.x < 128) //' turn.cu >not_waited.cu

@@ -42,7 +42,7 @@ const DeviceThread* first_thread(const Block& block, Predicate predicate) {
 }
 
 std::string site_text(const Site& site) {
-  return std::string(site.operation) + " at " + site.file + ":" + std::to_string(site.line);
+  return std::string(site.operation) + " at " + file_line(site.file, site.line);
 }
 
 std::string thread_text(const DeviceThread& thread) { return "thread " + to_text(to_index(thread.index)); }

@@ -8,19 +8,19 @@
 #include "sim/runtime/source_line.hpp"
 
 namespace cudasim::lens {
-namespace {
 
-// By the file's name, as the headline has it: the folders of a machine say nothing, and break the lines of a message elsewhere.
-std::string line_text(const std::string& file, int line) {
+std::string file_line(const std::string& file, int line) {
   return line == 0 ? "an unknown line" : file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
 }
 
+namespace {
+
 std::string line_text(const void* pc) {
   const SourceLine line = source_line(pc);
-  return line_text(line.file, line.line);
+  return file_line(line.file, line.line);
 }
 
-std::string at(const HazardPlace& place) { return " at " + line_text(place.file, place.line); }
+std::string at(const HazardPlace& place) { return " at " + file_line(place.file, place.line); }
 
 std::string thread_text(const FoundPlace& place) {
   return "thread " + to_text(place.thread) + " of block " + to_text(place.block);
@@ -104,7 +104,7 @@ std::string link_cause(const BrokenLink& link, const HazardPlace& first) {
     case Missing::fence_before:
       return "a missing fence before a flag or a counter: " + handed_on +
              ", but other threads may see the flag first. Fix: put " + fence + " between " +
-             line_text(first.file, first.line) + " and " + written + ".";
+             file_line(first.file, first.line) + " and " + written + ".";
     case Missing::wider_fence_before:
       return "a fence that is too narrow: " + handed_on +
              " to another block, but the fence before it has block scope, as __threadfence_block() has. Fix: "
@@ -231,8 +231,8 @@ const char* usual_cause(const Finding& finding) {
              "deadlocks or continues with wrong data. Fix: move the barrier out of the branch and put only "
              "the work inside it.";
     case HazardKind::early_exit_barrier:
-      return "an early return of the threads past the end of the data. Fix: put only the work inside the "
-             "bounds check, so that every thread of the block reaches every barrier.";
+      return "an early return of the threads past the end of the data, or a barrier inside an if. Fix: put "
+             "only the work inside the if, so that every thread of the block reaches every barrier.";
     case HazardKind::missing_lanes:
       return "a full mask in a branch that only some lanes take, or a mask without the calling lane. Fix: "
              "compute the mask before the branch (__ballot_sync), or let all lanes of the mask make the "
