@@ -22,23 +22,23 @@ def broadcast_and_coalesced(lanes: int, sector: int) -> str:
     """Which words the lanes of a warp load if they all need the same one, and if each needs its own."""
     cell, left = 24, 70
     words = 2 * lanes
-    idea = Idea("broadcast", left + words * cell + 10, 270, "A broadcast and a coalesced load",
-                f"Above, all {lanes} lanes load one word, and the request touches one sector of {sector} words. Below, lane i loads word i, and the "
-                f"request touches {lanes // sector} sectors, all of whose words are used.")
+    idea = Idea("broadcast", left + words * cell + 10, 206, "A broadcast and a coalesced load",
+                f"Above, all {lanes} lanes load one word: the request touches one sector of {sector} words. Below, lane i loads word i: "
+                f"{lanes // sector} sectors, and every word is used.")
     for top, name, target in ((10, "broadcast: points[3], the same for all lanes", lambda lane: 3),
-                              (145, "coalesced: points[i], one word per lane", lambda lane: lane)):
+                              (112, "coalesced: points[i], one word per lane", lambda lane: lane)):
         used = {target(lane) for lane in range(lanes)}
         touched = {word // sector for word in used}
         idea.words(left, top + 8, f"{name}: {len(touched)} sector{'s' if len(touched) > 1 else ''}", "start", "")
         row_of_cells(idea, left, top + 18, cell, list(range(lanes)), ["soft"] * lanes)
         kinds = ["marked" if word in used else "soft" if word // sector in touched else "" for word in range(words)]
-        row_of_cells(idea, left, top + 82, cell, [""] * words, kinds)
+        row_of_cells(idea, left, top + 54, cell, [""] * words, kinds)
         for lane in range(lanes):
-            idea.edge(left + (lane + 0.5) * cell, top + 41, left + (target(lane) + 0.5) * cell, top + 81)
+            idea.edge(left + (lane + 0.5) * cell, top + 41, left + (target(lane) + 0.5) * cell, top + 53)
         for s in range(words // sector):
-            idea.words(left + (s + 0.5) * sector * cell, top + 119, f"sector {s}", "middle", "note")
+            idea.words(left + (s + 0.5) * sector * cell, top + 90, f"sector {s}", "middle", "note")
         idea.words(left - 8, top + 34, "lanes", "end", "note")
-        idea.words(left - 8, top + 98, "words", "end", "note")
+        idea.words(left - 8, top + 70, "words", "end", "note")
     return idea.finished()
 
 
@@ -46,10 +46,9 @@ def tile_walk(tiles: int, points: int) -> str:
     """A block walks over the list of points, one tile after the other."""
     cell, top = 28, 30
     tile = points * cell
-    idea = Idea("tile-walk", tiles * (tile + 12) + 30, 262, "A tile walks over the list",
-                f"A list of {tiles * points} points in global memory, in tiles of {points}. The {points} threads of a block load one point "
-                f"of tile 1 each into "
-                "shared memory, wait at a barrier, compare their own points with all points of the tile, and wait again before they load tile 2.")
+    idea = Idea("tile-walk", tiles * (tile + 12) + 30, 196, "A tile walks over the list",
+                f"{tiles * points} points in global memory, in tiles of {points}. Each of a block's {points} threads loads one point of tile 1; "
+                f"then each compares its own point with all {points}. So each point is loaded once per block, not once per thread.")
     shared = 10 + tile + 12
     for t in range(tiles):
         x = 10 + t * (tile + 12)
@@ -57,20 +56,19 @@ def tile_walk(tiles: int, points: int) -> str:
         row_of_cells(idea, x, top, cell, [t * points + i for i in range(points)], ["marked" if t == 1 else ""] * points)
         if t > 1:
             idea.arrow(x - 14, top + cell / 2, x - 1, top + cell / 2)
-    idea.words(shared + tile + 14, top + 48, "1. each thread loads one point", "start", "note")
-    idea.words(shared + tile + 14, top + 64, "barrier: the tile is full", "start", "note")
+    idea.words(shared + tile + 14, top + 36, "1. each thread loads one point", "start", "note")
+    idea.words(shared + tile + 14, top + 52, "barrier: the tile is full", "start", "note")
     for i in range(points):
-        idea.arrow(shared + (i + 0.5) * cell, top + cell + 2, shared + (i + 0.5) * cell, top + 76)
-    row_of_cells(idea, shared, top + 78, cell, [points + i for i in range(points)], ["soft"] * points)
-    idea.words(shared - 10, top + 96, "shared tile", "end", "note")
+        idea.arrow(shared + (i + 0.5) * cell, top + cell + 2, shared + (i + 0.5) * cell, top + 54)
+    row_of_cells(idea, shared, top + 56, cell, [points + i for i in range(points)], ["soft"] * points)
+    idea.words(shared - 10, top + 74, "shared tile", "end", "note")
     for thread in range(points):
         for i in range(points):
-            idea.edge(shared + (i + 0.5) * cell, top + 78 + cell, shared + (thread + 0.5) * cell, top + 160)
-    row_of_cells(idea, shared, top + 162, cell, [f"t{i}" for i in range(points)], [""] * points)
-    idea.words(shared - 10, top + 180, "threads", "end", "note")
-    idea.words(shared + tile + 14, top + 126, "2. each thread reads all points of the tile", "start", "note")
-    idea.words(shared + tile + 14, top + 142, "barrier: the tile may be overwritten", "start", "note")
-    idea.words(10, top + 222, f"Each point is loaded once per block, not once per thread: here {points} times less often.", "start", "note")
+            idea.edge(shared + (i + 0.5) * cell, top + 56 + cell, shared + (thread + 0.5) * cell, top + 126)
+    row_of_cells(idea, shared, top + 128, cell, [f"t{i}" for i in range(points)], [""] * points)
+    idea.words(shared - 10, top + 146, "threads", "end", "note")
+    idea.words(shared + tile + 14, top + 98, "2. each thread reads all points of the tile", "start", "note")
+    idea.words(shared + tile + 14, top + 114, "barrier: the tile may be overwritten", "start", "note")
     return idea.finished()
 
 
