@@ -123,9 +123,7 @@ std::string line_text(const std::string& code, int line, const Beside& beside, c
   const bool below = below_the_line(style);
   const std::size_t room = style.columns - 8 - (below ? 0 : counter_columns);
   const std::size_t entries = below ? 0 : beside.entries.size();
-  // What has counters is shown whole, context as far as it fits.
-  const std::vector<std::string> pieces =
-      beside.entries.empty() && !beside.hazard ? std::vector{cut(code, room)} : wrapped(code, room);
+  const std::vector<std::string> pieces = wrapped(code, room);
   std::string text;
   for (std::size_t i = 0; i < std::max(pieces.size(), entries); ++i) {
     const std::string number = i > 0 ? "" : line > 0 ? std::to_string(line) : "?";
