@@ -64,7 +64,10 @@ std::string Session::build_programs(const std::string& name, const std::vector<c
     targets.push_back(program->name + "." + binary_of(*program));
     if (predicts_beside(*program)) targets.push_back(program->name + ".lens");
   }
-  return build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
+  const auto start = std::chrono::steady_clock::now();
+  std::string failed = build(manifest_.build_folder(), name, targets, options_.verbose, progress_);
+  building_ += std::chrono::steady_clock::now() - start;
+  return failed;
 }
 
 std::string Session::binary_of(const Program& program) const {
@@ -146,10 +149,10 @@ const Result& Session::result_of_variant(const Program& program, const std::stri
   return *kept.back();
 }
 
-/// "ch08_transpose: transpose_padded, 5 of 43, 40 s left": as if the programs to come took as long as those before, with their building.
+/// "ch08_transpose: transpose_padded, 5 of 43, 40 s left": as if the programs to come took as long as those before.
 void Session::show_running(const Program& program, const std::string& what) {
   const std::size_t done = results_.size();
-  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin_;
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin_ - building_;
   std::string text = fmt::format("{}: {}", program.chapter, what);
   if (done < programs_) text += fmt::format(", {} of {}", done + 1, programs_);
   if (done > 0 && done < programs_)

@@ -69,6 +69,7 @@ class Session {
   const std::string backend_;
   const std::size_t programs_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::duration building_{};
   Progress progress_{"tutorial"};
   std::optional<Recorded> recorded_;
   std::optional<predict::Gpu> gpu_;
