@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -38,6 +39,29 @@ std::optional<std::string> argument_of(const std::string& mark, const std::strin
 std::string program_of(const std::string& words) {
   const std::string name = words.substr(0, words.find('.'));
   return name.substr(name.find_first_not_of("0123456789_"));
+}
+
+/// What a name in a command stands for: of "ch06/sum" the page of that part, of a program its source, of an exercise its task; relative to
+/// the root, and empty if there is none.
+fs::path named_by_command(const fs::path& root, const std::string& name) {
+  for (const auto& chapter : fs::directory_iterator(root)) {
+    const std::string folder = chapter.path().filename().string();
+    if (!chapter.is_directory() || !folder.starts_with("ch0")) continue;
+    if (name.substr(0, name.find('/')) == folder.substr(0, folder.find('_'))) {
+      const fs::path page = folder + name.substr(std::min(name.size(), name.find('/'))) + "/README.md";
+      if (fs::exists(root / page)) return page;
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(chapter)) {
+      const fs::path& file = entry.path();
+      const std::string stem = file.stem().string();
+      const bool is_task = file.filename() == "README.md" && file.parent_path().filename() == name &&
+                           file.parent_path().parent_path().filename() == "exercises";
+      const bool is_program = std::isdigit(static_cast<unsigned char>(stem[0])) != 0 &&
+                              stem.substr(stem.find('_') + 1) == name && is_source(file);
+      if (is_task || is_program) return file.lexically_relative(root);
+    }
+  }
+  return {};
 }
 
 /// Makes one page; a page is read from top to bottom, once.
@@ -90,6 +114,7 @@ class Weaver {
       return fmt::format("@htmlonly[block]\n{}\n@endhtmlonly", line);
     if (line.starts_with('#')) return heading(line);
     if (text::trimmed(line).starts_with("![")) return figure(text::trimmed(line));
+    if (line.starts_with("See it: `./tutorial ")) return with_links(line + seen_on_the_site(line));
     return with_links(terms_.linked(line, page_));
   }
 
@@ -121,6 +146,27 @@ class Weaver {
       if (right == program)
         links += fmt::format(", or <a href=\"steps_{0}_{1}.html\">beside {0}</a>", left, right);
     return fmt::format("\n<div class=\"snippet-place\">{}</div>\n", links);
+  }
+
+  /// After a command of the glossary: links to what a reader of the site can look at without running it.
+  std::string seen_on_the_site(const std::string& line) const {
+    const std::size_t begin = line.find('`') + 1;
+    std::istringstream words(line.substr(begin, line.find('`', begin) - begin));
+    std::string tutorial, verb, name;
+    words >> tutorial >> verb >> name;
+    if (verb == "exercise") words >> name;
+    const fs::path file = named_by_command(root_, name);
+    if (file.empty()) return "";
+    const bool is_page = file.filename() == "README.md";
+    std::string links =
+        fmt::format("{}[{}]({})", line.ends_with('`') ? ". On this site: " : " On this site: ",
+                    !is_page             ? "its source"
+                    : verb == "exercise" ? "its task"
+                                         : "its page",
+                    file.lexically_relative(page_.parent_path()).generic_string());
+    if (fs::exists(root_ / "docs/steps" / (name + ".json")))
+      links += fmt::format(", <a href=\"steps_{}.html\">step by step</a>", name);
+    return links;
   }
 
   std::string heading(const std::string& line) {

@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 import time
 
-# Pages whose problem, picture and first code begin in the first screen and a half, on a laptop.
+# Pages whose problem, picture and first code are within the first screen on a laptop, and whose text can be read in one sitting.
 CORE = ["ch05_nearest_naive", "ch08_transpose", "ch06_reduction_sum", "ch07_shared_blocking_nearest", "ch07_shared_blocking_matmul"]
 LAPTOP = 1200  # pixels from which a window is one
 EXERCISES = 38
+WORDS = 2500
 EXERCISE = "ch05_nearest_naive_exercises_guard_tail"
 OTHER_SENSES = [("heat", "spreads"), ("dense", "clusters"), ("barrier", "guards"), ("pull", "request"), ("order of", "events"), ("a", "blocking"), ("the driver", "loads")]
 LARGEST_INDEX = 700_000  # bytes that the first typed letter loads
@@ -38,7 +39,7 @@ CODE = r"""
   if (!code) return ["no code in colors"];
   const picture = document.querySelector(".contents figure, .contents .fragment");
   if (innerWidth >= LAPTOP && picture.getBoundingClientRect().top > innerHeight) wrong.push("neither picture nor code is in the first screen");
-  if (innerWidth >= LAPTOP && code.getBoundingClientRect().top > 1.5 * innerHeight) wrong.push("the first code is further down than half of the second screen");
+  if (innerWidth >= LAPTOP && code.getBoundingClientRect().bottom > innerHeight) wrong.push("the first code is not in the first screen");
   if (document.querySelectorAll(".contents .fragment .counter").length === 0) wrong.push("no line shows its counters");
   if (document.querySelectorAll(".ttc").length) wrong.push("Doxygen's tooltips are on the page");
   for (const line of document.querySelectorAll(".contents .fragment .line"))
@@ -52,6 +53,16 @@ CODE = r"""
   const first = text.indexOf("Measured on");
   if (first < 0 || first > text.indexOf("What we learned")) wrong.push("no result beside a step");
   return wrong;
+})()
+"""
+
+# Of the text alone: code, output and tables are looked up, not read.
+LENGTH = r"""
+(() => {
+  const text = document.querySelector(".contents").cloneNode(true);
+  text.querySelectorAll(".fragment, pre, table, svg, script, style").forEach((element) => element.remove());
+  const words = text.textContent.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return words > WORDS ? [`${words} words of text`] : [];
 })()
 """
 
@@ -109,14 +120,17 @@ GLOSSARY = r"""
     const definition = entry.nextElementSibling;
     if (!/^[\x20-\x7e\u2019]{20}/.test(definition?.textContent.trim() || "")) wrong.push(`${entry.textContent.trim()} does not begin with a definition`);
   }
+  const seen = [...document.querySelectorAll(".contents p")].filter((text) => text.textContent.startsWith("See it:"));
+  const linked = seen.filter((text) => text.querySelector("a[href]"));
+  if (linked.length < 0.8 * seen.length) wrong.push(`only ${linked.length} of ${seen.length} commands lead to what they show`);
   return wrong;
 })()
 """
 
 
 def checks_of_pages() -> dict[str, list[str]]:
-    code = CODE.replace("LAPTOP", str(LAPTOP))
-    return {"index": [WAY, FRAME], **{name: [code, FIGURES] for name in CORE}, "first_kernel": [FIGURES], "coalescing_and_banks": [FIGURES], "glossary": [GLOSSARY, FIGURES],
+    code, length = CODE.replace("LAPTOP", str(LAPTOP)), LENGTH.replace("WORDS", str(WORDS))
+    return {"index": [WAY, FRAME], **{name: [code, FIGURES, length] for name in CORE}, "first_kernel": [FIGURES, length], "coalescing_and_banks": [FIGURES], "glossary": [GLOSSARY, FIGURES],
             EXERCISE: [SOLVE, FRAME], "exercises": [LIST.replace("EXERCISES", str(EXERCISES))]}
 
 

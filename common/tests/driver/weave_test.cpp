@@ -26,7 +26,7 @@ class Tree {
         "&lt;shows&gt;.</desc></svg>\n");
   }
 
-  void put(const std::string& file, const std::string& text) {
+  void put(const std::string& file, const std::string& text) const {
     fs::create_directories((root() / file).parent_path());
     std::ofstream(root() / file) << text;
   }
@@ -50,6 +50,23 @@ TEST_CASE("headings name the page and its places; those in code do not") {
         "# The title {#ch08_x}\n\n## A rung {#ch08_x--a-rung}\n\n## A rung {#ch08_x--a-rung-1}\n\n```sh\n# "
         "no heading\n```\n");
   CHECK_THROWS_AS(Tree("No title\n").woven(), tutorial::Failure);
+}
+
+TEST_CASE("a command of the glossary has links to what it shows") {
+  const Tree tree("# T\n");
+  tree.put("ch08_x/exercises/pad/README.md", "# Pad\n");
+  tree.put("docs/steps/copy.json", "{}");
+  const auto seen = [&](const std::string& command) {
+    tree.put("docs/pages/glossary.md", "# G\n\nSee it: `./tutorial " + command + "`\n");
+    const std::string page = tree.woven("docs/pages/glossary.md");
+    return page.substr(page.find('`', page.find('`') + 1) + 1);
+  };
+  CHECK(seen("run copy -- --n 4") ==
+        ". On this site: [its source](source_ch08_x_01_copy_cu.html), <a href=\"steps_copy.html\">step by "
+        "step</a>\n");
+  CHECK(seen("list ch08") == ". On this site: [its page](ch08_x.html)\n");
+  CHECK(seen("exercise start pad") == ". On this site: [its task](ch08_x_exercises_pad.html)\n");
+  CHECK(seen("doctor") == "\n");
 }
 
 TEST_CASE("links lead into the site; what looks like one in code stays") {
