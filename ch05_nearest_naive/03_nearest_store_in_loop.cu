@@ -12,10 +12,10 @@
 //          points no candidate is ever closer, so -1 must be stored before the loop.
 // Expect   Candidate number i of points in random order is the closest so far with probability 1 / i. All
 //          candidates together make 1 + 1/2 + 1/3 + .. = ln n + 0.58 stores per thread, 12 for 100 K points.
-//          Next to 100 K loads that is nothing, so the stores themselves should not show.
-//          What may show is aliasing: nvcc does not use types to tell an int from a float, so it assumes that
+//          Compared with 100 K loads that is very little: the stores themselves should cost almost nothing.
+//          What may cost time is aliasing: nvcc does not use types to tell an int from a float, so it assumes that
 //          the store may change `points`, and moves no later load above it. The register version has no store
-//          in its loop and reads several candidates ahead; here each candidate is waited for separately.
+//          in its loop and reads several candidates ahead; here the thread waits for each one.
 //          `__restrict__` promises that the two arrays do not overlap, so loads may move again.
 //          Points that come closer and closer would make n stores per thread; no --data here does that.
 // Measured - "store in the loop" is slower than "index in a register" (with measuring).

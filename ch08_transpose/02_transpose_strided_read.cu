@@ -16,7 +16,7 @@
 //          does not see all of the waste. So it is slower than the copy, but not 8 times.
 //          Three variants: plain pointers; __ldg, the load for data that the kernel does not write; and
 //          const __restrict__, which promises the compiler the same, so that it can choose that load itself
-//          [Fan] (claim C15: the machine code tells). On the GPUs of the book that load had its own cache.
+//          [Fan] (claim C15; see the machine code). On the GPUs of the book that load had its own cache.
 //          Since Volta there is one L1 cache for all loads, so we expect three equal times.
 //          - It is 0.125 to 0.95 times as fast as copy (before measuring).
 //          - "__ldg" is as fast as "plain pointers" (before measuring).

@@ -11,7 +11,7 @@
 //                      ^ all of a column                ^ each its own
 //
 // Expect   The conflict degree of the column read falls from 32 to 1 (double, two words per element: 16 to 1);
-//          sectors per request stay 4 / 4. Without conflicts, memory latency is what is left. 32 x 8 threads
+//          sectors per request stay 4 / 4. Without conflicts, the limit is memory latency. 32 x 8 threads
 //          have four independent loads each in flight before the barrier, so they should gain more over
 //          32 x 32 threads than they did before.
 // Measured - It is at least 1.5 times as fast as transpose_shared (after measuring).

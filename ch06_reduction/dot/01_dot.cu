@@ -3,7 +3,7 @@
 // Before   The sums of this chapter start as many threads as there are elements, and each thread handles one.
 // Change   At most 32 blocks of 256 threads, whatever n is. A thread walks the vectors in steps of the whole grid
 //          (32 * 256 elements), adds its products in a register, and stores one sum in its slot of the cache; the
-//          tree is the one we know.
+//          tree is the same as in the sum.
 //
 //              i        0 .. 255 | 256 .. 511 | ... | 7936 .. 8191 | 8192 .. 8447 | ...
 //              block        0    |      1     | ... |      31      |       0      | ...
@@ -20,7 +20,7 @@
 //          The tree halves the block, so the block size must be a power of two: 192 threads would drop a third of
 //          the slots.
 //
-// Expect   The default n, 33 * 1024, is small: five steps per thread, and the launch is most of the time. At large n,
+// Expect   The default n, 33 * 1024, is small: five steps per thread, and most of the time is the launch. At large n,
 //          8192 threads keep too few loads in flight to come close to the read ceiling: a large GPU has room for
 //          many times as many.
 //

@@ -2,7 +2,7 @@
 //
 // Before   Nothing: this is the smallest sum that several threads compute together.
 // Change   N values, N / 2 threads, one block. In each round a thread adds a value of the upper half to one
-//          of the lower half; then the lower half is all that is left to sum:
+//          of the lower half; then only the lower half has to be summed:
 //
 //              given      x0  x1  x2  x3  x4  x5  x6  x7
 //                          ^---------------'               4 threads: x[t] += x[t + 4]

@@ -12,10 +12,10 @@
 //          most three floats each, are read one at a time by the first threads of the grid.
 //          `--offset 1` makes the vector start at an odd element.
 //
-// Expect   The number of bytes in flight decides (Little's law: bandwidth times latency). An H200 moves about 4.5
-//          TB/s. A single load takes 330 ns (memory_latency); under full load we assume 700. Then 3 MB must be
-//          in flight at any time: 24 KB per SM, or 12 bytes per thread with 2048 threads. 4 are too few; 16 are
-//          enough with a little to spare, 64 with much. So one word in flight should come close to the read
+// Expect   The number of bytes in flight determines the speed (Little's law: bandwidth times latency). An H200 moves
+//          about 4.5 TB/s. A single load takes 330 ns (memory_latency); under full load we assume 700. Then 3 MB must
+//          be in flight at any time: 24 KB per SM, or 12 bytes per thread with 2048 threads. 4 are too few; 16 are
+//          just enough, and 64 are more than enough. So one word in flight should come close to the read
 //          ceiling, and four should reach it. Requests: a quarter; sectors per request 4 -> 16; sectors and bytes
 //          as before.
 //          The ceiling's own kernel reads as the second variant does.

@@ -15,7 +15,7 @@
 //          loads four neighbors of A and four of B per step, with one load each. That requires rows that start at
 //          a multiple of 16 bytes: k and n must be multiples of 4. For other sizes the second kernel of this
 //          template loads words one by one; everything else is the same.
-//          Since bytes are now the scarce resource, there are two ways to place a warp's 32 lanes in the block:
+//          The limit is now the bytes that shared memory can deliver, so the arrangement of a warp's lanes matters:
 //
 //              16 x 2: 16 groups of B, 2 rows of A      8 x 4: 8 groups of B, 4 rows of A
 //

@@ -1,7 +1,7 @@
 // nearest_block_dim: does a block size that is known at compile time help?
 // Step     blockDim.x, no constant
 // Before   nearest_blocked has its block size as a constant in the source.
-// Change   The kernel reads blockDim.x, which fits every launch. One line differs.
+// Change   The kernel reads blockDim.x, which works for every launch. One line differs.
 //
 //              constant 128     the loop over a tile has 128 rounds: unrolled several times, no remainder
 //              blockDim.x       the launch decides the number of rounds: unrolled as well, followed by a second loop

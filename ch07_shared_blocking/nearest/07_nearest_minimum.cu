@@ -1,4 +1,4 @@
-// nearest_minimum: does the inner loop have to know whose distance it is?
+// nearest_minimum: does the inner loop need the index of the nearest point, or only its distance?
 // Step     minimum, then index
 // Before   nearest_register_tile spends three of nine instructions per pair on finding which point is nearest: a
 //          comparison, and two selections, of a distance and of an index.

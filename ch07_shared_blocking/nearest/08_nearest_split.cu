@@ -14,7 +14,7 @@
 //          variant each for 4 and 8 points per thread: with 4 there are twice as many blocks per slice, so longer slices.
 // Expect   The same instructions per pair, with all SMs busy to the end. At 100,000 points we expect what
 //          nearest_minimum reaches with millions. At 10,000 points the search itself should take some 20 us; launching two
-//          kernels, filling the first tiles and merging take a good part of it: perhaps half the speed.
+//          kernels, filling the first tiles and merging take a large part of it: perhaps half the speed.
 // Measured - It is at least 2 times as fast as nearest_minimum (after measuring).
 //          - At 10 K, it takes 20 to 40 us (after measuring).
 // Run      ./tutorial run nearest_split -- --count 10000

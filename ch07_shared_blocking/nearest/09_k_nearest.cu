@@ -1,8 +1,8 @@
 // k_nearest: where should a thread keep the k best points it has found?
 // Step     k nearest per point
 // Before   nearest_blocked remembers one distance and one index, in two registers.
-// Change   The thread keeps a sorted list of k of each. A candidate closer than the last in the list is inserted in
-//          order; the entries after it move down by one, and the last is dropped:
+// Change   The thread keeps a sorted list of k distances and indices. A candidate closer than the last in the list is
+//          inserted in order; the entries after it move down by one, and the last is dropped:
 //
 //              distance     .1   .3   .4   .4   .7        candidate: .4
 //              index         7    2    0    5    3        9

@@ -51,7 +51,7 @@ FLOWS = {
                                 "table\ndriver/run"],
     "an access becomes a counter": ["compiler's hook\nsim/lens", "request\nof a warp", "sectors, banks,\nshadow memory", "lens JSON\nsim/lens",
                                     "line of explain\ndriver/explain"],
-    "a submission becomes a mark": ["screening\nmarking/screen", "sandboxed\ncompiler", "sandboxed run\nunder the lens", "records\nmarking",
+    "a submission becomes a score": ["screening\nmarking/screen", "sandboxed\ncompiler", "sandboxed run\nunder the lens", "records\nmarking",
                                     "judge, contract\nmarking"],
 }
 

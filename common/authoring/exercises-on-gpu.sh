@@ -1,5 +1,5 @@
 #!/bin/sh
-# Eight exercises on the GPU of this machine: the starter and a wrong answer must lose; the solution must get full marks and a time; an answer
+# Eight exercises on the GPU of this machine: the starter and a wrong answer must lose; the solution must get full points and a time; an answer
 # that is right and not good must be right there too, and get a time. A line for each; exit 1 if one is not as it should be.
 #   common/authoring/exercises-on-gpu.sh BUILD_FOLDER [RESULTS.csv]     such as build/auto, where tutorial_exercise has been built with nvcc
 # JOBS, else 1: so many at the same time, whose times are then no measurement.

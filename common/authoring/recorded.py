@@ -55,7 +55,7 @@ def products(page: Path, names: list[str]) -> str:
 
 
 def marking(page: Path, names: list[str]) -> str:
-    """What common/tests/marking/record.py has written: of a `class` of one exercise, of `classes` of several, or of the `time` that a mark takes."""
+    """What common/tests/marking/record.py has written: of a `class` of one exercise, of `classes` of several, or of the `time` that grading takes."""
     known = json.loads((ROOT / "docs/results/simulator/marking.json").read_text(encoding="utf-8"))
     of = known[names[0]]
     if names[0] in ("class", "classes"):
@@ -63,12 +63,12 @@ def marking(page: Path, names: list[str]) -> str:
         words = "all" if len(chosen) == len(found("exercise.json")) else ",".join(chosen)
         return (f"On {of['date']}, by `class_of.py {of['submissions']} --exercises {words}`:\n"
                 f"{of['submissions']} submissions of {of['kinds']} kinds and {len(chosen)} exercise{'s' if len(chosen) > 1 else ''},\n"
-                f"{of['hit']} of them hit by a machine fault; wrong marks: {of['wrong']}.\n")
+                f"{of['hit']} of them hit by a machine fault; wrong scores: {of['wrong']}.\n")
     # A busy machine says nothing of what a learner waits.
     waiting = ""
     if of["load"] < of["cores"]:
-        waiting = f"On an idle machine with {of['cores']} cores the mark appears {of['wall']:.2f} s after saving the file.\n"
-    return (f"A mark takes {of['processor']:.2f} s of processor time: the median over the solutions of {of['exercises']} exercises, measured on\n"
+        waiting = f"On an idle machine with {of['cores']} cores the score appears {of['wall']:.2f} s after saving the file.\n"
+    return (f"Grading a submission takes {of['processor']:.2f} s of processor time: the median over the solutions of {of['exercises']} exercises, measured on\n"
             f"{of['date']} with `common/tests/marking/time_to_mark.py`.\n") + waiting
 
 
@@ -80,7 +80,7 @@ def questions(page: Path, names: list[str]) -> str:
     wrong = sum(row["verdict"] == "MISLEADING" for row in rows)
     none = collections.Counter(row["why"] or "a small change is known, but was not among those tried" for row in rows if row["verdict"] == "none")
     lines = ["| wrong answers of the exercises | number |", "| --- | ---: |",
-             f"| a small change of the file gets full marks, and the question leads to it | {right['mend']} |",
+             f"| a small change of the file gets full points, and the question leads to it | {right['mend']} |",
              f"| no small change does; the question is about a finding of the report, at its line | {right['report']} |"]
     lines += [f"| no question: {why} | {times} |" for why, times in sorted(none.items(), key=lambda each: (-each[1], each[0]))]
     lines += [f"| a misleading question | {wrong} |", f"| not tried | {shipped - len(rows)} |"]
@@ -225,5 +225,5 @@ def list_of_exercises(page: Path, names: list[str]) -> str:
     for folder in folders:
         about = exercises.read(folder)
         lines.append(f"| [{about['title']}]({way(page, folder / 'README.md')}) | {about['teaches']} | {about['level']} | {about['minutes']} |")
-    lines += ["", "`./tutorial exercise start NAME` puts the starter into `my_exercises/`, `./tutorial exercise check NAME` marks it."]
+    lines += ["", "`./tutorial exercise start NAME` puts the starter into `my_exercises/`, `./tutorial exercise check NAME` checks it."]
     return "\n".join(lines) + "\n"

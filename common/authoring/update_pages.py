@@ -67,7 +67,7 @@ KINDS = {
     "facts": Kind(recorded.facts, "facts: an exercise's minutes, level, what it builds on, points"),
     "limits": Kind(recorded.limits, "limits [DEVICE [KERNEL …]]: what holds kernels back, from limits.csv"),
     "products": Kind(recorded.products, "products: what holds matrix products back, from products.csv"),
-    "marking": Kind(recorded.marking, "marking class, classes or time: a class of generated submissions, and how long a mark takes, as recorded"),
+    "marking": Kind(recorded.marking, "marking class, classes or time: a class of generated submissions, and how long grading takes, as recorded"),
     "questions": Kind(recorded.questions, "questions: which wrong answers get a question that leads to what they lack"),
     "exercises on GPUs": Kind(recorded.exercises_on_gpus, "exercises on GPUs: what exercises-on-gpu.sh has seen"),
     "tensor roof of": Kind(recorded.tensor_roof, "tensor roof of PROGRAM …: their rows against the nominal peak of tensor cores"),

@@ -168,7 +168,7 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
     std::vector<std::string> arguments = guest_arguments(work / "submission.o");
     append(arguments, {"submission.o", "guest.o"});
     const Outcome outcome = run_tool(on_path("objcopy"), arguments, work, {});
-    if (!succeeded(outcome)) throw MachineError("could not be marked: objcopy says: " + outcome.err);
+    if (!succeeded(outcome)) throw MachineError("could not be graded: objcopy says: " + outcome.err);
   }
   if (compiled.ok) {
     // The submission comes last: of two weak definitions the linker takes the first.

@@ -38,7 +38,7 @@ struct ContractItem {
 /// A committed wrong answer and what must be said of it.
 struct WrongAnswer {
   std::string file;
-  Part part = Part::right;  ///< the first that does not get full marks
+  Part part = Part::right;  ///< the first that does not get full points
   std::string says;         ///< regular expression that the report must match
 };
 

@@ -44,7 +44,7 @@ const Usual usual[] = {
     {"undefined reference to|undefined symbol",
      "This function is declared, but not defined with just this name and these parameters: compare with "
      "exercise.hpp."},
-    {"multiple definition of|duplicate symbol", "This is defined already, in exercise.hpp or by the marker."},
+    {"multiple definition of|duplicate symbol", "This is defined already, in exercise.hpp or by the grader."},
     {"redefinition of|redeclaration of|conflicting declaration",
      "The same name is declared twice in one scope."},
     {"No such file|file not found", "Only exercise.hpp and the headers that the task names can be included."},

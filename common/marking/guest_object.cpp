@@ -112,7 +112,7 @@ std::vector<std::string> guest_arguments(const std::filesystem::path& object) {
     rename_sections(elf, arguments);
     return arguments;
   } catch (const ElfError& error) {
-    throw MachineError(std::string("could not be marked: the compiled submission is ") + error.what());
+    throw MachineError(std::string("could not be graded: the compiled submission is ") + error.what());
   }
 }
 

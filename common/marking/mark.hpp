@@ -38,14 +38,14 @@ struct Mark {
   double points() const;
   double of() const;
   bool full() const;
-  /// The first that does not have full marks; null if none.
+  /// The first that does not have full points; null if none.
   const PartMark* first_lost() const;
 };
 
 struct MarkOptions {
   std::uint64_t seed = 1;
   std::vector<std::uint64_t> further_seeds =
-      {};                     ///< what gets full marks is run with these too, and its last mark counts
+      {};                     ///< what gets full points is run with these too, and its last mark counts
   std::string compiler = {};  ///< empty: that of the build
   std::chrono::milliseconds time_limit{10000};
   bool on_gpu =

@@ -48,7 +48,7 @@ END
   folded "$columns" 4 <<END
   less docs/pages/first_kernel.md   your first kernel, in half an hour
   ./tutorial run ch08               a ladder of transposes, from naive to fast
-  ./tutorial exercise next          the next exercise, which marks itself
+  ./tutorial exercise next          the next exercise, which checks itself
   ./tutorial docs                   all pages, as a site
 
 END

@@ -28,7 +28,7 @@ struct Question {
 /// The question, without the line.
 const char* words_of(About about);
 
-/// Marks fixes of the submission one after the other until one gets full marks with two seeds, and asks about what that one changed.
+/// Marks fixes of the submission one after the other until one gets full points with two seeds, and asks about what that one changed.
 /// Where none does, what the mark found is asked about: report_question.hpp. No question for all
 /// points, and for what does not compile.
 /// @param mark  the submission's; it stays as it is

@@ -38,7 +38,7 @@ std::string name_link(const Result& result) {
 
 std::string paragraph(const std::string& html) { return element("p", {}, html) + "\n"; }
 
-/// Tenths of the points that can be had, and full marks.
+/// Tenths of the points that can be had, and full points.
 std::string spread_of(const std::vector<const Result*>& marked) {
   std::array<std::size_t, 11> counts = {};
   for (const Result* result : marked) {
@@ -50,10 +50,10 @@ std::string spread_of(const std::vector<const Result*>& marked) {
   std::string rows;
   for (std::size_t i = counts.size(); i-- > 0;) {
     const std::string range =
-        i == 10 ? "full marks" : fmt::format("{} to {} %", 10 * i, 10 * i + (i == 9 ? 10 : 9));
+        i == 10 ? "full points" : fmt::format("{} to {} %", 10 * i, 10 * i + (i == 9 ? 10 : 9));
     rows += html_row("td", {range, number(counts[i]), bar(counts[i], largest)});
   }
-  return html_table({"marks", "submissions", ""}, rows);
+  return html_table({"points", "submissions", ""}, rows);
 }
 
 std::string parts_of(const std::vector<const Result*>& marked) {
@@ -112,7 +112,7 @@ std::string exercise_section(const std::string& exercise, const std::vector<cons
   }
   std::string html = element("h2", {}, html_text(exercise)) + "\n";
   const std::string first =
-      fmt::format("{}, {} late, {}{} not marked.", counted(results.size(), "submission"), late,
+      fmt::format("{}, {} late, {}{} not graded.", counted(results.size(), "submission"), late,
                   missing > 0 ? fmt::format("{} not handed in, ", missing) : "",
                   results.size() - missing - marked.size());
   if (marked.empty()) return html + paragraph(first);
@@ -132,11 +132,11 @@ std::string not_marked_section(const std::vector<Result>& results) {
       rows += html_row("td", {name_link(result), html_text(result.submission.exercise),
                               html_text(one_line(result.failure))});
   }
-  const std::string title = element("h2", {}, "Could not be marked") + "\n";
-  if (rows.empty()) return title + paragraph("None: all were marked.");
+  const std::string title = element("h2", {}, "Could not be graded") + "\n";
+  if (rows.empty()) return title + paragraph("None: all were graded.");
   return title +
          paragraph(
-             "This says nothing about the answers. The same command marks them, once the cause is gone.") +
+             "This says nothing about the answers. The same command grades them, once the cause is gone.") +
          html_table({"student", "exercise", "why"}, rows);
 }
 
@@ -148,7 +148,7 @@ std::string roster_section(const std::vector<Result>& results) {
   std::string rows;
   for (const Result& result : results) {
     std::vector<std::string> cells = {name_link(result), html_text(result.submission.exercise),
-                                      result.mark ? points_text(result.mark->points()) : "not marked"};
+                                      result.mark ? points_text(result.mark->points()) : "not graded"};
     for (const auto& [title, value] : result.submission.columns) cells.push_back(html_text(value));
     rows += html_row("td", cells);
   }
@@ -165,7 +165,7 @@ std::string class_page(const std::vector<Result>& results) {
       if (result.submission.exercise == exercise) of_exercise.push_back(&result);
     body += exercise_section(exercise, of_exercise);
   }
-  return html_page("The marks of the class", body + not_marked_section(results) + roster_section(results));
+  return html_page("The scores of the class", body + not_marked_section(results) + roster_section(results));
 }
 
 }  // namespace tutorial::instructor

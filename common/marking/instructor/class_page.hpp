@@ -7,7 +7,7 @@
 
 namespace tutorial::instructor {
 
-/// summary.html: how the marks of each exercise are spread, what was got wrong most, who could not be marked. One file, without
+/// summary.html: how the marks of each exercise are spread, what was got wrong most, who could not be graded. One file, without
 /// scripts; it links the learners' reports beside it.
 std::string class_page(const std::vector<Result>& results);
 

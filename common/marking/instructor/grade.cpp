@@ -115,7 +115,7 @@ std::string time_left(std::size_t done, std::size_t all, Clock::duration since) 
                       : fmt::format(", {:.0f} min left", seconds / 60);
 }
 
-/// Marks what the store does not have. Returns why, for each key that could not be marked.
+/// Marks what the store does not have. Returns why, for each key that could not be graded.
 std::map<std::string, std::string> mark_missing(const GradeOptions& options, const Grading& grading,
                                                 const Marker& marker) {
   const Store store(store_in(options.results.output));
@@ -132,7 +132,7 @@ std::map<std::string, std::string> mark_missing(const GradeOptions& options, con
   std::size_t done = 0;
   const auto start = Clock::now();
   const auto show = [&] {
-    progress.show(fmt::format("{} of {} marked{}", done, todo.size(),
+    progress.show(fmt::format("{} of {} graded{}", done, todo.size(),
                               time_left(done, todo.size(), Clock::now() - start)));
   };
   const int cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
@@ -238,7 +238,7 @@ int grade(const GradeOptions& options, const Marker& marker) {
     const auto failure = failures.find(entry.submission.exercise + entry.content);
     results.push_back(
         result_of(grading, entry, marker, store,
-                  failure == failures.end() ? "its mark could not be stored" : failure->second));
+                  failure == failures.end() ? "its score could not be stored" : failure->second));
   }
   write_results(results, options.results,
                 options.similarity ? similarity_of(options, grading, marker) : Similarity{});
@@ -285,7 +285,7 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
   for (std::size_t i = 0; i < whole->entries.size(); ++i) {
     const int index = shard_of[i];
     const std::string failure = folders.count(index) > 0
-                                    ? fmt::format("shard {}/{} has not marked it", index, count)
+                                    ? fmt::format("shard {}/{} has not graded it", index, count)
                                     : fmt::format("shard {}/{} is missing", index, count);
     results.push_back(result_of(*whole, whole->entries[i], marker, store, failure));
   }
@@ -294,7 +294,7 @@ int merge(const std::vector<fs::path>& shards, const ResultsOptions& options, co
   for (int index = 1; index <= count; ++index) {
     if (folders.count(index) > 0) continue;
     complete = false;
-    fmt::print(stderr, "tutorial: shard {}/{} is missing: its submissions are not marked\n", index, count);
+    fmt::print(stderr, "tutorial: shard {}/{} is missing: its submissions are not graded\n", index, count);
   }
   return complete ? exit_code(results) : exit_wrong;
 }

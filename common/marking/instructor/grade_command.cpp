@@ -55,7 +55,7 @@ int reported(const std::function<int()>& command) {
     fmt::print(stderr, "tutorial: {}\n", error.what());
     return exit_wrong;
   } catch (const Interrupted& interrupted) {
-    fmt::print(stderr, "tutorial: interrupted; what is marked is kept, and the same command goes on\n");
+    fmt::print(stderr, "tutorial: interrupted; finished scores are kept, and the same command resumes\n");
     ::signal(interrupted.signal, SIG_DFL);
     ::raise(interrupted.signal);
     return exit_wrong;
@@ -68,9 +68,9 @@ void check_confinement(bool unconfined) {
   for (const std::string& sentence : here.missing) fmt::print(stderr, "tutorial: {}\n", sentence);
   if (here.safe() || unconfined) return;
   throw Failure(exit_wrong,
-                "this machine cannot keep a submission from doing harm, so nothing is marked. On a "
-                "machine that may come to harm, "
-                "such as a container that is thrown away, --unconfined marks all the same");
+                "this machine cannot keep a submission from doing harm, so nothing is graded. On a "
+                "disposable machine, "
+                "such as a throw-away container, --unconfined grades anyway");
 }
 
 fs::path beside(fs::path folder) {
@@ -113,11 +113,11 @@ int run_grade(GradeArguments& arguments, const CLI::App& command) {
 void add_grade(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GradeArguments>();
   instructor::GradeOptions& options = arguments->options;
-  CLI::App* command = app.add_subcommand("grade", "Marks a folder of submissions");
+  CLI::App* command = app.add_subcommand("grade", "Grades a folder of submissions");
   command->add_option("folder", arguments->folders, "The submissions; with --merge OUT SHARD…");
   command
       ->add_option("--exercise", options.exercises,
-                   "What to mark, as often as wanted; default: what files are called after")
+                   "What to grade, may be repeated; default: the exercises that files are named after")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -138,9 +138,9 @@ void add_grade(CLI::App& app, int& exit_code) {
       ->check([](const std::string& word) {
         return word.empty() ? std::string("it needs a name") : std::string();
       });
-  command->add_option(
-      "--roster", options.results.roster,
-      "CSV with a column student or id: its other columns, such as late and attempts, go beside the marks");
+  command->add_option("--roster", options.results.roster,
+                      "CSV with a column student or id: its other columns, such as late and attempts, are "
+                      "added to marks.csv");
   command->add_option("--seed-per-student", arguments->seed_per_student,
                       "The handout's: a column `fault` says which fault of a bug hunt each learner had");
   command->add_option("--contract", arguments->contract,

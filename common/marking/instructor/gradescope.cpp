@@ -30,9 +30,9 @@ std::string gradescope_json(const Result& result, const std::string& visibility)
   if (!result.mark) {
     json["score"] = 0;
     json["output"] = valid_utf8(fmt::format(
-        "{} could not be marked. This says nothing about your answer; please tell your instructor.",
+        "{} could not be graded. This says nothing about your answer; please tell your instructor.",
         exercise));
-    json["tests"] = Json::array({{{"name", "Could it be marked?"},
+    json["tests"] = Json::array({{{"name", "Could it be graded?"},
                                   {"score", 0},
                                   {"max_score", 0},
                                   {"status", "failed"},

@@ -124,7 +124,7 @@ std::string Grading::difference(const Grading& other) const {
     return fmt::format("what {} handed in for {}", entries[i].submission.student,
                        entries[i].submission.exercise);
   }
-  if (versions != other.versions) return "the versions of the marker or its compiler";
+  if (versions != other.versions) return "the versions of the grader or its compiler";
   return "";
 }
 

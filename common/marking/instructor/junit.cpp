@@ -21,7 +21,7 @@ std::vector<Case> cases_of(const Result& result) {
   std::vector<Case> cases;
   if (!result.mark) {
     for (const Part part : marking::parts)
-      cases.push_back({student, name_of(part), 0, "not marked: " + result.failure});
+      cases.push_back({student, name_of(part), 0, "not graded: " + result.failure});
     return cases;
   }
   for (const PartMark& part : result.mark->parts) {

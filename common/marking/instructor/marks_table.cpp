@@ -152,9 +152,9 @@ std::string marks_summary(const std::vector<Result>& results) {
     of += result.mark ? result.mark->of() : 0;
   }
   const std::size_t submitted = results.size() - missing;
-  std::string text = fmt::format("{}: {} with full marks", counted(submitted, "submission"), full);
+  std::string text = fmt::format("{}: {} with full points", counted(submitted, "submission"), full);
   if (missing > 0) text += fmt::format(", {} not handed in", missing);
-  if (failed > 0) text += fmt::format(", {} could not be marked", failed);
+  if (failed > 0) text += fmt::format(", {} could not be graded", failed);
   const std::size_t marked = submitted - failed;
   if (marked > 0) {
     text += fmt::format("; mean {} of {}", points_text(points / static_cast<double>(marked)),

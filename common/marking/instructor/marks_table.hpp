@@ -13,10 +13,10 @@ namespace tutorial::instructor {
 /// row a student, with the points of each exercise and their sum.
 std::string marks_table(const std::vector<Result>& results, std::size_t columns);
 
-/// "12 submissions: 5 with full marks, 1 could not be marked; mean 71.2 of 100".
+/// "12 submissions: 5 with full points, 1 could not be graded; mean 71.2 of 100".
 std::string marks_summary(const std::vector<Result>& results);
 
-/// marks.csv: one row per submission. A submission that could not be marked has no points. The roster's columns follow marks.csv's own.
+/// marks.csv: one row per submission. A submission that could not be graded has no points. The roster's columns follow marks.csv's own.
 std::string marks_csv(const std::vector<Result>& results);
 
 /// Whether this is the title of one of marks.csv's own columns, which do not come from a roster.

@@ -85,7 +85,7 @@ std::string says(const PartMark& part) {
 }
 
 std::string headline(const Result& result) {
-  if (!result.mark) return one_line("could not be marked: " + result.failure);
+  if (!result.mark) return one_line("could not be graded: " + result.failure);
   for (const PartMark& part : result.mark->parts) {
     if (part.full()) continue;
     const std::string text = says(part);

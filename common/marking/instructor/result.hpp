@@ -36,7 +36,7 @@ Mark refused(const std::string& exercise, const std::vector<PartMark>& full, con
 /// What the mark of a part says: its findings, a line each; why it was not reached.
 std::string says(const PartMark& part);
 
-/// The first thing to say about a submission, on one line; "" if it has full marks.
+/// The first thing to say about a submission, on one line; "" if it has full points.
 std::string headline(const Result& result);
 
 /// Back from marking::to_json. @throws nlohmann::json::exception

@@ -42,7 +42,7 @@ void write_quickly(const fs::path& file, const std::string& content) {
 std::string report_text(const Result& result) {
   const Submission& submission = result.submission;
   if (!result.mark)
-    return fmt::format("{}: could not be marked\n\n{}\n", submission.exercise, valid_utf8(result.failure));
+    return fmt::format("{}: could not be graded\n\n{}\n", submission.exercise, valid_utf8(result.failure));
   std::string text = fmt::format("{}: {} of {} points\n", submission.exercise,
                                  points_text(result.mark->points()), points_text(result.mark->of()));
   for (const PartMark& part : result.mark->parts) {
@@ -95,8 +95,9 @@ ResultsFolder::ResultsFolder(const fs::path& folder) {
   if (error) throw UsageError(fmt::format("cannot make {}: {}", name, error.message()));
   // .lock: a grading that was killed before it had written anything else.
   if (!fs::is_empty(folder) && !fs::exists(folder / lock_name))
-    throw UsageError(name +
-                     " holds something else than marks: results need a folder of their own (--output)");
+    throw UsageError(
+        name +
+        " holds something other than results of grading: results need a folder of their own (--output)");
   lock_ = ::open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) throw UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
   // This kind of lock, unlike flock's, is not held on by worker processes that outlive us for a moment.

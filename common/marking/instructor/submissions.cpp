@@ -235,7 +235,7 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
       const Name name = name_of_file(fs::path(entry).stem().string(), known, owner);
       if (const std::string near = name.stem.empty() ? nearly_named(name.student, known) : "";
           !near.empty()) {
-        listing.notes.push_back(fmt::format("not marked: {} is called after no exercise. Did you mean {}.cu?",
+        listing.notes.push_back(fmt::format("not graded: {} is called after no exercise. Did you mean {}.cu?",
                                             text::quoted(valid_utf8(entry)), near));
         continue;
       }
@@ -275,7 +275,7 @@ Listing find_submissions(const fs::path& folder, const std::vector<std::string>&
     for (const File& file : student.files) {
       if (used.count(file.path) > 0) continue;
       listing.notes.push_back(
-          fmt::format("not marked: {} is {}", text::quoted(valid_utf8(file.path.string())),
+          fmt::format("not graded: {} is {}", text::quoted(valid_utf8(file.path.string())),
                       file.exercise.empty() ? "called after no exercise"
                                             : "of " + file.exercise + ", which was not asked for"));
     }

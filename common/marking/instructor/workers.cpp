@@ -62,7 +62,7 @@ class Worker {
     exit.code = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_);
     exit.signal = WIFEXITED(status_) ? 0 : WTERMSIG(status_);
     std::string how =
-        too_late ? "the marking took too long and was ended" : "the marking failed: " + exit.text();
+        too_late ? "the grading took too long and was ended" : "the grading failed: " + exit.text();
     const std::string said = last_lines(text::trimmed(read_text(fmt::format("/proc/self/fd/{}", said_))), 1);
     if (!said.empty()) how += ": " + one_line(said);
     return {item_, how};

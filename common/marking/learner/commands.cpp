@@ -158,7 +158,7 @@ Answer Commands::check(const Exercise& exercise, bool on_gpu, std::optional<Mark
   std::string text = report(mark, style_.columns);
   if (!text.ends_with('\n')) text += '\n';
   if (mark.full()) {
-    text += "\n" + inked(before.solved ? "Full marks again." : "Solved.", Ink::good, style_) +
+    text += "\n" + inked(before.solved ? "Full points again." : "Solved.", Ink::good, style_) +
             " Next: ./tutorial exercise next\n";
     if (!before.solved) text += fmt::format("Our solution: ./tutorial exercise solution {}\n", exercise.name);
     return {text, exit_code(mark)};

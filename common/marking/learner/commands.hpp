@@ -29,7 +29,7 @@ class Commands {
   std::string list_json();
   Answer start(const std::string& name);
 
-  /// Exit code 0: full marks; 3: right, but not safe; 1: anything else.
+  /// Exit code 0: full points; 3: right, but not safe; 1: anything else.
   /// @param on_gpu  on this machine's GPU too: it must be right there, and is timed beside the solution
   /// @param taken   gets the mark
   Answer check(const std::string& name, bool on_gpu = false, std::optional<marking::Mark>* taken = nullptr);

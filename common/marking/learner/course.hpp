@@ -17,7 +17,7 @@ struct Course {
   std::vector<marking::Exercise> exercises;
   std::function<marking::Mark(const marking::Exercise&, const std::filesystem::path& submission, bool on_gpu)>
       mark;
-  /// For what does not have full marks: a question that leads to what it lacks. Takes seconds.
+  /// For what does not have full points: a question that leads to what it lacks. Takes seconds.
   std::function<std::optional<marking::Question>(
       const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&)>
       ask = {};

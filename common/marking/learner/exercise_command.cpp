@@ -29,11 +29,11 @@ constexpr const char* usage =
   list [--json FILE]          every exercise, how long it takes, your progress
   next                        the next unsolved one; so does no command at all
   start NAME                  creates my_exercises/NAME.cu, and prints the task
-  check [NAME] [--json FILE]  marks it: does it compile, is it right, safe, good
+  check [NAME] [--json FILE]  checks it: does it compile, is it right, safe, good
   check [NAME] --gpu          also on this machine's GPU, beside our solution
   check [NAME] --watch        also writes a page that steps through what fails
   check [NAME] --hint         also asks about a line of yours (about 20 seconds)
-  watch [NAME]                marks it at every save
+  watch [NAME]                checks it at every save
   hint [NAME]                 one more hint
   reset NAME                  the starter again; keeps yours in .backup
   solution NAME               our solution, once you have solved it or ask twice
@@ -41,7 +41,7 @@ constexpr const char* usage =
 Without NAME: the one you worked on last.
 --folder FOLDER keeps your files there instead of in my_exercises.
 check and watch --contract FILE: use your instructor's points and contracts.
-exit codes of check: 0 full marks, 3 right but with hazards, 1 anything less,
+exit codes of check: 0 full points, 3 right but with hazards, 1 anything less,
 2 bad arguments
 )";
 

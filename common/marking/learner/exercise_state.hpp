@@ -10,7 +10,7 @@ namespace tutorial::learner {
 struct ExerciseState {
   double points = 0;            ///< of the best check
   double of = 0;                ///< all points of that check; 0: never checked
-  bool solved = false;          ///< had full marks once
+  bool solved = false;          ///< had full points once
   int checks = 0;               ///< checks so far
   int hints = 0;                ///< hints given so far
   bool solution_asked = false;  ///< asked for the solution before it was solved

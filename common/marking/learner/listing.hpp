@@ -11,7 +11,7 @@ namespace tutorial::learner {
 /// How far the learner is with an exercise.
 enum class Standing { not_started, begun, partly, solved };
 
-/// `partly` is checked, without full marks yet; `begun` has a file and no check.
+/// `partly` is checked, without full points yet; `begun` has a file and no check.
 Standing standing_of(const std::string& name, const State& state, const Workspace& workspace);
 
 /// Every exercise by chapter, one line each: how far, minutes, level, title; and how many are solved.

@@ -19,7 +19,7 @@ namespace {
 
 void check(cudaError_t error) {
   if (error != cudaSuccess)
-    throw AuthorError{std::string("the marker's own call failed: ") + cudaGetErrorString(error)};
+    throw AuthorError{std::string("the grader's own call failed: ") + cudaGetErrorString(error)};
 }
 
 /// An output is filled so that the lens still knows that no kernel has written it: on the simulator the CPU may touch device memory.

@@ -46,17 +46,17 @@ Confinement find_out() {
 
   if (!can.namespaces)
     can.missing.push_back(
-        "No namespaces here: a submission shares the network and the list of processes with the marker. It "
+        "No namespaces here: a submission shares the network and the list of processes with the grader. It "
         "is kept from both by the "
         "list of system calls alone; the compiler is not.");
   if (!can.empty_root)
     can.missing.push_back(
-        "No empty root folder here: a submission sees the marker's files, and is kept from them by " +
+        "No empty root folder here: a submission sees the grader's files, and is kept from them by " +
         std::string(can.landlock > 0 ? "Landlock."
                                      : "refusing to open any file; messages may lack line numbers."));
   if (can.landlock == 0)
     can.missing.push_back(
-        "No Landlock here: the compiler can read every file that the marker can read. Only the check of a "
+        "No Landlock here: the compiler can read every file that the grader can read. Only the check of a "
         "submission's #include lines keeps "
         "it from them.");
   if (!can.system_calls)
@@ -68,7 +68,7 @@ Confinement find_out() {
         "This kernel does not say which forbidden system call it was, and a submission's threads are not "
         "counted.");
   if (root && !can.other_user)
-    can.missing.push_back("The marker is root and cannot become another user here: submissions run as root.");
+    can.missing.push_back("The grader is root and cannot become another user here: submissions run as root.");
   return can;
 }
 

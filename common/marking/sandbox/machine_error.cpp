@@ -41,7 +41,7 @@ std::string shortage_in(const std::string& words) {
 
 void throw_if_machine(const Outcome& outcome, const Limits& limits, Job::Kind kind, const std::string& what) {
   const auto blame = [&](const std::string& why) {
-    throw MachineError("could not be marked, and that is not the submission's fault: " + what + " " + why);
+    throw MachineError("could not be graded, and that is not the submission's fault: " + what + " " + why);
   };
   using How = Outcome::How;
   if (outcome.how == How::cannot_run) blame(outcome.what);

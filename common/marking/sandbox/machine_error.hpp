@@ -7,7 +7,7 @@
 
 namespace tutorial::marking {
 
-/// The submission could not be marked, through no fault of its own. Marking it again may succeed.
+/// The submission could not be graded, through no fault of its own. Marking it again may succeed.
 class MachineError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

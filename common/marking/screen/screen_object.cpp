@@ -278,7 +278,7 @@ class ObjectScreen {
       if (!each.defined && !may_use(each.name, words))
         add(words, "the submission uses ", ", which no exercise needs");
       if (each.defined && !may_define(each, words))
-        add(words, "the submission defines ", ", which is the marker's or the library's own");
+        add(words, "the submission defines ", ", which is the grader's or the library's own");
     }
     for (const std::string& each : object.run_before_main)
       if (!is_the_lens_own(each))
@@ -319,7 +319,7 @@ std::vector<Finding> screen_object(const fs::path& object, const fs::path& sourc
     return ObjectScreen(source).findings(read_elf_object(object));
   } catch (const ElfError& error) {
     // The compiler wrote it, and was content.
-    throw MachineError(std::string("could not be marked: the compiled submission is ") + error.what());
+    throw MachineError(std::string("could not be graded: the compiled submission is ") + error.what());
   }
 }
 

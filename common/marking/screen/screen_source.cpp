@@ -273,10 +273,10 @@ class SourceScreen {
     if (name == "gnu" || name == "clang") return refuse_use(token, "the attribute " + std::string(name));
     if (name == "main")
       return refuse(token.line,
-                    "the submission has a main: the marker has its own, and calls your function from it");
+                    "the submission has a main: the grader has its own, and calls your function from it");
     if (name.starts_with("tutorial") || name.starts_with("TUTORIAL_") || name.starts_with("cudasim") ||
         name.starts_with("CUDASIM_") || is_the_simulators(name))
-      return refuse(token.line, "the name " + std::string(name) + " belongs to the marker: choose another");
+      return refuse(token.line, "the name " + std::string(name) + " belongs to the grader: choose another");
     if (name == "_fileno") return refuse_use(token, "the inside of a FILE");
     if (name == "import" || name == "export") return refuse_use(token, "modules");
     if (name == "goto") return jump(token);

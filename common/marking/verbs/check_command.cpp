@@ -23,7 +23,7 @@ struct Arguments {
   MarkOptions options;
 };
 
-/// 0: full marks, 3: right, but not safe, 1: anything else.
+/// 0: full points, 3: right, but not safe, 1: anything else.
 int exit_code_of(const Mark& mark) {
   const PartMark* lost = mark.first_lost();
   if (lost == nullptr) return 0;
@@ -46,7 +46,7 @@ void add_check(CLI::App& app, int& exit_code) {
                   "Also on the GPU, timed beside the solution. Not confined: for files of your own");
   check->add_flag("--predict", arguments->options.predict,
                   "What a GPU would take, beside the starter, where the exercise is about speed");
-  check->add_option("--json", arguments->json, "Writes the mark to this file; - is standard output");
+  check->add_option("--json", arguments->json, "Writes the score to this file; - is standard output");
   check->add_option("--contract", arguments->contract,
                     "JSON: points and contracts in place of the exercises' own");
   check->callback([arguments, &exit_code] {

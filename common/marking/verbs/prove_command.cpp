@@ -107,8 +107,8 @@ class Proof {
     options.compiler = compiler;
     options.further_seeds = {2};
     const Mark result = mark(exercise_, file, options);
-    if (!result.full()) return fail(what, "does not get full marks", report(result));
-    fmt::print("ok      {} gets full marks\n", what);
+    if (!result.full()) return fail(what, "does not get full points", report(result));
+    fmt::print("ok      {} gets full points\n", what);
   }
 
   /// What is right before the learner has begun is no merit of the learner's.
@@ -123,7 +123,7 @@ class Proof {
   void fails_in(const std::string& what, const fs::path& file, Part part, const std::string& says) {
     const Mark result = mark(exercise_, file, {});
     const PartMark* lost = result.first_lost();
-    if (lost == nullptr) return fail(what, "gets full marks", report(result));
+    if (lost == nullptr) return fail(what, "gets full points", report(result));
     if (lost->part != part)
       return fail(what, fmt::format("fails in the part {}, not {}", name_of(lost->part), name_of(part)),
                   report(result));
@@ -208,7 +208,7 @@ class Proof {
 
 void add_prove(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
-  CLI::App* prove = app.add_subcommand("prove", "For authors: shows that an exercise's marking works");
+  CLI::App* prove = app.add_subcommand("prove", "For authors: shows that an exercise's check works");
   prove->add_option("exercise", *name, "The exercise's name")->required();
   auto quick = std::make_shared<bool>(false), rest = std::make_shared<bool>(false);
   CLI::Option* of_quick = prove->add_flag("--quick", *quick, "Starter, solution and two wrong answers");

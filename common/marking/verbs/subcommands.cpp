@@ -29,7 +29,7 @@ std::string unexpected_in(const CLI::App& app) {
 
 int run_subcommands(const char* program, std::initializer_list<void (*)(CLI::App&, int&)> subcommands,
                     int argc, char** argv) {
-  CLI::App app("Exercises that mark themselves.", program);
+  CLI::App app("Exercises with automatic checks.", program);
   app.require_subcommand(1);
   int exit_code = 0;
   for (const auto& add : subcommands) add(app, exit_code);

@@ -6,7 +6,7 @@ trap 'rm -rf "$FOLDER"' EXIT
 mkdir -p "$FOLDER/build/bin" "$FOLDER/path"
 printf '#!/bin/sh\necho "some GPU"\n' >"$FOLDER/path/nvidia-smi"
 
-# marker WRONG_ANSWER: full marks for the solution, a time for what is right and not good; that answer is given full marks, too
+# marker WRONG_ANSWER: full points for the solution, a time for what is right and not good; that answer is given full points, too
 marker() {
   cat >"$FOLDER/build/bin/tutorial-exercise" <<END
 #!/bin/sh
@@ -39,7 +39,7 @@ run
 [ "$(grep -c ',ok,' "$FOLDER/results.csv")" -eq 32 ] || complain "there are not four lines for each of eight exercises"
 marker too_few_threads.cu
 run
-[ $code -eq 1 ] || complain "a wrong answer has full marks, and nobody says so"
+[ $code -eq 1 ] || complain "a wrong answer has full points, and nobody says so"
 grep -q '^coalesce_gather,too_few_threads.cu,loses,0,BAD,' "$FOLDER/results.csv" || complain "the line is not named"
 code=0
 sh "$SOURCE_DIR/common/authoring/exercises-on-gpu.sh" "$FOLDER" >"$FOLDER/out" 2>&1 || code=$?

@@ -30,7 +30,7 @@ class Recorded(TreeCase):
             "busy": {"date": "2026-01-03", "exercises": 7, "cores": 2, "processor": 0.456, "wall": 9, "load": 2.1}}))
         page = self.folder / "docs/pages/security.md"
         self.assertRegex(recorded.marking(page, ["class"]),
-                         r"2026-01-02, by `\S+ 500 --exercises a,b`:\n500 submissions of 9 kinds and 2 exercises,\n8 of .* wrong marks: 1\.")
+                         r"2026-01-02, by `\S+ 500 --exercises a,b`:\n500 submissions of 9 kinds and 2 exercises,\n8 of .* wrong scores: 1\.")
         self.assertRegex(recorded.marking(page, ["time"]), r"takes 0\.46 s .* of 7 exercises, measured on\n2026-01-03 .*\nOn an idle machine with 2 cores .* 0\.79 s after")
         self.assertNotIn("idle", recorded.marking(page, ["busy"]))
 
@@ -51,7 +51,7 @@ class Recorded(TreeCase):
             {**of, "file": "r", "by": "", "verdict": "none", "why": "it is another kernel"},
             {**of, "file": "s", "by": "mend", "verdict": "MISLEADING"}]}))
         text = recorded.questions(self.folder / "docs/pages/exercises.md", [])
-        self.assertRegex(text, r"gets full marks, and the question leads to it \| 1 \|")
+        self.assertRegex(text, r"gets full points, and the question leads to it \| 1 \|")
         self.assertIn("| no question: it is another kernel | 1 |\n| a misleading question | 1 |\n| not tried | 1 |", text)
         self.assertIn("Of the 4 answers tried, 2 get a helpful question: 50%. That is 40% of all 5 answers.", text)
 

@@ -6,7 +6,7 @@
 PROGRAM: tutorial-grade; else that of build/sim. Each of the exercises (all: each that there is), else guard_tail alone, has right and wrong
 answers of its own; the hostile ones are guard_tail's. --record: record.py
 
-First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be marked, and nobody gets a wrong
+First on a machine that has now and then no room left (an objcopy that says so): who is hit could not be graded, and nobody gets a wrong
 mark. Then again, on a sound machine: the rest is marked. N = 500 takes some minutes; the tests run a small one.
 """
 import argparse
@@ -89,7 +89,7 @@ def fault_of(row: dict, lost: str, most: dict) -> str:
     if lost == "":
         return "" if points == 100 else f"is right, and has {points} points: {row['says']}"
     if lost == "any":
-        return "" if points < 100 else "is hostile, and has full marks"
+        return "" if points < 100 else "is hostile, and has full points"
     at = PARTS.index(lost)
     full = [float(row[part]) == most[part] for part in PARTS]
     required = most[lost] == 0  # no points to lose: the whole mark is lost
@@ -109,7 +109,7 @@ def judge(marks: Path, wanted: dict, may_be_missing: bool) -> tuple:
         row = rows.get((student, exercise))
         if row is None or row["points"] == "":
             missing += 1
-            if not may_be_missing or row is None or "could not be marked" not in row["says"]:
+            if not may_be_missing or row is None or "could not be graded" not in row["says"]:
                 faults.append(f"{student} ({exercise}, {kind}) has no mark: {row and row['says']}")
         elif fault := fault_of(row, lost, most[exercise]):
             faults.append(f"{student} ({exercise}, {kind}) {fault}")

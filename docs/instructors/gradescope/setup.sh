@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gradescope runs this once, as root, when it builds the autograder's image: installs what is needed and builds the marker.
+# Gradescope runs this once, as root, when it builds the autograder's image: installs what is needed and builds the grader.
 set -eu
 source=/autograder/source
 cd "$source/tutorial"

@@ -1,5 +1,5 @@
 // Asks the lens to forget what it has seen.
-// says: belongs to the marker
+// says: belongs to the grader
 #include "exercise.hpp"
 
 namespace cudasim::lens {

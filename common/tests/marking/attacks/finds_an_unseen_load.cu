@@ -1,5 +1,5 @@
 // Loads by a function of the simulator, which a call finds by the type of its argument: the lens would not see it.
-// says: the name unseen_load belongs to the marker
+// says: the name unseen_load belongs to the grader
 #include <cooperative_groups.h>
 
 #include "exercise.hpp"

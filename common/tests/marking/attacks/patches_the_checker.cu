@@ -1,5 +1,5 @@
 // Takes the place of the marker's own.
-// says: belongs to the marker
+// says: belongs to the grader
 #include "exercise.hpp"
 
 namespace tutorial::marking {

@@ -103,7 +103,7 @@ TEST_CASE("a limit of the contract is asked about in the line that its counter n
 }
 
 TEST_CASE(
-    "work of the host's is asked for before anything else; full marks and what does not compile get no "
+    "work of the host's is asked for before anything else; full points and what does not compile get no "
     "question") {
   const Finding host{"all cases are right, but the device has not done the work"},
       outside{"out-of-bounds", "x.cu", 3};

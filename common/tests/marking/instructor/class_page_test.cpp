@@ -94,11 +94,11 @@ TEST_CASE("means leave out what was not handed in") {
   results[1].submission.file.clear();
   const std::string page = class_page(results);
   CHECK(has(page,
-            "2 submissions, 0 late, 1 not handed in, 0 not marked. Of 100 points: mean 100, median 100."));
-  CHECK(marks_summary(results) == "1 submission: 1 with full marks, 1 not handed in; mean 100 of 100\n");
+            "2 submissions, 0 late, 1 not handed in, 0 not graded. Of 100 points: mean 100, median 100."));
+  CHECK(marks_summary(results) == "1 submission: 1 with full points, 1 not handed in; mean 100 of 100\n");
 }
 
-TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and who could not be marked") {
+TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and who could not be graded") {
   std::vector<Result> results = {example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"),
                                  example_result("cy", Part::right, "sum[4] is 0"),
                                  example_result("dan", Part::good, "slow"),
@@ -106,8 +106,8 @@ TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and 
   results[1].submission.late = true;
   const std::string page = class_page(results);
   CHECK(has(page, "<h2>guard_tail</h2>"));
-  CHECK(has(page, "5 submissions, 1 late, 1 not marked. Of 100 points: mean 48.75, median 42.5."));
-  CHECK(has(page, "<td>full marks</td><td><span class=\"number\">1</span>"));
+  CHECK(has(page, "5 submissions, 1 late, 1 not graded. Of 100 points: mean 48.75, median 42.5."));
+  CHECK(has(page, "<td>full points</td><td><span class=\"number\">1</span>"));
   CHECK(has(page, "<td>70 to 79 %</td><td><span class=\"number\">1</span>"));
   CHECK(has(page, "<td>10 to 19 %</td><td><span class=\"number\">2</span>"));
   CHECK(has(page, "<td>90 to 100 %</td><td><span class=\"number\">0</span>"));
@@ -118,8 +118,8 @@ TEST_CASE("the page has the spread of the marks, the diagnoses with counts, and 
   CHECK(has(page, "eve</a></td><td>guard_tail</td><td>shard 2/4 is missing</td>"));
   CHECK(is_nested(page));
   CHECK(has(class_page({example_result("ada")}), "No student lost a point."));
-  CHECK(has(class_page({example_result("ada")}), "None: all were marked."));
-  CHECK(has(class_page({unmarked("ada", "x")}), "1 submission, 0 late, 1 not marked."));
+  CHECK(has(class_page({example_result("ada")}), "None: all were graded."));
+  CHECK(has(class_page({unmarked("ada", "x")}), "1 submission, 0 late, 1 not graded."));
 }
 
 TEST_CASE("a finding that is rarer than fifteen others is counted, not shown") {

@@ -52,7 +52,7 @@ inline Result example_result(const std::string& student, std::optional<Part> los
       .mark = example_mark("guard_tail", lost, why)};
 }
 
-/// Marks by a word in the file: "right" has full marks, "crash" ends the marker, "throw" makes it throw,
+/// Marks by a word in the file: "right" has full points, "crash" ends the marker, "throw" makes it throw,
 /// "hang" hangs, all else is wrong. Appends a line a mark to `log`.
 inline Marker example_marker(const fs::path& log) {
   Marker marker;

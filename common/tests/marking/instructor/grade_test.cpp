@@ -119,10 +119,10 @@ TEST_CASE("one bad submission does not stop the others, and a failure of the mar
   const std::string csv = course.read("marks.csv");
   CHECK(has(csv, "ada,,guard_tail,100,100,"));
   CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,,\"guard_tail.cu:7: sum[3] is 0, not 7\","));
-  CHECK(has(csv, "cy,,guard_tail,,,,,,,,,could not be marked: the marking failed: killed by signal 6"));
+  CHECK(has(csv, "cy,,guard_tail,,,,,,,,,could not be graded: the grading failed: killed by signal 6"));
   CHECK(has(csv,
-            "dan,,guard_tail,,,,,,,,,could not be marked: the marking failed: exit 1: the marker gave up"));
-  CHECK(has(csv, "eve,,guard_tail,,,,,,,,,could not be marked: the marking took too long"));
+            "dan,,guard_tail,,,,,,,,,could not be graded: the grading failed: exit 1: the marker gave up"));
+  CHECK(has(csv, "eve,,guard_tail,,,,,,,,,could not be graded: the grading took too long"));
   CHECK(has(csv, "fay,,guard_tail,0,100,0,0,0,0,,,the file is empty"));
   CHECK(has(csv, "gus,,guard_tail,0,100,0,0,0,0,,,nothing was handed in"));
   CHECK(has(course.read("submissions/bob/guard_tail/report.txt"), "guard_tail: 10 of 100 points\n"));
@@ -253,7 +253,7 @@ TEST_CASE("merged shards are equal to the whole") {
   // A missing shard: its submissions have failed, and grading into the merged folder marks only them.
   CHECK(merged(course, {shards[0], shards[2]}, course / "part") == tutorial::exit_wrong);
   const std::string csv = tutorial::read_text(course / "part" / "marks.csv");
-  CHECK(has(csv, "student11,,guard_tail,,,,,,,,,could not be marked: shard 2/3 is missing"));
+  CHECK(has(csv, "student11,,guard_tail,,,,,,,,,could not be graded: shard 2/3 is missing"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 13);
   GradeOptions rest = course.options();
   rest.seed.reset();
@@ -324,7 +324,7 @@ TEST_CASE("bad arguments are one line and write nothing") {
   CHECK(has(complaint([](GradeOptions& o) { o.folder /= "nowhere"; }), "is no folder of submissions"));
   CHECK(has(complaint([](GradeOptions& o) { o.shard = {1, 2}, o.seed.reset(); }), "--shard needs --seed"));
   CHECK(has(complaint([](GradeOptions& o) { o.shard = {1, 2}, o.similarity = true; }), "--similarity"));
-  CHECK(has(complaint([](GradeOptions& o) { o.results.output = o.folder; }), "holds something else"));
+  CHECK(has(complaint([](GradeOptions& o) { o.results.output = o.folder; }), "holds something other"));
   CHECK_FALSE(fs::exists(course.results));
   for (const char* shard : {"", "1", "0/2", "3/2", "1/0", "1/2x", "-1/2", "a/b", "1/"}) {
     CAPTURE(shard);

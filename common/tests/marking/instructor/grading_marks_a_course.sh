@@ -75,7 +75,7 @@ grade --merge "$folder/merged" "$folder"/shard-* || complain "--merge failed"
 for file in marks.csv summary.html; do
   cmp "$folder/marks/$file" "$folder/merged/$file" || complain "the merged shards are not the whole"
 done
-grep -q '8 submissions, 1 late, 1 not handed in, 0 not marked' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
+grep -q '8 submissions, 1 late, 1 not handed in, 0 not graded' "$folder/marks/summary.html" || complain "summary.html counts otherwise"
 code=0
 grade --merge "$folder/part" "$folder/shard-2" || code=$?
 [ "$code" -eq 1 ] || complain "a missing shard: exit $code, wanted 1"
@@ -101,7 +101,7 @@ refuses "there is no option --exercsie. Did you mean --exercise" --exercsie guar
 refuses "is not I/N" "$course" --exercise guard_tail --shard 3/2 --seed 1
 refuses "needs --seed" "$course" --exercise guard_tail --shard 1/2
 refuses "jobs" "$course" --exercise guard_tail --jobs 0
-refuses "holds something else" "$course" --exercise guard_tail --output "$folder"
+refuses "holds something other" "$course" --exercise guard_tail --output "$folder"
 # Points and a contract of the instructor's: what was marked is marked anew by them, and by no build.
 cat >"$folder/contract.json" <<'END'
 {"guard_tail": {"points": {"compiles": 5, "right": 60, "safe": 20, "good": 15},

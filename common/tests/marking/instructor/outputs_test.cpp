@@ -31,14 +31,14 @@ Result unmarked(const std::string& student) {
 }  // namespace
 
 TEST_CASE(
-    "marks.csv has one row per submission; a submission that could not be marked has an empty field, not 0 "
+    "marks.csv has one row per submission; a submission that could not be graded has an empty field, not 0 "
     "points") {
   const std::string csv =
       marks_csv({example_result("ada"), example_result("bob", Part::right, "sum[3] is 0"), unmarked("cy")});
   CHECK(has(csv, "student,id,exercise,points,of,compiles,right,safe,good,late,predicted,says,file\r\n"));
   CHECK(has(csv, "ada,,guard_tail,100,100,10,40,25,25,,,,ada.cu\r\n"));
   CHECK(has(csv, "bob,,guard_tail,10,100,10,0,0,0,,,guard_tail.cu:7: sum[3] is 0,bob.cu\r\n"));
-  CHECK(has(csv, "cy,,guard_tail,,,,,,,,,could not be marked: shard 2/4 is missing,cy.cu\r\n"));
+  CHECK(has(csv, "cy,,guard_tail,,,,,,,,,could not be graded: shard 2/4 is missing,cy.cu\r\n"));
 }
 
 TEST_CASE("cells with commas, quotes and line ends are quoted, and no cell is a formula") {
@@ -65,11 +65,11 @@ TEST_CASE("the table puts the main finding first, and fits the terminal") {
       example_result("ada"), example_result("bob", Part::right, std::string(300, 'w')), unmarked("cy")};
   const std::string table = marks_table(results, 80);
   CHECK(has(table, "ada         100        10     40    25    25\n"));
-  CHECK(has(table, "cy            ?         ?      ?     ?     ?  could not be marked"));
+  CHECK(has(table, "cy            ?         ?      ?     ?     ?  could not be graded"));
   for (std::size_t at = 0, end; (end = table.find('\n', at)) != std::string::npos; at = end + 1)
     CHECK(tutorial::text::width(table.substr(at, end - at)) <= 80);
   CHECK(marks_summary(results) ==
-        "3 submissions: 1 with full marks, 1 could not be marked; mean 55 of 100\n");
+        "3 submissions: 1 with full points, 1 could not be graded; mean 55 of 100\n");
 }
 
 TEST_CASE(
@@ -104,7 +104,7 @@ TEST_CASE("JUnit: less than full points fails, what was not run fails, nothing i
   CHECK(
       has(xml, "0 of 40 points: guard_tail.cu:7: sum[3] &lt; 0 &amp; &quot;x&quot;\xEF\xBF\xBD\xEF\xBF\xBD"));
   CHECK(has(xml, "0 of 25 points: not run: a part before it"));
-  CHECK(count_of(xml, "not marked: shard 2/4 is missing") == 4);
+  CHECK(count_of(xml, "not graded: shard 2/4 is missing") == 4);
 }
 
 TEST_CASE("JUnit: a part that was not reached fails though it is worth nothing") {
@@ -130,7 +130,7 @@ TEST_CASE("Gradescope: one test per part, and the one for compiling is always vi
   CHECK(json["stdout_visibility"] == "hidden");
 }
 
-TEST_CASE("Gradescope: where the marking failed the learner is not blamed, and why is hidden") {
+TEST_CASE("Gradescope: where the grading failed the learner is not blamed, and why is hidden") {
   const auto json = nlohmann::json::parse(gradescope_json(unmarked("cy"), "visible"));
   CHECK(json["score"] == 0);
   CHECK(has(json["output"], "says nothing about your answer"));

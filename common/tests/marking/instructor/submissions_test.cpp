@@ -48,7 +48,7 @@ TEST_CASE("one file per student: named after the student, with or without the ex
   const auto notes = find_submissions(course.submissions, known, {"tile"}).notes;
   REQUIRE(notes.size() == 3);
   CHECK(notes[0] == "left alone: 'notes.txt' is no .cu file");
-  CHECK(notes[1] == "not marked: 'guard_tail.cu' is of guard_tail, which was not asked for");
+  CHECK(notes[1] == "not graded: 'guard_tail.cu' is of guard_tail, which was not asked for");
 }
 
 TEST_CASE("NAME.CU is a submission like NAME.cu") {
@@ -67,10 +67,10 @@ TEST_CASE("a file name near an exercise's is a note, not a student") {
   for (const Submission& each : listing.submissions) students += each.student + " ";
   CHECK(students == "ada tilo ");  // a short name may be a person's
   CHECK(std::count(listing.notes.begin(), listing.notes.end(),
-                   "not marked: 'gaurd_tail.cu' is called after no exercise. Did you mean guard_tail.cu?") ==
+                   "not graded: 'gaurd_tail.cu' is called after no exercise. Did you mean guard_tail.cu?") ==
         1);
   CHECK(std::count(listing.notes.begin(), listing.notes.end(),
-                   "not marked: 'Tile.cu' is called after no exercise. Did you mean tile.cu?") == 1);
+                   "not graded: 'Tile.cu' is called after no exercise. Did you mean tile.cu?") == 1);
 }
 
 TEST_CASE("one folder per student: the file by name, or the only one; the last attempt counts") {

@@ -63,7 +63,7 @@ exercise check first_reduction --watch
 stores_wrong "$PAGE" "$FOLDER/out" || complain "the page opens somewhere else"
 ! grep -q 'exercise.cu' "$PAGE" || complain "the page names the file that has the solution"
 
-test_name="full marks have nothing to watch"
+test_name="full points have nothing to watch"
 exercise solution first_index
 exercise solution first_index
 rm -f "$PAGE"

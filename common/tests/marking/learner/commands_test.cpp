@@ -109,7 +109,7 @@ TEST_CASE("a check asks the GPU only where it is told to") {
   CHECK(contains(room.commands().check("guard_tail", true).text, "on the GPU: at once"));
 }
 
-TEST_CASE("a check's exit code: full marks, hazards alone, anything less") {
+TEST_CASE("a check's exit code: full points, hazards alone, anything less") {
   const Classroom room;
   room.commands().start("guard_tail");
   const auto code_of = [&](const char* source) {

@@ -91,7 +91,7 @@ done
 exercise hint
 expect_line out "no more hints"
 
-test_name="the solution comes at the second time of asking, and gets full marks"
+test_name="the solution comes at the second time of asking, and gets full points"
 exercise solution guard_tail
 expect_exit 1
 expect_line out "repeat the command"

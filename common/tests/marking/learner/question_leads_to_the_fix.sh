@@ -18,7 +18,7 @@ expect_line out '^Line 6: is this true or false for the first value'
 grep -q '"about": "comparison"' "$FOLDER/mark.json" || complain "the JSON has no question"
 ! grep -q '>=' "$FOLDER/out" "$FOLDER/mark.json" || complain "the mend is given away"
 
-test_name="who does not ask is not asked, and who has full marks neither"
+test_name="who does not ask is not asked, and who has full points neither"
 exercise check guard_tail --json "$FOLDER/mark.json"
 ! grep -q '"question"' "$FOLDER/mark.json" || complain "a question that nobody wanted"
 exercise solution guard_tail

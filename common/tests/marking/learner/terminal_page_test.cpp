@@ -14,9 +14,9 @@ TEST_CASE("a page's paragraphs and lists are folded to the terminal; code is lef
 }
 
 TEST_CASE("the task ends where a page says what to type, or what comes afterwards") {
-  const std::string page = "# Name\nfacts\n\n## Task\nDo it.\n\n## Full marks\n- yes\n";
-  CHECK(task_of(page) == "## Task\nDo it.\n\n## Full marks\n- yes");
+  const std::string page = "# Name\nfacts\n\n## Task\nDo it.\n\n## Full points\n- yes\n";
+  CHECK(task_of(page) == "## Task\nDo it.\n\n## Full points\n- yes");
   CHECK(task_of(page + "\n## Try it\nrun\n\n## Afterwards\nmore\n") ==
-        "## Task\nDo it.\n\n## Full marks\n- yes");
+        "## Task\nDo it.\n\n## Full points\n- yes");
   CHECK(task_of("# Name\n") == "");
 }

@@ -21,7 +21,7 @@ fail() {
 
 # The exercise can be solved: what follows is not lost for another reason.
 { echo '#define SOLUTION'; cat "$exercise"; } > "$work/solution.cu"
-"$marker" check guard_tail "$work/solution.cu" > "$work/report" 2>&1 || fail "the solution does not get full marks"
+"$marker" check guard_tail "$work/solution.cu" > "$work/report" 2>&1 || fail "the solution does not get full points"
 
 is_of_this_part() {
   number=$((number + 1))
