@@ -82,7 +82,7 @@ using Kernel = void (*)(const float3*, int, int*);
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
   const unsigned grid = tutorial::blocks_for(problem.count, program.block());
 
   const auto measure = [&](const std::string& variant, Kernel kernel) {

@@ -76,7 +76,7 @@ std::string occupancy_text(int block_size, unsigned blocks) {
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
 
   // [launch]
   for (const int block_size : {32, 64, 100, 128, 256, 512, 1024}) {

@@ -25,6 +25,7 @@
 #include "functor/functor_options.hpp"
 #include "functor/library_reduce.hpp"
 #include "functor/reduce_functor.cuh"
+#include "functor/scratch.hpp"
 
 // [reduce]
 // binary(unary(0), binary(unary(1), ...)) of n values, in any order. `init` is the identity of `binary`.

@@ -2,6 +2,7 @@
 
 #include "functor/fold_warp.cuh"
 #include "functor/functors.cuh"
+#include "functor/scratch.hpp"
 
 /// @file
 /// The kernel of function_reduce and the function around it, which function_reduce_table calls too.

@@ -62,10 +62,10 @@ void run(tutorial::Program& program, int n) {
   const tutorial::Random random(program.seed());
   std::vector<T> given(n);
   for (int i = 0; i < n; ++i) given[i] = static_cast<T>(1 + random.below(99, i));
-  tutorial::DeviceBuffer<T> x(given.size());
+  tutorial::DeviceBuffer<T> x(given.size());  // cudaMalloc
 
   const int threads = std::max(1, n / 2);
-  const auto restore = [&] { x.copy_from(given); };
+  const auto restore = [&] { x.copy_from(given); };  // cudaMemcpy
   const auto launch = [&](int last_stride) {
     reduce_in_place<<<1, threads>>>(x.data(), n, last_stride);
     CUDA_CHECK_LAUNCH();

@@ -74,7 +74,7 @@ __global__ void nearest_blocked(const float3* points, int count, int* nearest) {
 void run(tutorial::Program& program, const tutorial::PointOptions& options) {
   const tutorial::NearestProblem problem(options, program.seed());
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 
   program.measure(

@@ -96,7 +96,7 @@ template <typename Point, bool hoist_guards>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem,
              const std::string& variant) {
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
   const unsigned grid = tutorial::blocks_for(problem.count, block_size);
 
   program.measure(

@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(block_size)
 template <int items_per_thread>
 void measure(tutorial::Program& program, const tutorial::NearestProblem& problem) {
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());   // cudaMalloc
   const unsigned grid = tutorial::blocks_for(problem.count, block_size * items_per_thread);
 
   program.measure(

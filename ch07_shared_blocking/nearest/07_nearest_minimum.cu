@@ -185,7 +185,7 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
              const std::string& variant) {
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<int> chunk(problem.points.size());
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());  // cudaMalloc
   const unsigned grid = tutorial::blocks_for(problem.count, block_size * items_per_thread);
   const unsigned warps_grid = tutorial::blocks_for(problem.count, block_size / 32);
 

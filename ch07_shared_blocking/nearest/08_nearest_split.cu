@@ -195,7 +195,7 @@ void measure(tutorial::Program& program, const tutorial::NearestProblem& problem
 
   const tutorial::DeviceBuffer<float3> points(problem.points);  // cudaMalloc, cudaMemcpy
   tutorial::DeviceBuffer<Least> found(problem.points.size() * static_cast<std::size_t>(slices));
-  tutorial::DeviceBuffer<int> nearest(problem.points.size());
+  tutorial::DeviceBuffer<int> nearest(problem.points.size());  // cudaMalloc
   const dim3 grid(query_blocks, static_cast<unsigned>(slices));
   const unsigned warps_grid = tutorial::blocks_for(count, block_size / 32);
 
