@@ -16,7 +16,7 @@
 //          waits for the device: at 10 K elements the form that allocates should take at least 1.2 times as long, and at
 //          100 M it should not matter: less than 10% of 0.17 ms. Thrust, too, allocates in each call; the book gives
 //          this as the reason why it is slower (claim C10).
-//          - At 10 K, "scratch kept" is faster than "scratch allocated in each call" (before measuring).
+//          - At 10 K, end to end, "scratch kept" is faster than "scratch allocated in each call" (before measuring).
 //          - "scratch kept" is 1 to 1.1 times as fast as "scratch allocated in each call" (before measuring).
 // Run      ./tutorial run reduce_scratch -- --n 10000
 // See      ./tutorial explain reduce_scratch

@@ -27,6 +27,12 @@
 //          - "read, stride 512" is 0.9 to 1.1 times as fast as "read, stride 512 + 8" (before measuring).
 //          - "read, stride 4096" is 0.9 to 1.1 times as fast as "read, stride 4096 + 8" (before measuring).
 //          - "add, one address" is at most 0.5 times as fast as "add, neighbors" (before measuring).
+// Measured - "add, one address" is at most 0.01 times as fast as "add, neighbors" (after measuring). Why: We were wrong
+//            about nvcc. 33 million additions to one address take 24.5 ms on an H100, 0.73 ns each, about one per clock:
+//            they are not joined by warps, whose address depends on a number of the launch. We conclude this from the
+//            time, and have not read the machine code.
+//          - "read, stride 8 + 8" is 0.45 to 0.55 times as fast as "read, stride 8" (after measuring). Why: Memory
+//            transfers two sectors at a time. Stride 8 uses both, stride 16 one of two.
 // Run      ./tutorial run worst_addresses
 // See      ./tutorial explain worst_addresses
 // Source   [Farber] ch. 6
