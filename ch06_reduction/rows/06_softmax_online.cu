@@ -16,6 +16,9 @@
 //          - At 2048 x 65536, it reaches 50 to 70% of the ceiling (before measuring).
 //          - At 2048 x 65536, it is 1.15 to 1.45 times as fast as softmax_passes (before measuring).
 //          - At 131072 x 1024, it is 0.95 to 1.3 times as fast as softmax_passes (before measuring).
+// Measured - At 16384 x 8192, it is slower than softmax_passes (after measuring).
+//            Why: L2 has the rows, so the third read was cheap, while the single pass has four loads in flight where the
+//            pass for the maximum had 16: the compiler unrolls the longer loop less.
 // Run      ./tutorial run softmax_online -- --rows 2048 --columns 65536
 // See      ./tutorial explain softmax_online
 // Source   Milakov, Gimelshein: Online normalizer calculation for softmax (2018)
