@@ -102,11 +102,17 @@ Index closing_of_configuration(Tokens tokens, std::size_t open, bool lists) {
   return std::nullopt;
 }
 
-void translate_arguments(const Run& run, std::size_t open, std::size_t close) {
+/// `kernel`: empty if it is not a name. A braced argument has no type of its own: it gets that of the kernel's parameter.
+void translate_arguments(const Run& run, std::string_view kernel, std::size_t open, std::size_t close) {
+  std::size_t parameter = 0;
   for (const Range& item : items(run.tokens, open, close)) {
     if (item.empty()) continue;
+    const std::size_t position = parameter++;
     const Token& first = run.tokens[item.begin];
-    if (first.is("{")) {
+    if (first.is("{") && !kernel.empty()) {
+      run.edits.insert(first.offset, "::cudasim::Parameter<" + std::to_string(position) + ", decltype(&" +
+                                         std::string(kernel) + ")>");
+    } else if (first.is("{")) {
       run.fail(item.begin,
                "a braced argument of a launch is not simulated: name its type, as in float2{x, y}");
     } else if (item.end - item.begin == 1 && (first.is("0") || first.is("NULL"))) {
@@ -142,7 +148,7 @@ void translate_launch(const Run& run, std::size_t open) {
                    name ? "::cudasim::launch(CUDASIM_KERNEL(" : "::cudasim::launch(CUDASIM_KERNEL_VALUE(");
   run.edits.replace(tokens[open].offset, tokens[open].end(), "), ::cudasim::LaunchConfig(");
   run.edits.replace(tokens[*close].offset, tokens[*close + 2].end(), "))");
-  translate_arguments(run, *close + 3, *end);
+  translate_arguments(run, name ? run.source(*begin, open) : std::string_view(), *close + 3, *end);
 }
 
 /// End of a cast to `void*` that begins at `begin`: `(const void*)`, or nothing.

@@ -94,6 +94,19 @@ struct Zero {
 };
 constexpr Zero zero{};
 
+namespace detail {
+template <std::size_t I, class Function>
+struct ParameterOf;
+template <std::size_t I, class... P>
+struct ParameterOf<I, void (*)(P...)> : std::tuple_element<I, std::tuple<std::remove_cv_t<P>...>> {};
+template <std::size_t I, class... P>
+struct ParameterOf<I, void (**)(P...)> : ParameterOf<I, void (*)(P...)> {};
+}  // namespace detail
+
+/// The type of parameter I of the kernel at this address: what a braced argument of its launch makes.
+template <std::size_t I, class Function>
+using Parameter = typename detail::ParameterOf<I, Function>::type;
+
 /// Hands an argument on to the kernel, which copies it.
 template <class T>
 constexpr const T& pass(const T& argument) {

@@ -157,6 +157,15 @@ TEST_CASE("launch: regions that are compiled are translated") {
         "#if UNKNOWN\n" + launch("k", "1, 2", "p") + ";\n#endif\n");
 }
 
+TEST_CASE("launch: a braced argument gets the type of the kernel's parameter") {
+  CHECK(translated("k<<<1, 2>>>(p, {1, 2}, {});") ==
+        launch("k", "1, 2",
+               "p, ::cudasim::Parameter<1, decltype(&k)>{1, 2}, ::cudasim::Parameter<2, decltype(&k)>{}") +
+            ";");
+  CHECK(translated("a::k<T, 3><<<1, 2>>>({q});") ==
+        launch("a::k<T, 3>", "1, 2", "::cudasim::Parameter<0, decltype(&a::k<T, 3>)>{q}") + ";");
+}
+
 TEST_CASE("launch: mistakes are errors at their line") {
   CHECK(first_error("\n<<<1, 2>>>(p);") == "2: no kernel stands before this <<<");
   CHECK(first_error("\n\nk<<<1, 2>>>;") ==
@@ -164,7 +173,7 @@ TEST_CASE("launch: mistakes are errors at their line") {
   CHECK(first_error("k<<<1, 2>>(p);") ==
         "1: this <<< has no >>> followed by the kernel's arguments in brackets");
   CHECK(first_error("k<<<>>>(p);") == "1: a launch needs a grid and a block between <<< and >>>");
-  CHECK(first_error("k<<<1, 2>>>(p, {1, 2});")
+  CHECK(first_error("kernels[0]<<<1, 2>>>(p, {1, 2});")
             .starts_with("1: a braced argument of a launch is not simulated"));
   CHECK(first_error("k<<<1, 1::f<<<1, 2>>>(p);") ==
         "1: this <<< has no >>> followed by the kernel's arguments in brackets");
