@@ -65,7 +65,7 @@ function(tutorial_precompile_submissions)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${library}/* ${simulator}/*)
   add_custom_command(
     OUTPUT ${header}.gch
-    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -isystem ${library} -isystem ${simulator} ${ARGN} ${header} -o ${header}.gch
+    COMMAND ${CMAKE_CXX_COMPILER} -x c++-header -I ${library} -isystem ${simulator} ${ARGN} ${header} -o ${header}.gch
     DEPENDS ${header} ${headers}
     COMMENT "Compiling what submissions begin with"
     VERBATIM)

@@ -139,8 +139,9 @@ Compiled compile_submission(const Exercise& exercise, const fs::path& submission
   Compiled compiled;
   compiled.refused = screen_source(work / source);
   if (!compiled.refused.empty()) return compiled;
+  // By -I, so that they come before the library's own headers even where `compiler` is a script that names these by -isystem.
   std::vector<std::string> compile = {
-      "-x", "c++", "-isystem", tools.library_headers.string(), "-isystem", tools.simulator_headers.string()};
+      "-x", "c++", "-I", tools.library_headers.string(), "-isystem", tools.simulator_headers.string()};
   append(compile, tools.flags);
   append(compile, tools.lens_flags.at(is_clang(cxx) ? "clang" : "gnu"));
   compile.push_back("-I.");

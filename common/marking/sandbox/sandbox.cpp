@@ -62,8 +62,10 @@ std::vector<std::string> environment_of_tool(const Job& job) {
   std::vector<std::string> environment = {
       "PATH=" + job.program.parent_path().string() + ":/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
       "TMPDIR=" + job.folder.string()};
-  for (const char* name : of_compilers)
-    if (const char* value = std::getenv(name)) environment.push_back(std::string(name) + "=" + value);
+  // The folders of CPATH come before those of -isystem, and with a toolkit's headers before the simulator's.
+  for (const std::string name : of_compilers)
+    if (const char* value = std::getenv(name.c_str()))
+      environment.push_back((name == "CPATH" ? "CPLUS_INCLUDE_PATH" : name) + "=" + value);
   return environment;
 }
 

@@ -7,7 +7,7 @@ words() {
   python3 -c 'import json, sys
 build = json.load(open(sys.argv[1]))
 print(build["compiler"], *build["flags"], *build["lens_flags"]["gnu"],
-      "-isystem", build["library_headers"], "-isystem", build["simulator_headers"])' "$BUILD_DIR/exercises.json"
+      "-I", build["library_headers"], "-isystem", build["simulator_headers"])' "$BUILD_DIR/exercises.json"
 }
 compiler=$(words | cut -d ' ' -f 1)
 "$compiler" --version | grep -qi clang && exit 77 # reads the text

@@ -1,5 +1,6 @@
 // The library's, but each of its templates is compiled with the submission, for the lens. g++ 13 and later do not ask a macro for that.
 #pragma once
+#pragma GCC system_header
 
 #include_next <bits/c++config.h>
 
