@@ -238,16 +238,20 @@ struct Measured {
   int line = 0;
 };
 
-bool has_limit_of_atomics(const std::vector<ContractItem>& contract) {
-  return std::any_of(contract.begin(), contract.end(),
-                     [](const ContractItem& item) { return item.of.find("atomic") != std::string::npos; });
+using Contract = std::vector<ContractItem>;
+
+bool limits_atomics(const Contract& contract, const std::string& space) {
+  return std::any_of(contract.begin(), contract.end(), [&](const ContractItem& item) {
+    return item.of == "atomic" || item.of == space + " atomic";
+  });
 }
 
-/// Who reads or writes by atomics may do it no more often than by loads and stores.
-bool matches(const ContractItem& item, const Json& line, bool with_atomics) {
+/// Who reads or writes by atomics may do it no more often than by loads and stores, unless the contract limits them.
+bool matches(const ContractItem& item, const Json& line, const Contract& contract) {
   const std::string space = line.at("space"), op = line.at("op");
   if (item.of == space + " " + op || item.of == space || item.of == op) return true;
-  return with_atomics && item.at_most && op == "atomic" && item.of.starts_with(space + " ");
+  return item.at_most && op == "atomic" && item.of.starts_with(space + " ") &&
+         !limits_atomics(contract, space);
 }
 
 /// A warp that reads 8 or 16 bytes per lane needs more sectors for one request; an eighth more are for rows that start anywhere.
@@ -288,19 +292,21 @@ double moved_by_copies(const ContractItem& item, const Json& report, const std::
   return counter == "sectors" ? times * bytes / 32 : 0;
 }
 
-Measured measure(const ContractItem& item, const Json& report, bool with_atomics) {
+Measured measure(const ContractItem& item, const Json& report, const Contract& contract) {
   const bool is_average = item.counter == "sectors_per_request";
   Measured measured;
   Average average;
   double of = 0, most = -1;
+  const bool is_of_program = item.counter.starts_with("bytes_");
+  if (is_of_program) of = report.at("host").at(item.counter).get<double>();
   for (const Json& kernel : report.at("kernels")) {
-    if (!kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
+    if (is_of_program || !kernel.at("name").get<std::string>().starts_with(item.kernel)) continue;
     if (item.of.empty()) {
       of += counted(item, kernel);
       continue;
     }
     for (const Json& line : kernel.at("lines")) {
-      if (!matches(item, line, with_atomics)) continue;
+      if (!matches(item, line, contract)) continue;
       const double value = line.at(item.counter).get<double>();
       average.add(item, line);
       of = item.counter == "conflict_degree" ? std::max(of, value) : of + value;
@@ -362,11 +368,10 @@ std::string filled(std::string sentence, const ContractItem& item, const Measure
 
 }  // namespace
 
-Technique judge_good(const RunResult& run, const exercise::Cases& cases,
-                     const std::vector<ContractItem>& contract, bool by_many_threads) {
+Technique judge_good(const RunResult& run, const exercise::Cases& cases, const Contract& contract,
+                     bool by_many_threads) {
   Technique technique;
   if (contract.empty()) return technique;
-  const bool with_atomics = !has_limit_of_atomics(contract);
   for (const LensReport& report : lens_reports(run, cases)) {
     if (report.of == nullptr || !report.of->is_counted()) continue;
     if (const std::string reason = why_not_counted(report.json); !reason.empty()) {
@@ -374,7 +379,7 @@ Technique judge_good(const RunResult& run, const exercise::Cases& cases,
       return technique;
     }
     for (const ContractItem& item : contract) {
-      const Measured measured = measure(item, report.json, with_atomics);
+      const Measured measured = measure(item, report.json, contract);
       const std::string in_all = too_many_in_all(item, measured);
       if (!is_met(item, measured))
         technique.findings.push_back({filled(item.say, item, measured), measured.file, measured.line,

@@ -85,8 +85,8 @@ Mark mark_run(const Exercise& exercise, const Compiled& compiled, const std::fil
   give(right, right.findings.empty());
   safe.findings = judge_safe(run, cases);
   if (right.full()) give(safe, safe.findings.empty());
-  // If the starter is right but not safe, "good" starts after it, too.
-  if (right.full() && (safe.full() || exercise.starter_fails != Part::safe)) {
+  // Safe is a precondition where it has no points, and where the starter is right but not safe: "good" starts after it.
+  if (right.full() && (safe.full() || (safe.of > 0 && exercise.starter_fails != Part::safe))) {
     const Technique technique = judge_good(run, cases, exercise.contract, exercise.by_many_threads);
     good.reached = true;
     good.findings = technique.findings;

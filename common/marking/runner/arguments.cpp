@@ -31,6 +31,7 @@ void fill(void* device, const std::string& bytes, [[maybe_unused]] bool is_outpu
   }
 #endif
   check(cudaMemcpy(device, bytes.data(), bytes.size(), cudaMemcpyHostToDevice));
+  check(cudaDeviceSynchronize());  // the copy is done for every stream that the submission makes
 }
 
 /// What the lens says of an array at the end of all cases comes after the array itself is gone.
@@ -151,6 +152,10 @@ void* CaseArguments::array(const char* name, std::size_t element, Role role, Mem
                   (argument.count == 1 ? " element" : " elements");
     give_name(array.device, array.words);
     fill(array.device, content, kind == wire::Kind::output);
+#if defined(TUTORIAL_SIMULATOR)
+    cudasim::lens::guest_is_given(
+        {static_cast<const char*>(array.device), static_cast<const char*>(array.device) + bytes});
+#endif
   }
   return array.device;
 }

@@ -90,6 +90,16 @@ int* guest___errno_location() {
   return own;
 }
 
+/// grid.sync and cluster.sync: barriers like __syncthreads.
+void guest__ZN7cudasim6detail12grid_barrierERKNS_4SiteE(const cudasim::Site& site) {
+  cudasim::lens::guest_waits_for_blocks();
+  cudasim::detail::grid_barrier(site);
+}
+void guest__ZN7cudasim6detail15cluster_barrierERKNS_4SiteE(const cudasim::Site& site) {
+  cudasim::lens::guest_waits_for_blocks();
+  cudasim::detail::cluster_barrier(site);
+}
+
 /// __nanosleep and other waits.
 void guest__ZN7cudasim6detail5yieldEv() {
   cudasim::lens::guest_rests();

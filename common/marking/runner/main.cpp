@@ -83,16 +83,17 @@ std::size_t host_words = 0;
 
 /// The lens's report begins with a brace.
 void send_lens(const std::string& json) {
-  const cudasim::lens::HostWork work =
-      host_is_the_task() ? cudasim::lens::HostWork{} : cudasim::lens::host_work();
-  send(wire::RecordKind::lens, "{\"host\": {\"accesses\": " + std::to_string(work.accesses) +
-                                   ", \"read_back\": " + std::to_string(work.read_back) + ", \"moved\": " +
-                                   std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
-                                   ", \"handed_over\": " + std::to_string(work.handed_over) +
-                                   ", \"copied\": " + std::to_string(results.copied) +
-                                   ", \"written\": " + std::to_string(results.written) +
-                                   ", \"writers\": " + std::to_string(results.writers) +
-                                   ", \"words\": " + std::to_string(host_words) + "}, " + json.substr(1));
+  const cudasim::lens::HostWork all = cudasim::lens::host_work();
+  const cudasim::lens::HostWork work = host_is_the_task() ? cudasim::lens::HostWork{} : all;
+  send(wire::RecordKind::lens,
+       "{\"host\": {\"accesses\": " + std::to_string(work.accesses) +
+           ", \"read_back\": " + std::to_string(work.read_back) +
+           ", \"moved\": " + std::to_string(work.moved) + ", \"stack\": " + std::to_string(work.stack) +
+           ", \"handed_over\": " + std::to_string(work.handed_over) + ", \"bytes_back\": " +
+           std::to_string(all.read_back) + ", \"bytes_elsewhere\": " + std::to_string(all.stored_elsewhere) +
+           ", \"copied\": " + std::to_string(results.copied) + ", \"written\": " +
+           std::to_string(results.written) + ", \"writers\": " + std::to_string(results.writers) +
+           ", \"words\": " + std::to_string(host_words) + "}, " + json.substr(1));
 }
 
 void call(exercise::Arguments& arguments) {

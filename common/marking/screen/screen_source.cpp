@@ -104,7 +104,14 @@ constexpr std::string_view cuda_includes[] = {"cuda_runtime.h",
                                               "device_functions.h",
                                               "vector_types.h",
                                               "vector_functions.h",
+                                              "builtin_types.h",
+                                              "driver_types.h",
+                                              "host_defines.h",
                                               "math_constants.h",
+                                              "math_functions.h",
+                                              "cuda_profiler_api.h",
+                                              "cuda_pipeline.h",
+                                              "cuda_pipeline_primitives.h",
                                               "cuComplex.h",
                                               "cuda_fp16.h",
                                               "cuda_bf16.h",
@@ -115,10 +122,36 @@ constexpr std::string_view cuda_includes[] = {"cuda_runtime.h",
                                               "cuda/atomic",
                                               "cuda/barrier",
                                               "cuda/pipeline",
+                                              "cuda/cmath",
+                                              "cuda/functional",
+                                              "cuda/std/algorithm",
                                               "cuda/std/array",
+                                              "cuda/std/atomic",
+                                              "cuda/std/bit",
+                                              "cuda/std/bitset",
+                                              "cuda/std/cassert",
+                                              "cuda/std/cfloat",
+                                              "cuda/std/climits",
+                                              "cuda/std/cmath",
+                                              "cuda/std/complex",
+                                              "cuda/std/concepts",
+                                              "cuda/std/cstddef",
+                                              "cuda/std/cstdint",
+                                              "cuda/std/cstdlib",
+                                              "cuda/std/cstring",
+                                              "cuda/std/functional",
+                                              "cuda/std/initializer_list",
+                                              "cuda/std/iterator",
                                               "cuda/std/limits",
+                                              "cuda/std/mdspan",
+                                              "cuda/std/numeric",
+                                              "cuda/std/optional",
+                                              "cuda/std/ratio",
+                                              "cuda/std/span",
+                                              "cuda/std/tuple",
                                               "cuda/std/type_traits",
-                                              "cuda/std/utility"};
+                                              "cuda/std/utility",
+                                              "cuda/std/variant"};
 
 constexpr std::string_view allowed_directives[] = {"define",  "undef",    "if",   "ifdef", "ifndef", "elif",
                                                    "elifdef", "elifndef", "else", "endif", "error"};
@@ -129,13 +162,18 @@ constexpr std::string_view allowed_attributes[] = {
 
 /// Names with two underscores that are CUDA's or plain C++'s. All others are the compiler's and the runtime's own.
 constexpr std::string_view allowed_reserved[] = {
-    "__global__",    "__device__",   "__host__",          "__shared__",        "__constant__",
-    "__managed__",   "__restrict__", "__restrict",        "__forceinline__",   "__noinline__",
-    "__inline__",    "__align__",    "__launch_bounds__", "__grid_constant__", "__activemask",
-    "__trap",        "__LINE__",     "__FILE__",          "__func__",          "__cplusplus",
-    "__CUDA_ARCH__", "__CUDACC__",   "__VA_ARGS__",       "__VA_OPT__",        "__int128",
-    "__byte_perm",   "__nanosleep",  "__saturatef",       "__ballot_sync",     "__all_sync",
-    "__any_sync",    "__fns"};
+    "__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__restrict__",
+    "__restrict", "__forceinline__", "__noinline__", "__inline__", "__align__", "__launch_bounds__",
+    "__cluster_dims__", "__grid_constant__", "__activemask", "__trap", "__LINE__", "__FILE__", "__func__",
+    "__FUNCTION__", "__PRETTY_FUNCTION__", "__COUNTER__", "__DATE__", "__TIME__", "__cplusplus",
+    "__VA_ARGS__", "__VA_OPT__", "__int128", "__byte_perm", "__nanosleep", "__saturatef", "__ballot_sync",
+    "__all_sync", "__any_sync", "__fns",
+    // hints to the compiler
+    "__builtin_expect", "__builtin_unreachable", "__builtin_assume", "__builtin_assume_aligned",
+    // asked for by #if, in code that other compilers and editors read too
+    "__CUDA_ARCH__", "__CUDACC__", "__NVCC__", "__CUDACC_VER_MAJOR__", "__CUDACC_VER_MINOR__",
+    "__INTELLISENSE__", "__GNUC__", "__clang__", "__linux__", "__APPLE__", "__STDC_VERSION__", "_WIN32",
+    "_WIN64", "_MSC_VER", "_DEBUG", "_USE_MATH_DEFINES", "_CRT_SECURE_NO_WARNINGS", "_GNU_SOURCE"};
 
 /// Families of intrinsic functions.
 constexpr std::string_view allowed_families[] = {
@@ -150,7 +188,9 @@ constexpr std::string_view allowed_families[] = {
     "__log",         "__powf",         "__sin",         "__cosf",         "__tan",      "__hadd",
     "__rhadd",       "__uhadd",        "__urhadd",      "__vadd",         "__vsub",     "__vmax",
     "__vmin",        "__vcmp",         "__vset",        "__vabs",         "__vavg",     "__half",
-    "__nv_bfloat16"};
+    "__nv_bfloat16", "__bfloat16",     "__hsub",        "__hmul",         "__hfma",     "__hdiv",
+    "__hmax",        "__hmin",         "__hgt",         "__hlt",          "__heq",      "__low",
+    "__high",        "__pipeline_"};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {

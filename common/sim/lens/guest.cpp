@@ -40,7 +40,8 @@ struct Guest {
   const char* stack_top = nullptr;
   Memory code{nullptr, nullptr};
   Memory heap{nullptr, nullptr};
-  std::vector<Memory> own;  ///< the heap among them
+  std::vector<Memory> own;    ///< the heap among them
+  std::vector<Memory> given;  ///< the arrays of the case in device memory
   Memory thrown{nullptr, nullptr};
   HostWork work;
   std::uint64_t fills = 0;
@@ -129,19 +130,29 @@ void note_host_work(const void* address, std::size_t bytes, bool writes) {
   if (writes) note_origin(address, bytes, no_thread);
 }
 
+/// Global memory that is no array of the case.
+bool is_elsewhere(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (!device_memory.holds(at) && !variables.holds(at)) return false;
+  return space_of(at) == Space::global && std::ranges::none_of(guest.given, [&](const Memory& each) {
+           return address >= each.begin && address < each.end;
+         });
+}
+
 void note_device_work(const void* address, std::size_t bytes, bool writes, const char* frame) {
   note_variable(address, bytes, writes, false);
+  if (writes && is_elsewhere(address)) guest.work.stored_elsewhere += bytes;
   const Fibre* fibre = this_worker->thread->fibre;
   if (fibre == nullptr) return;
   guest.work.stack = std::max(guest.work.stack, static_cast<std::uint64_t>(fibre->stack_top - frame));
 }
 
-[[noreturn]] void stop(const void* pc) {
+[[noreturn]] void stop(const char* words, const void* pc) {
   const SourceLine line = source_line(pc);
   if (line.line == 0)
-    report("a write to memory that is not the program's own");
+    report("%s", words);
   else
-    report("a write to memory that is not the program's own, at %s:%d", line.file.c_str(), line.line);
+    report("%s, at %s:%d", words, line.file.c_str(), line.line);
   end_process();
 }
 
@@ -168,10 +179,13 @@ void guest_enters(const char* stack_top, Memory code, Memory heap, const std::ve
   guest.work = {};
   guest.fills = 0;
   guest.short_copies = 0;
+  guest.given.clear();
   guest.lines_of_kernels.clear();
   guest.lines_of_host.clear();
   guest_is_in = true;
 }
+
+void guest_is_given(Memory array) { guest.given.push_back(array); }
 
 void guest_throws(Memory object) { guest.thrown = object; }
 
@@ -190,10 +204,12 @@ void guest_accesses(const void* address, std::size_t bytes, bool writes, const v
   else
     note_host_work(address, bytes, writes);
   if (!writes || reinterpret_cast<std::uintptr_t>(address) < lowest_stored) return;
+  if (on_device && constants.holds(reinterpret_cast<std::uintptr_t>(address)))
+    stop("a kernel writes to a __constant__ variable, which only the host may do (cudaMemcpyToSymbol)", pc);
   if (!is_own(static_cast<const char*>(address), bytes, static_cast<const char*>(frame), on_device,
               by_library) &&
       !(on_device && in_shared_declaration(pc)))
-    stop(pc);
+    stop("a write to memory that is not the program's own", pc);
 }
 
 bool guest_may_write(const void* address, std::size_t bytes) {
@@ -204,6 +220,11 @@ bool guest_may_write(const void* address, std::size_t bytes) {
 
 void guest_rests() {
   if (current.mode == Mode::watched) current.lane->rested = true;
+}
+
+void guest_waits_for_blocks() {
+  const bool is_first = threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0;
+  if (current.mode == Mode::watched && is_first) ++current.recorder->spins;
 }
 
 Memory guest_heap() { return guest.heap; }

@@ -19,6 +19,8 @@ struct Memory {
 /// Only accesses made by `code` are checked: the marker's own code may run in between.
 void guest_enters(const char* stack_top, Memory code, Memory heap, const std::vector<Memory>& own);
 void guest_leaves();
+/// An array of the case in device memory: what kernels store elsewhere is counted.
+void guest_is_given(Memory array);
 /// What it throws is put there, until it throws again.
 void guest_throws(Memory object);
 
@@ -52,6 +54,9 @@ void library_accesses(const void* address, std::size_t bytes, bool writes, const
 /// The running device thread lets others run: it polls a word that another thread will change.
 void guest_rests();
 
+/// The running device thread waits for the whole grid or cluster: one more barrier of its block.
+void guest_waits_for_blocks();
+
 /// Whether the runtime may write there for its caller. Always true without a guest.
 bool guest_may_write(const void* address, std::size_t bytes);
 
@@ -63,6 +68,8 @@ struct HostWork {
       0;  ///< bytes that it has copied or stored where kernels read, and those of kernels' arguments
   std::uint64_t moved = 0;  ///< bytes copied from device memory to device memory
   std::uint64_t stack = 0;  ///< largest stack of any device thread in bytes, with its local arrays
+  std::uint64_t stored_elsewhere =
+      0;  ///< bytes that kernels have stored in global memory outside of the case's arrays
 };
 HostWork host_work();
 
