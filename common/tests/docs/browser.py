@@ -311,10 +311,17 @@ FRAME = r"""
   if (new Set(colors).size !== 3 || root.dataset.theme !== "") wrong.push(`the theme switch shows ${colors}`);
   const contents = document.getElementById("on-this-page");
   if (innerWidth >= 1200) {
-    if (!contents.open || getComputedStyle(contents.querySelector("nav")).position !== "sticky") wrong.push("the contents of the page do not stay");
+    scrollTo(0, 3000);
+    const nav = contents.querySelector("nav").getBoundingClientRect();
+    if (!contents.open || nav.top < 0 || nav.top > 200) wrong.push(`the contents of the page do not stay: they are at ${nav.top}`);
+    const head = document.getElementById("search-field").getBoundingClientRect();
+    if (head.top < 0 || head.top > 100) wrong.push("the search does not stay");
+    scrollTo(0, 0);
     for (const code of document.querySelectorAll(".fragment.counted"))
       if (code.checkVisibility() && code.scrollWidth > code.clientWidth + 40) wrong.push(`code with its counters is cut off: ${code.textContent.trim().slice(0, 40)}`);
   } else {
+    const row = ["home", "to-menu", "theme"].map((id) => document.getElementById(id).getBoundingClientRect());
+    if (row.some((each) => each.bottom < row[0].top || each.top > row[0].bottom)) wrong.push("the head takes more than one row and the search");
     const menu = document.getElementById("menu");
     const before = menu.getBoundingClientRect().top;
     document.getElementById("to-menu").click();

@@ -47,7 +47,7 @@ def faults(text: str, root: Path) -> list[str]:
         body = [line for line in entry.split("\n")[1:] if line and line != BY_HAND]
         if len(body) < 2 or not re.match(r"[A-Z`].{12,}[.]$", body[0]) or not re.fullmatch(CHINESE, body[1]):
             found.append(f"{term}: does not begin with an English definition and the Chinese term")
-        see = re.findall(r"^See it: `([^`]*)`$", entry, re.MULTILINE)
+        see = re.findall(r"^See it: `([^`]*)`(?:[,:] .+[.])?$", entry, re.MULTILINE)  # what to look at may follow
         if len(see) != 1:
             found.append(f"{term}: no command to see it by")
         found += [f"{term}: {fault}" for fault in (command_fault(command, names) for command in see) if fault]
