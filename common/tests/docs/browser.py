@@ -347,6 +347,25 @@ def check_frame(browser, folder):
     return wrong
 
 
+PRINTED = r"""
+(() => {
+  const shown = [...document.querySelectorAll("button, #menu, #head")].filter((each) => each.checkVisibility());
+  const cut = [...document.querySelectorAll(".fragment .line")].filter((line) => getComputedStyle(line).whiteSpace !== "pre-wrap");
+  return [...shown.map((each) => `printed: ${each.id || each.textContent}`), ...cut.slice(0, 1).map((line) => `cut off in print: ${line.textContent}`)];
+})()
+"""
+
+
+def check_print(browser, folder):
+    browser.look("narrow")  # as wide as paper
+    browser.open((folder / "ch08_transpose.html").as_uri())
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    wrong = browser.evaluate(PRINTED)
+    browser.call("Emulation.setEmulatedMedia", media="")
+    browser.looking = None
+    return [f"ch08_transpose.html: {what}" for what in wrong]
+
+
 def check_lens(browser, folder):
     if not (folder / "lens.html").exists():
         return ["there is no lens on a page"]
@@ -430,7 +449,7 @@ def main():
         if sys.argv[2:3] == ["--screenshots"]:
             write_screenshots(browser, folder, pathlib.Path(sys.argv[3]), sys.argv[4:])
             return 0
-        wrong = check_pages(browser, pages) + check_search(browser, folder) + check_frame(browser, folder) + check_lens(browser, folder) + check_with_axe(browser, folder)
+        wrong = check_pages(browser, pages) + check_search(browser, folder) + check_frame(browser, folder) + check_print(browser, folder) + check_lens(browser, folder) + check_with_axe(browser, folder)
         wrong += check_size(folder) + (check_features(browser, folder, LOOKS) if (folder / "search-index.js").exists() else [])
     finally:
         browser.close()
