@@ -44,7 +44,8 @@ def faults(text: str, root: Path) -> list[str]:
     found += [f"{second} comes after {first}" for first, second in zip(terms, terms[1:]) if first.lower() >= second.lower()]
     names = known(root)
     for term, entry in zip(terms, entries):
-        body = [line for line in entry.split("\n")[1:] if line and line != BY_HAND]
+        paragraphs = entry.replace(BY_HAND, "").split("\n", 1)[1].split("\n\n")
+        body = [" ".join(paragraph.split("\n")).strip() for paragraph in paragraphs if paragraph.strip()]
         if len(body) < 2 or not re.match(r"[A-Z`].{12,}[.]$", body[0]) or not re.fullmatch(CHINESE, body[1]):
             found.append(f"{term}: does not begin with an English definition and the Chinese term")
         see = re.findall(r"^See it: `([^`]*)`(?:[,:] .+[.])?$", entry, re.MULTILINE)  # what to look at may follow
