@@ -14,8 +14,8 @@
 //
 // Expect   The time is what a caller waits for. A cudaMalloc and a cudaFree take some microseconds together, and cudaFree
 //          waits for the device: at 10 K elements the form that allocates should take at least 1.2 times as long, and at
-//          100 M it should not matter: less than 10% of 0.17 ms. Thrust, too, allocates in each call; the book gives
-//          this as the reason why it is slower (claim C10).
+//          100 M it should not matter: less than 10% of 0.17 ms. Thrust, too, allocates in each call;
+//          function_reduce_table asks whether that is why it is slower (claim C10).
 //          - At 10 K, end to end, "scratch kept" is faster than "scratch allocated in each call" (before measuring).
 //          - "scratch kept" is 1 to 1.1 times as fast as "scratch allocated in each call" (before measuring).
 // Run      ./tutorial run reduce_scratch -- --n 10000
@@ -23,7 +23,6 @@
 // Source   [Farber] ch. 6
 
 #include "functor/functor_options.hpp"
-#include "functor/library_reduce.hpp"
 #include "functor/reduce_functor.cuh"
 #include "functor/scratch.hpp"
 
@@ -55,26 +54,17 @@ void run(tutorial::Program& program, const ch06::FunctorOptions& options, Binary
   const T identity = Binary::identity();
   tutorial::DeviceBuffer<T> d_partial(grid);  // cudaMalloc
 
-  const auto measure = [&](const std::string& variant, double roundings, auto reduced) {
+  const auto measure = [&](const std::string& variant, auto reduced) {
     T total{};
     tutorial::Case row = problem.row(variant);
     row.size += ", end to end";
     row.ceiling = tutorial::Ceiling::none;
-    row.peer = variant == "Thrust";
     program.measure_end_to_end(
-        row, [&] { total = reduced(); }, [&] { return problem.check_total(total, roundings, binary); });
+        row, [&] { total = reduced(); },
+        [&] { return problem.check_total(total, problem.roundings(grid) + grid, binary); });
   };
-  const double roundings = problem.roundings(grid) + grid;
-  measure("scratch kept", roundings,
-          [&] { return reduce(n, d_partial.data(), grid, identity, fetch, binary); });
-  measure("scratch allocated in each call", roundings,
-          [&] { return reduce(n, grid, identity, fetch, binary); });
-#if HAS_THRUST
-  measure("Thrust", problem.library_roundings(),
-          [&] { return ch06::thrust_reduce(problem.in, identity, binary); });
-#else
-  program.left_out("thrust::reduce", "Thrust's headers are not installed");
-#endif
+  measure("scratch kept", [&] { return reduce(n, d_partial.data(), grid, identity, fetch, binary); });
+  measure("scratch allocated in each call", [&] { return reduce(n, grid, identity, fetch, binary); });
   using Printed = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
   const Printed of_none = reduce(0, d_partial.data(), grid, identity, fetch, binary);
   program.note("of no values at all: " + tutorial::value_text(of_none) + ", the identity");
