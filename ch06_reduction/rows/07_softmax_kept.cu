@@ -46,6 +46,7 @@ __global__ void softmax_kept(const Word* in, Word* out, std::int64_t rows, unsig
   float maximum = -INFINITY;
 #pragma unroll
   for (int w = 0; w < words; ++w) word[w] = is_there(w) ? in[place(w)] : rows::filled<Word>(-INFINITY);
+  group.wait();  // while the loads are in flight
 #pragma unroll
   for (int w = 0; w < words; ++w) maximum = fmaxf(maximum, rows::fold(word[w], rows::Max{}));
   maximum = group.all(maximum, rows::Max{}, slots[0]);

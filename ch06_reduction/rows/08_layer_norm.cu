@@ -49,6 +49,7 @@ __global__ void layer_norm(const Word* in, const Word* weight, const Word* bias,
   for (int w = 0; w < words; ++w) {
     word[w] = is_there(w) ? in[row * words_in_row + place(w)] : rows::filled<Word>(0);
   }
+  group.wait();  // while the loads are in flight
 #pragma unroll
   for (int w = 0; w < words; ++w) sum += rows::fold(word[w], rows::Plus{});
   const float mean = group.all(sum, rows::Plus{}, slots[0]) / columns;

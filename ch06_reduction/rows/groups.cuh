@@ -36,6 +36,7 @@ struct Lanes {
   }
   __device__ unsigned rank() const { return threadIdx.x % lanes; }
   __device__ void begin() const {}
+  __device__ void wait() const {}
   template <typename Op>
   __device__ float all(float value, Op op, Slots&) const {
     return all_lanes<lanes>(value, op);
@@ -49,6 +50,7 @@ struct Block {
   __device__ std::int64_t row() const { return blockIdx.x; }
   __device__ unsigned rank() const { return threadIdx.x; }
   __device__ void begin() const {}
+  __device__ void wait() const {}
   template <typename Op>
   __device__ float all(float value, Op op, Slots& slots) const {
     return all_threads(value, op, slots.of_warps);
@@ -61,10 +63,15 @@ struct Cluster {
   static constexpr int blocks = cluster_blocks;
   __device__ std::int64_t row() const { return blockIdx.x / cluster_blocks; }
   __device__ unsigned rank() const { return blockIdx.x % cluster_blocks * block_size + threadIdx.x; }
-  /// No block may write to the memory of one that has not begun.
+  /// No block may write to the memory of one that has not begun. What stands between the two calls need not wait for that.
   __device__ void begin() const {
 #if TUTORIAL_HOPPER_CODE
-    cooperative_groups::this_cluster().sync();
+    cooperative_groups::this_cluster().barrier_arrive();
+#endif
+  }
+  __device__ void wait() const {
+#if TUTORIAL_HOPPER_CODE
+    cooperative_groups::this_cluster().barrier_wait();
 #endif
   }
   template <typename Op>
