@@ -111,7 +111,8 @@ inline void record(std::uintptr_t address, std::size_t bytes, const Traits& trai
     return;
   }
   if (recorder.steps != nullptr)
-    recorder.steps->access(recorder.warp(), current.lane_number, lane.last, address, count, access.op);
+    recorder.steps->access(recorder.warp(), current.lane_number, lane.last, address, count, access.op,
+                           lane.path);
 }
 
 __attribute__((noinline)) void handle(const void* pointer, std::size_t bytes, const Traits& traits,

@@ -158,6 +158,11 @@ class Lens : public Observer {
     current.recorder->count_barrier(barrier.site);
     Checker::instance().named_barrier_complete(block, barrier);
   }
+  /// The iterations in which the lane runs that has come last; none where another thread's end has completed the meeting.
+  static std::vector<std::uint32_t> rounds_of_last(unsigned lanes) {
+    if ((lanes >> current.lane_number & 1) == 0 || current.lane == nullptr) return {};
+    return current.lane->path.rounds();
+  }
   void meeting_complete(Block& block, Warp& warp, unsigned lanes, int operation) override {
     const Unseen unseen;
     const Unwatched own_code;
@@ -166,7 +171,7 @@ class Lens : public Observer {
       current.recorder->complete_warp(block, static_cast<unsigned>(&warp - block.warps.data()));
     if (current.recorder->steps != nullptr && operation != warp_converge)
       current.recorder->steps->meeting(static_cast<unsigned>(&warp - block.warps.data()), warp, lanes,
-                                       operation);
+                                       operation, rounds_of_last(lanes));
     if (operation == warp_sync) Checker::instance().warp_synchronised(block, warp, lanes);
     if (operation != warp_sync && operation != warp_converge)
       note_other_calls(block, warp, lanes, *current.recorder);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace cudasim::lens {
 
@@ -12,6 +13,14 @@ class Path {
   std::uint64_t value() const { return now_.value; }
   /// Return address of the innermost call.
   const void* caller() const { return now_.caller; }
+
+  /// The iterations of the loops around it, from 1, the outermost first.
+  std::vector<std::uint32_t> rounds() const {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t i = 0; i <= std::min(depth_, most_kept - 1); ++i)
+      if (at(i).round != 0) all.push_back(at(i).round);
+    return all;
+  }
 
   /// Where two paths part: by calls at these places, or, if both are null, in the iteration of a loop or in how deep they
   /// are. Of different paths.
@@ -38,12 +47,17 @@ class Path {
     push();
     now_.value = (now_.value ^ reinterpret_cast<std::uintptr_t>(return_address)) * factor;
     now_.caller = return_address;
+    now_.round = 0;
   }
   void enter_loop() {
     push();
     now_.value *= factor;
+    now_.round = 1;
   }
-  void next_iteration() { now_.value += step; }
+  void next_iteration() {
+    now_.value += step;
+    ++now_.round;
+  }
   /// Leaves the call or the loop.
   void leave() {
     if (depth_ == 0) return;  // it began before the thread was watched
@@ -58,6 +72,7 @@ class Path {
   struct Place {
     std::uint64_t value = 0;
     const void* caller = nullptr;
+    std::uint32_t round = 0;  // iteration of the loop, from 1; 0 of a call
   };
 
   const Place& at(std::uint32_t depth) const {

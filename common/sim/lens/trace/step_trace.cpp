@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <mutex>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -19,14 +16,13 @@
 #include "sim/lens/race/allocations.hpp"
 #include "sim/lens/race/watched_block.hpp"
 #include "sim/lens/report/json_text.hpp"
-#include "sim/lens/report/lines.hpp"
 #include "sim/lens/trace/schedule.hpp"
+#include "sim/lens/trace/traced_step.hpp"
 #include "sim/runtime/block_cluster.hpp"
 #include "sim/runtime/kernel_launch.hpp"
 
 namespace cudasim::lens {
 
-constexpr std::uint64_t most_traced_blocks = 64;   // of a launch, where all are
 constexpr std::size_t most_traced_steps = 20'000;  // of a launch
 constexpr unsigned most_traced_words = 4;          // of a lane's value: 16 bytes
 
@@ -40,97 +36,13 @@ struct TracedValue {
   std::uint32_t value[most_traced_words];
 };
 
-struct TracedArray {
-  std::string name;  // of a shared variable; of a global array: ""
-  std::uintptr_t begin;
-  std::size_t bytes;
-  Space space;
-  int argument;  // number of the first pointer among the kernel's arguments that leads there; -1 if none does
-  SourceLine made_at;        // of a global array
-  std::uintptr_t arena = 0;  // of shared memory
-  int rank = -1;             // of the block in its cluster, where the memory is another block's
-};
-
-enum class TracedKind : std::uint8_t { access, barrier, meeting };
-
-struct TracedStep {
-  TracedKind kind = TracedKind::access;
-  unsigned warp = 0;
-  std::uint32_t lanes = 0;
-  Space space = Space::global;
-  Op op = Op::load;
-  std::uint32_t bytes = 0;
-  unsigned occurrence = 0;  // how often the warp was at this instruction before
-  SourceLine line = {};
-  std::string operation = {};  // of a meeting or barrier
-  int array = -1;
-  std::vector<std::int64_t> offsets = {};  // of the lanes that take part; of a shuffle: the lanes asked
-  std::vector<std::uint32_t> values = {};  // `words` for each of these lanes
-  unsigned words = 0;
-  std::uint64_t requests = 0, cost = 0, ideal = 0, sectors = 0, wavefronts = 0;
-  unsigned turn = 0;
-  bool late = false;  // lanes that a schedule has held
-};
-
 /// What each lane of a warp has accessed since the warp's requests were complete.
 using LaneValues = std::array<std::vector<TracedValue>, 32>;
 
 namespace {
 
-std::string list_text(const std::vector<std::int64_t>& list) {
-  std::string text;
-  for (const std::int64_t each : list) text += (text.empty() ? "" : ",") + std::to_string(each);
-  return "[" + text + "]";
-}
-
-/// [first, stride] where the numbers grow evenly, else all of them in a list of its own.
-std::string compact_text(const std::vector<std::int64_t>& list) {
-  if (list.size() < 3) return list_text(list);
-  const std::int64_t stride = list[1] - list[0];
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (list[i] - list[i - 1] != stride) return list_text(list);
-  return "{\"from\":" + std::to_string(list[0]) + ",\"by\":" + std::to_string(stride) + "}";
-}
-
 std::string dimensions_text(const dim3& size) {
   return "[" + std::to_string(size.x) + "," + std::to_string(size.y) + "," + std::to_string(size.z) + "]";
-}
-
-const char* environment(const char* name) { return std::getenv(name); }
-
-std::uint64_t number_in_environment(const char* name, std::uint64_t otherwise) {
-  const char* const text = environment(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-/// What has run of a kernel.
-struct TracedKernel {
-  std::string name;
-  std::uint64_t launches = 0;
-  std::uint64_t blocks = 0;  // of the launch that is recorded
-};
-
-/// The blocks that LENS_STEPS_BLOCK lists; none where it asks for all.
-std::vector<std::uint64_t> wanted_blocks() {
-  const char* text = environment("LENS_STEPS_BLOCK");
-  if (text == nullptr) return {0};
-  std::vector<std::uint64_t> blocks;
-  if (std::strcmp(text, "all") == 0) return blocks;
-  for (char* end = nullptr;; text = end + 1) {
-    blocks.push_back(std::strtoull(text, &end, 10));
-    if (*end != ',') return blocks;
-  }
-}
-
-struct Traces {
-  std::mutex mutex;
-  std::map<std::pair<void (*)(void*), const void*>, TracedKernel> kernels;
-  std::set<unsigned long> recorded;  // serials of launches
-  std::vector<std::unique_ptr<StepTrace>> all;
-};
-Traces& traces() {
-  static auto* made = new Traces;  // outlives static objects that launch kernels
-  return *made;
 }
 
 }  // namespace
@@ -152,6 +64,7 @@ struct StepTrace::Recorded {
   TracedValue* unsettled = nullptr;  // a store whose value is not there yet
   std::uintptr_t unsettled_at = 0;
   std::map<std::pair<unsigned, const void*>, unsigned> occurrences;
+  std::map<std::pair<unsigned, std::uint32_t>, std::vector<std::uint32_t>> rounds;  // of each warp's requests
   std::map<const void*, SourceLine> lines;
 
   unsigned turn = 0;                              // grows when other lanes than before go on
@@ -176,9 +89,10 @@ struct StepTrace::Recorded {
                      const WarpRequests& requests);
 };
 
-StepTrace::StepTrace(const Launch& launch, const Block& block) : recorded_(std::make_unique<Recorded>()) {
+StepTrace::StepTrace(const Launch& launch, const Block& block, std::uint64_t number)
+    : recorded_(std::make_unique<Recorded>()) {
   recorded_->serial = launch.serial;
-  recorded_->number = number_in_environment("LENS_STEPS_LAUNCH", 1);
+  recorded_->number = number;
   recorded_->grid = launch.config.grid;
   recorded_->block = launch.config.block;
   recorded_->index = block.index;
@@ -257,7 +171,7 @@ std::map<unsigned, std::uint32_t> lanes_by_turn(const LaneValues& of_lane, std::
 }  // namespace
 
 void StepTrace::access(unsigned warp, unsigned lane, std::uint32_t request, std::uintptr_t address,
-                       std::uint32_t bytes, Op op) {
+                       std::uint32_t bytes, Op op, const Path& path) {
   Recorded& here = *recorded_;
   here.settle();
   if (here.is_cut) return;
@@ -274,6 +188,7 @@ void StepTrace::access(unsigned warp, unsigned lane, std::uint32_t request, std:
               std::min<std::uint32_t>(bytes, 4u * most_traced_words));
   std::vector<TracedValue>& of_lane = here.of_warp[warp][lane];
   of_lane.push_back(value);
+  if (auto& rounds = here.rounds[{warp, request}]; rounds.empty()) rounds = path.rounds();
   if (op == Op::load || bytes % 4 != 0) return;
   here.unsettled = &of_lane.back();
   here.unsettled_at = address;
@@ -336,10 +251,12 @@ void StepTrace::complete(unsigned warp, const WarpRequests& requests) {
       request.lanes = lanes;
       TracedStep& step = here.steps.emplace_back(here.step_of(warp, each, request, requests));
       step.occurrence = occurrence;
+      step.rounds = here.rounds[{warp, each}];
       step.turn = turn;
     }
   }
   for (std::vector<TracedValue>& lane : of_lane) lane.clear();
+  std::erase_if(here.rounds, [&](const auto& known) { return known.first.first == warp; });
 }
 
 void StepTrace::barrier(const Site& site) {
@@ -355,7 +272,8 @@ void StepTrace::barrier(const Site& site) {
   recorded_->steps.push_back(std::move(step));
 }
 
-void StepTrace::meeting(unsigned warp, const Warp& of, unsigned lanes, int operation) {
+void StepTrace::meeting(unsigned warp, const Warp& of, unsigned lanes, int operation,
+                        std::vector<std::uint32_t> rounds) {
   if (recorded_->is_cut) return;
   const auto* const end = of.meeting + of.meetings;
   const auto* const found =
@@ -367,6 +285,7 @@ void StepTrace::meeting(unsigned warp, const Warp& of, unsigned lanes, int opera
   step.lanes = lanes;
   step.line = {found->site.file, found->site.line};
   step.operation = found->site.operation;
+  step.rounds = std::move(rounds);
   step.words = 1;
   const bool is_shuffle = operation == static_cast<int>(detail::WarpOperation::shuffle);
   for (unsigned lane = 0; lane < 32 && operation >= 0; ++lane) {
@@ -385,53 +304,6 @@ void StepTrace::shared_placed(const char* name, const char* begin, std::size_t b
     if (array.space == Space::shared && array.begin == address) return;
   recorded_->arrays.push_back({name, address, bytes, Space::shared, -1, {}, recorded_->arena, -1});
 }
-
-namespace {
-
-std::string json_of(const TracedArray& array) {
-  std::string text = "{\"name\":" + json_string(array.name) + ",\"space\":\"" + name_of(array.space) +
-                     "\",\"bytes\":" + std::to_string(array.bytes);
-  if (array.space == Space::shared) text += ",\"offset\":" + std::to_string(array.begin - array.arena);
-  if (array.rank >= 0) text += ",\"rank\":" + std::to_string(array.rank);
-  if (array.argument >= 0) text += ",\"argument\":" + std::to_string(array.argument);
-  if (array.made_at.line != 0)
-    text +=
-        ",\"file\":" + json_string(array.made_at.file) + ",\"line\":" + std::to_string(array.made_at.line);
-  return text + "}";
-}
-
-std::string json_of(const TracedStep& step, int file) {
-  std::string text = "{\"kind\":\"";
-  text += step.kind == TracedKind::barrier   ? "barrier"
-          : step.kind == TracedKind::meeting ? "warp"
-                                             : name_of(step.op);
-  text += "\",\"file\":" + std::to_string(file) + ",\"line\":" + std::to_string(step.line.line);
-  if (step.kind == TracedKind::barrier) return text + ",\"what\":" + json_string(step.operation) + "}";
-  text += ",\"warp\":" + std::to_string(step.warp);
-  if (step.lanes != ~0u) text += ",\"lanes\":" + std::to_string(step.lanes);
-  if (step.kind == TracedKind::meeting) {
-    text += ",\"what\":" + json_string(step.operation);
-    if (!step.offsets.empty()) text += ",\"from\":" + list_text(step.offsets);
-  } else {
-    text += ",\"array\":" + std::to_string(step.array) + ",\"bytes\":" + std::to_string(step.bytes) +
-            ",\"at\":" + compact_text(step.offsets) + ",\"cost\":" + std::to_string(step.cost) +
-            ",\"ideal\":" + std::to_string(step.ideal);
-    if (step.requests != 1) text += ",\"requests\":" + std::to_string(step.requests);
-    if (step.occurrence != 0) text += ",\"again\":" + std::to_string(step.occurrence);
-    if (step.late) text += ",\"late\":true";
-  }
-  if (step.values.empty()) return text + "}";
-  // One lane's words where all lanes have the same.
-  bool is_one = true;
-  for (std::size_t i = step.words; i < step.values.size(); ++i)
-    is_one = is_one && step.values[i] == step.values[i - step.words];
-  std::string values;
-  for (std::size_t i = 0; i < (is_one ? step.words : step.values.size()); ++i)
-    values += (i == 0 ? "" : ",") + std::to_string(step.values[i]);
-  return text + ",\"values\":[" + values + "]}";
-}
-
-}  // namespace
 
 bool StepTrace::is_of(const Launch& launch) const { return recorded_->serial == launch.serial; }
 bool StepTrace::is_of(const uint3& block) const {
@@ -466,91 +338,6 @@ std::string StepTrace::json() const {
          ",\"pointers\":" + std::to_string(here.arguments.size()) +
          ",\"cut\":" + (here.is_cut ? "true" : "false") + ",\"files\":[" + names + "],\"arrays\":[" + arrays +
          "],\"steps\":[" + steps + "\n]}";
-}
-
-bool steps_are_wanted() {
-  static const bool wanted = environment("LENS_STEPS") != nullptr;
-  return wanted;
-}
-
-void steps_launch_begins(const Launch& launch, const std::string& kernel) {
-  Traces& kept = traces();
-  const std::lock_guard<std::mutex> lock(kept.mutex);
-  TracedKernel& of = kept.kernels[{launch.call.invoke, launch.call.address}];
-  ++of.launches;
-  of.name = kernel;
-  const std::uint64_t serial = number_in_environment("LENS_STEPS_SERIAL", 0);
-  if (serial != 0 ? launch.serial != serial : of.launches != number_in_environment("LENS_STEPS_LAUNCH", 1))
-    return;
-  of.blocks = launch.blocks;
-  kept.recorded.insert(launch.serial);
-}
-
-bool steps_take(const Launch& launch, std::uint64_t block) {
-  Traces& kept = traces();
-  const std::lock_guard<std::mutex> lock(kept.mutex);
-  if (!kept.recorded.contains(launch.serial)) return false;
-  const std::vector<std::uint64_t> wanted = wanted_blocks();
-  return wanted.empty() ? block < most_traced_blocks
-                        : std::find(wanted.begin(), wanted.end(), block) != wanted.end();
-}
-
-StepTrace* steps_of(const Launch& launch, const Block& block, std::uint64_t number) {
-  if (!steps_take(launch, number)) return nullptr;
-  Traces& kept = traces();
-  const std::lock_guard<std::mutex> lock(kept.mutex);
-  // What began without its cluster begins again.
-  std::erase_if(kept.all,
-                [&](const auto& trace) { return trace->is_of(launch) && trace->is_of(block.index); });
-  return kept.all.emplace_back(std::make_unique<StepTrace>(launch, block)).get();
-}
-
-void steps_launch_ends(const Launch& launch, const std::string& kernel) {
-  Traces& kept = traces();
-  const std::lock_guard<std::mutex> lock(kept.mutex);
-  kept.kernels[{launch.call.invoke, launch.call.address}].name = kernel;
-  for (const auto& trace : kept.all) trace->launch_ends(launch, kernel);
-  const char* const only = environment("LENS_STEPS_KERNEL");
-  if (only == nullptr || kernel.find(only) != std::string::npos) return;
-  std::erase_if(kept.all, [&](const auto& trace) { return trace->is_of(launch); });
-}
-
-namespace {
-
-std::string counted(std::uint64_t count, const std::string& word) {
-  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
-}
-
-/// Why a launch or block that was asked for is not there, in a sentence; "" where nothing is missing.
-std::string missing_steps(const Traces& kept) {
-  const std::uint64_t launch = number_in_environment("LENS_STEPS_LAUNCH", 1);
-  std::string launches, blocks;
-  std::uint64_t most_blocks = 0;
-  for (const auto& [_, kernel] : kept.kernels) {
-    launches += (launches.empty() ? "" : ", ") + kernel.name + " has " + std::to_string(kernel.launches);
-    if (kernel.blocks == 0) continue;
-    blocks += (blocks.empty() ? "" : ", ") + kernel.name + " has " + counted(kernel.blocks, "block");
-    most_blocks = std::max(most_blocks, kernel.blocks);
-  }
-  if (kept.kernels.empty()) return "the program has launched no kernel";
-  if (blocks.empty()) return "there is no launch " + std::to_string(launch) + ": " + launches;
-  for (const std::uint64_t block : wanted_blocks())
-    if (block >= most_blocks)
-      return "there is no block " + std::to_string(block) + ": " + blocks + ", counted from 0";
-  return "";
-}
-
-}  // namespace
-
-std::string steps_json() {
-  Traces& kept = traces();
-  const std::lock_guard<std::mutex> lock(kept.mutex);
-  std::string launches;
-  for (const auto& trace : kept.all) launches += (launches.empty() ? "\n" : ",\n") + trace->json();
-  const std::string missing = missing_steps(kept);
-  return "{\"format\":\"cuda-by-chapter-steps\",\"version\":1," +
-         (missing.empty() ? "" : "\"missing\":" + json_string(missing) + ",") + "\"launches\":[" + launches +
-         "\n]}\n";
 }
 
 }  // namespace cudasim::lens

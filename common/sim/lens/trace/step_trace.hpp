@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "sim/lens/count/path.hpp"
 #include "sim/lens/count/requests.hpp"
 #include "sim/runtime/block.hpp"
 
@@ -24,14 +26,15 @@ bool steps_are_wanted();
 /// The steps of one block of one launch.
 class StepTrace {
  public:
-  StepTrace(const Launch& launch, const Block& block);
+  /// @param number of the launch among those of its kernel, from 1
+  StepTrace(const Launch& launch, const Block& block, std::uint64_t number);
   ~StepTrace();
   StepTrace(const StepTrace&) = delete;
   StepTrace& operator=(const StepTrace&) = delete;
 
-  /// A lane is about to access memory, as part of that request of its warp.
+  /// A lane is about to access memory, as part of that request of its warp; `path` says in which iteration of its loops.
   void access(unsigned warp, unsigned lane, std::uint32_t request, std::uintptr_t address,
-              std::uint32_t bytes, Op op);
+              std::uint32_t bytes, Op op, const Path& path);
   /// A lane goes on that a given schedule has held: what it does now comes after what the others have done.
   void released(unsigned warp, unsigned lane);
   /// The requests of a warp are complete.
@@ -39,7 +42,8 @@ class StepTrace {
   /// The block's threads have met at a barrier.
   void barrier(const Site& site);
   /// Lanes of a warp have met, to exchange values or to wait for each other; called before they exchange.
-  void meeting(unsigned warp, const Warp& of, unsigned lanes, int operation);
+  void meeting(unsigned warp, const Warp& of, unsigned lanes, int operation,
+               std::vector<std::uint32_t> rounds);
   /// A shared variable has its place.
   void shared_placed(const char* name, const char* begin, std::size_t bytes);
 
