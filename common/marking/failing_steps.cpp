@@ -138,6 +138,13 @@ std::optional<std::string> failing_steps(const Exercise& exercise, const std::fi
   return steps.dump();
 }
 
+std::string opening_text(const std::string& steps) {
+  const Json opens = Json::parse(steps)["opens"]["at"];
+  if (opens == "hazard") return "the first hazard";
+  if (!opens.is_number() || opens < 0) return "";
+  return fmt::format("step {}, where the first wrong value is stored", opens.get<int>() + 1);
+}
+
 void write_steps_page(const std::string& steps, const std::filesystem::path& page) {
   const TemporaryFolder folder;
   const std::filesystem::path trace = folder / "steps.json";

@@ -14,6 +14,9 @@ namespace tutorial::marking {
 std::optional<std::string> failing_steps(const Exercise& exercise, const std::filesystem::path& submission,
                                          const Mark& mark, const MarkOptions& options);
 
+/// Where such a recording opens, for a reader: "step 13, where the first wrong value is stored". "" where it opens before the first step.
+std::string opening_text(const std::string& steps);
+
 /// Has the driver make a page of it. @throws std::runtime_error where it cannot
 void write_steps_page(const std::string& steps, const std::filesystem::path& page);
 

@@ -179,14 +179,15 @@ std::optional<marking::Question> Commands::ask(const std::string& name, const Ma
   return course_.ask(exercise, workspace_.file(exercise.name), mark);
 }
 
-std::string Commands::write_steps(const std::string& name, const Mark& mark) {
+StepsPage Commands::write_steps(const std::string& name, const Mark& mark) {
   const Exercise& exercise = begun(name);
   const fs::path file = workspace_.file(exercise.name);
   fs::path page = file;
   page.replace_extension(".steps.html");
   tutorial::Progress line("tutorial");
   line.show(fmt::format("recording the steps of {} …", shown(file)));
-  return course_.write_steps(exercise, file, mark, page) ? shown(page) : "";
+  const std::optional<std::string> opens = course_.write_steps(exercise, file, mark, page);
+  return opens ? StepsPage{shown(page), *opens} : StepsPage{};
 }
 
 int Commands::watch(const std::string& name, const std::function<void(const std::string&)>& say) {

@@ -18,6 +18,12 @@ struct Answer {
   int code = 0;
 };
 
+/// A page of steps, and where it opens; both empty where no kernel has run.
+struct StepsPage {
+  std::string file;
+  std::string opens;
+};
+
 /// The commands of `./tutorial exercise …`. An empty name means the exercise worked on last.
 /// All throw UsageError for what there is not, OutputError where the learner's folder cannot be
 /// written.
@@ -34,8 +40,8 @@ class Commands {
   /// @param taken   gets the mark
   Answer check(const std::string& name, bool on_gpu = false, std::optional<marking::Mark>* taken = nullptr);
 
-  /// Writes NAME.steps.html beside the file, which has this mark. @return its name; "" where no kernel has run
-  std::string write_steps(const std::string& name, const marking::Mark& mark);
+  /// Writes NAME.steps.html beside the file, which has this mark.
+  StepsPage write_steps(const std::string& name, const marking::Mark& mark);
 
   /// A question about the file, which has this mark; none where no small change would make it right.
   std::optional<marking::Question> ask(const std::string& name, const marking::Mark& mark);

@@ -22,9 +22,9 @@ struct Course {
       const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&)>
       ask = {};
 
-  /// Writes a page that steps through what failed. False where there is nothing to step through.
-  std::function<bool(const marking::Exercise&, const std::filesystem::path& submission, const marking::Mark&,
-                     const std::filesystem::path& page)>
+  /// Writes a page that steps through what failed. Says where it opens; nothing where there is nothing to step through.
+  std::function<std::optional<std::string>(const marking::Exercise&, const std::filesystem::path& submission,
+                                           const marking::Mark&, const std::filesystem::path& page)>
       write_steps = {};
 
   std::vector<std::string> names() const;

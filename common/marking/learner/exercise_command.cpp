@@ -75,6 +75,12 @@ struct CheckOptions {
   std::string json_file;
 };
 
+/// Whether it has failed while it ran: there are steps to watch.
+bool has_run(const marking::Mark& mark) {
+  const marking::PartMark* const lost = mark.first_lost();
+  return lost != nullptr && lost->part != marking::Part::compiles;
+}
+
 int check(Commands& commands, const std::string& name, const CheckOptions& options) {
   std::optional<OutputFile> json;
   if (!options.json_file.empty()) json = json_output(options.json_file);
@@ -84,11 +90,16 @@ int check(Commands& commands, const std::string& name, const CheckOptions& optio
   if (in_words) write_standard_output(given.text);
   nlohmann::json all = marking::to_json(mark.value());
   if (options.with_steps && !mark->full()) {
-    const std::string page = commands.write_steps(name, *mark);
+    const StepsPage page = commands.write_steps(name, *mark);
     if (in_words)
-      write_standard_output(page.empty() ? "\nNo kernel has run: there are no steps to watch.\n"
-                                         : fmt::format("\nWatch it fail, step by step: {}\n", page));
-    if (!page.empty()) all["steps"] = page;
+      write_standard_output(page.file.empty()
+                                ? "\nNo kernel has run: there are no steps to watch.\n"
+                                : fmt::format("\nWatch it fail, step by step: {}\n{}", page.file,
+                                              page.opens.empty() ? "" : "It opens at " + page.opens + ".\n"));
+    if (!page.file.empty()) all["steps"] = page.file;
+  } else if (in_words && has_run(*mark)) {
+    write_standard_output(
+        fmt::format("Watch it fail, step by step: ./tutorial exercise check {} --watch\n", mark->exercise));
   }
   if (options.with_question && !mark->full()) {
     const auto question = commands.ask(name, *mark);
@@ -253,10 +264,11 @@ void add_exercise(CLI::App& app, int& exit_code) {
           return marking::question_for(exercise, file, mark);
         },
         [](const marking::Exercise& exercise, const std::filesystem::path& file, const marking::Mark& mark,
-           const std::filesystem::path& page) {
+           const std::filesystem::path& page) -> std::optional<std::string> {
           const std::optional<std::string> steps = marking::failing_steps(exercise, file, mark, {});
-          if (steps) marking::write_steps_page(*steps, page);
-          return steps.has_value();
+          if (!steps) return {};
+          marking::write_steps_page(*steps, page);
+          return marking::opening_text(*steps);
         }};
     exit_code =
         exercise_command(command->remaining(), course, marking::toolchain().source_dir / "my_exercises");

@@ -43,6 +43,8 @@ END
 
 test_name="the report and its JSON name the page, which says where it opens"
 answer first_index "$SOURCE_DIR/ch05_nearest_naive/exercises/first_index/wrong/from_one.cu"
+exercise check first_index
+expect_line out '^Watch it fail, step by step: ./tutorial exercise check first_index --watch$'
 exercise check first_index --watch --json "$FOLDER/mark.json"
 expect_line out '^Watch it fail, step by step: .*first_index.steps.html$'
 grep -q '"steps": ".*first_index.steps.html"' "$FOLDER/mark.json" || complain "the JSON does not name the page"
@@ -52,6 +54,7 @@ test_name="the page of a wrong value opens at the step that stores it"
 answer first_reduction "$SOURCE_DIR/ch06_reduction/sum/exercises/first_reduction/wrong/stale_slots.cu"
 exercise check first_reduction --watch
 expect_line out 'partial\[0\] is [0-9]+, not '
+expect_line out '^It opens at step [0-9]+, where the first wrong value is stored\.$'
 stores_wrong "$PAGE" "$FOLDER/out" || complain "the page opens somewhere else"
 sed 's/"opens":{"at":\([0-9]*\)/"opens":{"at":0/' "$PAGE" >"$FOLDER/elsewhere.html"
 ! stores_wrong "$FOLDER/elsewhere.html" "$FOLDER/out" 2>"$FOLDER/said" || complain "a page that opens at the first step was not noticed"
